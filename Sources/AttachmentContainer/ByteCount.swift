@@ -1,0 +1,95 @@
+/// A number of bytes.
+///
+/// In JSON it is a plain integer. As text it is read with or without a unit: `10MB` (10 × 1000²),
+/// `12MiB` (12 × 1024²), `4096`.
+public struct ByteCount: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The count, in bytes.
+    public let bytes: Int
+
+    /// Makes a count of single bytes.
+    ///
+    /// - Parameter bytes: The count, in bytes.
+    public init(_ bytes: Int) {
+        self.bytes = bytes
+    }
+
+    /// Reads a count such as `10MB`, `12MiB`, `1.5 MB` or `4096`.
+    ///
+    /// Decimal units are powers of 1000 and binary units powers of 1024 (IEC 80000-13). Case does
+    /// not matter. The result is nil for anything else: an unknown unit, a negative or overflowing
+    /// number.
+    ///
+    /// - Parameter text: A number, then optionally a unit.
+    public init?(parsing text: String) {
+        let compact = text.filter { !$0.isWhitespace }.lowercased()
+        let digits = compact.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+        guard let unit = Self.units[String(compact.dropFirst(digits.count))],
+            let number = Double(digits), number.isFinite
+        else { return nil }
+        let bytes = (number * Double(unit)).rounded()
+        guard bytes >= 0, bytes < Double(Int.max) else { return nil }
+        self.bytes = Int(bytes)
+    }
+
+    /// A count of decimal megabytes.
+    ///
+    /// - Parameter count: Megabytes, of 1000 × 1000 bytes.
+    /// - Returns: The count in bytes.
+    public static func megabytes(_ count: Int) -> ByteCount { ByteCount(count * 1_000_000) }
+
+    /// A count of binary mebibytes.
+    ///
+    /// - Parameter count: Mebibytes, of 1024 × 1024 bytes.
+    /// - Returns: The count in bytes.
+    public static func mebibytes(_ count: Int) -> ByteCount { ByteCount(count << 20) }
+
+    /// Orders counts by size.
+    ///
+    /// - Parameters:
+    ///   - left: One count.
+    ///   - right: Another.
+    /// - Returns: Whether `left` is the smaller.
+    public static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
+
+    /// The count in the largest decimal unit that keeps it above one, for example `3.4 MB`.
+    public var description: String {
+        guard bytes >= 1000 else { return "\(bytes) B" }
+        var value = Double(bytes)
+        var unit = 0
+        while value >= 999.95, unit < Self.decimalNames.count - 1 {
+            value /= 1000
+            unit += 1
+        }
+        let tenths = Int((value * 10).rounded())
+        let text = tenths >= 1000 || tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+        return "\(text) \(Self.decimalNames[unit])"
+    }
+
+    private static let decimalNames = ["B", "kB", "MB", "GB", "TB", "PB"]
+
+    private static let units: [String: Int] = [
+        "": 1, "b": 1,
+        "k": 1_000, "kb": 1_000, "m": 1_000_000, "mb": 1_000_000,
+        "g": 1_000_000_000, "gb": 1_000_000_000,
+        "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30,
+    ]
+}
+
+extension ByteCount: Codable {
+    /// Reads a plain integer.
+    ///
+    /// - Parameter decoder: Where the integer stands.
+    /// - Throws: `DecodingError` when it is not an integer.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(Int.self))
+    }
+
+    /// Writes a plain integer.
+    ///
+    /// - Parameter encoder: Where the integer goes.
+    /// - Throws: Whatever the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(bytes)
+    }
+}

@@ -1,0 +1,83 @@
+/// Why an attachment could not be turned into renditions, with the file, the reason and the remedy.
+///
+/// The attachment itself is never changed, and nothing half-written stays behind an error.
+public struct AttachmentError: Error, Sendable, Hashable {
+    /// What kind of failure it is, stable across releases.
+    public let code: Code
+    /// The path of the attachment, as the caller gave it.
+    public let file: String
+    /// What was found, in a sentence without its full stop.
+    public let reason: String
+    /// The text of the library that failed, for logs; empty when the finding is ours.
+    public let detail: String
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - code: What kind of failure it is.
+    ///   - file: The path of the attachment.
+    ///   - reason: What was found, in a sentence without its full stop.
+    ///   - detail: The text of the library that failed. The default is empty.
+    public init(_ code: Code, file: String, reason: String, detail: String = "") {
+        self.code = code
+        self.file = file
+        self.reason = reason
+        self.detail = detail
+    }
+}
+
+extension AttachmentError {
+    /// The kinds of failure. The raw values appear in JSON reports.
+    public enum Code: String, Sendable, Codable, CaseIterable {
+        /// The file cannot be opened or read.
+        case unreadable
+        /// The file has no bytes.
+        case empty
+        /// The bytes are no picture of a kind that Thimble reads.
+        case unsupported
+        /// The file ends before the picture does.
+        case truncated
+        /// The bytes break the rules of their format.
+        case corrupt
+        /// The header claims more pixels than the ceiling, or none at all.
+        case dimensions
+        /// The file is longer than the source ceiling.
+        case tooLarge = "too-large"
+        /// No quality and no size brings the rendition under its byte ceiling.
+        case doesNotFit = "does-not-fit"
+        /// The container could not take the renditions.
+        case storage
+        /// The caller withdrew the attachment.
+        case cancelled
+    }
+}
+
+extension AttachmentError.Code {
+    /// What the caller can do about it, in a sentence without its full stop.
+    public var remedy: String {
+        switch self {
+        case .unreadable: "check that the file exists and that this process may read it"
+        case .empty: "download or copy the file again"
+        case .unsupported: "use JPEG, PNG, WebP, GIF, HEIC, AVIF or TIFF"
+        case .truncated:
+            "download or copy the file again, or accept what there is with --tolerate-truncation"
+        case .corrupt: "export the picture again from its source"
+        case .dimensions: "use a smaller picture, or raise --max-pixels"
+        case .tooLarge: "use a smaller file, or raise --max-source-bytes"
+        case .doesNotFit: "raise --max-bytes"
+        case .storage: "check the container folder's free space and permissions"
+        case .cancelled: "process the file again when there is time"
+        }
+    }
+}
+
+extension AttachmentError: CustomStringConvertible {
+    /// File, reason and remedy, in one line for a person.
+    public var description: String { "\(file): \(reason); \(code.remedy)" }
+
+    /// The same with the code and the library's own text, for a log.
+    public var detailedDescription: String {
+        detail.isEmpty ? "[\(code.rawValue)] \(description)"
+            : "[\(code.rawValue)] \(description) (\(detail))"
+    }
+}

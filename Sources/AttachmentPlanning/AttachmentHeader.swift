@@ -1,0 +1,115 @@
+public import AttachmentContainer
+
+/// What the probe learnt of an attachment from its header, before any pixel was decoded.
+public struct AttachmentHeader: Sendable, Hashable, Codable {
+    /// The kind of picture.
+    public var format: AttachmentFormat
+    /// How the pixels are coded; what decoding costs in memory hangs on it.
+    public var coding: Coding
+    /// The size as stored, in pixels, before orientation.
+    public var storedSize: PixelSize
+    /// How the stored picture must be turned.
+    public var orientation: Orientation
+    /// What the channels mean.
+    public var colourModel: ColourModel
+    /// Whether the file carries an alpha channel, a transparent colour or a transparent palette.
+    public var hasAlpha: Bool
+    /// The depth of one sample, in bits. For a palette, the depth of an index.
+    public var bitsPerSample: Int
+    /// The number of pictures that follow each other in time; 1 for a still, nil when counting them
+    /// would mean reading beyond the probe's bound.
+    public var frameCount: Int?
+    /// The length of the embedded ICC profile, in bytes; 0 when there is none.
+    public var profileBytes: Int
+    /// Whether there is anything besides the picture: Exif, XMP, comments, colour tags.
+    public var hasMetadata: Bool
+    /// Luma to chroma sampling as in `4:2:0`, where the format has one.
+    public var chromaSubsampling: String?
+    /// The length of the file, in bytes.
+    public var fileBytes: ByteCount
+
+    /// Makes a header from its parts.
+    ///
+    /// - Parameters:
+    ///   - format: The kind of picture.
+    ///   - coding: How the pixels are coded.
+    ///   - storedSize: The size as stored, in pixels.
+    ///   - orientation: How the stored picture must be turned. The default is upright.
+    ///   - colourModel: What the channels mean.
+    ///   - hasAlpha: Whether anything is transparent. The default is false.
+    ///   - bitsPerSample: The depth of one sample, in bits. The default is 8.
+    ///   - frameCount: Pictures in time, nil when unknown. The default is 1.
+    ///   - profileBytes: The length of the ICC profile, in bytes. The default is 0.
+    ///   - hasMetadata: Whether there is anything besides the picture. The default is false.
+    ///   - chromaSubsampling: Luma to chroma sampling. The default is nil.
+    ///   - fileBytes: The length of the file, in bytes.
+    public init(
+        format: AttachmentFormat, coding: Coding, storedSize: PixelSize,
+        orientation: Orientation = .upright, colourModel: ColourModel, hasAlpha: Bool = false,
+        bitsPerSample: Int = 8, frameCount: Int? = 1, profileBytes: Int = 0,
+        hasMetadata: Bool = false, chromaSubsampling: String? = nil, fileBytes: ByteCount
+    ) {
+        self.format = format
+        self.coding = coding
+        self.storedSize = storedSize
+        self.orientation = orientation
+        self.colourModel = colourModel
+        self.hasAlpha = hasAlpha
+        self.bitsPerSample = bitsPerSample
+        self.frameCount = frameCount
+        self.profileBytes = profileBytes
+        self.hasMetadata = hasMetadata
+        self.chromaSubsampling = chromaSubsampling
+        self.fileBytes = fileBytes
+    }
+
+    /// The size as seen, in pixels, after orientation.
+    public var uprightSize: PixelSize { orientation.upright(storedSize) }
+
+    /// Whether there is, or may be, more than one picture in time.
+    public var isAnimated: Bool { frameCount != 1 }
+}
+
+extension AttachmentHeader {
+    /// How the pixels of an attachment are coded.
+    public enum Coding: String, Sendable, Codable, CaseIterable {
+        /// JPEG whose one scan holds all components: decodes row by row.
+        case baseline
+        /// JPEG in several scans: the library keeps every coefficient.
+        case progressive
+        /// JPEG, sequential, whose components come one after the other: kept whole like progressive.
+        case nonInterleaved = "non-interleaved"
+        /// JPEG with arithmetic entropy coding, sequential or progressive.
+        case arithmetic
+        /// PNG, rows in order.
+        case sequential
+        /// PNG with Adam7 interlacing: the library keeps the whole picture.
+        case interlaced
+        /// WebP with VP8 frames.
+        case lossy
+        /// WebP with VP8L frames: the library keeps the whole picture.
+        case lossless
+        /// GIF, LZW over a palette.
+        case palette
+        /// HEIF whose primary item is put together from tiles.
+        case grid
+        /// HEIF whose primary item is one coded picture.
+        case single
+        /// TIFF stored in strips.
+        case strips
+        /// TIFF stored in tiles.
+        case tiles
+    }
+
+    /// What the channels of a picture mean.
+    public enum ColourModel: String, Sendable, Codable, CaseIterable {
+        /// One channel of luminance.
+        case grey
+        /// Red, green and blue, or a transform of them that the decoder undoes (YCbCr).
+        case rgb
+        /// Indices into a table of colours.
+        case palette
+        /// Four inks, or a transform of them that the decoder undoes (YCCK).
+        case cmyk
+    }
+}
