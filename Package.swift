@@ -43,7 +43,7 @@ let package = Package(
         .target(
             name: "AttachmentPipeline",
             dependencies: [
-                "AttachmentContainer", "AttachmentPlanning",
+                "AttachmentContainer", "AttachmentPlanning", "CVips",
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict

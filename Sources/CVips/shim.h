@@ -1,1 +1,111 @@
+// What Swift cannot import from the headers of GLib and libvips: macros with casts, and calls with
+// variable arguments. Everything else is called as it is.
+#pragma once
+
 #include <vips/vips.h>
+
+/// Sets a property of an operation; false when the operation has no property of that name.
+static inline gboolean thimble_set_value(VipsOperation *operation, const char *name, GValue *value) {
+    gboolean exists =
+        g_object_class_find_property(G_OBJECT_GET_CLASS(operation), name) != NULL;
+    if (exists)
+        g_object_set_property(G_OBJECT(operation), name, value);
+    g_value_unset(value);
+    return exists;
+}
+
+static inline gboolean thimble_set_int(VipsOperation *operation, const char *name, int number) {
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, G_TYPE_INT);
+    g_value_set_int(&value, number);
+    return thimble_set_value(operation, name, &value);
+}
+
+static inline gboolean thimble_set_double(
+    VipsOperation *operation, const char *name, double number) {
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, G_TYPE_DOUBLE);
+    g_value_set_double(&value, number);
+    return thimble_set_value(operation, name, &value);
+}
+
+static inline gboolean thimble_set_bool(
+    VipsOperation *operation, const char *name, gboolean flag) {
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, G_TYPE_BOOLEAN);
+    g_value_set_boolean(&value, flag);
+    return thimble_set_value(operation, name, &value);
+}
+
+/// `object` is a VipsImage, VipsSource or VipsTarget; the operation takes a reference of its own.
+static inline gboolean thimble_set_object(
+    VipsOperation *operation, const char *name, void *object) {
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, G_OBJECT_TYPE(object));
+    g_value_set_object(&value, object);
+    return thimble_set_value(operation, name, &value);
+}
+
+static inline gboolean thimble_set_doubles(
+    VipsOperation *operation, const char *name, const double *numbers, int count) {
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, VIPS_TYPE_ARRAY_DOUBLE);
+    vips_value_set_array_double(&value, numbers, count);
+    return thimble_set_value(operation, name, &value);
+}
+
+/// Sets an enumeration by its nickname; 0 for success, as libvips counts.
+static inline int thimble_set_enum(
+    VipsOperation *operation, const char *name, const char *nickname) {
+    return vips_object_set_argument_from_string(VIPS_OBJECT(operation), name, nickname);
+}
+
+/// An image that a built operation gives, with a reference for the caller; NULL when it has none.
+static inline VipsImage *thimble_get_image(VipsOperation *operation, const char *name) {
+    if (!g_object_class_find_property(G_OBJECT_GET_CLASS(operation), name))
+        return NULL;
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, VIPS_TYPE_IMAGE);
+    g_object_get_property(G_OBJECT(operation), name, &value);
+    VipsImage *image = VIPS_IMAGE(g_value_dup_object(&value));
+    g_value_unset(&value);
+    return image;
+}
+
+static inline double thimble_get_double(VipsOperation *operation, const char *name) {
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, G_TYPE_DOUBLE);
+    g_object_get_property(G_OBJECT(operation), name, &value);
+    double number = g_value_get_double(&value);
+    g_value_unset(&value);
+    return number;
+}
+
+static inline void thimble_release_outputs(VipsOperation *operation) {
+    vips_object_unref_outputs(VIPS_OBJECT(operation));
+}
+
+/// Calls `eval` with the image, its progress and `context` while pixels are computed. `destroy`
+/// gets `context` when the image goes.
+static inline void thimble_on_progress(
+    VipsImage *image, void (*eval)(VipsImage *, VipsProgress *, void *), void *context,
+    void (*destroy)(void *, GClosure *)) {
+    vips_image_set_progress(image, TRUE);
+    g_signal_connect_data(image, "eval", G_CALLBACK(eval), context, destroy, (GConnectFlags) 0);
+}
+
+static inline void thimble_drop_messages(
+    const char *domain, GLogLevelFlags level, const char *message, void *context) {
+    (void) domain, (void) level, (void) message, (void) context;
+}
+
+/// Keeps what libvips would print to the terminal to itself: failures arrive as errors.
+static inline void thimble_silence(void) {
+    GLogLevelFlags below_error = (GLogLevelFlags) (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_MESSAGE |
+        G_LOG_LEVEL_INFO | G_LOG_LEVEL_DEBUG);
+    g_log_set_handler("VIPS", below_error, thimble_drop_messages, NULL);
+}
+
+static inline int thimble_build(VipsOperation *operation) {
+    return vips_object_build(VIPS_OBJECT(operation));
+}

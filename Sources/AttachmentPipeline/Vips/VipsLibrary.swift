@@ -1,0 +1,29 @@
+internal import CVips
+
+/// The process-wide state of libvips: started once, set up small, open to no loader but ours.
+package enum VipsLibrary {
+    /// The version of the library that is linked, for example `8.14.1`.
+    package static var version: String { String(cString: vips_version_string()) }
+
+    /// Starts libvips on first use; the outcome is kept, so that every later call costs nothing.
+    ///
+    /// - Throws: `VipsError` when the library cannot start.
+    static func start() throws(VipsError) {
+        if let failure { throw failure }
+    }
+
+    private static let failure: VipsError? = {
+        guard vips_init("thimble") == 0 else { return .drained(from: "vips_init") }
+        thimble_silence()
+        // One attachment is one pipeline: threads and caches only multiply its footprint.
+        vips_concurrency_set(1)
+        vips_cache_set_max(0)
+        vips_cache_set_max_mem(0)
+        vips_cache_set_max_files(0)
+        vips_operation_block_set("VipsForeignLoad", 1)
+        for loader in VipsLoader.allCases {
+            vips_operation_block_set(loader.className, 0)
+        }
+        return nil
+    }()
+}

@@ -1,0 +1,27 @@
+/// The loaders that can be reached, each fed by a stream of bytes; all others are blocked.
+package enum VipsLoader: String, CaseIterable, Sendable {
+    /// JPEG, through libjpeg-turbo.
+    case jpeg = "jpegload_source"
+    /// PNG, through libpng.
+    case png = "pngload_source"
+    /// WebP, through libwebp.
+    case webp = "webpload_source"
+    /// GIF, through libnsgif.
+    case gif = "gifload_source"
+    /// HEIC and AVIF, through libheif.
+    case heif = "heifload_source"
+    /// TIFF, through libtiff.
+    case tiff = "tiffload_source"
+
+    /// The class that libvips blocks and unblocks by name.
+    var className: String {
+        switch self {
+        case .jpeg: "VipsForeignLoadJpegSource"
+        case .png: "VipsForeignLoadPngSource"
+        case .webp: "VipsForeignLoadWebpSource"
+        case .gif: "VipsForeignLoadNsgifSource"
+        case .heif: "VipsForeignLoadHeifSource"
+        case .tiff: "VipsForeignLoadTiffSource"
+        }
+    }
+}

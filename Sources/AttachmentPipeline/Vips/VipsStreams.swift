@@ -1,0 +1,40 @@
+internal import CVips
+
+/// Bytes that libvips reads from an open file, a few kilobytes at a time.
+package final class VipsInput {
+    let source: UnsafeMutablePointer<VipsSource>
+
+    /// Reads from the start of an open file.
+    ///
+    /// - Parameter descriptor: Open for reading and seekable. It is duplicated, not taken over; its
+    ///   offset moves.
+    /// - Throws: `VipsError` when the file cannot be used.
+    package init(descriptor: CInt) throws(VipsError) {
+        try VipsLibrary.start()
+        guard let source = vips_source_new_from_descriptor(descriptor) else {
+            throw .drained(from: "source")
+        }
+        self.source = source
+    }
+
+    deinit { g_object_unref(source) }
+}
+
+/// An open file that libvips writes to, a few kilobytes at a time.
+package final class VipsOutput {
+    let target: UnsafeMutablePointer<VipsTarget>
+
+    /// Writes from the current offset of an open file.
+    ///
+    /// - Parameter descriptor: Open for writing. It is duplicated, not taken over.
+    /// - Throws: `VipsError` when the file cannot be used.
+    package init(descriptor: CInt) throws(VipsError) {
+        try VipsLibrary.start()
+        guard let target = vips_target_new_to_descriptor(descriptor) else {
+            throw .drained(from: "target")
+        }
+        self.target = target
+    }
+
+    deinit { g_object_unref(target) }
+}
