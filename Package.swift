@@ -48,5 +48,15 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(
+            name: "AttachmentPipelineTests",
+            dependencies: ["AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AttachmentPlanningTests",
+            dependencies: ["AttachmentContainer", "AttachmentPlanning"],
+            swiftSettings: strict
+        ),
     ]
 )

@@ -61,7 +61,8 @@ public struct ByteCount: Hashable, Sendable, Comparable, CustomStringConvertible
             unit += 1
         }
         let tenths = Int((value * 10).rounded())
-        let text = tenths >= 1000 || tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+        let text =
+            tenths >= 1000 || tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
         return "\(text) \(Self.decimalNames[unit])"
     }
 

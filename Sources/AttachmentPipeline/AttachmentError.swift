@@ -77,7 +77,8 @@ extension AttachmentError: CustomStringConvertible {
 
     /// The same with the code and the library's own text, for a log.
     public var detailedDescription: String {
-        detail.isEmpty ? "[\(code.rawValue)] \(description)"
+        detail.isEmpty
+            ? "[\(code.rawValue)] \(description)"
             : "[\(code.rawValue)] \(description) (\(detail))"
     }
 }

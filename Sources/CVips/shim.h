@@ -109,3 +109,22 @@ static inline void thimble_silence(void) {
 static inline int thimble_build(VipsOperation *operation) {
     return vips_object_build(VIPS_OBJECT(operation));
 }
+
+/// Sets how many rows libvips computes at a time. The numbers are reachable only through the
+/// library's own command-line options, so made-up arguments are parsed.
+static inline gboolean thimble_set_strip_height(int rows) {
+    char tile[40], thin[40], fat[40];
+    g_snprintf(tile, sizeof tile, "--vips-tile-height=%d", rows);
+    g_snprintf(thin, sizeof thin, "--vips-thinstrip-height=%d", rows);
+    g_snprintf(fat, sizeof fat, "--vips-fatstrip-height=%d", rows);
+    char *arguments[] = {(char *) "thimble", tile, thin, fat, NULL};
+    char **parsed = arguments;
+    int count = 4;
+    GOptionContext *context = g_option_context_new(NULL);
+    GOptionGroup *group = g_option_group_new("vips", "libvips", "libvips", NULL, NULL);
+    vips_add_option_entries(group);
+    g_option_context_set_main_group(context, group);
+    gboolean done = g_option_context_parse(context, &count, &parsed, NULL);
+    g_option_context_free(context);
+    return done;
+}

@@ -53,7 +53,10 @@ extension VipsImage {
     }
 
     private static func describesFile(_ field: String) -> Bool {
-        ["exif", "xmp", "iptc", "photoshop", "png-comment", "orientation", "jpeg-", "gif-", "heif-"]
-            .contains { field.hasPrefix($0) }
+        [
+            "exif", "xmp", "iptc", "photoshop", "png-comment", "orientation", "jpeg-", "gif-",
+            "heif-",
+        ]
+        .contains { field.hasPrefix($0) }
     }
 }

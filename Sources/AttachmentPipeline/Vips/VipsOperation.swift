@@ -29,6 +29,9 @@ final class VipsCall {
         guard let operation = vips_operation_new(name) else { throw .drained(from: name) }
         self.name = name
         self.operation = operation
+        // libvips itself looks only after the loader's own preparations.
+        guard vips_operation_get_flags(operation).rawValue & VIPS_OPERATION_BLOCKED.rawValue == 0
+        else { throw VipsError(operation: name, message: "operation is blocked") }
         for (key, argument) in arguments {
             guard set(key, argument) else {
                 throw VipsError(operation: name, message: "does not take '\(key)'")

@@ -1,0 +1,98 @@
+# `make demo` and `make test` do all their own set-up; `make help` lists the rest.
+SHELL := /bin/bash -o pipefail
+.DEFAULT_GOAL := help
+
+SWIFT ?= swift
+# Only declared dependencies may be imported: the layers of the package, checked by the compiler.
+LAYERS := --explicit-target-dependency-import-check error
+DEMO_CONTAINER ?= .build/demo-container
+SOURCES := Package.swift Sources Tests bench Examples
+CATALOGS := AttachmentContainer AttachmentPlanning AttachmentPipeline
+
+BUILD_PACKAGES := pkg-config libvips-dev
+TEST_PACKAGES := $(BUILD_PACKAGES) binutils python3 python3-pil python3-numpy libheif-examples libavif-bin
+BENCH_PACKAGES := $(TEST_PACKAGES) libvips-tools libjpeg-turbo-progs
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+
+# $(call install,PACKAGES): installs those that are missing, silently when there are none.
+define install
+@if command -v dpkg-query >/dev/null; then \
+    missing=$$(for package in $(1); do \
+        dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || echo $$package; \
+    done | xargs); \
+    if [ -n "$$missing" ]; then \
+        echo "Installing $$missing"; \
+        $(SUDO) apt-get update -qq && DEBIAN_FRONTEND=noninteractive $(SUDO) apt-get install -y -qq \
+            --no-install-recommends $$missing >.apt.log 2>&1 || { cat .apt.log; rm -f .apt.log; exit 1; }; \
+        rm -f .apt.log; \
+    fi; \
+elif command -v brew >/dev/null; then \
+    brew list vips >/dev/null 2>&1 || { echo "Installing vips"; brew install --quiet vips pkg-config; }; \
+else \
+    echo "Install libvips 8.14 or later, with its headers, and pkg-config"; exit 1; \
+fi
+endef
+
+.PHONY: help
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+
+.PHONY: setup
+setup:
+	$(call install,$(BUILD_PACKAGES))
+
+.PHONY: build
+build: setup ## Build the thimble command for release
+	@echo "Building thimble (release)"
+	@$(SWIFT) build -c release --product thimble $(LAYERS)
+
+.PHONY: demo
+demo: build ## Turn the pictures of Images/ into a shared container and show what is in it
+	@echo "Processing Images/ into $(DEMO_CONTAINER)"
+	@rm -rf $(DEMO_CONTAINER)
+	@# Two of the pictures are broken on purpose, which the exit code 3 says.
+	@.build/release/thimble batch Images --container $(DEMO_CONTAINER); code=$$?; \
+	    [ $$code -eq 0 ] || [ $$code -eq 3 ]
+	@.build/release/thimble container list --container $(DEMO_CONTAINER)
+	@.build/release/thimble container verify --container $(DEMO_CONTAINER)
+
+.PHONY: test
+test: ## Run every test
+	$(call install,$(TEST_PACKAGES))
+	@echo "Building and running the tests"
+	@$(SWIFT) test $(LAYERS)
+
+.PHONY: lint
+lint: setup ## Check format, file lengths, documentation, and that the container links no libvips
+	@echo "Checking the format"
+	@$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
+	@echo "Checking that no source file is longer than 300 lines"
+	@long=$$(find Sources -name '*.swift' -exec awk 'END { if (NR > 300) print FILENAME ": " NR }' {} \;); \
+	    [ -z "$$long" ] || { echo "$$long"; exit 1; }
+	@echo "Checking that the container links no libvips"
+	@$(SWIFT) build --product show-notification $(LAYERS) 2>&1 | grep -v '^\[' || true
+	@$(SWIFT) build --product thimble $(LAYERS) 2>&1 | grep -v '^\[' || true
+	@readelf -d .build/debug/thimble | grep -q 'NEEDED.*libvips' \
+	    || { echo "the check itself is broken: thimble does not link libvips"; exit 1; }
+	@! readelf -d .build/debug/show-notification | grep -E 'NEEDED.*lib(vips|glib|gobject)' \
+	    || { echo "AttachmentContainer must not link libvips"; exit 1; }
+	@$(MAKE) --no-print-directory docs
+
+.PHONY: docs
+docs: setup ## Build the documentation, warnings as errors, into .build/docs
+	@echo "Building the documentation"
+	@rm -rf .build/symbols .build/docs && mkdir -p .build/symbols .build/docs
+	@$(SWIFT) package dump-symbol-graph --minimum-access-level public >.build/symbols.log 2>&1 \
+	    || { cat .build/symbols.log; exit 1; }
+	@for module in $(CATALOGS); do \
+	    mkdir -p .build/symbols/$$module && \
+	    cp $$($(SWIFT) build --show-bin-path)/../symbolgraph/$$module*.symbols.json .build/symbols/$$module && \
+	    docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir .build/symbols/$$module \
+	        --fallback-display-name $$module --fallback-bundle-identifier thimble.$$module \
+	        --warnings-as-errors --output-path .build/docs/$$module.doccarchive || exit 1; \
+	done
+
+.PHONY: format
+format: ## Format every source file
+	@echo "Formatting"
+	@$(SWIFT) format --in-place --recursive --parallel $(SOURCES)

@@ -1,0 +1,47 @@
+import AttachmentPlanning
+
+extension AttachmentError {
+    /// Says what a failure of libvips means for the attachment.
+    ///
+    /// libvips has no failure codes, so its words are read; whatever they do not tell apart is
+    /// damage.
+    ///
+    /// - Parameters:
+    ///   - error: What libvips said.
+    ///   - file: The attachment.
+    ///   - header: What the probe learnt of it.
+    static func decoding(
+        _ error: VipsError, of file: borrowing AttachmentFile, header: AttachmentHeader
+    ) -> AttachmentError {
+        let words = error.message.lowercased()
+        let says = { (phrases: [String]) in phrases.contains { words.contains($0) } }
+        let format = header.format.rawValue.uppercased()
+        if says(["write error", "no space left", "unable to write"]) {
+            return AttachmentError(
+                .storage, file: file.path, reason: "the rendition cannot be written",
+                detail: error.description)
+        }
+        if says(["unsupported", "not supported", "not implemented"]) {
+            return AttachmentError(
+                .unsupported, file: file.path,
+                reason: "the \(format) decoder does not support this coding",
+                detail: error.description)
+        }
+        if says(["premature end", "unexpected end", "end of file", "file bounds", "truncated"])
+            || file.endsEarly(as: header.format)
+        {
+            return AttachmentError(
+                .truncated, file: file.path, reason: "the \(format) ends before its picture does",
+                detail: error.description)
+        }
+        return AttachmentError(
+            .corrupt, file: file.path, reason: "the \(format) data is damaged",
+            detail: error.description)
+    }
+}
+
+extension VipsError {
+    /// Whether all that libjpeg remarked on is bytes that belong to nothing, which cost no pixel.
+    /// Some cameras write them between segments.
+    var isHarmlessRemark: Bool { message.contains("extraneous bytes before marker") }
+}

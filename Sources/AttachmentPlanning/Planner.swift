@@ -1,0 +1,64 @@
+public import AttachmentContainer
+
+/// Turns a header and settings into a plan. Pure arithmetic: it reads nothing and never fails.
+public struct Planner: Sendable {
+    /// What the caller asks of the renditions.
+    public let settings: ProcessingSettings
+
+    /// Makes a planner.
+    ///
+    /// - Parameter settings: What the caller asks of the renditions; assumed valid.
+    public init(settings: ProcessingSettings) {
+        self.settings = settings
+    }
+
+    /// Plans one attachment.
+    ///
+    /// - Parameter header: What the probe learnt; both sides are at least 1.
+    /// - Returns: The plan.
+    public func plan(_ header: AttachmentHeader) -> Plan {
+        let expanded = expandedSize(of: header.uprightSize)
+        let stored = header.orientation.upright(expanded)
+        return Plan(
+            header: header,
+            expandedSize: expanded,
+            loadShrink: header.format == .jpeg
+                ? Self.loadShrink(from: header.storedSize, to: stored) : 1,
+            loadScale: header.format == .webp
+                ? Self.loadScale(from: header.storedSize, to: stored) : 1,
+            treatment: treatment(of: header, expanded: expanded),
+            rung: header.isHeldWhole ? .wholePicture : .streamed)
+    }
+
+    /// The largest size with the picture's proportions that keeps to the width, the render budget
+    /// and the longest side; never larger than the picture.
+    ///
+    /// - Parameter upright: The size of the picture as seen, in pixels.
+    /// - Returns: The size of the expanded rendition, in pixels; both sides are at least 1.
+    public func expandedSize(of upright: PixelSize) -> PixelSize {
+        let width = Double(upright.width)
+        let height = Double(upright.height)
+        let budgetedPixels = Double(settings.renderBudget.bytes) / 4
+        let factor = [
+            1,
+            Double(settings.widthInPixels) / width,
+            Double(Self.longestSide) / max(width, height),
+            (budgetedPixels / (width * height)).squareRoot(),
+        ].reduce(1, min)
+        var fitted = PixelSize(
+            width: max(1, Int((width * factor).rounded())),
+            height: max(1, Int((height * factor).rounded())))
+        // Rounding, and the floor of one pixel a side, can pass the budget by a row or a column.
+        while fitted.decodedBytes > settings.renderBudget {
+            fitted =
+                fitted.width > fitted.height
+                ? PixelSize(width: max(1, fitted.width - 1), height: fitted.height)
+                : PixelSize(width: fitted.width, height: max(1, fitted.height - 1))
+        }
+        return fitted
+    }
+
+    /// The longest side of a rendition, in pixels: the largest 2D texture that every iPhone with
+    /// rich notifications takes (Metal Feature Set Tables, Apple A8 and earlier: 8192).
+    public static let longestSide = 8192
+}

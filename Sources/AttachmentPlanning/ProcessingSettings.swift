@@ -1,0 +1,84 @@
+public import AttachmentContainer
+
+/// What the caller asks of the renditions, and the limits on what is read.
+///
+/// The same names stand on the command line and in code. Start from the defaults, change what you
+/// need and call ``validate()``.
+public struct ProcessingSettings: Sendable, Hashable, Codable {
+    /// The width at which the content extension shows the picture, in points. The default is 440,
+    /// the widest iPhone.
+    public var width: Double = 440
+    /// Pixels a point on that display. The default is 3.
+    public var scale: Double = 3
+    /// The decoded bytes that the content extension may spend on the expanded rendition, at four
+    /// bytes a pixel. The default is 8 MiB.
+    public var renderBudget: ByteCount = .mebibytes(8)
+    /// The side of the square banner, in points. The default is 88.
+    public var bannerSide: Double = 88
+    /// The JPEG quality to begin with, from 1 to 100. The default is 80.
+    public var quality: Int = 80
+    /// The longest file a rendition may be. The default is 10 MB, what the system accepts as an
+    /// image attachment.
+    public var maximumBytes: ByteCount = .megabytes(10)
+    /// The colour space of the renditions. The default is sRGB.
+    public var colourSpace: ColourSpace = .sRGB
+    /// Whether a picture that ends early, or is damaged in the middle, is decoded to what there is.
+    /// The default is false: it is an error.
+    public var toleratesTruncation = false
+    /// The most pixels an attachment may have, in all its rows and columns. The default is
+    /// 300 million.
+    public var maximumPixels: Int = 300_000_000
+    /// The longest attachment that is read. The default is 200 MB.
+    public var maximumSourceBytes: ByteCount = .megabytes(200)
+
+    /// Makes settings with every default.
+    public init() {}
+
+    /// Checks every field against its range.
+    ///
+    /// - Throws: `SettingsError` naming the first field at fault and its range.
+    public func validate() throws(SettingsError) {
+        try check(width.isFinite && 1...10_000 ~= width, "width", "from 1 to 10000 points")
+        try check(scale.isFinite && 0.5...10 ~= scale, "scale", "from 0.5 to 10")
+        try check(
+            bannerSide.isFinite && 1...1000 ~= bannerSide, "bannerSide", "from 1 to 1000 points")
+        try check(renderBudget.bytes >= 4, "renderBudget", "at least 4 bytes, one pixel")
+        try check(1...100 ~= quality, "quality", "from 1 to 100")
+        try check(maximumBytes.bytes >= 1, "maximumBytes", "at least 1 byte")
+        try check(maximumPixels >= 1, "maximumPixels", "at least 1")
+        try check(maximumSourceBytes.bytes >= 1, "maximumSourceBytes", "at least 1 byte")
+    }
+
+    private func check(
+        _ holds: Bool, _ field: String, _ range: String
+    ) throws(SettingsError) {
+        guard holds else { throw SettingsError(field: field, range: range) }
+    }
+
+    /// The widest that the expanded rendition may be, in pixels.
+    public var widthInPixels: Int { max(1, Int((width * scale).rounded())) }
+
+    /// The side of the banner, in pixels.
+    public var bannerSideInPixels: Int { max(1, Int((bannerSide * scale).rounded())) }
+}
+
+extension ProcessingSettings {
+    /// The colour spaces that renditions are written in.
+    public enum ColourSpace: String, Sendable, Codable, CaseIterable {
+        /// sRGB, untagged: what every display takes for granted.
+        case sRGB = "srgb"
+        /// Display P3, tagged, for attachments whose profile is wider than sRGB; sRGB for others.
+        case displayP3 = "p3"
+    }
+}
+
+/// A setting outside its range.
+public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The name of the field of ``ProcessingSettings``.
+    public let field: String
+    /// The values that it takes.
+    public let range: String
+
+    /// The field and its range, in a sentence without its full stop.
+    public var description: String { "\(field) must be \(range)" }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import AttachmentContainer
+import Foundation
+import Logging
+
+/// What every command takes.
+struct CommonOptions: ParsableArguments {
+    @Option(help: "Least severe message to log on standard error.")
+    var logLevel: Logger.Level = .warning
+
+    /// Sends the log to standard error, so that standard output stays machine-readable.
+    func bootstrapLogging() {
+        let level = logLevel
+        LoggingSystem.bootstrap { label in
+            var handler = StreamLogHandler.standardError(label: label)
+            handler.logLevel = level
+            return handler
+        }
+    }
+}
+
+/// How a report is printed.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+}
+
+/// Where the container is.
+struct ContainerOption: ParsableArguments {
+    @Option(
+        name: .customLong("container"),
+        help: ArgumentHelp("The shared container's folder.", valueName: "folder"),
+        completion: .directory)
+    var path: String
+
+    var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
+
+    /// Opens the container to write to it, making it if there is none.
+    func create() throws -> SharedContainer {
+        try orExit { () throws(ContainerError) in try SharedContainer.create(at: url) }
+    }
+
+    /// Opens an existing container to read it.
+    func open() throws -> SharedContainer {
+        try orExit { () throws(ContainerError) in try SharedContainer.open(at: url) }
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+/// Runs a step without which the command cannot go on; its failure ends the command.
+///
+/// - Parameter step: The step.
+/// - Returns: What it gives.
+/// - Throws: `ExitCode.unusable`, after the error was printed.
+func orExit<Value, Failure: Error>(_ step: () throws(Failure) -> Value) throws -> Value {
+    do {
+        return try step()
+    } catch {
+        Terminal.complain("error: \(error)")
+        throw ExitCode.unusable
+    }
+}

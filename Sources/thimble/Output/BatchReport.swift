@@ -1,0 +1,111 @@
+import AttachmentContainer
+import AttachmentPipeline
+import Foundation
+
+/// What a batch came to, for a person or a machine.
+struct BatchReport: Encodable {
+    /// One file of the batch.
+    struct File: Encodable {
+        let file: String
+        let outcome: String
+        var rung: String?
+        var bytesBefore: ByteCount
+        var bytesAfter: ByteCount?
+        var size: PixelSize?
+        var notes: [String]?
+        var error: AttachmentError.Code?
+        var reason: String?
+        var remedy: String?
+        let seconds: Double
+    }
+
+    let container: String
+    let made: Int
+    let reused: Int
+    let unchanged: Int
+    let notPictures: Int
+    let failed: Int
+    let notBegun: Int
+    let bytesBefore: ByteCount
+    let bytesAfter: ByteCount
+    let seconds: Double
+    let files: [File]
+
+    /// Adds up the results of a batch.
+    ///
+    /// - Parameters:
+    ///   - results: What became of each file.
+    ///   - container: The container's folder.
+    ///   - total: How many files there were.
+    ///   - elapsed: From the first start to the last end.
+    init(_ results: [FolderBatch.Result], container: URL, total: Int, elapsed: Duration) {
+        files = results.map(File.init)
+        let count = { (outcome: String) in results.map(\.outcomeName).filter { $0 == outcome }.count
+        }
+        self.container = container.path
+        made = count("made")
+        reused = count("reused")
+        unchanged = count("unchanged")
+        notPictures = count("not-a-picture")
+        failed = count("failed")
+        notBegun = total - results.count
+        let done = files.filter { $0.bytesAfter != nil }
+        bytesBefore = ByteCount(done.map(\.bytesBefore.bytes).reduce(0, +))
+        bytesAfter = ByteCount(done.compactMap(\.bytesAfter?.bytes).reduce(0, +))
+        seconds = elapsed.inSeconds
+    }
+
+    /// Prints the report for a person.
+    func printSummary() {
+        var counts = ["\(made) made"]
+        if reused > 0 { counts.append("\(reused) reused") }
+        if unchanged > 0 { counts.append("\(unchanged) unchanged") }
+        if failed > 0 { counts.append("\(failed) failed") }
+        if notPictures > 0 { counts.append("\(notPictures) not pictures") }
+        if notBegun > 0 { counts.append("\(notBegun) not begun") }
+        print(
+            """
+            \(files.count + notBegun) files: \(counts.joined(separator: ", "))
+            \(bytesBefore) of attachments became \(bytesAfter) of renditions in \
+            \(seconds.tenths) s
+            container: \(container)
+            """)
+        for file in files {
+            guard let reason = file.reason, let error = file.error else { continue }
+            print("failed: \(file.file): \(reason); \(error.remedy)")
+        }
+    }
+}
+
+extension BatchReport.File {
+    fileprivate init(_ result: FolderBatch.Result) {
+        file = result.item.identifier
+        outcome = result.outcomeName
+        bytesBefore = result.item.bytes
+        seconds = result.duration.inSeconds
+        switch result.outcome {
+        case .done(let done):
+            let manifest = done.manifest
+            bytesAfter = ByteCount(manifest.renditions.map(\.bytes.bytes).reduce(0, +))
+            size = manifest.expanded?.size
+            rung = manifest.rung
+            notes = manifest.notes.isEmpty ? nil : manifest.notes
+        case .failed(let failure):
+            error = failure.code
+            reason = failure.reason
+            remedy = failure.code.remedy
+        case .notPicture:
+            break
+        }
+    }
+}
+
+extension FolderBatch.Result {
+    fileprivate var outcomeName: String {
+        switch outcome {
+        case .done(let done): done.work.rawValue
+        case .notPicture: "not-a-picture"
+        case .failed: "failed"
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+
+/// The command's root: it only names its subcommands.
+@main
+struct Thimble: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "thimble",
+        abstract: "Make push-notification attachments fit.",
+        discussion: """
+            Thimble turns pictures into renditions that a notification content extension can show \
+            at once, and publishes them in a shared container.
+
+            EXAMPLES
+              thimble batch Photos --container Container
+              thimble process photo.heic --container Container --id order-1042
+              thimble inspect photo.heic
+              thimble container show order-1042 --container Container
+
+            EXIT CODES
+              0   all done
+              1   the container or a folder cannot be used
+              3   some attachments failed, or verification found damage
+              64  the command line is wrong
+            """,
+        version: Version.text,
+        subcommands: [Batch.self, Process.self, Inspect.self, Container.self])
+}
+
+/// Exit codes beside success and the parser's own 64.
+extension ExitCode {
+    /// The container or a folder cannot be used: nothing was done.
+    static let unusable = ExitCode(1)
+    /// Some attachments failed, or verification found damage; the rest is done.
+    static let someFailed = ExitCode(3)
+    /// Interrupted by the user, as shells count SIGINT.
+    static let interrupted = ExitCode(130)
+}

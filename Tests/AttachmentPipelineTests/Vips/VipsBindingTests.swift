@@ -1,0 +1,76 @@
+import AttachmentContainer
+@testable import AttachmentPipeline
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("libvips binding", .timeLimit(.minutes(1)))
+struct VipsBindingTests {
+    private let gradient = VipsFixture.gradient(PixelSize(width: 64, height: 48))
+
+    @Test("Each allowed loader opens the bytes of its format", arguments: VipsLoader.allCases)
+    func allowedLoaders(loader: VipsLoader) throws {
+        try TemporaryFolder.with { folder in
+            let file = folder.appending(path: "picture")
+            try gradient.write(to: file, with: loader.saver)
+            let opened = try VipsFixture.open(file, with: loader)
+            #expect(opened.size == gradient.size)
+        }
+    }
+
+    @Test("Loaders that attachments do not need are out of reach")
+    func blockedLoaders() throws {
+        try TemporaryFolder.with { folder in
+            let file = folder.appending(path: "picture.svg")
+            try Data("<svg xmlns='http://www.w3.org/2000/svg' width='4' height='4'/>".utf8)
+                .write(to: file)
+            let handle = try FileHandle(forReadingFrom: file)
+            for name in ["svgload_source", "ppmload_source", "jxlload_source", "vipsload_source"] {
+                let input = try VipsInput(descriptor: handle.fileDescriptor)
+                let error = #expect(throws: VipsError.self) {
+                    try VipsCall(name, ["source": .input(input)]).build()
+                }
+                #expect(error?.message.contains("blocked") == true, "\(name)")
+            }
+        }
+    }
+
+    @Test("A failure carries libvips' own words once, and the next failure carries only its own")
+    func errors() throws {
+        let first = #expect(throws: VipsError.self) {
+            try gradient.applying(
+                "extract_area",
+                ["left": .int(0), "top": .int(0), "width": .int(99), "height": .int(1)],
+                input: "input")
+        }
+        #expect(first?.operation == "extract_area")
+        #expect(first?.message.contains("bad extract area") == true)
+        let second = #expect(throws: VipsError.self) { try gradient.applying("no-such-thing") }
+        #expect(second?.message.contains("extract") == false)
+    }
+
+    @Test("An argument that an operation does not have is refused")
+    func unknownArgument() {
+        let error = #expect(throws: VipsError.self) {
+            try gradient.applying("resize", ["scale": .double(0.5), "colour": .int(1)])
+        }
+        #expect(error?.message == "does not take 'colour'")
+    }
+
+    @Test("Progress is reported, and answering false stops the computation")
+    func progress() throws {
+        let size = PixelSize(width: 500, height: 4000)
+        let watched = try VipsFixture.gradient(size).applying("invert")
+        let last = Mutex(0.0)
+        watched.onProgress { share in
+            last.withLock { $0 = share }
+            return true
+        }
+        _ = try watched.samples()
+        #expect(0.5...1 ~= last.withLock { $0 })
+
+        let stopped = try VipsFixture.gradient(size).applying("invert")
+        stopped.onProgress { _ in false }
+        #expect(throws: VipsError.self) { try stopped.samples() }
+    }
+}

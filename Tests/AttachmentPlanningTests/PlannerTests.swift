@@ -1,0 +1,187 @@
+import AttachmentContainer
+import AttachmentPlanning
+import Testing
+
+@Suite("Planner")
+struct PlannerTests {
+    private let planner = Planner(settings: ProcessingSettings())
+
+    @Test(
+        "The expanded size keeps to the width, the render budget and the longest side",
+        arguments: [
+            (PixelSize(width: 4032, height: 3024), PixelSize(width: 1320, height: 990)),
+            (PixelSize(width: 1320, height: 990), PixelSize(width: 1320, height: 990)),
+            (PixelSize(width: 640, height: 480), PixelSize(width: 640, height: 480)),
+            // Portrait: 1320 × 1760 would decode to 9.3 MB.
+            (PixelSize(width: 3024, height: 4032), PixelSize(width: 1254, height: 1672)),
+            (PixelSize(width: 1, height: 1), PixelSize(width: 1, height: 1)),
+            (PixelSize(width: 100_000, height: 1), PixelSize(width: 1320, height: 1)),
+            (PixelSize(width: 1, height: 100_000), PixelSize(width: 1, height: 8192)),
+        ])
+    func expandedSize(upright: PixelSize, expected: PixelSize) {
+        #expect(planner.expandedSize(of: upright) == expected)
+    }
+
+    @Test("No size passes the limits, is enlarged or vanishes, whatever the header claims")
+    func expandedSizeProperties() {
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<20_000 {
+            var settings = ProcessingSettings()
+            settings.renderBudget = ByteCount(Int.random(in: 4...20_000_000, using: &random))
+            settings.width = Double(Int.random(in: 1...3000, using: &random))
+            let exponents = 0...31
+            let upright = PixelSize(
+                width: 1 << Int.random(in: exponents, using: &random),
+                height: Int.random(in: 1...(1 << 31), using: &random))
+            let size = Planner(settings: settings).expandedSize(of: upright)
+            #expect(size.decodedBytes <= settings.renderBudget)
+            #expect(1...max(1, settings.widthInPixels) ~= size.width)
+            #expect(size.height >= 1 && max(size.width, size.height) <= Planner.longestSide)
+            #expect(size.width <= upright.width && size.height <= upright.height)
+        }
+    }
+
+    @Test(
+        "JPEG is decoded at the largest shrink that covers the target and keeps the grid",
+        arguments: [
+            (4032, 3024, 2), (2772, 2080, 2), (2770, 2078, 1), (12_000, 9000, 8), (5600, 4200, 4),
+            // A row or a column is left over: a half would be displaced.
+            (2725, 2225, 1), (4031, 3023, 1),
+        ])
+    func loadShrink(width: Int, height: Int, expected: Int) {
+        let plan = planner.plan(.fixture(width: width, height: height))
+        #expect(plan.loadShrink == expected)
+        #expect(width / plan.loadShrink >= plan.expandedStoredSize.width)
+    }
+
+    @Test("A sideways picture is planned upright and decoded as stored")
+    func sideways() {
+        var header = AttachmentHeader.fixture(width: 4032, height: 3024)
+        header.orientation = .rotated90
+        let plan = planner.plan(header)
+        #expect(plan.expandedSize == PixelSize(width: 1254, height: 1672))
+        #expect(plan.expandedStoredSize == PixelSize(width: 1672, height: 1254))
+    }
+
+    @Test("What is ready to show is copied; one fault is enough to encode it again")
+    func treatment() {
+        let ready = AttachmentHeader.fixture(width: 640, height: 480)
+        #expect(planner.plan(ready).treatment == .copy)
+        let faults: [(String, (inout AttachmentHeader) -> Void)] = [
+            ("progressive", { $0.coding = .progressive }),
+            ("sideways", { $0.orientation = .rotated90 }),
+            ("metadata", { $0.hasMetadata = true }),
+            ("profile", { $0.profileBytes = 3144 }),
+            ("inks", { $0.colourModel = .cmyk }),
+            ("over the byte limit", { $0.fileBytes = .megabytes(11) }),
+            ("too wide", { $0.storedSize = PixelSize(width: 1321, height: 10) }),
+            ("another type", { ($0.format, $0.coding) = (.webp, .lossy) }),
+        ]
+        for (name, fault) in faults {
+            var header = ready
+            fault(&header)
+            #expect(planner.plan(header).treatment == .encode, "\(name)")
+        }
+    }
+
+    @Test("A small PNG with alpha is copied only if the alpha hides something")
+    func treatmentOfAlpha() {
+        var header = AttachmentHeader.fixture(width: 640, height: 480)
+        (header.format, header.coding) = (.png, .sequential)
+        #expect(planner.plan(header).treatment == .copy)
+        header.hasAlpha = true
+        #expect(planner.plan(header).treatment == .copyUnlessOpaque)
+        header.bitsPerSample = 16
+        #expect(planner.plan(header).treatment == .encode)
+    }
+
+    @Test("The preview covers the banner and is never enlarged")
+    func previewPlan() {
+        let wide = Planner.previewPlan(of: .fixture(width: 1320, height: 990), side: 264)
+        #expect(wide.expandedSize == PixelSize(width: 352, height: 264))
+        #expect(wide.loadShrink == 2)
+        let small = Planner.previewPlan(of: .fixture(width: 100, height: 1), side: 264)
+        #expect(small.expandedSize == PixelSize(width: 100, height: 1))
+        #expect(small.loadShrink == 1)
+    }
+}
+
+@Suite("Encoding ladder")
+struct EncodingLadderTests {
+    private let size = PixelSize(width: 1320, height: 990)
+
+    @Test("Quality is lowered to 40 before the size is touched")
+    func opaque() {
+        let attempts = EncodingLadder(size: size, isOpaque: true, quality: 80, floor: 264).attempts
+        let first = attempts.prefix { $0.size == size }.map(\.encoding)
+        #expect(first == [80, 70, 60, 50, 40].map(Encoding.jpeg))
+        #expect(attempts.dropFirst(5).allSatisfy { $0.encoding == .jpeg(quality: 40) })
+        #expect(attempts.last.map { $0.size.width } ?? 0 >= 264)
+    }
+
+    @Test("Transparent pictures are quantised before the size is touched")
+    func transparent() {
+        let attempts = EncodingLadder(size: size, isOpaque: false, quality: 80, floor: 264).attempts
+        #expect(attempts.prefix(2).map(\.encoding) == [.png, .palettePNG])
+        #expect(attempts.prefix(2).allSatisfy { $0.size == size })
+        #expect(attempts.dropFirst(2).allSatisfy { $0.encoding == .palettePNG })
+    }
+
+    @Test("Each size is smaller than the one before, and a picture below the floor keeps its size")
+    func sizes() {
+        let attempts = EncodingLadder(size: size, isOpaque: true, quality: 30, floor: 1).attempts
+        for (larger, smaller) in zip(attempts, attempts.dropFirst()) {
+            #expect(smaller.size.pixelCount < larger.size.pixelCount)
+        }
+        let tiny = PixelSize(width: 10, height: 10)
+        let few = EncodingLadder(size: tiny, isOpaque: true, quality: 30, floor: 264).attempts
+        #expect(few.map(\.size) == [tiny])
+    }
+}
+
+@Suite("Processing settings")
+struct ProcessingSettingsTests {
+    @Test("The defaults are valid, and each field out of range is named")
+    func validation() throws {
+        try ProcessingSettings().validate()
+        let faults: [(String, (inout ProcessingSettings) -> Void)] = [
+            ("width", { $0.width = 0 }), ("width", { $0.width = .nan }),
+            ("scale", { $0.scale = 11 }), ("bannerSide", { $0.bannerSide = .infinity }),
+            ("renderBudget", { $0.renderBudget = ByteCount(3) }), ("quality", { $0.quality = 0 }),
+            ("maximumBytes", { $0.maximumBytes = ByteCount(0) }),
+            ("maximumPixels", { $0.maximumPixels = 0 }),
+            ("maximumSourceBytes", { $0.maximumSourceBytes = ByteCount(-1) }),
+        ]
+        for (field, fault) in faults {
+            var settings = ProcessingSettings()
+            fault(&settings)
+            let error = #expect(throws: SettingsError.self) { try settings.validate() }
+            #expect(error?.field == field)
+        }
+    }
+}
+
+extension AttachmentHeader {
+    /// A baseline JPEG of two bytes a pixel.
+    fileprivate static func fixture(width: Int, height: Int) -> AttachmentHeader {
+        AttachmentHeader(
+            format: .jpeg, coding: .baseline,
+            storedSize: PixelSize(width: width, height: height), colourModel: .rgb,
+            fileBytes: .megabytes(1))
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers in every run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
