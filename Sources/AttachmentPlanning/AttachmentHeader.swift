@@ -6,7 +6,7 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
     public var format: AttachmentFormat
     /// How the pixels are coded; what decoding costs in memory hangs on it.
     public var coding: Coding
-    /// The size as stored, in pixels, before orientation.
+    /// The size as stored, in pixels, before orientation; for HEIF after its crop (`clap`).
     public var storedSize: PixelSize
     /// How the stored picture must be turned.
     public var orientation: Orientation
@@ -14,14 +14,16 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
     public var colourModel: ColourModel
     /// Whether the file carries an alpha channel, a transparent colour or a transparent palette.
     public var hasAlpha: Bool
-    /// The depth of one sample, in bits. For a palette, the depth of an index.
+    /// The depth of one sample, in bits; for a palette, the depth of an index.
     public var bitsPerSample: Int
     /// The number of pictures that follow each other in time; 1 for a still, nil when counting them
     /// would mean reading beyond the probe's bound.
     public var frameCount: Int?
-    /// The length of the embedded ICC profile, in bytes; 0 when there is none.
+    /// The length of the embedded ICC profile as it is in the file, in bytes, which in PNG is its
+    /// compressed length; 0 when there is none.
     public var profileBytes: Int
-    /// Whether there is anything besides the picture: Exif, XMP, comments, colour tags.
+    /// Whether there is, or may be, anything besides the picture: Exif, XMP, comments, ICC profile,
+    /// colour tags.
     public var hasMetadata: Bool
     /// Luma to chroma sampling as in `4:2:0`, where the format has one.
     public var chromaSubsampling: String?
@@ -85,15 +87,15 @@ extension AttachmentHeader {
         case sequential
         /// PNG with Adam7 interlacing: the library keeps the whole picture.
         case interlaced
-        /// WebP with VP8 frames.
+        /// WebP whose first frame is VP8.
         case lossy
-        /// WebP with VP8L frames: the library keeps the whole picture.
+        /// WebP whose first frame is VP8L: the library keeps the whole picture.
         case lossless
         /// GIF, LZW over a palette.
         case palette
         /// HEIF whose primary item is put together from tiles.
         case grid
-        /// HEIF whose primary item is one coded picture.
+        /// HEIF whose primary item is one coded picture, or an overlay that is made whole too.
         case single
         /// TIFF stored in strips.
         case strips
