@@ -1,0 +1,19 @@
+/// Four bytes that name a chunk, a box, a brand or an item, most often in ASCII.
+struct FourCC: RawRepresentable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The four bytes, the first in the most significant place.
+    let rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    init(stringLiteral text: String) {
+        rawValue = text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// The bytes as text, with question marks for what cannot be printed.
+    var description: String {
+        let bytes = stride(from: 24, through: 0, by: -8).map {
+            UInt8(truncatingIfNeeded: rawValue >> $0)
+        }
+        return String(decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : 0x3F }, as: UTF8.self)
+    }
+}
