@@ -1,0 +1,131 @@
+internal import AttachmentContainer
+internal import AttachmentPlanning
+
+/// Reads a JPEG header: the segments up to the first scan (ITU-T T.81, annex B).
+struct JPEGProbe {
+    private var frame: JPEGFrame?
+    private var orientation: Orientation?
+    private var profileBytes = 0
+    private var hasMetadata = false
+    private var hasJFIF = false
+    private var adobeTransform: UInt8?
+
+    /// Reads the header of a file that begins with a start-of-image marker.
+    ///
+    /// - Parameter reader: The file.
+    /// - Returns: What the header says.
+    /// - Throws: `HeaderFault` of any kind.
+    static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
+        var probe = JPEGProbe()
+        var cursor = Cursor(reader, from: 2)
+        while true {
+            let marker = try cursor.jpegMarker()
+            switch marker {
+            case 0x01, 0xD0...0xD7:  // TEM and RSTn stand alone.
+                continue
+            case 0xD8, 0xD9:
+                throw .corrupt("a JPEG without a scan", at: cursor.offset - 2)
+            default:
+                var segment = try cursor.jpegSegment()
+                guard marker == 0xDA else {
+                    try probe.read(&segment, marker: marker)
+                    continue
+                }
+                return try probe.header(firstScan: &segment)
+            }
+        }
+    }
+
+    private mutating func read(_ segment: inout Cursor, marker: UInt8) throws(HeaderFault) {
+        switch marker {
+        case 0xC4, 0xCC:  // DHT and DAC share the row of the frame markers.
+            break
+        case 0xC0...0xCF, 0xDE:
+            guard frame == nil else { throw .corrupt("a second frame", at: segment.offset - 4) }
+            frame = try JPEGFrame(&segment, marker: marker)
+        case 0xE0...0xEF:
+            try readApplication(&segment, number: marker - 0xE0)
+        case 0xFE:  // COM
+            hasMetadata = true
+        default:
+            break
+        }
+    }
+
+    private mutating func readApplication(
+        _ segment: inout Cursor, number: UInt8
+    ) throws(HeaderFault) {
+        // JFIF 1.02 with no thumbnail in it: nothing that is not about the picture.
+        if number == 0, try segment.starts(with: "JFIF\0") {
+            hasJFIF = true
+            hasMetadata = hasMetadata || segment.remaining > 14
+            return
+        }
+        // T.872, 6.5.3: version, two words of flags, transform.
+        if number == 14, segment.remaining >= 12, try segment.starts(with: "Adobe") {
+            try segment.skip(11)
+            adobeTransform = try segment.uint8()
+            return
+        }
+        hasMetadata = true
+        if number == 1, orientation == nil, try segment.starts(with: "Exif\0") {
+            orientation = Orientation(exif: segment)
+        }
+        // ICC.1:2022, B.4: identifier, chunk number, number of chunks.
+        if number == 2, try segment.starts(with: "ICC_PROFILE\0") {
+            profileBytes += max(segment.remaining - 14, 0)
+        }
+    }
+
+    private func header(firstScan scan: inout Cursor) throws(HeaderFault) -> AttachmentHeader {
+        guard let frame else { throw .corrupt("a scan before its frame", at: scan.offset) }
+        let scanned = Int(try scan.uint8())
+        guard (1...frame.components.count).contains(scanned) else {
+            throw .corrupt("a scan of \(scanned) components", at: scan.offset - 1)
+        }
+        let isInterleaved = scanned == frame.components.count
+        let coding: AttachmentHeader.Coding =
+            switch frame.process {
+            case .sequential: isInterleaved ? .baseline : .nonInterleaved
+            case .progressive: .progressive
+            case .arithmetic: .arithmetic
+            }
+        return AttachmentHeader(
+            format: .jpeg, coding: coding, storedSize: frame.size,
+            orientation: orientation ?? .upright, colourModel: frame.colourModel,
+            profileBytes: profileBytes, hasMetadata: hasMetadata,
+            chromaSubsampling: isYCbCr(frame) ? frame.chromaSubsampling : nil,
+            fileBytes: ByteCount(scan.reader.length))
+    }
+
+    /// Whether the three components are YCbCr, decided in the order in which decoders decide.
+    ///
+    /// JFIF makes them so; else Adobe's transform tells; else they are RGB when they are named so.
+    private func isYCbCr(_ frame: JPEGFrame) -> Bool {
+        guard frame.components.count == 3 else { return false }
+        if hasJFIF { return true }
+        if let adobeTransform { return adobeTransform != 0 }
+        return frame.components.map(\.identifier) != Array("RGB".utf8)
+    }
+}
+
+extension Cursor {
+    /// Goes to the next marker and reads it.
+    ///
+    /// Fill bytes (T.81, B.1.1.2) are passed over, and so are stray bytes, as every decoder does.
+    fileprivate mutating func jpegMarker() throws(HeaderFault) -> UInt8 {
+        var marker: UInt8 = 0
+        while marker == 0 {
+            while try uint8() != 0xFF {}
+            repeat { marker = try uint8() } while marker == 0xFF
+        }
+        return marker
+    }
+
+    /// Takes the body of a segment, whose length counts its own two bytes (T.81, B.1.1.4).
+    fileprivate mutating func jpegSegment() throws(HeaderFault) -> Cursor {
+        let length = Int(try uint16())
+        guard length >= 2 else { throw .corrupt("a segment of \(length) bytes", at: offset - 2) }
+        return try take(length - 2)
+    }
+}

@@ -1,0 +1,97 @@
+/// The first image file directory of a TIFF structure: of a TIFF file (TIFF 6.0, section 2), of a
+/// BigTIFF file (version 43, with 64-bit counts and offsets), or of an Exif segment (Exif 2.32,
+/// section 4.6.2).
+struct TIFFDirectory {
+    /// More entries than any real directory has: TIFF and Exif together define about 250 tags.
+    static let maximumEntries = 1024
+
+    private struct Entry {
+        let type: UInt16
+        let count: Int
+        /// At the first value.
+        let values: Cursor
+    }
+
+    private var entries: [UInt16: Entry] = [:]
+
+    /// Reads the directory.
+    ///
+    /// - Parameter structure: The whole structure, from its byte order mark on.
+    /// - Throws: `truncated`, `corrupt`, `overBudget`, `unreadable`.
+    init(_ structure: Cursor) throws(HeaderFault) {
+        var structure = structure
+        guard try structure.starts(with: "II", "MM") else {
+            throw .corrupt("no byte order mark", at: structure.offset)
+        }
+        structure.order = try structure.starts(with: "II") ? .little : .big
+        var cursor = structure.advanced(by: 2)
+        let version = try cursor.uint16()
+        guard version == 42 || version == 43 else {
+            throw .corrupt("TIFF version \(version)", at: structure.offset + 2)
+        }
+        let isBig = version == 43
+        // BigTIFF first says how long an offset is, which is always eight bytes.
+        if isBig { try cursor.skip(4) }
+
+        cursor = structure.advanced(by: try cursor.offsetValue(isBig))
+        let count = isBig ? Int(clamping: try cursor.uint64()) : Int(try cursor.uint16())
+        guard count <= Self.maximumEntries else {
+            throw .corrupt("a directory of \(count) entries", at: cursor.offset)
+        }
+        for _ in 0..<count {
+            let tag = try cursor.uint16()
+            let type = try cursor.uint16()
+            let count = try cursor.offsetValue(isBig)
+            let field = try cursor.take(isBig ? 8 : 4)
+            var values = field
+            if count > field.remaining / Self.width(of: type) {
+                var offset = field
+                values = structure.advanced(by: try offset.offsetValue(isBig))
+            }
+            // Of a tag that is there twice, readers take the first.
+            if entries[tag] == nil {
+                entries[tag] = Entry(type: type, count: count, values: values)
+            }
+        }
+    }
+
+    /// The first value of a tag.
+    ///
+    /// - Parameter tag: Its number.
+    /// - Returns: The value, nil when the tag is missing or no unsigned integer.
+    /// - Throws: `truncated`, `corrupt`, `overBudget`, `unreadable`.
+    func integer(_ tag: UInt16) throws(HeaderFault) -> Int? {
+        guard let entry = entries[tag], entry.count > 0 else { return nil }
+        var cursor = entry.values
+        switch entry.type {
+        case 1: return Int(try cursor.uint8())
+        case 3: return Int(try cursor.uint16())
+        case 4: return Int(try cursor.uint32())
+        case 16: return Int(clamping: try cursor.uint64())
+        default: return nil
+        }
+    }
+
+    /// The number of values of a tag, 0 when it is missing.
+    ///
+    /// - Parameter tag: Its number.
+    /// - Returns: As many values as the directory claims.
+    func count(_ tag: UInt16) -> Int { entries[tag]?.count ?? 0 }
+
+    /// The width of a value, in bytes (TIFF 6.0, section 2, "Types"; 13 and 16 to 18 are later).
+    private static func width(of type: UInt16) -> Int {
+        switch type {
+        case 3, 8: 2
+        case 4, 9, 11, 13: 4
+        case 5, 10, 12, 16, 17, 18: 8
+        default: 1
+        }
+    }
+}
+
+extension Cursor {
+    /// An offset or a count, clamped: 64 bits in BigTIFF, else 32.
+    fileprivate mutating func offsetValue(_ isBig: Bool) throws(HeaderFault) -> Int {
+        isBig ? Int(clamping: try uint64()) : Int(try uint32())
+    }
+}

@@ -1,0 +1,71 @@
+internal import AttachmentContainer
+internal import AttachmentPlanning
+
+/// Reads a TIFF header: the first directory (TIFF 6.0; BigTIFF).
+///
+/// Further pages do not follow each other in time, and are no frames.
+enum TIFFProbe {
+    /// Tags by the names that TIFF 6.0 and its supplements give them.
+    private enum Tag {
+        static let imageWidth: UInt16 = 256
+        static let imageLength: UInt16 = 257
+        static let bitsPerSample: UInt16 = 258
+        static let photometricInterpretation: UInt16 = 262
+        static let orientation: UInt16 = 274
+        static let samplesPerPixel: UInt16 = 277
+        static let tileWidth: UInt16 = 322
+        static let iccProfile: UInt16 = 34675
+        /// ImageDescription, Make, Model, Software, DateTime, Artist, HostComputer, XMP, Copyright,
+        /// IPTC, Photoshop, Exif, GPS.
+        static let metadata: [UInt16] = [
+            270, 271, 272, 305, 306, 315, 316, 700, 33432, 33723, 34377, 34665, 34853,
+        ]
+    }
+
+    /// Reads the header of a file that begins with a TIFF byte order mark and version.
+    ///
+    /// - Parameter reader: The file.
+    /// - Returns: What the header says.
+    /// - Throws: `HeaderFault` of any kind.
+    static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
+        let directory = try TIFFDirectory(Cursor(reader, from: 0))
+        guard let width = try directory.integer(Tag.imageWidth),
+            let height = try directory.integer(Tag.imageLength),
+            let photometric = try directory.integer(Tag.photometricInterpretation),
+            max(width, height) <= UInt32.max
+        else { throw .corrupt("a TIFF without a size or a meaning of its samples", at: 4) }
+        let (model, channels) = try colours(photometric)
+        let samples = try directory.integer(Tag.samplesPerPixel) ?? 1
+        guard samples == channels || samples == channels + 1 else {
+            throw .unsupported("a TIFF of \(samples) samples a pixel")
+        }
+        let bits = try directory.integer(Tag.bitsPerSample) ?? 1
+        guard (1...64).contains(bits) else {
+            throw .unsupported("a TIFF of \(bits) bits a sample")
+        }
+        let profileBytes = directory.count(Tag.iccProfile)
+        return AttachmentHeader(
+            format: .tiff, coding: directory.count(Tag.tileWidth) > 0 ? .tiles : .strips,
+            storedSize: try PixelSize(claimed: width, height),
+            orientation: try directory.integer(Tag.orientation).flatMap(Orientation.init)
+                ?? .upright,
+            colourModel: model, hasAlpha: samples > channels,
+            bitsPerSample: bits,
+            profileBytes: profileBytes,
+            hasMetadata: profileBytes > 0 || Tag.metadata.contains { directory.count($0) > 0 },
+            fileBytes: ByteCount(reader.length))
+    }
+
+    /// The meaning and number of the channels before any alpha (TIFF 6.0, section 8 and later).
+    private static func colours(
+        _ photometric: Int
+    ) throws(HeaderFault) -> (model: AttachmentHeader.ColourModel, channels: Int) {
+        switch photometric {
+        case 0, 1: (.grey, 1)
+        case 2, 6, 8: (.rgb, 3)  // RGB, YCbCr, CIE L*a*b*
+        case 3: (.palette, 1)
+        case 5: (.cmyk, 4)
+        default: throw .unsupported("a TIFF of photometric interpretation \(photometric)")
+        }
+    }
+}

@@ -1,0 +1,151 @@
+internal import AttachmentContainer
+internal import AttachmentPlanning
+
+/// Reads a WebP header: the chunks of its container (RFC 9649, section 2).
+///
+/// The orientation in an `EXIF` chunk is honoured, as libvips 8.14 does: its loader passes the tag
+/// on, and its thumbnail turns the picture.
+struct WebPProbe {
+    private var bitstream: WebPBitstream?
+    private var orientation: Orientation?
+    private var profileBytes = 0
+    private var frames = 0
+    private var hasAlpha = false
+    private var hasMetadata = false
+
+    /// Reads the header of a file that begins with `RIFF` and `WEBP`.
+    ///
+    /// - Parameter reader: The file.
+    /// - Returns: What the header says. Its frame count is nil when the frames are spread over more
+    ///   than may be read; what stands behind them is then not known either.
+    /// - Throws: `HeaderFault` of any kind.
+    static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
+        var riff = Cursor(reader, from: 4, .little)
+        var chunks = Cursor(reader, from: 12, to: 8 + Int(try riff.uint32()), .little)
+        var probe = WebPProbe()
+        let first = try Chunk(&chunks)
+        guard first.type == "VP8X" else {
+            try probe.read(first)
+            return try probe.header(reader, canvas: nil, frameCount: 1)
+        }
+        let features = try Features(first)
+        try chunks.skip(first.paddedLength)
+        probe.hasAlpha = features.hasAlpha
+        probe.hasMetadata = features.hasMetadata
+        var isWhole = true
+        do throws(HeaderFault) {
+            // Without a picture the walk goes on into the end, which tells how the file is broken.
+            while chunks.remaining > 0 || probe.bitstream == nil {
+                let chunk = try Chunk(&chunks)
+                try probe.read(chunk)
+                try chunks.skip(chunk.paddedLength)
+            }
+        } catch {
+            // Faults behind the first picture are the decoder's to judge.
+            guard probe.bitstream != nil else { throw error }
+            isWhole = error != .overBudget
+        }
+        let frameCount = features.isAnimated ? (isWhole ? max(probe.frames, 1) : nil) : 1
+        return try probe.header(reader, canvas: features.canvas, frameCount: frameCount)
+    }
+
+    private mutating func read(_ chunk: Chunk) throws(HeaderFault) {
+        switch chunk.type {
+        case "VP8 ", "VP8L":
+            try readPicture(chunk)
+        case "ALPH":
+            hasAlpha = true
+        case "ANMF":
+            frames += 1
+            guard bitstream == nil else { break }
+            try readFirstFrame(chunk.body)
+        case "ICCP":
+            profileBytes = chunk.length
+            hasMetadata = true
+        case "EXIF":
+            orientation = orientation ?? Orientation(exif: chunk.body)
+            hasMetadata = true
+        case "ANIM":
+            break
+        default:
+            hasMetadata = true
+        }
+    }
+
+    /// Position, size, duration and flags of the frame are passed over (2.7.1.1).
+    private mutating func readFirstFrame(_ body: Cursor) throws(HeaderFault) {
+        var chunks = body.advanced(by: 16)
+        while bitstream == nil {
+            let chunk = try Chunk(&chunks)
+            if ["ALPH", "VP8 ", "VP8L"].contains(chunk.type) { try read(chunk) }
+            try chunks.skip(chunk.paddedLength)
+        }
+    }
+
+    private mutating func readPicture(_ chunk: Chunk) throws(HeaderFault) {
+        guard bitstream == nil else { return }
+        var body = chunk.body
+        let found = try WebPBitstream(&body, isLossless: chunk.type == "VP8L")
+        hasAlpha = hasAlpha || found.hasAlpha
+        bitstream = found
+    }
+
+    private func header(
+        _ reader: BoundedReader, canvas: PixelSize?, frameCount: Int?
+    ) throws(HeaderFault) -> AttachmentHeader {
+        guard let bitstream else { throw .corrupt("a WebP without a picture", at: 12) }
+        if let canvas, frames == 0, canvas != bitstream.size {
+            throw .corrupt("a canvas of \(canvas) for a picture of \(bitstream.size)", at: 20)
+        }
+        return AttachmentHeader(
+            format: .webp, coding: bitstream.isLossless ? .lossless : .lossy,
+            storedSize: canvas ?? bitstream.size, orientation: orientation ?? .upright,
+            colourModel: .rgb, hasAlpha: hasAlpha, frameCount: frameCount,
+            profileBytes: profileBytes, hasMetadata: hasMetadata,
+            chromaSubsampling: bitstream.isLossless ? nil : "4:2:0",
+            fileBytes: ByteCount(reader.length))
+    }
+}
+
+extension WebPProbe {
+    /// A chunk of the container (2.3).
+    private struct Chunk {
+        let type: FourCC
+        let length: Int
+        /// The data, as far as the file has them.
+        let body: Cursor
+
+        /// Reads what stands in front of a chunk.
+        init(_ cursor: inout Cursor) throws(HeaderFault) {
+            type = try cursor.fourCC()
+            length = Int(try cursor.uint32())
+            body = cursor.prefix(length)
+        }
+
+        /// The data are followed by a zero when their length is odd.
+        var paddedLength: Int { length + length & 1 }
+    }
+
+    /// What the extended format says of the whole file (2.7).
+    private struct Features {
+        let canvas: PixelSize
+        let hasAlpha: Bool
+        let hasMetadata: Bool
+        let isAnimated: Bool
+
+        init(_ chunk: Chunk) throws(HeaderFault) {
+            var body = chunk.body
+            let flags = try body.uint8()
+            try body.skip(3)
+            let (width, height) = (try body.uint24(), try body.uint24())
+            canvas = try PixelSize(claimed: width + 1, height + 1)
+            guard canvas.pixelCount <= UInt32.max else {
+                throw .corrupt("a canvas of \(canvas)", at: chunk.body.offset + 4)
+            }
+            hasAlpha = flags & 0x10 != 0
+            // ICC profile, Exif, XMP.
+            hasMetadata = flags & 0x2C != 0
+            isAnimated = flags & 0x02 != 0
+        }
+    }
+}

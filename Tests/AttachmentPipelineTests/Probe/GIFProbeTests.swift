@@ -1,0 +1,84 @@
+import AttachmentContainer
+import AttachmentPipeline
+import AttachmentPlanning
+import Testing
+
+@Suite("GIF headers") struct GIFProbeTests {
+    @Test("Size and depth of a plain GIF")
+    func plain() throws {
+        let bytes = SampleGIF().bytes
+        #expect(
+            try probe(bytes)
+                == AttachmentHeader(
+                    format: .gif, coding: .palette, storedSize: PixelSize(width: 40, height: 30),
+                    colourModel: .palette, bitsPerSample: 2, fileBytes: ByteCount(bytes.count)))
+    }
+
+    @Test("The first picture's own colour table tells the depth")
+    func localTable() throws {
+        let blocks = SampleGIF.picture(localBits: 5) + SampleGIF.picture(localBits: 7)
+        let header = try probe(SampleGIF(flags: 0, blocks: blocks).bytes)
+        #expect(header.bitsPerSample == 5)
+        #expect(header.frameCount == 2)
+    }
+
+    @Test("A transparent index counts as alpha, and so does a picture smaller than the screen")
+    func alpha() throws {
+        let opaque = SampleGIF.graphicControl(transparent: false) + SampleGIF.picture()
+        let clear = SampleGIF.graphicControl(transparent: true) + SampleGIF.picture()
+        let small = SampleGIF.picture(left: 1, width: 39)
+        for (blocks, hasAlpha) in [
+            (opaque, false), (clear, true), (small, true), (opaque + clear, false),
+        ] { #expect(try probe(SampleGIF(blocks: blocks).bytes).hasAlpha == hasAlpha) }
+    }
+
+    @Test("Pictures are counted to the end, also to that of a cut file")
+    func frames() throws {
+        let blocks =
+            SampleGIF.application("NETSCAPE2.0")
+            + (0..<3).flatMap { _ in
+                SampleGIF.graphicControl(transparent: false) + SampleGIF.picture()
+            }
+        let bytes = SampleGIF(blocks: blocks).bytes
+        let header = try probe(bytes)
+        #expect(header.frameCount == 3)
+        #expect(!header.hasMetadata)
+        #expect(try probe(Array(bytes.dropLast(5))).frameCount == 3)
+        #expect(try probe(Array(bytes.dropLast(30))).frameCount == 2)
+    }
+
+    @Test("More pictures than may be read have no count", .timeLimit(.minutes(1)))
+    func tooManyFrames() throws {
+        let blocks = (0..<70_000).flatMap { _ in SampleGIF.picture() }
+        let header = try probe(SampleGIF(blocks: blocks).bytes)
+        #expect(header.frameCount == nil)
+        #expect(header.hasMetadata)
+    }
+
+    @Test("Comments, plain text and foreign applications are metadata")
+    func metadata() throws {
+        let text: [UInt8] = [0x21, 0x01, 12] + .zeros(12) + [1, 65, 0]
+        for block in [SampleGIF.comment, text, SampleGIF.application("XMP DataXMP")] {
+            for blocks in [block + SampleGIF.picture(), SampleGIF.picture() + block] {
+                #expect(try probe(SampleGIF(blocks: blocks).bytes).hasMetadata)
+            }
+        }
+        let looping = SampleGIF.application("ANIMEXTS1.0") + SampleGIF.picture()
+        #expect(try !probe(SampleGIF(blocks: looping).bytes).hasMetadata)
+    }
+
+    @Test("A first picture that goes beyond the screen makes it larger")
+    func beyondScreen() throws {
+        let blocks = SampleGIF.picture(left: 30, top: 2, width: 30, height: 10)
+        let header = try probe(SampleGIF(blocks: blocks).bytes)
+        #expect(header.storedSize == PixelSize(width: 60, height: 30))
+    }
+
+    @Test("Broken rules are corrupt, and a screen without pixels has no dimensions")
+    func refusals() {
+        for blocks: [UInt8] in [[], [0x42], SampleGIF.comment] {
+            #expect(refusal(of: SampleGIF(blocks: blocks).bytes + [0])?.code == .corrupt)
+        }
+        #expect(refusal(of: SampleGIF(width: 0).bytes)?.code == .dimensions)
+    }
+}

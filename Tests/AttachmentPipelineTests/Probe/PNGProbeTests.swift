@@ -1,0 +1,121 @@
+import AttachmentContainer
+import AttachmentPipeline
+import AttachmentPlanning
+import Testing
+
+@Suite("PNG headers") struct PNGProbeTests {
+    private let palette = SamplePNG.chunk("PLTE", .zeros(12))
+
+    @Test("Size, depth and colours of a plain PNG")
+    func plain() throws {
+        let bytes = SamplePNG().bytes
+        #expect(
+            try probe(bytes)
+                == AttachmentHeader(
+                    format: .png, coding: .sequential,
+                    storedSize: PixelSize(width: 40, height: 30), colourModel: .rgb,
+                    fileBytes: ByteCount(bytes.count)))
+        #expect(try probe(SamplePNG(interlace: 1).bytes).coding == .interlaced)
+    }
+
+    @Test(
+        "Each colour type allows its own depths and no others",
+        arguments: 0...7 as ClosedRange<UInt8>)
+    func depths(colourType: UInt8) throws {
+        let allowed: [UInt8: [UInt8]] = [
+            0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
+        ]
+        let models: [UInt8: AttachmentHeader.ColourModel] = [
+            0: .grey, 2: .rgb, 3: .palette, 4: .grey, 6: .rgb,
+        ]
+        for bits: UInt8 in 0...17 {
+            let bytes = SamplePNG(bits: bits, colourType: colourType, before: palette).bytes
+            if allowed[colourType]?.contains(bits) == true {
+                let header = try probe(bytes)
+                #expect(header.bitsPerSample == Int(bits))
+                #expect(header.colourModel == models[colourType])
+                #expect(header.hasAlpha == (colourType >= 4))
+            } else {
+                #expect(refusal(of: bytes)?.code == .corrupt)
+            }
+        }
+    }
+
+    @Test("A transparent colour counts as alpha")
+    func transparency() throws {
+        let transparent = SamplePNG.chunk("tRNS", [0])
+        #expect(try probe(SamplePNG(before: transparent).bytes).hasAlpha)
+        #expect(
+            try probe(SamplePNG(bits: 4, colourType: 3, before: palette + transparent).bytes)
+                .hasAlpha)
+    }
+
+    @Test("Exif turns the picture, in front of the image data and behind it")
+    func orientation() throws {
+        let exif = SamplePNG.chunk("eXIf", SampleTIFF.orientation(8, .little).bytes)
+        for sample in [SamplePNG(before: exif), SamplePNG(behind: exif)] {
+            let header = try probe(sample.bytes)
+            #expect(header.orientation == .rotated270)
+            #expect(header.hasMetadata)
+        }
+    }
+
+    @Test("The profile's length is that of its compressed data")
+    func profile() throws {
+        let body = [UInt8].ascii("icc\0") + [0] + .zeros(300)
+        let header = try probe(SamplePNG(before: SamplePNG.chunk("iCCP", body)).bytes)
+        #expect(header.profileBytes == 300)
+        #expect(header.hasMetadata)
+    }
+
+    @Test("Frames are told by acTL")
+    func frames() throws {
+        let control = SamplePNG.chunk("acTL", .big32(101) + .big32(0))
+        let header = try probe(SamplePNG(before: control).bytes)
+        #expect(header.frameCount == 101)
+        #expect(header.isAnimated)
+    }
+
+    @Test("What changes colours or tells a story is metadata, what only shows the picture is not")
+    func metadata() throws {
+        for type in [
+            "gAMA", "cHRM", "iCCP", "tEXt", "zTXt", "iTXt", "eXIf", "tIME", "cICP", "prVt",
+        ] {
+            let chunk = SamplePNG.chunk(type, .zeros(9))
+            #expect(try probe(SamplePNG(before: chunk).bytes).hasMetadata, "\(type)")
+            #expect(try probe(SamplePNG(behind: chunk).bytes).hasMetadata, "\(type)")
+        }
+        for type in ["sRGB", "tRNS", "pHYs", "bKGD", "sBIT", "acTL", "fcTL", "fdAT"] {
+            let chunk = SamplePNG.chunk(type, .zeros(9))
+            #expect(try !probe(SamplePNG(before: chunk).bytes).hasMetadata, "\(type)")
+        }
+    }
+
+    @Test("Where the chunks behind the image data cannot be read, metadata is assumed")
+    func cutBehind() throws {
+        let bytes = SamplePNG().bytes
+        #expect(try probe(Array(bytes.dropLast(8))).hasMetadata)
+    }
+
+    @Test("Broken rules are corrupt")
+    func corrupt() {
+        let sample = SamplePNG()
+        let start = SamplePNG.signature
+        for bytes in [
+            start + SamplePNG.chunk("IDAT"), start + sample.header + SamplePNG.chunk("IEND"),
+            start + SamplePNG.chunk("IHDR", .zeros(12)), SamplePNG(interlace: 2).bytes,
+            SamplePNG(width: 1 << 31).bytes, SamplePNG(bits: 8, colourType: 3).bytes,
+            SamplePNG(before: SamplePNG.chunk("PLTE", .zeros(4))).bytes,
+            SamplePNG(before: SamplePNG.chunk("ABCD")).bytes,
+            start + sample.header + .big32(1 << 31) + .ascii("tEXt"),
+        ] { #expect(refusal(of: bytes)?.code == .corrupt) }
+    }
+
+    @Test("A PNG without pixels has no dimensions, and Xcode's variant is unsupported")
+    func otherRefusals() {
+        #expect(refusal(of: SamplePNG(width: 0).bytes)?.code == .dimensions)
+        #expect(refusal(of: SamplePNG(height: 0).bytes)?.code == .dimensions)
+        let crushed = SamplePNG.signature + SamplePNG.chunk("CgBI", .zeros(4))
+        #expect(refusal(of: crushed)?.code == .unsupported)
+    }
+}

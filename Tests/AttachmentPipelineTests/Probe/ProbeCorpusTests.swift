@@ -1,0 +1,46 @@
+import AttachmentContainer
+import AttachmentPipeline
+import AttachmentPlanning
+import Testing
+
+/// Compares the probe with what others found in a folder of real pictures.
+///
+/// Without the folder (see ``Corpus``) there is nothing to compare with, and the suite is skipped.
+@Suite(
+    "Headers of real pictures",
+    .enabled(if: Corpus.isThere, "no corpus: set THIMBLE_CORPUS to its folder"))
+struct ProbeCorpusTests {
+    /// Files whose headers cannot be read, and why.
+    private static let refused: [String: AttachmentError.Code] = [
+        "imagesize__malformed.svg": .unsupported, "imagesize__percentage.svg": .unsupported,
+        "imagesize__sample.png": .corrupt, "imagesize__viewbox.svg": .unsupported,
+        "imagor__bmp_24.bmp": .unsupported, "imgproxy__bmp-invalid-bpp.bmp": .unsupported,
+        "imgproxy__test1.svg": .unsupported, "libheif__clap-overflow-divide-zero.heic": .corrupt,
+        "libvips__logo.svgz": .unsupported, "libvips__truncated.svgz": .unsupported,
+        "pillowheif__corrupted.heic": .truncated, "pillowheif__empty.heic": .empty,
+        "sharp__corrupt-header.jpg": .truncated,
+    ]
+
+    @Test(
+        "Each header is what the table says, or refused for the right reason",
+        arguments: CorpusRow.all())
+    func header(row: CorpusRow) throws {
+        guard Self.refused[row.file] == nil else {
+            let error = #expect(throws: AttachmentError.self) {
+                try Probe.header(ofFile: row.path)
+            }
+            #expect(error?.code == Self.refused[row.file])
+            return
+        }
+        let header = try Probe.header(ofFile: row.path)
+        #expect(header.format == row.attachmentFormat)
+        #expect(
+            row.size == (row.isSizeUpright ? header.uprightSize : header.storedSize).description)
+        #expect(header.frameCount == row.frameCount)
+        #expect(header.coding == row.coding)
+        if let orientation = row.orientation { #expect(header.orientation == orientation) }
+        if let bits = row.bits { #expect(header.bitsPerSample == bits) }
+        if let hasAlpha = row.hasAlpha { #expect(header.hasAlpha == hasAlpha) }
+        #expect((header.profileBytes > 0) == row.hasProfile)
+    }
+}

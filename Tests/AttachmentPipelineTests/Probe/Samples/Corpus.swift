@@ -1,0 +1,119 @@
+import AttachmentPlanning
+import Foundation
+import Testing
+
+/// A folder of real pictures with a table of what others found in them.
+///
+/// It is no part of the package: `THIMBLE_CORPUS` names it, else it is looked for beside the
+/// package.
+enum Corpus {
+    static let folder =
+        ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
+        ?? URL(filePath: #filePath).appending(path: "../../../../../../shared/corpus")
+        .standardizedFileURL.path
+
+    static let isThere = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
+}
+
+/// A line of the table.
+struct CorpusRow: Sendable, CustomTestStringConvertible {
+    let file: String
+    let format: String
+    let size: String
+    let frames: String
+    /// What is special, in short words: `progressive`, `grid tiles`, `10-bit`.
+    let notes: [String]
+
+    var path: String { Corpus.folder + "/" + file }
+    var testDescription: String { file }
+
+    static func all() -> [CorpusRow] {
+        let table = try? String(contentsOfFile: Corpus.folder + "/MANIFEST.tsv", encoding: .utf8)
+        return (table ?? "").split(separator: "\n").dropFirst().map { line in
+            let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+                .map(String.init)
+            let notes = columns[7].split(separator: ";")
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+            return CorpusRow(
+                file: columns[0], format: columns[4], size: columns[5], frames: columns[6],
+                notes: notes)
+        }
+    }
+}
+
+extension CorpusRow {
+    var attachmentFormat: AttachmentFormat? { AttachmentFormat(rawValue: format.lowercased()) }
+
+    /// The table has the size that its readers gave: of HEIC the upright one, else the stored one.
+    var isSizeUpright: Bool { attachmentFormat == .heic }
+
+    /// The table counts the pictures of a HEIF file, which do not follow each other in time.
+    var frameCount: Int? {
+        switch attachmentFormat {
+        case .heic, .avif: notes.contains("image sequence") ? nil : 1
+        default: Int(frames)
+        }
+    }
+
+    var coding: AttachmentHeader.Coding? {
+        switch attachmentFormat {
+        case .jpeg:
+            if notes.contains("progressive") {
+                .progressive
+            } else {
+                notes.contains("arithmetic sequential") ? .arithmetic : .baseline
+            }
+        case .png: notes.contains("interlaced") ? .interlaced : .sequential
+        // Of an animation in both codings the table has one, and its first frame the other.
+        case .webp:
+            notes.contains("lossless") || notes.contains { $0.hasPrefix("animated") }
+                ? .lossless : .lossy
+        case .gif: .palette
+        // Of the largest picture the table does not say that it is a grid.
+        case .heic, .avif:
+            notes.contains("grid tiles") || file == "pillowheif__200MP.heic" ? .grid : .single
+        case .tiff: .strips
+        case nil: nil
+        }
+    }
+
+    /// Nil where the table says nothing; there the picture may be turned all the same.
+    var orientation: Orientation? {
+        // That orientation stands in XMP, while Exif has none and the picture stands upright.
+        if file == "sdwebimage__TestJFIF.jpg" { return .upright }
+        let turns: [String: Orientation] = [
+            "irot 0": .upright, "irot 90": .rotated270, "irot 180": .rotated180,
+            "irot 270": .rotated90,
+        ]
+        for note in notes where note.hasPrefix("orientation ") {
+            return Int(note.dropFirst("orientation ".count)).flatMap(Orientation.init)
+        }
+        for note in notes { if let orientation = turns[note] { return orientation } }
+        return attachmentFormat == .heic ? nil : .upright
+    }
+
+    /// Nil where the table says nothing, which for JPEG, WebP and HEIF means eight.
+    var bits: Int? {
+        if let bits = notes.compactMap({ $0.firstMatch(of: /(\d+)-bit/)?.1 }).first {
+            return Int(bits)
+        }
+        switch attachmentFormat {
+        case .jpeg, .webp, .heic, .avif: return 8
+        case .tiff: return notes.contains { $0.contains("(16, 16, 16)") } ? 16 : 8
+        default: return nil
+        }
+    }
+
+    /// Nil for GIF, of which the table tells whether any frame is transparent.
+    var hasAlpha: Bool? {
+        guard attachmentFormat != .gif else { return nil }
+        let words = ["tRNS", "alpha", "alpha plane"]
+        // An overlay of two pictures, one of which has an alpha plane, is itself opaque.
+        return file != "pillowheif__alpha.heic"
+            && notes.contains {
+                words.contains($0) || $0.hasSuffix("RGBA") || $0.hasSuffix("grey+alpha")
+            }
+    }
+
+    var hasProfile: Bool { notes.contains { $0.hasPrefix("ICC ") } }
+}

@@ -1,0 +1,48 @@
+import AttachmentPipeline
+import AttachmentPlanning
+import Foundation
+
+/// A real file in the temporary folder, to be removed by who made it.
+struct ScratchFile {
+    let path: String
+    private let descriptor: CInt
+
+    init(_ bytes: [UInt8] = []) {
+        path = NSTemporaryDirectory() + "thimble-probe-\(UUID().uuidString)"
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        overwrite(bytes)
+    }
+
+    func remove() {
+        close(descriptor)
+        unlink(path)
+    }
+
+    /// Replaces what the file holds.
+    func overwrite(_ bytes: [UInt8]) {
+        ftruncate(descriptor, 0)
+        pwrite(descriptor, bytes, bytes.count, 0)
+    }
+
+    /// Probes the file through the descriptor it was written with.
+    func header() throws(AttachmentError) -> AttachmentHeader {
+        try Probe.header(of: descriptor, file: path)
+    }
+}
+
+/// Probes bytes as a file.
+func probe(_ bytes: [UInt8]) throws(AttachmentError) -> AttachmentHeader {
+    let file = ScratchFile(bytes)
+    defer { file.remove() }
+    return try Probe.header(ofFile: file.path)
+}
+
+/// What the probe says against bytes; nil when it reads them.
+func refusal(of bytes: [UInt8]) -> AttachmentError? {
+    do {
+        _ = try probe(bytes)
+        return nil
+    } catch {
+        return error
+    }
+}

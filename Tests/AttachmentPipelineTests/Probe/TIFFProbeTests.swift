@@ -1,0 +1,87 @@
+import AttachmentContainer
+import AttachmentPipeline
+import AttachmentPlanning
+import Testing
+
+@Suite("TIFF headers") struct TIFFProbeTests {
+    @Test("Size, depth and colours, in both byte orders and both widths of offsets")
+    func plain() throws {
+        for order in [SampleTIFF.Order.little, .big] {
+            for isBig in [false, true] {
+                let bytes = SampleTIFF.rgb(order, isBig: isBig).bytes
+                #expect(
+                    try probe(bytes)
+                        == AttachmentHeader(
+                            format: .tiff, coding: .strips,
+                            storedSize: PixelSize(width: 40, height: 30), colourModel: .rgb,
+                            fileBytes: ByteCount(bytes.count)))
+            }
+        }
+    }
+
+    @Test(
+        "The photometric interpretation tells the colours",
+        arguments: [
+            (0, 1, .grey), (1, 1, .grey), (2, 3, .rgb), (3, 1, .palette), (5, 4, .cmyk),
+            (6, 3, .rgb), (8, 3, .rgb),
+        ] as [(Int, Int, AttachmentHeader.ColourModel)])
+    func colours(photometric: Int, samples: Int, model: AttachmentHeader.ColourModel) throws {
+        let plain = SampleTIFF.rgb().with(262, 3, [photometric]).with(277, 3, [samples])
+        #expect(try probe(plain.bytes).colourModel == model)
+        #expect(try !probe(plain.bytes).hasAlpha)
+        #expect(try probe(plain.with(277, 3, [samples + 1]).bytes).hasAlpha)
+        #expect(refusal(of: plain.with(277, 3, [samples + 2]).bytes)?.code == .unsupported)
+        #expect(refusal(of: plain.with(277, 3, [samples - 1]).bytes)?.code == .unsupported)
+    }
+
+    @Test("Tiles, depth, orientation and profile come from their tags")
+    func tags() throws {
+        let header = try probe(
+            SampleTIFF.rgb(.big).with(322, 3, [16]).with(258, 3, [16, 16, 16])
+                .with(274, 3, [7]).with(34675, 7, [Int](repeating: 0, count: 500)).bytes)
+        #expect(header.coding == .tiles)
+        #expect(header.bitsPerSample == 16)
+        #expect(header.orientation == .transversed)
+        #expect(header.profileBytes == 500)
+        #expect(header.hasMetadata)
+    }
+
+    @Test("Without its tags a bilevel picture has one bit and one sample")
+    func defaults() throws {
+        let header = try probe(SampleTIFF.rgb().with(262, 3, [0]).without(258).without(277).bytes)
+        #expect(header.bitsPerSample == 1)
+        #expect(header.colourModel == .grey)
+        #expect(header.orientation == .upright)
+    }
+
+    @Test("Descriptions are metadata", arguments: [270, 305, 315, 700, 33723, 34665])
+    func metadata(tag: Int) throws {
+        #expect(try probe(SampleTIFF.rgb().with(tag, 2, [65, 0]).bytes).hasMetadata)
+    }
+
+    @Test("A missing size, sizes of 64 bits and endless directories are corrupt")
+    func corrupt() {
+        var endless = SampleTIFF.rgb(.little, isBig: true)
+        endless.claimedEntries = Int.max
+        for sample in [
+            SampleTIFF.rgb().without(256), SampleTIFF.rgb().without(262), endless,
+            SampleTIFF.rgb(.big, isBig: true).with(256, 16, [-1]),
+        ] { #expect(refusal(of: sample.bytes)?.code == .corrupt) }
+    }
+
+    @Test("No pixels, odd depths and unknown colours are refused")
+    func refusals() {
+        #expect(refusal(of: SampleTIFF.rgb().with(256, 3, [0]).bytes)?.code == .dimensions)
+        #expect(refusal(of: SampleTIFF.rgb().with(258, 3, [0]).bytes)?.code == .unsupported)
+        #expect(refusal(of: SampleTIFF.rgb().with(262, 3, [32803]).bytes)?.code == .unsupported)
+    }
+
+    @Test("A directory behind the end of the file means that the file is cut")
+    func cut() {
+        var sample = SampleTIFF.rgb(.big, isBig: true)
+        for offset in [1_000, Int.max, -1] {
+            sample.offsetOfDirectory = offset
+            #expect(refusal(of: sample.bytes)?.code == .truncated)
+        }
+    }
+}

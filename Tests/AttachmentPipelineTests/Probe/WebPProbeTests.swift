@@ -1,0 +1,111 @@
+import AttachmentContainer
+import AttachmentPipeline
+import AttachmentPlanning
+import Testing
+
+@Suite("WebP headers") struct WebPProbeTests {
+    @Test("Size and coding of the two simple formats")
+    func simple() throws {
+        let lossy = SampleWebP.file(SampleWebP.lossy(16_383, 1))
+        #expect(
+            try probe(lossy)
+                == AttachmentHeader(
+                    format: .webp, coding: .lossy,
+                    storedSize: PixelSize(width: 16_383, height: 1), colourModel: .rgb,
+                    chromaSubsampling: "4:2:0", fileBytes: ByteCount(lossy.count)))
+        let lossless = try probe(SampleWebP.file(SampleWebP.lossless(1, 16_384)))
+        #expect(lossless.coding == .lossless)
+        #expect(lossless.storedSize == PixelSize(width: 1, height: 16_384))
+        #expect(!lossless.hasAlpha && lossless.chromaSubsampling == nil)
+    }
+
+    @Test("Alpha is told by the flag, by its own chunk and by the lossless picture")
+    func alpha() throws {
+        for chunks in [
+            SampleWebP.lossless(alpha: true), SampleWebP.extended(0x10) + SampleWebP.lossy(),
+            SampleWebP.extended(0) + SampleWebP.chunk("ALPH", [0, 0]) + SampleWebP.lossy(),
+        ] { #expect(try probe(SampleWebP.file(chunks)).hasAlpha) }
+    }
+
+    @Test("Exif behind the picture turns it, with and without its identifier")
+    func orientation() throws {
+        for name in ["", "Exif\0\0"] {
+            let exif = [UInt8].ascii(name) + SampleTIFF.orientation(5).bytes
+            let header = try probe(
+                SampleWebP.file(
+                    SampleWebP.extended(8) + SampleWebP.lossy() + SampleWebP.chunk("EXIF", exif)))
+            #expect(header.orientation == .transposed)
+            #expect(header.hasMetadata)
+        }
+    }
+
+    @Test("The profile's length is that of its chunk")
+    func profile() throws {
+        let profile = SampleWebP.chunk("ICCP", .zeros(301))
+        let header = try probe(
+            SampleWebP.file(SampleWebP.extended(0x20) + profile + SampleWebP.lossy()))
+        #expect(header.profileBytes == 301)
+        #expect(header.hasMetadata)
+    }
+
+    @Test("Frames are counted, and the first one tells the coding")
+    func frames() throws {
+        let frames =
+            SampleWebP.frame(SampleWebP.chunk("ALPH", [0]) + SampleWebP.lossy(10, 10))
+            + SampleWebP.frame(SampleWebP.lossless(9, 9)) + SampleWebP.frame(SampleWebP.lossy(8, 8))
+        let header = try probe(
+            SampleWebP.file(
+                SampleWebP.extended(0x02) + SampleWebP.chunk("ANIM", .zeros(6)) + frames))
+        #expect(header.frameCount == 3)
+        #expect(header.coding == .lossy)
+        #expect(header.storedSize == PixelSize(width: 40, height: 30))
+        #expect(header.hasAlpha && !header.hasMetadata)
+    }
+
+    @Test("An animation whose picture stands in no frame has one frame")
+    func animationWithoutFrames() throws {
+        let chunks = SampleWebP.extended(0x02) + SampleWebP.lossy()
+        #expect(try probe(SampleWebP.file(chunks)).frameCount == 1)
+    }
+
+    @Test("More frames than may be read have no count", .timeLimit(.minutes(1)))
+    func tooManyFrames() throws {
+        let frame = SampleWebP.frame(SampleWebP.lossy() + SampleWebP.chunk("XXXX", .zeros(1_000)))
+        let frames = (0..<2_200).flatMap { _ in frame }
+        let header = try probe(SampleWebP.file(SampleWebP.extended(0x02) + frames))
+        #expect(header.frameCount == nil)
+        #expect(header.isAnimated)
+    }
+
+    @Test("A picture cut behind its header still has its header")
+    func cut() throws {
+        var bytes = SampleWebP.file(SampleWebP.extended(0) + SampleWebP.lossy())
+        bytes.replaceSubrange(34..<38, with: [UInt8].little32(5_000))
+        #expect(try probe(bytes).storedSize == PixelSize(width: 40, height: 30))
+    }
+
+    @Test("Broken rules are corrupt")
+    func corrupt() {
+        let interFrame = SampleWebP.chunk("VP8 ", [1, 0, 0, 0x9D, 1, 0x2A, 1, 0, 1, 0])
+        for chunks in [
+            SampleWebP.chunk("ICCP", .zeros(4)), SampleWebP.extended(0), interFrame,
+            SampleWebP.chunk("VP8L", [0x2E, 0, 0, 0, 0]), SampleWebP.lossless(version: 1),
+            SampleWebP.extended(0, 41, 30) + SampleWebP.lossy(),
+            SampleWebP.extended(2) + SampleWebP.chunk("ANIM", .zeros(6)),
+            SampleWebP.extended(2, 1 << 24, 1 << 24) + SampleWebP.frame(SampleWebP.lossy()),
+        ] {
+            // A byte behind the container keeps its end from being that of the file.
+            #expect(refusal(of: SampleWebP.file(chunks) + [0])?.code == .corrupt)
+        }
+        #expect(refusal(of: SampleWebP.file(SampleWebP.lossy(0, 30)))?.code == .dimensions)
+    }
+
+    @Test("Frames inside frames are not followed")
+    func nestedFrames() {
+        let nested = (0..<5_000).reduce([UInt8]()) { inner, _ in
+            inner.count > 60_000 ? inner : SampleWebP.frame(inner)
+        }
+        let file = SampleWebP.file(SampleWebP.extended(2) + nested) + [0]
+        #expect(refusal(of: file)?.code == .corrupt)
+    }
+}
