@@ -1,0 +1,103 @@
+import Foundation
+
+extension ThumbHash {
+    /// Computes the hash of a picture; nil when the sides are not from 1 to 100 pixels or the
+    /// samples are not as many as they say.
+    ///
+    /// - Parameters:
+    ///   - width: Columns, from 1 to 100 pixels.
+    ///   - height: Rows, from 1 to 100 pixels.
+    ///   - rgba: Rows from the top, four sRGB samples a pixel, alpha last and not premultiplied.
+    public init?(width: Int, height: Int, rgba: [UInt8]) {
+        guard (1...100).contains(width), (1...100).contains(height),
+            rgba.count == width * height * 4
+        else { return nil }
+        self.init(bytes: Spectrum(width: width, height: height, rgba: rgba).bytes)
+    }
+}
+
+extension ThumbHash.Spectrum {
+    /// Transforms a picture.
+    ///
+    /// What is transparent counts as the average of what is not. The order of the operations is
+    /// that of the published algorithm: in a picture of one colour the waves are rounding errors,
+    /// and only the same ones give the same hash.
+    fileprivate init(width: Int, height: Int, rgba: [UInt8]) {
+        let pixels = stride(from: 0, to: rgba.count, by: 4)
+        var sum = ThumbHash.RGB(red: 0, green: 0, blue: 0)
+        var coverage = 0.0
+        for i in pixels {
+            let alpha = Double(rgba[i + 3]) / 255
+            sum.red += alpha / 255 * Double(rgba[i])
+            sum.green += alpha / 255 * Double(rgba[i + 1])
+            sum.blue += alpha / 255 * Double(rgba[i + 2])
+            coverage += alpha
+        }
+        let mean =
+            coverage > 0
+            ? ThumbHash.RGB(
+                red: sum.red / coverage, green: sum.green / coverage, blue: sum.blue / coverage)
+            : sum
+        let colours = pixels.map { i in
+            let alpha = Double(rgba[i + 3]) / 255
+            return ThumbHash.RGB(
+                red: mean.red * (1 - alpha) + alpha / 255 * Double(rgba[i]),
+                green: mean.green * (1 - alpha) + alpha / 255 * Double(rgba[i + 1]),
+                blue: mean.blue * (1 - alpha) + alpha / 255 * Double(rgba[i + 2]))
+        }
+
+        let hasAlpha = coverage < Double(width * height)
+        let longer = Double(ThumbHash.longerSide(hasAlpha: hasAlpha))
+        let side = Double(max(width, height))
+        let columns = max(1, Int((longer * Double(width) / side).rounded()))
+        let rows = max(1, Int((longer * Double(height) / side).rounded()))
+        let luminanceWaves = Self.luminanceWaves(columns: columns, rows: rows)
+        let transform = CosineTransform(width: width, height: height)
+        self.init(
+            columns: columns, rows: rows,
+            luminance: transform.channel(colours.map(\.luminance), keeping: luminanceWaves),
+            yellowBlue: transform.channel(colours.map(\.yellowBlue), keeping: Self.chromaWaves),
+            redGreen: transform.channel(colours.map(\.redGreen), keeping: Self.chromaWaves),
+            alpha: hasAlpha
+                ? transform.channel(
+                    pixels.map { Double(rgba[$0 + 3]) / 255 }, keeping: Self.alphaWaves)
+                : nil)
+    }
+}
+
+/// The two-dimensional discrete cosine transform (type II), of the lowest waves only.
+private struct CosineTransform {
+    private let horizontal: [[Double]]
+    private let vertical: [[Double]]
+
+    init(width: Int, height: Int) {
+        horizontal = Self.waves(over: width)
+        vertical = Self.waves(over: height)
+    }
+
+    func channel(_ values: [Double], keeping waves: [(x: Int, y: Int)]) -> ThumbHash.Channel {
+        let amplitudes = waves.map { amplitude(of: values, x: $0.x, y: $0.y) }
+        return ThumbHash.Channel(
+            average: amplitude(of: values, x: 0, y: 0),
+            scale: amplitudes.lazy.map(abs).max() ?? 0, amplitudes: amplitudes)
+    }
+
+    private func amplitude(of values: [Double], x: Int, y: Int) -> Double {
+        var sum = 0.0
+        var pixel = 0
+        for row in vertical[y] {
+            for column in horizontal[x] {
+                sum += values[pixel] * column * row
+                pixel += 1
+            }
+        }
+        return sum / Double(values.count)
+    }
+
+    /// The seven slowest cosines over a number of samples.
+    private static func waves(over count: Int) -> [[Double]] {
+        (0..<7).map { wave in
+            (0..<count).map { cos(.pi / Double(count) * Double(wave) * (Double($0) + 0.5)) }
+        }
+    }
+}

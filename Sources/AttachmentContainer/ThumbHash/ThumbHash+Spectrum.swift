@@ -1,0 +1,137 @@
+extension ThumbHash {
+    /// A picture as the hash sees it: per channel an average and the lowest waves of its discrete
+    /// cosine transform.
+    ///
+    /// In bytes it is a stream of bits, lowest first. The widths: averages of luminance,
+    /// yellow-blue and red-green 6 each, luminance scale 5, whether there is alpha 1, waves along
+    /// the shorter side 3, chroma scales 6 each, whether it is wider than high 1, alpha's average
+    /// and scale 4 each, every wave 4.
+    struct Spectrum: Hashable, Sendable {
+        /// How many luminance waves there are along the width; with `rows`, the picture's shape.
+        var columns: Int
+        /// How many luminance waves there are along the height.
+        var rows: Int
+        var luminance, yellowBlue, redGreen: Channel
+        /// Nil where the picture is opaque.
+        var alpha: Channel?
+    }
+
+    /// One channel: its average, its waves, and the amplitude of the strongest of them.
+    struct Channel: Hashable, Sendable {
+        var average: Double
+        var scale = 0.0
+        /// Amplitudes in the order of `waves(columns:rows:)`.
+        var amplitudes: [Double] = []
+    }
+
+    /// How many luminance waves the longer side has.
+    static func longerSide(hasAlpha: Bool) -> Int { hasAlpha ? 5 : 7 }
+
+    /// The waves that a channel keeps beside its average: a triangle of the lowest.
+    static func waves(columns: Int, rows: Int) -> [(x: Int, y: Int)] {
+        (0..<rows).flatMap { y in
+            (0..<columns).lazy
+                .filter { x in x + y > 0 && x * rows < columns * (rows - y) }
+                .map { x in (x, y) }
+        }
+    }
+}
+
+extension ThumbHash.Spectrum {
+    /// Luminance keeps at least three waves a side, however thin the picture is.
+    static func luminanceWaves(columns: Int, rows: Int) -> [(x: Int, y: Int)] {
+        ThumbHash.waves(columns: max(3, columns), rows: max(3, rows))
+    }
+    static let chromaWaves = ThumbHash.waves(columns: 3, rows: 3)
+    static let alphaWaves = ThumbHash.waves(columns: 5, rows: 5)
+
+    /// Reads a hash; nil when it is too short, too long or has no shape.
+    init?(bytes: [UInt8]) {
+        var bits = BitReader(bytes: bytes)
+        luminance = .init(average: bits.next(6) / 63)
+        yellowBlue = .init(average: bits.next(6) / 31.5 - 1)
+        redGreen = .init(average: bits.next(6) / 31.5 - 1)
+        luminance.scale = bits.next(5) / 31
+        let hasAlpha = bits.next(1) == 1
+        let shorter = Int(bits.next(3))
+        yellowBlue.scale = bits.next(6) / 63
+        redGreen.scale = bits.next(6) / 63
+        let isLandscape = bits.next(1) == 1
+        let longer = ThumbHash.longerSide(hasAlpha: hasAlpha)
+        (columns, rows) = isLandscape ? (longer, shorter) : (shorter, longer)
+        alpha = hasAlpha ? .init(average: bits.next(4) / 15, scale: bits.next(4) / 15) : nil
+
+        luminance.readAmplitudes(
+            of: Self.luminanceWaves(columns: columns, rows: rows), from: &bits)
+        yellowBlue.readAmplitudes(of: Self.chromaWaves, from: &bits)
+        redGreen.readAmplitudes(of: Self.chromaWaves, from: &bits)
+        alpha?.readAmplitudes(of: Self.alphaWaves, from: &bits)
+        guard shorter > 0, (bits.position + 7) / 8 == bytes.count else { return nil }
+    }
+
+    /// The hash of this spectrum.
+    var bytes: [UInt8] {
+        var bits = BitWriter()
+        bits.append(63 * luminance.average, width: 6)
+        bits.append(31.5 + 31.5 * yellowBlue.average, width: 6)
+        bits.append(31.5 + 31.5 * redGreen.average, width: 6)
+        bits.append(31 * luminance.scale, width: 5)
+        bits.append(alpha == nil ? 0 : 1, width: 1)
+        bits.append(Double(min(columns, rows)), width: 3)
+        bits.append(63 * yellowBlue.scale, width: 6)
+        bits.append(63 * redGreen.scale, width: 6)
+        bits.append(columns > rows ? 1 : 0, width: 1)
+        if let alpha {
+            bits.append(15 * alpha.average, width: 4)
+            bits.append(15 * alpha.scale, width: 4)
+        }
+        for channel in [luminance, yellowBlue, redGreen, alpha].compactMap(\.self) {
+            for amplitude in channel.amplitudes {
+                bits.append(
+                    channel.scale > 0 ? 15 * (0.5 + 0.5 / channel.scale * amplitude) : 0, width: 4)
+            }
+        }
+        return bits.bytes
+    }
+}
+
+extension ThumbHash.Channel {
+    fileprivate mutating func readAmplitudes(
+        of waves: [(x: Int, y: Int)], from bits: inout BitReader
+    ) {
+        amplitudes = waves.map { _ in (bits.next(4) / 7.5 - 1) * scale }
+    }
+}
+
+/// Reads numbers of a few bits, lowest bit first; past the end there are zeros.
+private struct BitReader {
+    let bytes: [UInt8]
+    private(set) var position = 0
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func next(_ width: Int) -> Double {
+        var value = 0
+        for bit in position..<position + width where bit / 8 < bytes.count {
+            value |= Int(bytes[bit / 8] >> (bit % 8) & 1) << (bit - position)
+        }
+        position += width
+        return Double(value)
+    }
+}
+
+/// Writes numbers of a few bits, lowest bit first.
+private struct BitWriter {
+    private(set) var bytes: [UInt8] = []
+    private var position = 0
+
+    /// Appends a number, rounded.
+    mutating func append(_ value: Double, width: Int) {
+        let number = Int(value.rounded())
+        for bit in 0..<width {
+            if position % 8 == 0 { bytes.append(0) }
+            bytes[position / 8] |= UInt8(number >> bit & 1) << (position % 8)
+            position += 1
+        }
+    }
+}
