@@ -1,0 +1,76 @@
+extension Manifest {
+    /// One picture made from an attachment, as `Publication` stored it.
+    public struct Rendition: Sendable, Hashable, Codable {
+        /// What the picture is for.
+        public let role: RenditionRole
+        /// The path of the file, relative to the container's `renditions` folder.
+        public let file: String
+        /// The kind of file: a uniform type identifier such as `public.jpeg`.
+        public let type: String
+        /// The size, in pixels.
+        public let size: PixelSize
+        /// The length of the file.
+        public let bytes: ByteCount
+        /// The digest of the file.
+        public let sha256: ContentDigest
+    }
+}
+
+/// What a rendition is for.
+///
+/// A reader passes over roles that it does not know.
+public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
+    /// The role's name in the manifest.
+    public let rawValue: String
+
+    /// Makes a role from its name.
+    ///
+    /// - Parameter rawValue: The role's name in the manifest.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The whole picture, for the full interface.
+    public static let expanded = RenditionRole(rawValue: "expanded")
+    /// A square cut from the picture, for the small thumbnail.
+    public static let banner = RenditionRole(rawValue: "banner")
+}
+
+extension Manifest.Rendition {
+    init(
+        role: RenditionRole, type: RenditionType, size: PixelSize, bytes: Int,
+        of digest: ContentDigest
+    ) {
+        self.role = role
+        self.type = type.rawValue
+        self.size = size
+        self.bytes = ByteCount(bytes)
+        sha256 = digest
+        file = Self.stem(digest) + type.fileExtension
+    }
+
+    /// Reads a rendition whose file is where its digest says, so that no manifest, whoever wrote
+    /// it, leads out of the container.
+    ///
+    /// - Parameter decoder: Where the rendition stands.
+    /// - Throws: `DecodingError` when a field is missing, the file is elsewhere, or the size none.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        role = try fields.decode(RenditionRole.self, forKey: .role)
+        file = try fields.decode(String.self, forKey: .file)
+        type = try fields.decode(String.self, forKey: .type)
+        size = try fields.decode(PixelSize.self, forKey: .size)
+        bytes = try fields.decode(ByteCount.self, forKey: .bytes)
+        sha256 = try fields.decode(ContentDigest.self, forKey: .sha256)
+        let stem = Self.stem(sha256)
+        guard file.hasPrefix(stem), !file.dropFirst(stem.count).contains("/"),
+            size.width > 0, size.height > 0
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .file, in: fields, debugDescription: "no place or no size of a rendition")
+        }
+    }
+
+    /// The path up to the extension: folders of one 256th each, so that none grows without bound.
+    static func stem(_ digest: ContentDigest) -> String {
+        "\(digest.rawValue.prefix(2))/\(digest.rawValue)."
+    }
+}

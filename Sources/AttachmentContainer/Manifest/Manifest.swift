@@ -1,0 +1,117 @@
+public import Foundation
+
+/// All that a content extension must know of one notification's attachment, without opening a
+/// picture.
+///
+/// In the container it is JSON for people to read: keys in order, dates as ISO 8601 in whole
+/// seconds, digests as hexadecimal digits. Readers pass over fields that they do not know.
+public struct Manifest: Sendable, Equatable, Codable {
+    /// The version of the format that the manifest was written in.
+    public private(set) var formatVersion = FormatVersion.current
+    /// The notification's identifier.
+    ///
+    /// It is private: show or log `key` in its place.
+    public private(set) var identifier: String
+    /// The notification's category, where it has one.
+    public private(set) var category: String?
+    /// When the attachment was processed, in whole seconds.
+    public private(set) var created: Date
+    /// What the attachment was.
+    public let source: Source
+    /// A fingerprint of the settings that the attachment was processed with.
+    public let settings: String
+    /// The pictures made from the attachment.
+    public let renditions: [Rendition]
+    /// Height divided by width of the expanded rendition: what a content extension gives the system
+    /// as its initial content-size ratio.
+    public let contentSizeRatio: Double
+    /// A blurred likeness, to be shown until the picture is.
+    public let placeholder: ThumbHash
+    /// The average colour of the picture.
+    public let averageColour: Colour
+    /// The rung of the ladder that the attachment was processed on.
+    public let rung: String
+    /// The peak footprint that the plan predicted; nil when unknown.
+    public let predictedPeak: ByteCount?
+    /// The peak footprint that was measured; nil when unknown.
+    public let measuredPeak: ByteCount?
+    /// What a person should know of the renditions, for example `first frame of 12`.
+    public let notes: [String]
+
+    /// Makes a manifest in the current format.
+    ///
+    /// - Parameters:
+    ///   - identifier: The notification's identifier.
+    ///   - category: The notification's category. The default is none.
+    ///   - created: When the attachment was processed; cut to whole seconds. The default is now.
+    ///   - source: What the attachment was.
+    ///   - settings: A fingerprint of the settings.
+    ///   - renditions: The pictures made from the attachment.
+    ///   - contentSizeRatio: Height divided by width of the expanded rendition.
+    ///   - placeholder: A blurred likeness.
+    ///   - averageColour: The average colour of the picture.
+    ///   - rung: The rung of the ladder that was used.
+    ///   - predictedPeak: The predicted peak footprint. The default is unknown.
+    ///   - measuredPeak: The measured peak footprint. The default is unknown.
+    ///   - notes: What a person should know. The default is nothing.
+    public init(
+        identifier: String, category: String? = nil, created: Date = Date(), source: Source,
+        settings: String, renditions: [Rendition], contentSizeRatio: Double,
+        placeholder: ThumbHash, averageColour: Colour, rung: String,
+        predictedPeak: ByteCount? = nil, measuredPeak: ByteCount? = nil, notes: [String] = []
+    ) {
+        self.identifier = identifier
+        self.category = category
+        self.created = Self.wholeSeconds(created)
+        self.source = source
+        self.settings = settings
+        self.renditions = renditions
+        self.contentSizeRatio = contentSizeRatio
+        self.placeholder = placeholder
+        self.averageColour = averageColour
+        self.rung = rung
+        self.predictedPeak = predictedPeak
+        self.measuredPeak = measuredPeak
+        self.notes = notes
+    }
+
+    /// The same renditions for another notification.
+    ///
+    /// - Parameters:
+    ///   - identifier: The other notification's identifier.
+    ///   - category: Its category. The default is none.
+    ///   - created: When it was asked for; cut to whole seconds. The default is now.
+    /// - Returns: The other notification's manifest, in the current format.
+    public func readdressed(
+        to identifier: String, category: String? = nil, created: Date = Date()
+    ) -> Manifest {
+        var copy = self
+        copy.formatVersion = .current
+        copy.identifier = identifier
+        copy.category = category
+        copy.created = Self.wholeSeconds(created)
+        return copy
+    }
+
+    /// The digest of the identifier: the manifest's name in the container.
+    public var key: ContentDigest { ContentDigest(of: identifier) }
+
+    /// The first rendition with a role.
+    ///
+    /// - Parameter role: What the picture is for.
+    /// - Returns: The rendition; nil when there is none.
+    public func rendition(_ role: RenditionRole) -> Rendition? {
+        renditions.first { $0.role == role }
+    }
+
+    private static func wholeSeconds(_ date: Date) -> Date {
+        Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+    }
+}
+
+extension Manifest: CustomStringConvertible {
+    /// The key and what there is, without the identifier.
+    public var description: String {
+        "\(key): \(renditions.map { "\($0.role.rawValue) \($0.size)" }.joined(separator: ", "))"
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+
+/// How `thimble.json` and manifests are written down and read.
+enum VersionedJSON {
+    /// What no manifest reaches, so that a damaged one costs a reader no memory.
+    static let ceiling = ByteCount.mebibytes(1)
+
+    /// The field that is read before all others.
+    struct Header: Codable {
+        var formatVersion = FormatVersion.current
+    }
+
+    /// Writes a value down for people to read.
+    static func encode(_ value: some Encodable, for path: String) throws(ContainerError) -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        guard let data = try? encoder.encode(value) else {
+            throw ContainerError(
+                .invalidManifest, path: path, reason: "a number in it is not finite")
+        }
+        guard data.count < ceiling.bytes else {
+            throw ContainerError(
+                .invalidManifest, path: path, reason: "it would be longer than \(ceiling)")
+        }
+        return data
+    }
+
+    /// Reads a file whose version this release knows.
+    ///
+    /// - Returns: Nil when there is no file.
+    static func read<Value: Decodable>(
+        _ type: Value.Type, at path: String, by system: FileSystem
+    ) throws(ContainerError) -> Value? {
+        guard let data = try system.contents(of: path, ceiling: ceiling) else { return nil }
+        let version = try decode(Header.self, from: data, path: path).formatVersion
+        guard version.isReadable else {
+            throw ContainerError(
+                .unknownVersion, path: path,
+                reason: "its format version is \(version), and this release knows "
+                    + "\(FormatVersion.current.major).x")
+        }
+        return try decode(type, from: data, path: path)
+    }
+
+    private static func decode<Value: Decodable>(
+        _ type: Value.Type, from data: Data, path: String
+    ) throws(ContainerError) -> Value {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        do {
+            return try decoder.decode(type, from: data)
+        } catch {
+            throw ContainerError(
+                .corrupt, path: path, reason: "it is not what the format says",
+                detail: place(of: error))
+        }
+    }
+
+    /// Where the fault lies.
+    ///
+    /// The decoder's own words may quote a value, and values are private.
+    private static func place(of error: any Error) -> String {
+        let context: DecodingError.Context? =
+            switch error as? DecodingError {
+            case .typeMismatch(_, let context), .valueNotFound(_, let context),
+                .dataCorrupted(let context):
+                context
+            case .keyNotFound(let key, let context):
+                .init(codingPath: context.codingPath + [key], debugDescription: "")
+            default: nil
+            }
+        let path = context?.codingPath.map(\.stringValue).joined(separator: ".") ?? ""
+        return path.isEmpty ? "JSON" : path
+    }
+}
+
+extension FileSystem {
+    /// The bytes of a whole file; nil when there is nothing at the path.
+    fileprivate func contents(
+        of path: String, ceiling: ByteCount
+    ) throws(ContainerError) -> Data? {
+        guard let file = try openFile(at: path) else { return nil }
+        var contents = Data()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
+        defer { buffer.deallocate() }
+        while case let count = try fill(buffer, from: file, at: contents.count), count > 0 {
+            contents.append(contentsOf: buffer[..<count])
+            guard contents.count < ceiling.bytes else {
+                throw ContainerError(
+                    .corrupt, path: path, reason: "it is longer than any manifest is")
+            }
+        }
+        return contents
+    }
+}
