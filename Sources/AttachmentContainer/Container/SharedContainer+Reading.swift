@@ -1,0 +1,125 @@
+import Foundation
+
+extension SharedContainer {
+    /// Finds what to show for a notification, without opening a picture.
+    ///
+    /// Of the whole pictures whose decoded bytes fit the render budget, the best is the smallest
+    /// that covers the display's width, else the largest. The square one, which is cut, serves only
+    /// when no whole one does.
+    ///
+    /// - Parameters:
+    ///   - identifier: The notification's identifier.
+    ///   - display: What there is to show it with.
+    /// - Returns: What to show; nil when there is no such notification.
+    /// - Throws: `ContainerError` when the manifest cannot be read or is another notification's.
+    public func content(
+        for identifier: String, on display: Display
+    ) throws(ContainerError) -> DisplayContent? {
+        guard let manifest = try manifest(for: identifier) else { return nil }
+        var picture: DisplayContent.Picture?
+        for rendition in manifest.choices(for: display) where try holds(rendition) {
+            picture = .init(
+                url: URL(fileURLWithPath: path(.renditions, rendition.file)),
+                type: rendition.type, role: rendition.role, size: rendition.size)
+            break
+        }
+        return DisplayContent(
+            picture: picture, contentSizeRatio: manifest.contentSizeRatio,
+            placeholder: manifest.placeholder, averageColour: manifest.averageColour,
+            notes: manifest.notes)
+    }
+
+    /// Reads the manifest of a notification.
+    ///
+    /// - Parameter identifier: The notification's identifier.
+    /// - Returns: The manifest; nil when there is no such notification.
+    /// - Throws: `ContainerError` when the manifest cannot be read or is another notification's.
+    public func manifest(for identifier: String) throws(ContainerError) -> Manifest? {
+        try manifest(withKey: ContentDigest(of: identifier))
+    }
+
+    /// Reads every manifest, one at a time, in no order.
+    ///
+    /// One that cannot be read is an error in its place and does not end the sequence. What other
+    /// processes publish meanwhile may or may not be in it.
+    ///
+    /// - Returns: The manifests; one pass.
+    /// - Throws: `ContainerError` when the folder of the manifests cannot be read.
+    public func manifests() throws(ContainerError) -> some Sequence<
+        Result<Manifest, ContainerError>
+    > {
+        let names = try FolderListing(of: path(.notifications))
+        return AnyIterator { () -> Result<Manifest, ContainerError>? in
+            do throws(ContainerError) {
+                while let name = try names.next() {
+                    guard let key = Self.key(of: name),
+                        let manifest = try manifest(withKey: key)
+                    else { continue }
+                    return .success(manifest)
+                }
+                return nil
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Finds what the same bytes gave with the same settings.
+    ///
+    /// Its renditions are marked as used now, so that they can be published for another
+    /// notification with `Manifest.readdressed(to:category:created:)`.
+    ///
+    /// - Parameters:
+    ///   - source: The digest of the attachment.
+    ///   - settings: The fingerprint of the settings.
+    /// - Returns: The manifest that was published then; nil when there is none, or one of its
+    ///   renditions is no longer there.
+    public func result(source: ContentDigest, settings: String) -> Manifest? {
+        guard let manifest = result(at: resultPath(source: source, settings: settings)),
+            manifest.renditions.allSatisfy({
+                (try? system.touch(path(.renditions, $0.file))) == true
+            })
+        else { return nil }
+        return manifest
+    }
+
+    /// Reads a result; nil when it cannot be reused.
+    ///
+    /// Whatever is wrong with it, processing the attachment again mends it.
+    func result(at path: String) -> Manifest? {
+        guard let manifest = try? VersionedJSON.read(Manifest.self, at: path, by: system),
+            path == resultPath(source: manifest.source.sha256, settings: manifest.settings),
+            manifest.renditions.allSatisfy({ (try? holds($0)) == true })
+        else { return nil }
+        return manifest
+    }
+
+    /// Reads the manifest with a key, which must be the digest of its identifier.
+    func manifest(withKey key: ContentDigest) throws(ContainerError) -> Manifest? {
+        let path = manifestPath(key)
+        let manifest = try VersionedJSON.read(Manifest.self, at: path, by: system)
+        guard manifest == nil || manifest?.key == key else {
+            throw ContainerError(
+                .wrongKey, path: path, reason: "it is the manifest of another notification")
+        }
+        return manifest
+    }
+
+    /// The key in the name of a manifest; nil when it is not one's name.
+    static func key(of name: String) -> ContentDigest? {
+        name.hasSuffix(".json") ? ContentDigest(rawValue: String(name.dropLast(5))) : nil
+    }
+}
+
+extension Manifest {
+    /// The renditions that fit a display's render budget, best first.
+    fileprivate func choices(for display: Display) -> [Rendition] {
+        [RenditionRole.expanded, .banner].flatMap { role in
+            let fitting = renditions.filter {
+                $0.role == role && $0.size.decodedBytes <= display.renderBudget
+            }.sorted { $0.size.pixelCount < $1.size.pixelCount }
+            let covering = fitting.filter { Double($0.size.width) >= display.pixelWidth }
+            return covering + fitting.reversed().filter { !covering.contains($0) }
+        }
+    }
+}
