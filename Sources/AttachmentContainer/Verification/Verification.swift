@@ -1,0 +1,133 @@
+import Foundation
+
+extension SharedContainer {
+    /// Reads every manifest, digests every rendition, and looks for what does not belong.
+    ///
+    /// Nothing is changed, and other processes may go on publishing. In memory it keeps a buffer of
+    /// 64 KiB and the names of the renditions that manifests name. What stands in the root beside
+    /// the layout is not looked at: in an App Group there is more.
+    ///
+    /// - Parameter report: Called for every file and every finding, as they come.
+    /// - Returns: How much was read.
+    @discardableResult
+    public func verify(_ report: (VerificationEvent) -> Void) -> VerificationTotals {
+        withoutActuallyEscaping(report) { Verification(of: self, report: $0).run() }
+    }
+}
+
+/// One walk through a container.
+private final class Verification {
+    private let container: SharedContainer
+    private let report: (VerificationEvent) -> Void
+    private var totals = VerificationTotals() {
+        didSet { report(.progress(totals)) }
+    }
+    /// The files that manifests name.
+    private var referenced: Set<String> = []
+
+    init(of container: SharedContainer, report: @escaping (VerificationEvent) -> Void) {
+        self.container = container
+        self.report = report
+    }
+
+    func run() -> VerificationTotals {
+        visit(container.path(.notifications), checkManifest)
+        visit(container.path(.renditions)) { folder, path throws(ContainerError) in
+            guard try container.system.status(of: path)?.isFolder == true else {
+                return found(.stray, path, "it is no folder of renditions")
+            }
+            visit(path) { name, path throws(ContainerError) in
+                try checkRendition(name, in: folder, path)
+            }
+        }
+        visit(container.path(.results), checkResult)
+        visit(container.path(.pinned)) { name, path in
+            if ContentDigest(rawValue: name) == nil { found(.stray, path, "it is no pin") }
+        }
+        visit(container.path(.incoming)) { _, path throws(ContainerError) in
+            if try container.isStale(path) {
+                found(.staleIncoming, path, "nobody has written to it for an hour")
+            }
+        }
+        return totals
+    }
+
+    private func checkManifest(_ name: String, _ path: String) throws(ContainerError) {
+        guard let key = SharedContainer.key(of: name) else {
+            return found(.stray, path, "it is no manifest")
+        }
+        // Nil when its notification was removed just now.
+        guard let manifest = try container.manifest(withKey: key) else { return }
+        for rendition in manifest.renditions {
+            referenced.insert(rendition.file)
+            let file = container.path(.renditions, rendition.file)
+            let bytes = try container.system.status(of: file)?.bytes
+            if bytes == nil {
+                found(.missingRendition, file, "the manifest \(key) names it, and it is not there")
+            } else if bytes != rendition.bytes.bytes {
+                found(.wrongLength, file, "the manifest \(key) says \(rendition.bytes)")
+            }
+        }
+        totals.manifests += 1
+    }
+
+    private func checkRendition(
+        _ name: String, in folder: String, _ path: String
+    ) throws(ContainerError) {
+        guard let digest = ContentDigest(rawValue: String(name.prefix { $0 != "." })),
+            Manifest.Rendition.stem(digest).hasPrefix("\(folder)/"),
+            let status = try container.system.status(of: path), status.isFile,
+            let file = try container.system.openFile(at: path)
+        else { return found(.stray, path, "it is no rendition") }
+        if try ContentDigest(of: file, by: container.system) != digest {
+            found(.damagedRendition, path, "its bytes do not have the digest that is its name")
+        }
+        if !referenced.contains("\(folder)/\(name)") {
+            found(.unreferencedRendition, path, "no manifest names it")
+        }
+        totals.count(rendition: status.bytes)
+    }
+
+    private func checkResult(_ name: String, _ path: String) {
+        guard SharedContainer.key(of: name) != nil else {
+            return found(.stray, path, "it is no result")
+        }
+        if container.result(at: path) == nil {
+            found(.staleResult, path, "it can no longer be reused")
+        }
+    }
+
+    /// Goes through a folder; one entry that cannot be read does not end it.
+    private func visit(
+        _ folder: String,
+        _ check: (_ name: String, _ path: String) throws(ContainerError) -> Void
+    ) {
+        do throws(ContainerError) {
+            let names = try FolderListing(of: folder)
+            while let name = try names.next() {
+                do throws(ContainerError) {
+                    try check(name, "\(folder)/\(name)")
+                } catch {
+                    found(error)
+                }
+            }
+        } catch {
+            found(error)
+        }
+    }
+
+    private func found(_ code: Finding.Code, _ path: String, _ message: String) {
+        let relative = path.dropFirst(container.root.path.count + 1)
+        report(.finding(Finding(code: code, path: String(relative), message: message)))
+    }
+
+    private func found(_ error: ContainerError) {
+        let code: Finding.Code =
+            switch error.code {
+            case .corrupt, .unknownVersion: .corruptManifest
+            case .wrongKey: .wrongKey
+            default: .unreadable
+            }
+        found(code, error.path, error.reason)
+    }
+}
