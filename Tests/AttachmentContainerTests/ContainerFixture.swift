@@ -1,0 +1,94 @@
+import AttachmentContainer
+import Foundation
+import Testing
+
+/// A container in a folder of its own that is gone when the test is over.
+final class ContainerFixture: Sendable {
+    let folder: URL
+    let container: SharedContainer
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appending(path: "thimble-\(UUID().uuidString)", directoryHint: .isDirectory)
+        container = try SharedContainer.create(at: folder)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Publishes pictures of the given sizes; their bytes are text that names the size and `text`.
+    @discardableResult
+    func publish(
+        _ identifier: String, _ sizes: [(RenditionRole, PixelSize)] = ContainerFixture.sizes,
+        text: String = "", settings: String = "5e77", ratio: Double = 0.75, notes: [String] = []
+    ) throws -> Manifest {
+        var publication = Publication(in: container)
+        var renditions: [Manifest.Rendition] = []
+        for (role, size) in sizes {
+            let file = try IncomingFile(in: container)
+            try file.append(Data("\(role.rawValue) \(size) \(text)".utf8))
+            renditions.append(try publication.add(file, as: role, type: .jpeg, size: size))
+        }
+        let manifest = try Self.manifest(
+            identifier, renditions, source: text, settings: settings, ratio: ratio, notes: notes)
+        try publication.commit(manifest)
+        return manifest
+    }
+
+    static let sizes: [(RenditionRole, PixelSize)] = [
+        (.expanded, PixelSize(width: 1320, height: 990)),
+        (.banner, PixelSize(width: 264, height: 264)),
+    ]
+
+    static func manifest(
+        _ identifier: String, _ renditions: [Manifest.Rendition] = [], source: String = "",
+        settings: String = "5e77", ratio: Double = 0.75, notes: [String] = []
+    ) throws -> Manifest {
+        Manifest(
+            identifier: identifier, category: "photo",
+            source: Manifest.Source(
+                format: "jpeg", coding: "progressive", size: PixelSize(width: 3024, height: 4032),
+                orientation: 6, bytes: .megabytes(4), sha256: ContentDigest(of: source), frames: nil
+            ),
+            settings: settings, renditions: renditions, contentSizeRatio: ratio,
+            placeholder: try #require(ThumbHash(width: 1, height: 1, rgba: [200, 80, 40, 255])),
+            averageColour: Colour(red: 200, green: 80, blue: 40), rung: "streamed",
+            predictedPeak: .megabytes(9), notes: notes)
+    }
+
+    /// The paths of all files, relative to a folder of the container, in order.
+    func files(in name: String) throws -> [String] {
+        let names = try FileManager.default.subpathsOfDirectory(atPath: path(name))
+        var isFolder: ObjCBool = false
+        return names.filter {
+            FileManager.default.fileExists(atPath: path("\(name)/\($0)"), isDirectory: &isFolder)
+                && !isFolder.boolValue
+        }.sorted()
+    }
+
+    func path(_ name: String) -> String { folder.path + "/" + name }
+
+    func url(_ name: String) -> URL { URL(fileURLWithPath: path(name)) }
+
+    func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: url(name))
+    }
+
+    /// Changes one field of a JSON file.
+    func edit(_ name: String, _ change: (inout [String: Any]) throws -> Void) throws {
+        let json = try JSONSerialization.jsonObject(with: Data(contentsOf: url(name)))
+        var object = try #require(json as? [String: Any])
+        try change(&object)
+        try JSONSerialization.data(withJSONObject: object).write(to: url(name))
+    }
+
+    /// The manifest's file of a notification.
+    func manifestFile(_ identifier: String) -> String {
+        "notifications/\(ContentDigest(of: identifier)).json"
+    }
+
+    /// Makes a file look as if it had been written some time ago.
+    func age(_ name: String, by seconds: Double) throws {
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -seconds)], ofItemAtPath: path(name))
+    }
+}

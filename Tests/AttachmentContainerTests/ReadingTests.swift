@@ -1,0 +1,106 @@
+import AttachmentContainer
+import Foundation
+import Testing
+
+@Suite("Reading what to show")
+struct ReadingTests {
+    static let pictures: [(RenditionRole, PixelSize)] = [
+        (.banner, PixelSize(width: 264, height: 264)),
+        (.expanded, PixelSize(width: 660, height: 495)),
+        (.expanded, PixelSize(width: 1320, height: 990)),
+        (.expanded, PixelSize(width: 2640, height: 1980)),
+        (RenditionRole(rawValue: "hologram"), PixelSize(width: 400, height: 300)),
+    ]
+
+    /// Width in points, scale, render budget in bytes; the width of the picture that is chosen.
+    struct Choice: Sendable, CustomTestStringConvertible {
+        var width, scale: Double
+        var budget: Int
+        var expected: Int?
+
+        init(_ width: Double, _ scale: Double, _ budget: Int, _ expected: Int?) {
+            (self.width, self.scale, self.budget, self.expected) = (width, scale, budget, expected)
+        }
+
+        var testDescription: String { "\(width) × \(scale) within \(budget)" }
+    }
+
+    @Test(
+        "The smallest whole picture that covers the width within the budget is chosen",
+        arguments: [
+            Choice(440, 3, 8 << 20, 1320), Choice(440, 2, 8 << 20, 1320),
+            Choice(441, 3, 8 << 20, 1320), Choice(441, 3, 32 << 20, 2640),
+            Choice(220, 3, 8 << 20, 660), Choice(220.1, 3, 8 << 20, 660),
+            Choice(220.2, 3, 8 << 20, 1320), Choice(88, 3, 8 << 20, 660),
+            Choice(9999, 3, .max, 2640), Choice(0, 3, 8 << 20, 660), Choice(.nan, 3, 8 << 20, 1320),
+            Choice(.infinity, 3, 8 << 20, 1320), Choice(-5, 1, 8 << 20, 660),
+            Choice(440, 3, 1320 * 990 * 4, 1320), Choice(440, 3, 1320 * 990 * 4 - 1, 660),
+            Choice(440, 3, 660 * 495 * 4 - 1, 264), Choice(440, 3, 264 * 264 * 4 - 1, nil),
+            Choice(440, 3, 0, nil),
+        ])
+    func choice(choice: Choice) throws {
+        let fixture = try ContainerFixture()
+        let manifest = try fixture.publish("one", Self.pictures, notes: ["first frame of 12"])
+        let display = Display(
+            width: choice.width, scale: choice.scale, renderBudget: ByteCount(choice.budget))
+        let content = try #require(try fixture.container.content(for: "one", on: display))
+        #expect(content.picture?.size.width == choice.expected)
+        #expect(content.contentSizeRatio == 0.75)
+        #expect(content.placeholder == manifest.placeholder)
+        #expect(content.averageColour == manifest.averageColour)
+        #expect(content.notes == ["first frame of 12"])
+        if let picture = content.picture {
+            let text = try String(contentsOf: picture.url, encoding: .utf8)
+            #expect(text == "\(picture.role.rawValue) \(picture.size) ")
+            #expect(picture.type == "public.jpeg")
+        }
+    }
+
+    @Test("A picture that is not there, or not whole, gives way to the next best")
+    func damaged() throws {
+        let fixture = try ContainerFixture()
+        let files = try fixture.publish("one", Self.pictures).renditions.map {
+            "renditions/\($0.file)"
+        }
+        let shown = {
+            try fixture.container.content(for: "one", on: Display(width: 440, scale: 3))?.picture?
+                .size.width
+        }
+        try fixture.write("cut", to: files[2])
+        #expect(try shown() == 660)
+        try FileManager.default.removeItem(at: fixture.url(files[1]))
+        #expect(try shown() == 264)
+        try FileManager.default.removeItem(at: fixture.url(files[0]))
+        #expect(try shown() == nil)
+        #expect(
+            try fixture.container.content(for: "one", on: Display(width: 440, scale: 3)) != nil)
+    }
+
+    @Test("Where there is no such notification there is nothing to show")
+    func unknown() throws {
+        let fixture = try ContainerFixture()
+        #expect(
+            try fixture.container.content(for: "one", on: Display(width: 440, scale: 3)) == nil)
+    }
+
+    @Test("All manifests are read, and one that is damaged is an error in its place")
+    func manifests() throws {
+        let fixture = try ContainerFixture()
+        for number in 0..<20 { try fixture.publish("\(number)") }
+        try fixture.write("{", to: fixture.manifestFile("7"))
+        try FileManager.default.copyItem(
+            at: fixture.url(fixture.manifestFile("8")),
+            to: fixture.url(fixture.manifestFile("copy")))
+        try fixture.write("", to: "notifications/.DS_Store")
+        var identifiers: Set<String> = []
+        var errors: Set<ContainerError.Code> = []
+        for entry in try fixture.container.manifests() {
+            switch entry {
+            case .success(let manifest): identifiers.insert(manifest.identifier)
+            case .failure(let error): errors.insert(error.code)
+            }
+        }
+        #expect(identifiers == Set((0..<20).map(String.init)).subtracting(["7"]))
+        #expect(errors == [.corrupt, .wrongKey])
+    }
+}

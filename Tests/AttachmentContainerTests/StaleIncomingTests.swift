@@ -1,0 +1,30 @@
+import AttachmentContainer
+import Foundation
+import Testing
+
+@Suite("Sweeping incoming")
+struct StaleIncomingTests {
+    @Test("Stale files are removed; fresh ones, and those in use, stay")
+    func sweep() throws {
+        let fixture = try ContainerFixture()
+        try fixture.write("left by a crash", to: "incoming/stale")
+        try fixture.age("incoming/stale", by: 3700)
+        try fixture.write("a moment ago", to: "incoming/fresh")
+        try fixture.age("incoming/fresh", by: 3500)
+        let inUse = try IncomingFile(in: fixture.container)
+        #expect(try fixture.container.removeStaleIncoming() == 1)
+        #expect(try fixture.files(in: "incoming").contains("fresh"))
+        #expect(try fixture.files(in: "incoming").count == 2)
+        #expect(try fixture.container.removeStaleIncoming(olderThan: .seconds(3400)) == 1)
+        try inUse.append(Data("still open".utf8))
+        #expect(try fixture.files(in: "incoming").count == 1)
+    }
+
+    @Test("An empty or missing folder is swept without an error")
+    func nothing() throws {
+        let fixture = try ContainerFixture()
+        #expect(try fixture.container.removeStaleIncoming() == 0)
+        try FileManager.default.removeItem(at: fixture.url("incoming"))
+        #expect(try fixture.container.removeStaleIncoming() == 0)
+    }
+}

@@ -1,0 +1,56 @@
+import AttachmentContainer
+import Foundation
+import Testing
+
+@Suite("Values in the manifest")
+struct ValueTests {
+    @Test("A colour is #rrggbb, in either case", arguments: ["#000000", "#0a0B0c", "#FFffFF"])
+    func colour(text: String) throws {
+        let colour = try #require(Colour(rawValue: text))
+        #expect(colour.rawValue == text.lowercased())
+        let json = try JSONEncoder().encode([colour])
+        #expect(String(decoding: json, as: UTF8.self) == "[\"\(text.lowercased())\"]")
+        #expect(try JSONDecoder().decode([Colour].self, from: json) == [colour])
+    }
+
+    @Test(
+        "Anything else is no colour",
+        arguments: ["", "#", "#12345", "#1234567", "1234567", "#12345g", "#12é45", "#１２３４５６"])
+    func noColour(text: String) {
+        #expect(Colour(rawValue: text) == nil)
+    }
+
+    @Test("A version is two numbers", arguments: ["1.0", "1.12", "2.0", "0.1"])
+    func version(text: String) throws {
+        let version = try #require(FormatVersion(rawValue: text))
+        #expect(version.description == text)
+        #expect(version.isReadable == text.hasPrefix("1."))
+    }
+
+    @Test(
+        "Anything else is no version",
+        arguments: ["", "1", "1.", ".1", "1.0.0", "1.-1", "a.b", "99999999.0", " 1.0"])
+    func noVersion(text: String) {
+        #expect(FormatVersion(rawValue: text) == nil)
+    }
+
+    @Test("A digest is that of FIPS 180-4")
+    func digest() {
+        // FIPS 180-4's example B.1, and the digest of nothing.
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+        #expect(ContentDigest(of: "abc").rawValue == abc)
+        #expect(ContentDigest(of: Data()).rawValue == nothing)
+        #expect(ContentDigest(rawValue: abc) == ContentDigest(of: "abc"))
+        #expect(ContentDigest(rawValue: abc.uppercased()) == nil)
+        #expect(ContentDigest(rawValue: String(abc.dropLast())) == nil)
+        #expect(ContentDigest(rawValue: "../" + abc.dropFirst(3)) == nil)
+    }
+
+    @Test("Types and file extensions go both ways", arguments: RenditionType.allCases)
+    func types(type: RenditionType) {
+        #expect(RenditionType(fileExtension: type.fileExtension) == type)
+        #expect(RenditionType(fileExtension: type.fileExtension.uppercased()) == nil)
+        #expect(RenditionType(fileExtension: "heic") == nil)
+    }
+}

@@ -1,0 +1,132 @@
+import AttachmentContainer
+import Foundation
+import Testing
+
+@Suite("Verification")
+struct VerificationTests {
+    private func findings(_ fixture: ContainerFixture) -> [Finding] {
+        var findings: [Finding] = []
+        fixture.container.verify { if case .finding(let finding) = $0 { findings.append(finding) } }
+        return findings
+    }
+
+    @Test("A sound container has no findings, and everything in it is counted")
+    func sound() throws {
+        let fixture = try ContainerFixture()
+        let manifests = try (0..<3).map { try fixture.publish("\($0)", text: "\($0)") }
+        var progress: [VerificationTotals] = []
+        let totals = fixture.container.verify { event in
+            switch event {
+            case .progress(let totals): progress.append(totals)
+            case .finding(let finding): Issue.record("\(finding)")
+            }
+        }
+        #expect(totals.manifests == 3)
+        #expect(totals.renditions == 6)
+        #expect(
+            totals.bytes.bytes == manifests.flatMap(\.renditions).map(\.bytes.bytes).reduce(0, +))
+        #expect(progress.count == 9)
+        #expect(progress.last == totals)
+    }
+
+    @Test("A flipped bit is found, whoever names the rendition")
+    func flippedBit() throws {
+        let fixture = try ContainerFixture()
+        let file = "renditions/\(try fixture.publish("one").renditions[0].file)"
+        var bytes = try Data(contentsOf: fixture.url(file))
+        bytes[3] ^= 1
+        try bytes.write(to: fixture.url(file))
+        #expect(findings(fixture).map(\.code) == [.damagedRendition])
+        #expect(findings(fixture).map(\.path) == [file])
+        try FileManager.default.removeItem(at: fixture.url("notifications"))
+        #expect(findings(fixture).filter { $0.severity == .error }.map(\.path) == [file])
+    }
+
+    @Test("A missing rendition is found, and its result is stale")
+    func missing() throws {
+        let fixture = try ContainerFixture()
+        let manifest = try fixture.publish("one")
+        let file = "renditions/\(manifest.renditions[1].file)"
+        try FileManager.default.removeItem(at: fixture.url(file))
+        let found = findings(fixture)
+        #expect(found.map(\.code) == [.missingRendition, .staleResult])
+        #expect(found[0].path == file)
+        #expect(found[0].message.contains(manifest.key.rawValue))
+    }
+
+    @Test("A rendition that was cut has the wrong length and the wrong digest")
+    func cut() throws {
+        let fixture = try ContainerFixture()
+        let file = "renditions/\(try fixture.publish("one").renditions[0].file)"
+        try fixture.write("cut", to: file)
+        #expect(findings(fixture).map(\.code) == [.wrongLength, .damagedRendition, .staleResult])
+    }
+
+    @Test("Bad JSON, an unknown version and a foreign manifest are found")
+    func manifests() throws {
+        let fixture = try ContainerFixture()
+        for identifier in ["bad", "later", "foreign"] { try fixture.publish(identifier) }
+        try FileManager.default.removeItem(at: fixture.url("results"))
+        try FileManager.default.removeItem(at: fixture.url(fixture.manifestFile("bad")))
+        try fixture.write("{", to: fixture.manifestFile("bad"))
+        try fixture.edit(fixture.manifestFile("later")) { $0["formatVersion"] = "2.0" }
+        try fixture.edit(fixture.manifestFile("foreign")) { $0["identifier"] = "private" }
+        let found = findings(fixture).filter { $0.severity == .error }
+        #expect(
+            Set(found.map(\.path)) == Set(["bad", "later", "foreign"].map(fixture.manifestFile)))
+        #expect(found.filter { $0.code == .corruptManifest }.count == 2)
+        #expect(found.filter { $0.code == .wrongKey }.count == 1)
+        #expect(!found.contains { $0.description.contains("private") })
+    }
+
+    @Test(
+        "What does not belong is found",
+        arguments: [
+            "notifications/.DS_Store", "notifications/abc.json", "renditions/file",
+            "renditions/ab/file.jpg", "results/file", "pinned/file",
+            "renditions/ab/\(ContentDigest(of: "")).jpg",
+        ])
+    func stray(name: String) throws {
+        let fixture = try ContainerFixture()
+        try FileManager.default.createDirectory(
+            at: fixture.url("renditions/ab"), withIntermediateDirectories: true)
+        try fixture.write("", to: name)
+        let found = findings(fixture)
+        #expect(found.map(\.code) == [.stray])
+        #expect(found.map(\.path) == [name])
+        #expect(found.map(\.severity) == [.warning])
+    }
+
+    @Test("What belongs to others, a pin and a fresh incoming file are no findings")
+    func tolerated() throws {
+        let fixture = try ContainerFixture()
+        try fixture.write("", to: "Preferences.plist")
+        try fixture.write("", to: "pinned/\(try fixture.publish("one").key)")
+        try fixture.write("", to: "incoming/fresh")
+        #expect(findings(fixture) == [])
+    }
+
+    @Test("Unreferenced renditions and stale incoming files are for information")
+    func information() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publish("one", text: "old")
+        try fixture.publish("one", text: "new")
+        try fixture.write("", to: "incoming/stale")
+        try fixture.age("incoming/stale", by: 3700)
+        let found = findings(fixture)
+        #expect(
+            found.map(\.code) == [.unreferencedRendition, .unreferencedRendition, .staleIncoming])
+        #expect(found.allSatisfy { $0.severity == .information })
+    }
+
+    @Test("A folder in a manifest's place is an error, and the rest is verified")
+    func folder() throws {
+        let fixture = try ContainerFixture()
+        let name = fixture.manifestFile("two")
+        try FileManager.default.createDirectory(
+            at: fixture.url(name), withIntermediateDirectories: true)
+        try fixture.publish("one")
+        #expect(findings(fixture).map(\.code) == [.unreadable])
+        #expect(fixture.container.verify { _ in }.manifests == 1)
+    }
+}
