@@ -49,6 +49,13 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "AttachmentContainerTests",
+            dependencies: ["AttachmentContainer"],
+            exclude: ["Vectors/make_thumbhash_vectors.py"],
+            resources: [.copy("Vectors/thumbhash.json")],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "AttachmentPipelineTests",
             dependencies: ["AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning"],
             swiftSettings: strict
