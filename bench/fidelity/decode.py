@@ -1,0 +1,63 @@
+"""Full decoding without libvips: the first frame, upright."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+import deep
+import heif
+from picture import Picture
+
+# Sources are checked by the pipeline's own ceiling; the reference must be able to follow.
+Image.MAX_IMAGE_PIXELS = None
+
+ORIENTATION = 0x0112
+
+
+def decode(path: Path) -> Picture:
+    """Decodes a file's first frame and turns it upright."""
+    with path.open("rb") as file:
+        is_heif = file.read(12)[4:8] == b"ftyp"
+    if is_heif:
+        return decode_heif(path)
+    with Image.open(path) as image:
+        orientation = image.getexif().get(ORIENTATION, 1)
+        if (samples := deep.read_tiff(image, path)) is not None:
+            return Picture(samples, None, image.info.get("icc_profile")).turned(orientation)
+        picture = read(image, path)
+        # Pillow turns a TIFF, and nothing else, while it loads.
+        return picture if image.format == "TIFF" else picture.turned(orientation)
+
+
+def decode_heif(path: Path) -> Picture:
+    """Decodes HEIC or AVIF, which are turned by their own properties and never by Exif."""
+    with tempfile.TemporaryDirectory(prefix="fidelity-") as folder:
+        png, said = heif.convert(path, Path(folder))
+        with Image.open(png) as image:
+            picture = read(image, png)
+    alpha = None if picture.alpha is None else heif.transform(picture.alpha, said)
+    return replace(picture, samples=heif.transform(picture.samples, said), alpha=alpha)
+
+
+def read(image: Image.Image, path: Path) -> Picture:
+    """The pixels of the first frame of an opened picture, as stored."""
+    profile = image.info.get("icc_profile")
+    if image.format == "PNG" and deep.is_deep_png(path):
+        samples, alpha = deep.read_png(path)
+        return Picture(samples, alpha, profile)
+    if image.mode.startswith("I;16"):
+        return Picture(np.asarray(image).astype(np.uint16)[..., np.newaxis], None, profile)
+    has_alpha = image.mode in ("LA", "PA", "RGBA") or "transparency" in image.info
+    is_grey = image.mode in ("1", "L", "LA")
+    if image.mode == "CMYK":
+        return Picture(np.asarray(image), None, profile)
+    if has_alpha:
+        pixels = np.asarray(image.convert("LA" if is_grey else "RGBA"))
+        return Picture(pixels[..., :-1], pixels[..., -1], profile)
+    pixels = np.asarray(image.convert("L" if is_grey else "RGB"))
+    return Picture(np.atleast_3d(pixels), None, profile)

@@ -1,0 +1,88 @@
+"""HEIC and AVIF through heif-convert (libheif) and avifdec (libavif), each into a PNG."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import numpy as np
+
+AVIF_BRANDS = (b"avif", b"avis")
+
+
+class ConverterError(Exception):
+    """A converter could not read a file."""
+
+
+def convert(path: Path, folder: Path) -> tuple[Path, str]:
+    """Decodes the primary picture.
+
+    Returns the PNG, inside the folder, and what avifdec said of rotation, mirror and crop, which
+    it leaves to its caller; heif-convert applies them.
+    """
+    brand = path.read_bytes()[8:12]
+    png = folder / "decoded.png"
+    if brand in AVIF_BRANDS:
+        # Not strict: files that leave out the recommended `pixi` are common.
+        said = run("avifdec", "--no-strict", "--depth", "16" if is_deep(path) else "8", path, png)
+        return png, said
+    if brand == b"msf1":
+        path = with_brand(path, b"heic", folder)
+    run("heif-convert", path, png)
+    if png.exists():
+        return png, ""
+    return folder / f"decoded-{primary_index(path)}.png", ""
+
+
+def is_deep(path: Path) -> bool:
+    """Whether an AVIF has more than 8 bits a sample."""
+    depth = re.search(r"Bit Depth\s*: (\d+)", run("avifdec", "--no-strict", "--info", path))
+    return depth is not None and int(depth[1]) > 8
+
+
+def with_brand(path: Path, brand: bytes, folder: Path) -> Path:
+    """A copy under another major brand.
+
+    An image sequence holds its cover as an ordinary still item, but heif-convert refuses the
+    sequence's brand before it looks.
+    """
+    data = bytearray(path.read_bytes())
+    data[8:12] = brand
+    copy = folder / "branded.heic"
+    copy.write_bytes(data)
+    return copy
+
+
+def primary_index(path: Path) -> int:
+    """The place, from 1, of the primary picture among those that heif-convert writes."""
+    pictures = re.findall(r"^image: .*$", run("heif-info", path), re.MULTILINE)
+    return 1 + next((i for i, line in enumerate(pictures) if "primary" in line), 0)
+
+
+def transform(pixels: np.ndarray, said: str) -> np.ndarray:
+    """Applies the clean aperture, then the rotation, then the mirror that avifdec listed.
+
+    The order is the one that MIAF (ISO/IEC 23000-22) demands; irot counts quarter turns
+    anticlockwise.
+    """
+    crop = re.search(r"derived crop rect: X: (\d+), Y: (\d+), W: (\d+), H: (\d+)", said)
+    if crop:
+        x, y, width, height = map(int, crop.groups())
+        pixels = pixels[y:y + height, x:x + width]
+    turns = re.search(r"irot \(Rotation\)\s*: (\d)", said)
+    if turns:
+        pixels = np.rot90(pixels, int(turns[1]))
+    mirror = re.search(r"imir \(Mirror\)\s*: Mode (\d)", said)
+    if mirror:
+        pixels = pixels[:, ::-1] if mirror[1] == "1" else pixels[::-1]
+    return pixels
+
+
+def run(*command) -> str:
+    """Runs a converter and returns what it printed."""
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise ConverterError(f"{command[0]}: {(done.stderr or done.stdout).strip()[-200:]}")
+    return done.stdout
+
