@@ -17,12 +17,13 @@ let package = Package(
         .library(name: "AttachmentContainer", targets: ["AttachmentContainer"]),
         .library(name: "AttachmentPlanning", targets: ["AttachmentPlanning"]),
         .library(name: "AttachmentPipeline", targets: ["AttachmentPipeline"]),
+        .executable(name: "thimble", targets: ["thimble"]),
+        .executable(name: "show-notification", targets: ["show-notification"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         .systemLibrary(
@@ -45,7 +46,23 @@ let package = Package(
             dependencies: [
                 "AttachmentContainer", "AttachmentPlanning", "CVips",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "thimble",
+            dependencies: [
+                "AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "show-notification",
+            dependencies: ["AttachmentContainer"],
+            path: "Examples/ShowNotification",
             swiftSettings: strict
         ),
         .testTarget(
@@ -63,6 +80,11 @@ let package = Package(
         .testTarget(
             name: "AttachmentPlanningTests",
             dependencies: ["AttachmentContainer", "AttachmentPlanning"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ThimbleTests",
+            dependencies: ["thimble"],
             swiftSettings: strict
         ),
     ]

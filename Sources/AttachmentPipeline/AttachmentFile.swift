@@ -1,13 +1,6 @@
 import AttachmentContainer
 import Crypto
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Foundation
 
 /// An attachment open for reading. It is never written to; closing comes with the end of its life.
 struct AttachmentFile: ~Copyable {
@@ -28,16 +21,16 @@ struct AttachmentFile: ~Copyable {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
-            throw AttachmentError(.unreadable, file: path, reason: "cannot be opened: \(reason)")
+            throw AttachmentError(.unreadable, file: path, reason: "it cannot be opened: \(reason)")
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
-            throw AttachmentError(.unreadable, file: path, reason: "is not a regular file")
+            throw AttachmentError(.unreadable, file: path, reason: "it is not a regular file")
         }
         guard status.st_size > 0 else {
             close(descriptor)
-            throw AttachmentError(.empty, file: path, reason: "has no bytes")
+            throw AttachmentError(.empty, file: path, reason: "the file has no bytes")
         }
         self.path = path
         self.descriptor = descriptor
@@ -46,35 +39,55 @@ struct AttachmentFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// The SHA-256 of the whole file, read 64 KiB at a time.
+    /// The digest of the whole file.
     ///
-    /// - Returns: 64 lowercase hexadecimal digits.
+    /// - Returns: Its SHA-256.
     /// - Throws: `AttachmentError` with code `unreadable` when a read fails.
-    borrowing func sha256() throws(AttachmentError) -> String {
+    borrowing func digest() throws(AttachmentError) -> ContentDigest {
         var hash = SHA256()
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        try forEachBlock { hash.update(data: $0) }
+        return ContentDigest(hash.finalize())
+    }
+
+    /// Reads the whole file, without moving its offset.
+    ///
+    /// - Parameter body: Gets at most 64 KiB at a time, in order.
+    /// - Throws: `AttachmentError` with code `unreadable` when a read fails, and what `body` throws.
+    borrowing func forEachBlock(
+        _ body: (Data) throws(AttachmentError) -> Void
+    ) throws(AttachmentError) {
+        var block = Data(count: 64 << 10)
         var offset = 0
         while true {
-            let count = buffer.withUnsafeMutableBytes {
+            let count = block.withUnsafeMutableBytes {
                 pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
             }
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
                 let reason = String(cString: strerror(errno))
-                throw AttachmentError(.unreadable, file: path, reason: "cannot be read: \(reason)")
+                throw AttachmentError(
+                    .unreadable, file: path, reason: "it cannot be read: \(reason)")
             }
-            guard count > 0 else { return hash.finalize().hexadecimal }
-            buffer.withUnsafeBytes { hash.update(bufferPointer: .init(rebasing: $0[..<count])) }
+            guard count > 0 else { return }
+            try body(block.prefix(count))
             offset += count
         }
     }
 }
 
-extension Sequence<UInt8> {
-    /// Two lowercase hexadecimal digits a byte.
-    var hexadecimal: String {
-        let digits = Array("0123456789abcdef".utf8)
-        let text = flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
-        return String(decoding: text, as: UTF8.self)
+/// The length of an open file.
+///
+/// - Parameters:
+///   - descriptor: The file.
+///   - path: The attachment that it is made for.
+/// - Returns: The length, in bytes.
+/// - Throws: `AttachmentError` with code `storage` when the system does not say.
+func fileLength(_ descriptor: CInt, of path: String) throws(AttachmentError) -> ByteCount {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+        throw AttachmentError(
+            .storage, file: path,
+            reason: "the rendition's length is unknown: \(String(cString: strerror(errno)))")
     }
+    return ByteCount(Int(status.st_size))
 }

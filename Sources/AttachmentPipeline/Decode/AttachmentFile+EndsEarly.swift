@@ -1,13 +1,6 @@
 import AttachmentContainer
 import AttachmentPlanning
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
+import Foundation
 
 extension AttachmentFile {
     /// Whether the container format itself says that bytes are missing at the end.

@@ -10,9 +10,15 @@ extension AttachmentError {
     ///   - error: What libvips said.
     ///   - file: The attachment.
     ///   - header: What the probe learnt of it.
+    ///   - cancellation: Whether the failure was asked for.
+    /// - Returns: The error to throw.
     static func decoding(
-        _ error: VipsError, of file: borrowing AttachmentFile, header: AttachmentHeader
+        _ error: VipsError, of file: borrowing AttachmentFile, header: AttachmentHeader,
+        _ cancellation: Cancellation
     ) -> AttachmentError {
+        guard !cancellation.isRequested else {
+            return AttachmentError(.cancelled, file: file.path, reason: "it was withdrawn")
+        }
         let words = error.message.lowercased()
         let says = { (phrases: [String]) in phrases.contains { words.contains($0) } }
         let format = header.format.rawValue.uppercased()
@@ -21,13 +27,22 @@ extension AttachmentError {
                 .storage, file: file.path, reason: "the rendition cannot be written",
                 detail: error.description)
         }
+        if says(["exceeds the maximum", "too large", "too big"]) {
+            return AttachmentError(
+                .dimensions, file: file.path,
+                reason: "\(header.storedSize) is more than the \(format) decoder takes",
+                detail: error.description)
+        }
         if says(["unsupported", "not supported", "not implemented"]) {
             return AttachmentError(
                 .unsupported, file: file.path,
                 reason: "the \(format) decoder does not support this coding",
                 detail: error.description)
         }
-        if says(["premature end", "unexpected end", "end of file", "file bounds", "truncated"])
+        if says([
+            "premature end of jpeg", "premature end of input", "unexpected end", "end of file",
+            "file bounds", "truncated",
+        ])
             || file.endsEarly(as: header.format)
         {
             return AttachmentError(
@@ -40,8 +55,10 @@ extension AttachmentError {
     }
 }
 
-extension VipsError {
+extension AttachmentError {
     /// Whether all that libjpeg remarked on is bytes that belong to nothing, which cost no pixel.
     /// Some cameras write them between segments.
-    var isHarmlessRemark: Bool { message.contains("extraneous bytes before marker") }
+    var isHarmlessRemark: Bool {
+        code == .corrupt && detail.contains("extraneous bytes before marker")
+    }
 }

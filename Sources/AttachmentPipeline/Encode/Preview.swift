@@ -36,13 +36,13 @@ struct Preview {
             ["width": side, "height": side, "interesting": .name("attention")], input: "input")
     }
 
-    /// The pixels for a placeholder: red, green, blue and alpha, not premultiplied, in sRGB.
+    /// What is shown until, or instead of, a picture.
     ///
-    /// - Parameter side: The longest side, in pixels.
-    /// - Returns: The size, and four bytes a pixel.
+    /// - Returns: A blurred likeness and the average colour, in sRGB.
     /// - Throws: `VipsError` with libvips' own words.
-    func pixels(within side: Int) throws(VipsError) -> (size: PixelSize, rgba: [UInt8]) {
-        let factor = (max(image.size.width, image.size.height) + side - 1) / side
+    func placeholder() throws(VipsError) -> Placeholder {
+        let longest = max(image.size.width, image.size.height)
+        let factor = (longest + Placeholder.longestSide - 1) / Placeholder.longestSide
         let small = try image.applying(
             "shrink",
             [
@@ -51,9 +51,10 @@ struct Preview {
             ])
         let colour = try convertColour(small, to: .sRGB)
             .applying("colourspace", ["space": .name("srgb")])
-        let complete =
-            colour.hasAlpha
-            ? colour : try colour.applying("bandjoin_const", ["c": .doubles([255])])
-        return (complete.size, try complete.samples())
+        let complete = try colour.withAlpha()
+        guard let made = Placeholder(size: complete.size, rgba: try complete.samples()) else {
+            throw VipsError(operation: "shrink", message: "gave \(complete.size) pixels")
+        }
+        return made
     }
 }

@@ -1,21 +1,22 @@
 extension VipsImage {
-    /// Whether nothing in the picture is transparent. It computes the pixels, so the picture must
-    /// be held in memory.
+    /// The picture without its alpha channel if nothing in it is transparent. It computes the
+    /// pixels, so the picture must be held in memory.
     ///
-    /// - Returns: Whether there is no alpha, or alpha is full everywhere.
+    /// - Returns: The colour bands, or the picture as it is.
     /// - Throws: `VipsError` with libvips' own words.
-    func isOpaque() throws(VipsError) -> Bool {
-        guard hasAlpha else { return true }
+    func withoutOpaqueAlpha() throws(VipsError) -> VipsImage {
+        guard hasAlpha else { return self }
         let alpha = try applying("extract_band", ["band": .int(bands - 1)])
-        return try alpha.measuring("min") == 255
+        guard try alpha.measuring("min") == 255 else { return self }
+        return try applying("extract_band", ["band": .int(0), "n": .int(bands - 1)])
     }
 
-    /// The picture without its alpha channel.
+    /// The picture with an alpha channel, full everywhere if it had none.
     ///
-    /// - Returns: The colour bands.
+    /// - Returns: The colour bands and alpha, eight bits a sample.
     /// - Throws: `VipsError` with libvips' own words.
-    func withoutAlpha() throws(VipsError) -> VipsImage {
-        guard hasAlpha else { return self }
-        return try applying("extract_band", ["band": .int(0), "n": .int(bands - 1)])
+    func withAlpha() throws(VipsError) -> VipsImage {
+        guard !hasAlpha else { return self }
+        return try applying("bandjoin_const", ["c": .doubles([255])])
     }
 }

@@ -1,0 +1,133 @@
+public import AttachmentContainer
+public import Foundation
+
+/// All the files of a folder, processed several at a time; one bad file never stops the rest.
+public struct FolderBatch: Sendable {
+    /// A file to process.
+    public struct Item: Sendable, Hashable {
+        /// Where it lies.
+        public let path: String
+        /// Its notification identifier: the path relative to the folder, with `/` between names.
+        public let identifier: String
+        /// Its length when the folder was read.
+        public let bytes: ByteCount
+    }
+
+    /// The files, in the order of their identifiers.
+    public let items: [Item]
+    private let processor: AttachmentProcessor
+
+    /// Lists the regular files of a folder and of all folders in it.
+    ///
+    /// Hidden files and folders are left out, and so is the container if it lies inside. Links to
+    /// folders are not followed.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder.
+    ///   - processor: What processes each file.
+    /// - Throws: `AttachmentError` with code `unreadable` when the folder cannot be listed.
+    public init(folder: URL, processor: AttachmentProcessor) throws(AttachmentError) {
+        self.processor = processor
+        let root = folder.resolvingSymlinksInPath().standardizedFileURL
+        let container = processor.container.root.resolvingSymlinksInPath().standardizedFileURL
+        let isFolder = try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
+        let keys: [URLResourceKey] = [.isRegularFileKey, .fileSizeKey]
+        guard isFolder == true,
+            let files = FileManager.default.enumerator(
+                at: root, includingPropertiesForKeys: keys, options: [.skipsHiddenFiles])
+        else {
+            throw AttachmentError(.unreadable, file: folder.path, reason: "is not a folder")
+        }
+        var items: [Item] = []
+        for case let file as URL in files {
+            if file.standardizedFileURL.path == container.path {
+                files.skipDescendants()
+                continue
+            }
+            let values = try? file.resourceValues(forKeys: Set(keys))
+            guard values?.isRegularFile == true else { continue }
+            let identifier = file.standardizedFileURL.path.dropFirst(root.path.count)
+                .drop { $0 == "/" }
+            items.append(
+                Item(
+                    path: file.path, identifier: String(identifier),
+                    bytes: ByteCount(values?.fileSize ?? 0)))
+        }
+        self.items = items.sorted { $0.identifier < $1.identifier }
+    }
+
+    /// Processes every file.
+    ///
+    /// - Parameters:
+    ///   - jobs: How many are under way at the same time, at least 1.
+    ///   - report: Called once a file, in the order in which they end, never twice at once.
+    /// - Returns: What became of them all, in the order of ``items``. Those that had not begun when
+    ///   the task was cancelled are missing.
+    public func run(
+        jobs: Int, report: (Result) -> Void
+    ) async -> [Result] {
+        await withTaskGroup(of: (Int, Result).self) { group in
+            var results: [Int: Result] = [:]
+            var waiting = items.indices.makeIterator()
+            for _ in 0..<max(1, jobs) {
+                guard let index = waiting.next() else { break }
+                group.addTask { (index, await process(items[index])) }
+            }
+            for await (index, result) in group {
+                results[index] = result
+                report(result)
+                guard !Task.isCancelled, let next = waiting.next() else { continue }
+                group.addTask { (next, await process(items[next])) }
+            }
+            return items.indices.compactMap { results[$0] }
+        }
+    }
+
+    private func process(_ item: Item) async -> Result {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let outcome: Result.Outcome
+        do {
+            let done = try await processor.process(item.path, identifier: item.identifier)
+            outcome = .done(done)
+        } catch  where error.code == .unsupported && !item.claimsToBePicture {
+            outcome = .notPicture
+        } catch {
+            outcome = .failed(error)
+        }
+        return Result(item: item, outcome: outcome, duration: clock.now - start)
+    }
+}
+
+extension FolderBatch {
+    /// What became of one file.
+    public struct Result: Sendable {
+        /// The file.
+        public let item: Item
+        /// How it ended.
+        public let outcome: Outcome
+        /// From its start to its end, waiting for the disk included.
+        public let duration: Duration
+
+        /// How one file ended.
+        public enum Outcome: Sendable {
+            /// Its notification is in the container.
+            case done(ProcessedAttachment)
+            /// Neither its bytes nor its name are those of a picture: it was left alone.
+            case notPicture
+            /// There is no notification for it.
+            case failed(AttachmentError)
+        }
+    }
+}
+
+extension FolderBatch.Item {
+    /// Whether the name says that this is a picture, so that other bytes are worth an error.
+    fileprivate var claimsToBePicture: Bool {
+        let pictures: Set = [
+            "jpg", "jpeg", "jpe", "png", "apng", "webp", "gif", "heic", "heics", "heif", "hif",
+            "avif", "tif", "tiff", "bmp", "svg", "svgz", "jxl", "jp2",
+        ]
+        return pictures.contains((path as NSString).pathExtension.lowercased())
+    }
+}

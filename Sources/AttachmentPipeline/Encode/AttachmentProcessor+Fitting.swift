@@ -1,0 +1,79 @@
+import AttachmentContainer
+import AttachmentPlanning
+
+extension AttachmentProcessor {
+    /// Encodes a picture, going down the ladder until the file is under the byte ceiling.
+    ///
+    /// - Parameters:
+    ///   - picture: The picture, to be computed or in memory.
+    ///   - recompute: Describes the picture anew; nil when it is in memory. One that is not is
+    ///     streamed by the first attempt, and only when that is too long it is computed once more
+    ///     and held.
+    ///   - floor: The longest side below which the picture is not reduced, in pixels.
+    ///   - file: The attachment.
+    ///   - header: What the probe learnt of it.
+    ///   - context: When to stop.
+    /// - Returns: The encoded rendition.
+    /// - Throws: `AttachmentError` with code `doesNotFit` when even the last attempt is too long.
+    func fit(
+        _ picture: VipsImage,
+        recompute: ((borrowing AttachmentFile) throws(VipsError) -> VipsImage)?, floor: Int,
+        _ file: borrowing AttachmentFile, _ header: AttachmentHeader, _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedRendition {
+        let incoming = try storing(file.path) { () throws(ContainerError) in
+            try IncomingFile(in: container)
+        }
+        let descriptor = incoming.descriptor
+        let attempts = EncodingLadder(
+            size: picture.size, isOpaque: !picture.hasAlpha, quality: settings.quality,
+            floor: floor
+        ).attempts
+        var picture = picture
+        var shortest = ByteCount(.max)
+        for (index, attempt) in attempts.enumerated() {
+            if index > 0 {
+                try storing(file.path) { () throws(ContainerError) in try incoming.truncate() }
+            }
+            if index == 1, let recompute {
+                picture = try context.decoding(file, header) { file throws(VipsError) in
+                    try recompute(file).inMemory()
+                }
+            }
+            try context.decoding(file, header) { _ throws(VipsError) in
+                try encode(
+                    resize(picture, to: attempt.size), as: attempt.encoding, to: descriptor)
+            }
+            let length = try fileLength(descriptor, of: file.path)
+            shortest = min(shortest, length)
+            guard length > settings.maximumBytes else {
+                return EncodedRendition(
+                    file: incoming, header: attempt.header(of: picture, fileBytes: length),
+                    notes: attempt.note(against: attempts[0]).map { [$0] } ?? [])
+            }
+        }
+        throw AttachmentError(
+            .doesNotFit, file: file.path,
+            reason: "the smallest rendition takes \(shortest), more than the ceiling of "
+                + "\(settings.maximumBytes)")
+    }
+
+    /// Copies the attachment into the container as it is.
+    ///
+    /// - Parameters:
+    ///   - file: The attachment.
+    ///   - header: What the probe learnt of it.
+    /// - Returns: The copy.
+    /// - Throws: `AttachmentError`.
+    func copy(
+        _ file: borrowing AttachmentFile, _ header: AttachmentHeader
+    ) throws(AttachmentError) -> EncodedRendition {
+        let incoming = try storing(file.path) { () throws(ContainerError) in
+            try IncomingFile(in: container)
+        }
+        let path = file.path
+        try file.forEachBlock { block throws(AttachmentError) in
+            try storing(path) { () throws(ContainerError) in try incoming.append(block) }
+        }
+        return EncodedRendition(file: incoming, header: header, notes: ["kept as it was"])
+    }
+}

@@ -1,0 +1,50 @@
+import AttachmentContainer
+import AttachmentPlanning
+
+/// A rendition that is encoded into a file of the container and not yet published.
+struct EncodedRendition: ~Copyable {
+    /// The bytes.
+    let file: IncomingFile
+    /// What a probe would say of them.
+    let header: AttachmentHeader
+    /// What was given up for the byte ceiling, or not needed; for the manifest.
+    let notes: [String]
+
+    /// The kind of file that the header tells.
+    var type: RenditionType { header.format == .png ? .png : .jpeg }
+
+    /// Hands over the bytes.
+    ///
+    /// - Returns: The file.
+    consuming func takeFile() -> IncomingFile { file }
+}
+
+extension EncodingLadder.Attempt {
+    /// What a probe would say of the file that this attempt gave.
+    ///
+    /// - Parameters:
+    ///   - image: The picture that was encoded.
+    ///   - fileBytes: The length of the file.
+    /// - Returns: The header.
+    func header(of image: VipsImage, fileBytes: ByteCount) -> AttachmentHeader {
+        let isPNG = image.hasAlpha
+        return AttachmentHeader(
+            format: isPNG ? .png : .jpeg, coding: isPNG ? .sequential : .baseline,
+            storedSize: size, colourModel: image.isGrey ? .grey : .rgb, hasAlpha: isPNG,
+            fileBytes: fileBytes)
+    }
+
+    /// What was given up against the first attempt, for the manifest.
+    ///
+    /// - Parameter first: The first attempt.
+    /// - Returns: The note; nil when nothing was given up.
+    func note(against first: Self) -> String? {
+        guard self != first else { return nil }
+        let size = size == first.size ? "" : " at \(size)"
+        return switch encoding {
+        case .jpeg(let quality): "quality \(quality)\(size) for the byte ceiling"
+        case .png: "reduced\(size) for the byte ceiling"
+        case .palettePNG: "256 colours\(size) for the byte ceiling"
+        }
+    }
+}

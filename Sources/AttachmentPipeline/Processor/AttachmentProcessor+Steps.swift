@@ -1,0 +1,124 @@
+import AttachmentContainer
+import AttachmentPlanning
+
+extension AttachmentProcessor {
+    /// Makes the expanded rendition, and from its encoded bytes all the others.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - file: The attachment.
+    ///   - context: Which damage is an error, and when to stop.
+    /// - Returns: Everything that is published.
+    /// - Throws: `AttachmentError`.
+    func makeRenditions(
+        _ plan: Plan, _ file: borrowing AttachmentFile, _ context: RenderingContext
+    ) throws(AttachmentError) -> Renditions {
+        let expanded = try makeExpanded(plan, file, context)
+        let preview = try makePreview(of: expanded, file, plan.header, context)
+        let banner = try makeBanner(from: preview, file, plan.header, context)
+        let placeholder = try context.decoding(file, plan.header) { _ throws(VipsError) in
+            try preview.placeholder()
+        }
+        return Renditions(expanded: expanded, banner: banner, placeholder: placeholder)
+    }
+
+    /// The picture as the renditions show it: decoded, reduced, in their colours, upright.
+    ///
+    /// Colours and orientation come after the reduction, when there is a tenth of the pixels left
+    /// to convert and to hold.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - file: The attachment.
+    ///   - context: Which damage is an error, and when to stop.
+    /// - Returns: The picture; its pixels are computed when they are asked for.
+    /// - Throws: `VipsError`.
+    func render(
+        _ plan: Plan, _ file: borrowing AttachmentFile, _ context: RenderingContext
+    ) throws(VipsError) -> VipsImage {
+        let input = try VipsInput(descriptor: file.descriptor)
+        let decoded = try decode(input, by: plan, strictness: context.strictness)
+        decoded.onProgress { _ in !context.cancellation.isRequested }
+        let loaderOrients = plan.header.format.loaderOrients
+        let reduced = try resize(
+            decoded, to: loaderOrients ? plan.expandedSize : plan.expandedStoredSize)
+        let coloured = try convertColour(reduced, to: settings.colourSpace)
+        return try orient(coloured, loaderOrients ? .upright : plan.header.orientation)
+    }
+
+    /// Makes the expanded rendition as planned: copied, or rendered and encoded.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - file: The attachment.
+    ///   - context: Which damage is an error, and when to stop.
+    /// - Returns: The rendition.
+    /// - Throws: `AttachmentError`.
+    func makeExpanded(
+        _ plan: Plan, _ file: borrowing AttachmentFile, _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedRendition {
+        guard plan.treatment != .copy else { return try copy(file, plan.header) }
+        let streamed = try context.decoding(file, plan.header) { file throws(VipsError) in
+            try render(plan, file, context)
+        }
+        guard streamed.hasAlpha else {
+            return try fit(
+                streamed, recompute: { file throws(VipsError) in try render(plan, file, context) },
+                floor: settings.bannerSideInPixels, file, plan.header, context)
+        }
+        // Alpha decides between JPEG and PNG, and whether it hides anything is known only when
+        // every pixel was seen.
+        let held = try context.decoding(file, plan.header) { _ throws(VipsError) in
+            try streamed.inMemory().withoutOpaqueAlpha()
+        }
+        if plan.treatment == .copyUnlessOpaque, held.hasAlpha {
+            return try copy(file, plan.header)
+        }
+        return try fit(
+            held, recompute: nil, floor: settings.bannerSideInPixels, file, plan.header, context)
+    }
+
+    /// Makes the small picture that banner and placeholder come from, out of the encoded expanded
+    /// rendition. For a rendition that is a copy, this is where damage in the attachment shows.
+    ///
+    /// - Parameters:
+    ///   - expanded: The expanded rendition.
+    ///   - file: The attachment.
+    ///   - attachment: What the probe learnt of the attachment.
+    ///   - context: Which damage is an error, and when to stop.
+    /// - Returns: The small picture.
+    /// - Throws: `AttachmentError`.
+    func makePreview(
+        of expanded: borrowing EncodedRendition, _ file: borrowing AttachmentFile,
+        _ attachment: AttachmentHeader, _ context: RenderingContext
+    ) throws(AttachmentError) -> Preview {
+        let descriptor = expanded.file.descriptor
+        let rendition = expanded.header
+        return try context.decoding(file, attachment) { _ throws(VipsError) in
+            try Preview(
+                of: VipsInput(descriptor: descriptor), rendition,
+                side: settings.bannerSideInPixels, strictness: context.strictness)
+        }
+    }
+
+    /// Makes the banner: the most telling square of the small picture.
+    ///
+    /// - Parameters:
+    ///   - preview: The small picture.
+    ///   - file: The attachment.
+    ///   - header: What the probe learnt of the attachment.
+    ///   - context: When to stop.
+    /// - Returns: The banner.
+    /// - Throws: `AttachmentError`.
+    func makeBanner(
+        from preview: Preview, _ file: borrowing AttachmentFile, _ header: AttachmentHeader,
+        _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedRendition {
+        let square = try context.decoding(file, header) { _ throws(VipsError) in
+            try preview.banner(side: settings.bannerSideInPixels).inMemory()
+                .withoutOpaqueAlpha()
+        }
+        return try fit(
+            square, recompute: nil, floor: square.size.width / 4, file, header, context)
+    }
+}

@@ -1,0 +1,60 @@
+import AttachmentContainer
+import AttachmentPlanning
+
+/// What every step that decodes the attachment needs besides the plan.
+struct RenderingContext {
+    /// Which damage is an error.
+    let strictness: DecodeStrictness
+    /// When to stop.
+    let cancellation: Cancellation
+
+    /// Runs a step that calls libvips, and says what its failure means for the attachment.
+    ///
+    /// - Parameters:
+    ///   - file: The attachment.
+    ///   - header: What the probe learnt of it.
+    ///   - step: The step.
+    /// - Returns: What the step gives.
+    /// - Throws: `AttachmentError`.
+    func decoding<Value>(
+        _ file: borrowing AttachmentFile, _ header: AttachmentHeader,
+        _ step: (borrowing AttachmentFile) throws(VipsError) -> Value
+    ) throws(AttachmentError) -> Value {
+        do {
+            return try step(file)
+        } catch {
+            throw .decoding(error, of: file, header: header, cancellation)
+        }
+    }
+}
+
+/// Runs a step that writes to the container.
+///
+/// - Parameters:
+///   - file: The attachment's path.
+///   - step: The step.
+/// - Returns: What the step gives.
+/// - Throws: `AttachmentError` with code `storage`.
+func storing<Value: ~Copyable>(
+    _ file: String, _ step: () throws(ContainerError) -> Value
+) throws(AttachmentError) -> Value {
+    do {
+        return try step()
+    } catch {
+        throw .storing(error, of: file)
+    }
+}
+
+extension AttachmentError {
+    /// Says what a failure of the container means for the attachment.
+    ///
+    /// - Parameters:
+    ///   - error: What the container said.
+    ///   - file: The attachment's path.
+    /// - Returns: The error to throw.
+    static func storing(_ error: ContainerError, of file: String) -> AttachmentError {
+        AttachmentError(
+            .storage, file: file, reason: "the container refused: \(error.reason)",
+            detail: error.detailedDescription)
+    }
+}

@@ -1,0 +1,44 @@
+import AttachmentContainer
+import AttachmentPlanning
+
+/// Everything that is made of one attachment, before it is published.
+struct Renditions: ~Copyable {
+    /// The full picture.
+    var expanded: EncodedRendition
+    /// The small square.
+    var banner: EncodedRendition
+    /// What is shown until, or instead of, a picture.
+    let placeholder: Placeholder
+}
+
+/// A blurred likeness and an average colour.
+struct Placeholder {
+    /// The longest side of the picture that it is computed from, in pixels: what ThumbHash takes.
+    static let longestSide = 100
+
+    /// The likeness.
+    let hash: ThumbHash
+    /// The average of what is not transparent, of the sRGB values as they are coded.
+    let averageColour: Colour
+
+    /// Computes both from a picture of at most 100 pixels a side.
+    ///
+    /// - Parameters:
+    ///   - size: In pixels.
+    ///   - rgba: Four sRGB samples a pixel, alpha last and not premultiplied.
+    /// - Returns: Nil when the samples are not as many as the size says.
+    init?(size: PixelSize, rgba: [UInt8]) {
+        guard let hash = ThumbHash(width: size.width, height: size.height, rgba: rgba) else {
+            return nil
+        }
+        self.hash = hash
+        var sums = [0, 0, 0, 0]
+        for pixel in stride(from: 0, to: rgba.count, by: 4) {
+            let alpha = Int(rgba[pixel + 3])
+            for channel in 0..<3 { sums[channel] += Int(rgba[pixel + channel]) * alpha }
+            sums[3] += alpha
+        }
+        let mean = sums.map { UInt8(sums[3] == 0 ? 0 : ($0 + sums[3] / 2) / sums[3]) }
+        averageColour = Colour(red: mean[0], green: mean[1], blue: mean[2])
+    }
+}

@@ -1,0 +1,93 @@
+import AttachmentContainer
+import AttachmentPipeline
+import AttachmentPlanning
+import Foundation
+
+/// A folder with a container in it, and what tests do with both.
+struct ProcessorFixture {
+    let folder: URL
+    let container: SharedContainer
+
+    /// Makes a container, hands over the fixture and removes everything.
+    static func with<Value>(_ body: (ProcessorFixture) async throws -> Value) async throws -> Value
+    {
+        try await TemporaryFolder.with { folder in
+            let container = try SharedContainer.create(at: folder.appending(path: "container"))
+            return try await body(ProcessorFixture(folder: folder, container: container))
+        }
+    }
+
+    /// Processes a file.
+    func process(
+        _ name: String, identifier: String = "id",
+        _ change: (inout ProcessingSettings) -> Void = { _ in }
+    ) async throws -> ProcessedAttachment {
+        var settings = ProcessingSettings()
+        change(&settings)
+        return try await AttachmentProcessor(settings: settings, container: container)
+            .process(url(name).path, identifier: identifier)
+    }
+
+    /// Processes a file that must be refused.
+    func refuse(
+        _ name: String, _ change: (inout ProcessingSettings) -> Void = { _ in }
+    ) async throws -> AttachmentError? {
+        do {
+            _ = try await process(name, change)
+            return nil
+        } catch let error as AttachmentError {
+            return error
+        }
+    }
+
+    func url(_ name: String) -> URL { folder.appending(path: name) }
+
+    /// The decoded pixels of a rendition.
+    func picture(_ role: RenditionRole, of manifest: Manifest) throws -> VipsImage {
+        guard let rendition = manifest.rendition(role) else { throw CocoaError(.fileNoSuchFile) }
+        return try VipsFixture.open(
+            container.root.appending(path: "renditions").appending(path: rendition.file),
+            with: rendition.type == "public.png" ? .png : .jpeg)
+    }
+
+    /// The bytes of a rendition.
+    func bytes(_ role: RenditionRole, of manifest: Manifest) throws -> Data {
+        guard let rendition = manifest.rendition(role) else { throw CocoaError(.fileNoSuchFile) }
+        return try Data(
+            contentsOf: container.root.appending(path: "renditions")
+                .appending(path: rendition.file))
+    }
+
+    /// Files that are being written, which no ended attachment may leave behind.
+    var incoming: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(
+                atPath: container.root.appending(path: "incoming").path)
+        }
+    }
+}
+
+extension VipsImage {
+    /// The samples of one pixel.
+    func pixel(_ column: Int, _ row: Int) throws -> [Int] {
+        let all = try samples()
+        let start = (row * size.width + column) * bands
+        return all[start..<start + bands].map(Int.init)
+    }
+
+    /// The largest difference between two pictures of the same size and bands.
+    func largestDifference(from other: VipsImage) throws -> Int {
+        zip(try samples(), try other.samples()).map { abs(Int($0) - Int($1)) }.max() ?? 0
+    }
+}
+
+extension Data {
+    /// A JPEG with an Exif segment that holds an orientation, put right after its start.
+    func withOrientation(_ value: UInt8) -> Data {
+        // APP1, length 34, "Exif", then little-endian TIFF with one entry: tag 0x0112, SHORT.
+        let segment: [UInt8] =
+            [0xFF, 0xE1, 0, 34] + Array("Exif\0\0".utf8) + Array("II*\0".utf8)
+            + [8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, value, 0, 0, 0, 0, 0, 0, 0]
+        return prefix(2) + Data(segment) + dropFirst(2)
+    }
+}

@@ -1,0 +1,203 @@
+import AttachmentContainer
+import AttachmentPipeline
+import AttachmentPlanning
+import Foundation
+import Testing
+
+@Suite("Renditions", .timeLimit(.minutes(2)))
+struct RenditionTests {
+    private let wide = PixelSize(width: 1600, height: 1000)
+
+    @Test("A large JPEG becomes a baseline 4:2:0 JPEG of the display's width, and a square banner")
+    func largeJPEG() async throws {
+        try await ProcessorFixture.with { fixture in
+            try VipsFixture.gradient(wide).write(
+                to: fixture.url("in.jpg"), with: "jpegsave_target", ["interlace": .bool(true)])
+            let done = try await fixture.process("in.jpg")
+            let expanded = try #require(done.manifest.rendition(.expanded))
+            #expect(done.work == .made)
+            #expect(expanded.size == PixelSize(width: 1320, height: 825))
+            #expect(expanded.type == "public.jpeg")
+            #expect(done.manifest.contentSizeRatio == 0.625)
+            #expect(
+                done.manifest.rendition(.banner)?.size == PixelSize(width: 264, height: 264))
+
+            let header = try Probe.header(
+                ofFile: fixture.container.root.path + "/renditions/" + expanded.file)
+            #expect(header.coding == .baseline)
+            #expect(header.chromaSubsampling == "4:2:0")
+            #expect(!header.hasMetadata && header.profileBytes == 0)
+            #expect(try fixture.incoming.isEmpty)
+        }
+    }
+
+    @Test("Each of the eight orientations stands upright", arguments: Orientation.allCases)
+    func orientations(orientation: Orientation) async throws {
+        try await ProcessorFixture.with { fixture in
+            let upright = VipsFixture.gradient(PixelSize(width: 60, height: 40))
+            let stored = try upright.stored(orientation)
+            try stored.write(
+                to: fixture.url("plain.jpg"), with: "jpegsave_target",
+                ["Q": .int(95), "strip": .bool(true)])
+            try Data(contentsOf: fixture.url("plain.jpg"))
+                .withOrientation(UInt8(orientation.rawValue)).write(to: fixture.url("in.jpg"))
+            let manifest = try await fixture.process("in.jpg") { $0.quality = 95 }.manifest
+            #expect(manifest.source.orientation == orientation.rawValue)
+            let picture = try fixture.picture(.expanded, of: manifest)
+            #expect(picture.size == upright.size)
+            #expect(try picture.largestDifference(from: upright) <= 24)
+        }
+    }
+
+    @Test("Alpha that hides something becomes PNG, reduced without a bleeding fringe")
+    func transparency() async throws {
+        try await ProcessorFixture.with { fixture in
+            // Red where it is opaque; the transparent half is green, which must never be seen.
+            let size = PixelSize(width: 2000, height: 20)
+            let samples = (0..<size.pixelCount).flatMap { pixel -> [UInt8] in
+                pixel % 2000 < 999 ? [255, 0, 0, 255] : [0, 255, 0, 0]
+            }
+            try VipsImage.from(samples: samples, size: size, bands: 4)
+                .applying("copy", ["interpretation": .name("srgb")])
+                .write(
+                    to: fixture.url("in.webp"), with: "webpsave_target", ["lossless": .bool(true)])
+            let manifest = try await fixture.process("in.webp").manifest
+            #expect(manifest.rendition(.expanded)?.type == "public.png")
+            let picture = try fixture.picture(.expanded, of: manifest)
+            #expect(picture.size == PixelSize(width: 1320, height: 13))
+            let row = try (0..<1320).map { try picture.pixel($0, 6) }
+            #expect(row[0] == [255, 0, 0, 255])
+            #expect(row[1319][3] == 0)
+            #expect(row.allSatisfy { $0[3] < 8 || ($0[0] > 240 && $0[1] < 16) })
+        }
+    }
+
+    @Test("Alpha that hides nothing becomes JPEG, even of a small PNG")
+    func opaqueAlpha() async throws {
+        try await ProcessorFixture.with { fixture in
+            for (name, saver) in [("in.png", "pngsave_target"), ("in.webp", "webpsave_target")] {
+                try VipsFixture.gradient(PixelSize(width: 80, height: 60)) { _, _ in 255 }
+                    .write(to: fixture.url(name), with: saver)
+                let manifest = try await fixture.process(name, identifier: name).manifest
+                #expect(manifest.rendition(.expanded)?.type == "public.jpeg", "\(name)")
+            }
+        }
+    }
+
+    @Test("What is ready to show is kept byte for byte; its banner is made all the same")
+    func keptAsItIs() async throws {
+        try await ProcessorFixture.with { fixture in
+            let small = VipsFixture.gradient(PixelSize(width: 320, height: 200))
+            let translucent = VipsFixture.gradient(PixelSize(width: 320, height: 200)) { x, _ in
+                UInt8(x % 256)
+            }
+            try small.write(
+                to: fixture.url("a.jpg"), with: "jpegsave_target", ["strip": .bool(true)])
+            try small.write(
+                to: fixture.url("b.png"), with: "pngsave_target", ["strip": .bool(true)])
+            try translucent.write(
+                to: fixture.url("c.png"), with: "pngsave_target", ["strip": .bool(true)])
+            for name in ["a.jpg", "b.png", "c.png"] {
+                let manifest = try await fixture.process(name, identifier: name).manifest
+                let kept = try fixture.bytes(.expanded, of: manifest)
+                #expect(try kept == Data(contentsOf: fixture.url(name)), "\(name)")
+                #expect(manifest.notes == ["kept as it was"])
+                #expect(
+                    manifest.rendition(.banner)?.size == PixelSize(width: 200, height: 200))
+            }
+        }
+    }
+
+    @Test("Extremely thin and one-pixel pictures come out, never enlarged")
+    func thin() async throws {
+        try await ProcessorFixture.with { fixture in
+            let sizes = [(1, 1), (5000, 1), (1, 5000), (3000, 2)]
+            for (width, height) in sizes {
+                let name = "\(width)x\(height).png"
+                try VipsFixture.gradient(PixelSize(width: width, height: height))
+                    .write(
+                        to: fixture.url(name), with: "pngsave_target", ["interlace": .bool(true)])
+                let manifest = try await fixture.process(name, identifier: name).manifest
+                let size = try #require(manifest.rendition(.expanded)?.size)
+                #expect(size.width == min(width, 1320) && 1...height ~= size.height, "\(name)")
+                #expect(try fixture.picture(.expanded, of: manifest).size == size)
+            }
+        }
+    }
+
+    @Test("Wide-gamut pictures become sRGB, or stay Display P3 when asked")
+    func wideGamut() async throws {
+        try await ProcessorFixture.with { fixture in
+            // Pure P3 red lies outside sRGB; (230, 60, 40) in P3 does not.
+            let patch = try VipsImage.from(
+                samples: [UInt8](repeatElement([230, 60, 40], count: 64 * 64).joined()),
+                size: PixelSize(width: 64, height: 64), bands: 3
+            ).applying("copy", ["interpretation": .name("srgb")])
+            try patch.write(
+                to: fixture.url("in.jpg"), with: "jpegsave_target",
+                ["Q": .int(95), "profile": .name("p3")])
+
+            let narrow = try await fixture.process("in.jpg").manifest
+            let srgb = try fixture.picture(.expanded, of: narrow)
+            #expect(!srgb.hasProfile)
+            // P3 (230, 60, 40) in sRGB by the matrices of both standards: (251, 31, 13).
+            #expect(zip(try srgb.pixel(32, 32), [251, 31, 13]).allSatisfy { abs($0 - $1) <= 6 })
+
+            let wide = try await fixture.process("in.jpg") { $0.colourSpace = .displayP3 }.manifest
+            let p3 = try fixture.picture(.expanded, of: wide)
+            #expect(p3.hasProfile)
+            #expect(zip(try p3.pixel(32, 32), [230, 60, 40]).allSatisfy { abs($0 - $1) <= 4 })
+        }
+    }
+
+    @Test("A 16-bit picture becomes eight bits, a grey one stays grey")
+    func depths() async throws {
+        try await ProcessorFixture.with { fixture in
+            let size = PixelSize(width: 40, height: 30)
+            let samples = (0..<size.pixelCount).map { UInt16($0 * 65535 / (size.pixelCount - 1)) }
+            try VipsImage.from(samples: samples, size: size, bands: 1)
+                .applying("copy", ["interpretation": .name("grey16")])
+                .write(to: fixture.url("in.png"), with: "pngsave_target")
+            let manifest = try await fixture.process("in.png") { $0.quality = 95 }.manifest
+            let picture = try fixture.picture(.expanded, of: manifest)
+            #expect(picture.bands == 1 && !picture.isDeep)
+            #expect(try picture.pixel(0, 0)[0] <= 4)
+            #expect(try picture.pixel(39, 29)[0] >= 251)
+        }
+    }
+
+    @Test("Of an animation the first frame is shown, and the manifest says so")
+    func animation() async throws {
+        try await ProcessorFixture.with { fixture in
+            let frames = PixelSize(width: 50, height: 120)
+            try VipsFixture.gradient(frames).write(
+                to: fixture.url("in.gif"), with: "gifsave_target", ["page-height": .int(40)])
+            let manifest = try await fixture.process("in.gif").manifest
+            #expect(manifest.source.frames == 3 && manifest.source.framesUsed == 1)
+            #expect(manifest.notes.contains("first frame of 3"))
+            #expect(manifest.rendition(.expanded)?.size == PixelSize(width: 50, height: 40))
+        }
+    }
+}
+
+extension VipsImage {
+    /// The picture as a file with this orientation stores it: the inverse of turning it upright.
+    fileprivate func stored(_ orientation: Orientation) throws -> VipsImage {
+        func rotated(_ angle: String) throws -> VipsImage {
+            try applying("rot", ["angle": .name(angle)])
+        }
+        func flipped(_ direction: String) throws -> VipsImage {
+            try applying("flip", ["direction": .name(direction)])
+        }
+        return switch orientation {
+        case .upright: self
+        case .mirrored: try flipped("horizontal")
+        case .rotated180: try rotated("d180")
+        case .flipped: try flipped("vertical")
+        case .transposed: try rotated("d90").applying("flip", ["direction": .name("horizontal")])
+        case .rotated90: try rotated("d270")
+        case .transversed: try rotated("d270").applying("flip", ["direction": .name("horizontal")])
+        case .rotated270: try rotated("d90")
+        }
+    }
+}

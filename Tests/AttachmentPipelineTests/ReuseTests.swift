@@ -1,0 +1,54 @@
+import AttachmentContainer
+import AttachmentPipeline
+import AttachmentPlanning
+import Foundation
+import Testing
+
+@Suite("Doing the same work once", .timeLimit(.minutes(1)))
+struct ReuseTests {
+    @Test("The same bytes with the same settings are recognised, for any identifier")
+    func recognition() async throws {
+        try await ProcessorFixture.with { fixture in
+            try VipsFixture.gradient(PixelSize(width: 1500, height: 500))
+                .write(to: fixture.url("in.jpg"), with: "jpegsave_target")
+            let first = try await fixture.process("in.jpg", identifier: "a")
+            #expect(first.work == .made)
+            let again = try await fixture.process("in.jpg", identifier: "a")
+            #expect(again.work == .unchanged)
+            #expect(again.manifest == first.manifest)
+            let other = try await fixture.process("in.jpg", identifier: "b")
+            #expect(other.work == .reused)
+            #expect(other.manifest.renditions == first.manifest.renditions)
+            #expect(try fixture.container.manifest(for: "b")?.identifier == "b")
+        }
+    }
+
+    @Test("Other settings, other bytes or a lost rendition mean new work")
+    func newWork() async throws {
+        try await ProcessorFixture.with { fixture in
+            try VipsFixture.gradient(PixelSize(width: 1500, height: 500))
+                .write(to: fixture.url("in.jpg"), with: "jpegsave_target")
+            let first = try await fixture.process("in.jpg")
+            #expect(try await fixture.process("in.jpg") { $0.quality = 70 }.work == .made)
+            let rendition = try #require(first.manifest.rendition(.banner)?.file)
+            try FileManager.default.removeItem(
+                at: fixture.container.root.appending(path: "renditions/\(rendition)"))
+            #expect(try await fixture.process("in.jpg").work == .made)
+            try VipsFixture.gradient(PixelSize(width: 1500, height: 501))
+                .write(to: fixture.url("in.jpg"), with: "jpegsave_target")
+            #expect(try await fixture.process("in.jpg").work == .made)
+        }
+    }
+
+    @Test("Settings out of range are refused before any work")
+    func invalidSettings() async throws {
+        try await ProcessorFixture.with { fixture in
+            var settings = ProcessingSettings()
+            settings.quality = 101
+            let error = #expect(throws: SettingsError.self) {
+                try AttachmentProcessor(settings: settings, container: fixture.container)
+            }
+            #expect(error?.field == "quality")
+        }
+    }
+}
