@@ -41,7 +41,7 @@ struct Batch: AsyncParsableCommand {
         common.bootstrapLogging()
         let settings = try settings.settings()
         let shared = try container.create()
-        let processor = AttachmentProcessor(
+        let processor = try AttachmentProcessor(
             settings: settings, container: shared, logger: Logger(label: "thimble"))
         let batch = try orExit { () throws(AttachmentError) in
             try FolderBatch(

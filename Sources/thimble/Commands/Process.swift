@@ -43,7 +43,7 @@ struct Process: AsyncParsableCommand {
 
     func run() async throws {
         common.bootstrapLogging()
-        let processor = AttachmentProcessor(
+        let processor = try AttachmentProcessor(
             settings: try settings.settings(), container: try container.create(),
             logger: Logger(label: "thimble"))
         var manifests: [Manifest] = []

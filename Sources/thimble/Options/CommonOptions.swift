@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import AttachmentContainer
 import Foundation
-import Logging
+public import Logging
 
 /// What every command takes.
 struct CommonOptions: ParsableArguments {

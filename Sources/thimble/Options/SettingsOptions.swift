@@ -1,6 +1,6 @@
-import ArgumentParser
-import AttachmentContainer
-import AttachmentPlanning
+public import ArgumentParser
+public import AttachmentContainer
+public import AttachmentPlanning
 
 /// Everything that decides how renditions look, the same for every command that makes them.
 struct SettingsOptions: ParsableArguments {
@@ -63,8 +63,10 @@ struct SettingsOptions: ParsableArguments {
     func validate() throws { _ = try settings() }
 }
 
-extension ByteCount: @retroactive ExpressibleByArgument {
+extension ByteCount: ExpressibleByArgument {
     /// Reads `10MB`, `12MiB` or a plain number of bytes.
+    ///
+    /// - Parameter argument: What stands on the command line.
     public init?(argument: String) { self.init(parsing: argument) }
 
     /// How the help shows a default.
@@ -73,4 +75,4 @@ extension ByteCount: @retroactive ExpressibleByArgument {
     }
 }
 
-extension ProcessingSettings.ColourSpace: @retroactive ExpressibleByArgument {}
+extension ProcessingSettings.ColourSpace: ExpressibleByArgument {}

@@ -66,7 +66,7 @@ struct BatchProgress {
         let name = result.item.identifier
         switch result.outcome {
         case .done(let done):
-            let size = done.manifest.expanded.map { ", \($0.size), \($0.bytes)" } ?? ""
+            let size = done.manifest.rendition(.expanded).map { ", \($0.size), \($0.bytes)" } ?? ""
             return "\(done.work.rawValue): \(name) (\(result.item.bytes)\(size))"
         case .notPicture: return "not a picture: \(name)"
         case .failed(let error): return "failed: \(error)"

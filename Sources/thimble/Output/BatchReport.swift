@@ -87,7 +87,7 @@ extension BatchReport.File {
         case .done(let done):
             let manifest = done.manifest
             bytesAfter = ByteCount(manifest.renditions.map(\.bytes.bytes).reduce(0, +))
-            size = manifest.expanded?.size
+            size = manifest.rendition(.expanded)?.size
             rung = manifest.rung
             notes = manifest.notes.isEmpty ? nil : manifest.notes
         case .failed(let failure):

@@ -1,0 +1,100 @@
+import ArgumentParser
+import AttachmentContainer
+import Foundation
+
+/// `thimble container`: looks at what is in a container.
+struct Container: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Look at what is in a shared container.",
+        subcommands: [List.self, Show.self, Verify.self])
+}
+
+extension Container {
+    /// `thimble container list`.
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the notifications.",
+            discussion: """
+                EXAMPLES
+                  thimble container list --container Container
+                  thimble container list --container Container --report json
+                """)
+
+        @OptionGroup var container: ContainerOption
+
+        @Option(help: "What to print: text, or json for the manifests.")
+        var report = ReportFormat.text
+
+        func run() throws {
+            let shared = try container.open()
+            var manifests: [Manifest] = []
+            var failures = 0
+            let entries = try orExit { () throws(ContainerError) in try shared.manifests() }
+            for entry in entries {
+                do {
+                    manifests.append(try entry.get())
+                } catch {
+                    failures += 1
+                    Terminal.complain("failed: \(error)")
+                }
+            }
+            manifests.sort { $0.identifier < $1.identifier }
+            switch report {
+            case .json: try JSONOutput.print(manifests)
+            case .text: ManifestText.printTable(manifests)
+            }
+            if failures > 0 { throw ExitCode.someFailed }
+        }
+    }
+
+    /// `thimble container show`.
+    struct Show: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show one notification as its content extension sees it.",
+            discussion: """
+                EXAMPLES
+                  thimble container show order-1042 --container Container
+                  thimble container show order-1042 --container Container --width 320 --scale 2
+                """)
+
+        @Argument(help: "The notification's identifier.")
+        var identifier: String
+
+        @OptionGroup var container: ContainerOption
+
+        @Option(help: "Width of the content extension's view, in points.")
+        var width = 440.0
+
+        @Option(help: "Pixels a point on its display.")
+        var scale = 3.0
+
+        @Option(help: "Decoded bytes that it may spend on the picture, at 4 a pixel.")
+        var renderBudget = ByteCount.mebibytes(8)
+
+        @Option(help: "What to print: text, or json for the manifest.")
+        var report = ReportFormat.text
+
+        func run() throws {
+            let shared = try container.open()
+            let display = Display(width: width, scale: scale, renderBudget: renderBudget)
+            let found = try orExit { () throws(ContainerError) in
+                (
+                    manifest: try shared.manifest(for: identifier),
+                    content: try shared.content(for: identifier, on: display)
+                )
+            }
+            guard let manifest = found.manifest, let content = found.content else {
+                Terminal.complain(
+                    "error: there is no notification '\(identifier)'; list them with "
+                        + "'thimble container list'")
+                throw ExitCode.someFailed
+            }
+            switch report {
+            case .json: try JSONOutput.print(manifest)
+            case .text:
+                ManifestText.print(manifest)
+                ManifestText.print(content)
+            }
+        }
+    }
+}

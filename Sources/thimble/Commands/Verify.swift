@@ -1,0 +1,57 @@
+import ArgumentParser
+import AttachmentContainer
+import Foundation
+
+extension Container {
+    /// `thimble container verify`.
+    struct Verify: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Hash every rendition again and check every manifest.",
+            discussion: """
+                Nothing is changed, and other processes may go on publishing meanwhile. The exit \
+                code is 3 when there is damage.
+
+                EXAMPLES
+                  thimble container verify --container Container
+                  thimble container verify --container Container --report json
+                """)
+
+        @OptionGroup var container: ContainerOption
+
+        @Option(help: "What to print on standard output: text or json.")
+        var report = ReportFormat.text
+
+        /// The JSON report.
+        private struct Report: Encodable {
+            let totals: VerificationTotals
+            let findings: [Finding]
+        }
+
+        func run() throws {
+            let shared = try container.open()
+            let isInteractive = Terminal.isInteractive
+            var findings: [Finding] = []
+            let totals = shared.verify { event in
+                switch event {
+                case .finding(let finding): findings.append(finding)
+                case .progress(let totals):
+                    guard isInteractive, totals.renditions % 50 == 0 else { return }
+                    Terminal.write(
+                        "\r\(totals.manifests) manifests, \(totals.renditions) renditions\u{1B}[K")
+                }
+            }
+            if isInteractive { Terminal.write("\r\u{1B}[K") }
+            let damage = findings.filter { $0.severity == .error }
+            switch report {
+            case .json: try JSONOutput.print(Report(totals: totals, findings: findings))
+            case .text:
+                findings.forEach { print($0) }
+                print(
+                    "\(totals.manifests) manifests and \(totals.renditions) renditions "
+                        + "(\(totals.bytes)) verified: "
+                        + (damage.isEmpty ? "no damage" : "\(damage.count) damaged"))
+            }
+            if !damage.isEmpty { throw ExitCode.someFailed }
+        }
+    }
+}

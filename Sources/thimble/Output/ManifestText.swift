@@ -1,0 +1,75 @@
+import AttachmentContainer
+import Foundation
+
+/// Manifests as a person reads them.
+enum ManifestText {
+    /// Prints one manifest as labelled lines.
+    ///
+    /// - Parameter manifest: The manifest.
+    static func print(_ manifest: Manifest) {
+        let source = manifest.source
+        var lines = [
+            manifest.identifier,
+            "  source       \(source.format), \(source.coding), \(source.size), \(source.bytes)",
+        ]
+        lines += manifest.renditions.map { rendition in
+            let role = rendition.role.rawValue
+            return "  \(role.padded(to: 12)) \(rendition.size), \(rendition.bytes), "
+                + "\(rendition.type), \(rendition.file)"
+        }
+        lines += [
+            "  size ratio   \(manifest.contentSizeRatio.thousandths)",
+            "  placeholder  \(manifest.placeholder.rawValue)",
+            "  colour       \(manifest.averageColour)",
+            "  rung         \(manifest.rung)",
+        ]
+        lines += manifest.notes.map { "  note         \($0)" }
+        lines.forEach { Swift.print($0) }
+    }
+
+    /// Prints what the content extension would show.
+    ///
+    /// - Parameter content: The reader's answer.
+    static func print(_ content: DisplayContent) {
+        let file = content.picture.map { "\($0.size), \($0.url.path)" } ?? "only the placeholder"
+        Swift.print("  shown        \(file)")
+    }
+
+    /// Prints a line a manifest under a heading.
+    ///
+    /// - Parameter manifests: The manifests.
+    static func printTable(_ manifests: [Manifest]) {
+        let width = max(10, manifests.map(\.identifier.count).max() ?? 0)
+        Swift.print(
+            "IDENTIFIER".padded(to: width), "SOURCE".padded(to: 22), "EXPANDED".padded(to: 20),
+            "BANNER".padded(to: 16), "NOTES")
+        for manifest in manifests {
+            let source =
+                "\(manifest.source.format) \(manifest.source.size) \(manifest.source.bytes)"
+            let cell = { (role: RenditionRole) in
+                manifest.rendition(role).map { "\($0.size) \($0.bytes)" } ?? "-"
+            }
+            Swift.print(
+                manifest.identifier.padded(to: width), source.padded(to: 22),
+                cell(.expanded).padded(to: 20), cell(.banner).padded(to: 16),
+                manifest.notes.joined(separator: "; "))
+        }
+        Swift.print("\(manifests.count) notifications")
+    }
+}
+
+extension String {
+    /// With spaces after it, up to a number of characters.
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}
+
+extension Double {
+    /// With three digits after the point.
+    fileprivate var thousandths: String {
+        let scaled = Int((self * 1000).rounded())
+        let digits = "\(scaled % 1000)"
+        return "\(scaled / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+}
