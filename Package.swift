@@ -65,6 +65,12 @@ let package = Package(
             path: "Examples/ShowNotification",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "throughput-benchmark",
+            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "bench/throughput",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "AttachmentContainerTests",
             dependencies: ["AttachmentContainer"],

@@ -1,0 +1,60 @@
+import Foundation
+
+/// The figures with the machine that they were taken on.
+struct BenchmarkReport: Encodable {
+    /// The figures.
+    let measurements: Measurements
+    /// The machine.
+    let machine: Machine
+
+    /// The report as a Markdown table.
+    var markdown: String {
+        let rows = measurements.rows.map {
+            "| \($0.name) | \($0.processor.text(digits: 1)) | \($0.wall.text(digits: 1)) |"
+        }
+        let ratios = [
+            measurements.processorRatio, measurements.wallRatio, measurements.floorRatio,
+        ].map { "| \($0.name) | \($0.quotient.text(digits: 2)) |" }
+        let lines =
+            [
+                "\(measurements.attachments) JPEGs of 3 to 12 megapixels to 1320 px; "
+                    + "\(measurements.rounds) rounds: median (least to greatest).", "",
+                "| | CPU, ms an attachment | wall, ms an attachment |", "|---|---|---|",
+            ] + rows + ["", "| ratio, round by round | |", "|---|---|"] + ratios + [""]
+            + measurements.rows.map { "- \($0.name): `\($0.command)`" } + ["", machine.text]
+        return lines.joined(separator: "\n")
+    }
+
+    /// The report as JSON, its keys in order.
+    ///
+    /// - Returns: The text.
+    /// - Throws: What the encoder throws.
+    func json() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self)
+    }
+
+    /// Writes the Markdown table where results are kept.
+    ///
+    /// - Parameter arguments: How this program was called.
+    /// - Throws: What writing a file throws.
+    func write(arguments: [String]) throws {
+        let folder = URL(fileURLWithPath: "bench/results", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let command = ["swift run -c release throughput-benchmark"] + arguments
+        let text = "# Throughput\n\nMade by `\(command.joined(separator: " "))`.\n\n\(markdown)\n"
+        try Data(text.utf8).write(to: folder.appendingPathComponent("throughput.md"))
+    }
+}
+
+extension Measurements.Spread {
+    /// The median, with the extremes in brackets.
+    ///
+    /// - Parameter digits: Digits after the point.
+    /// - Returns: For example `81.2 (79.9 to 90.3)`.
+    func text(digits: Int) -> String {
+        func number(_ value: Double) -> String { String(format: "%.\(digits)f", value) }
+        return "\(number(median)) (\(number(least)) to \(number(greatest)))"
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+
+/// One of the programs that are compared, with all that it does in a round.
+struct Contender: Sendable {
+    /// The short name in tables.
+    let name: String
+    /// What it runs, in words.
+    let explanation: String
+    private let commands: @Sendable (URL) -> [ChildProcess]
+
+    /// Does the whole corpus once and throws the outcome away.
+    ///
+    /// - Parameter scratch: A folder that does not exist yet, and will not exist afterwards.
+    /// - Returns: What it cost.
+    /// - Throws: `BenchmarkError` when a command fails.
+    func round(in scratch: URL) throws -> Cost {
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let commands = commands(scratch)
+        return try Cost.measured {
+            for command in commands { try command.run() }
+        }
+    }
+
+    /// `thimble batch` into a fresh container: both renditions, digests, placeholder, manifest and
+    /// durable writes.
+    static func thimble(_ program: URL, _ task: BenchmarkTask, jobs: Int) -> Contender {
+        Contender(
+            name: "thimble, \(jobs) at once",
+            explanation: "thimble batch PICTURES --container NEW --jobs \(jobs)"
+        ) { scratch in
+            [
+                ChildProcess(
+                    program.path, "batch", task.corpus.folder.path,
+                    "--container", scratch.appendingPathComponent("container").path,
+                    "--jobs", "\(jobs)", "--quality", "\(task.quality)")
+            ]
+        }
+    }
+
+    /// `vipsthumbnail` making the expanded size alone, all files in one process.
+    static func vipsthumbnail(_ task: BenchmarkTask, oneThread: Bool) -> Contender {
+        let threads = oneThread ? ["--vips-concurrency=1"] : []
+        let options = threads + ["-s", "\(task.width)x"]
+        let saver = "[Q=\(task.quality),strip]"
+        return Contender(
+            name: "vipsthumbnail, " + (oneThread ? "1 thread" : "default threads"),
+            explanation: "vipsthumbnail \(options.joined(separator: " ")) -o NEW/%s.jpg\(saver) "
+                + "PICTURES/*"
+        ) { scratch in
+            var command = ChildProcess("vipsthumbnail")
+            command.arguments = options + ["-o", scratch.path + "/%s.jpg" + saver]
+            command.arguments += task.corpus.files.map(\.url.path)
+            command.variables = oneThread ? ["VIPS_CONCURRENCY": "1"] : [:]
+            return [command]
+        }
+    }
+
+    /// What decoding near the size and encoding cost, with nothing between: `djpeg` piped into
+    /// `cjpeg`, one pair of processes a file.
+    static func floor(_ task: BenchmarkTask) -> Contender {
+        Contender(
+            name: "floor",
+            explanation: "djpeg -scale M/8 PICTURE | cjpeg -quality \(task.quality) -sample 2x2, "
+                + "M/8 the smallest scale that leaves \(task.width) px"
+        ) { scratch in
+            task.corpus.files.map { picture in
+                ChildProcess(
+                    "/bin/sh", "-c",
+                    #"djpeg -scale "$1/8" "$2" | cjpeg -quality "$3" -sample 2x2 -outfile "$4""#,
+                    "sh", "\(picture.decodingScale(for: task.width))", picture.url.path,
+                    "\(task.quality)",
+                    scratch.appendingPathComponent(picture.url.lastPathComponent).path)
+            }
+        }
+    }
+}
+
+/// What every contender is given to do.
+struct BenchmarkTask: Sendable {
+    /// The pictures.
+    let corpus: BenchmarkCorpus
+    /// The width of the expanded rendition, in pixels.
+    let width = 1320
+    /// The JPEG quality of what is written.
+    let quality = 80
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// The rounds in which contenders take turns.
+struct Tournament {
+    /// What they all do.
+    let task: BenchmarkTask
+    /// The program under test.
+    let thimble: URL
+    /// A folder for what they write.
+    let scratch: URL
+
+    /// Runs every contender once to warm up, then in every round.
+    ///
+    /// - Parameter rounds: How many rounds count, at least one.
+    /// - Returns: What was measured.
+    /// - Throws: `BenchmarkError` when a contender fails.
+    func run(rounds: Int) throws -> Measurements {
+        let oneAtATime = Contender.thimble(thimble, task, jobs: 1)
+        let oneThread = Contender.vipsthumbnail(task, oneThread: true)
+        let twoAtOnce = Contender.thimble(thimble, task, jobs: 2)
+        let defaultThreads = Contender.vipsthumbnail(task, oneThread: false)
+        let floor = Contender.floor(task)
+        // Each stands next to the one that it is compared with.
+        let order = [floor, oneAtATime, oneThread, twoAtOnce, defaultThreads]
+
+        var costs: [String: [Cost]] = [:]
+        for round in 0...rounds {
+            for contender in order {
+                let cost = try contender.round(in: scratch)
+                // The first round fills the file cache and is not counted.
+                if round > 0 { costs[contender.name, default: []].append(cost) }
+            }
+        }
+
+        /// The quotients of one figure of two contenders, round by round.
+        func ratio(
+            _ name: String, _ figure: (Cost) -> Double, of first: Contender, to second: Contender
+        ) -> Measurements.Ratio {
+            let pairs = zip(costs[first.name, default: []], costs[second.name, default: []])
+            return Measurements.Ratio(
+                name: "\(name), \(first.name) / \(second.name)",
+                quotient: .init(pairs.map { figure($0) / figure($1) }))
+        }
+        let count = task.corpus.files.count
+        return Measurements(
+            attachments: count, rounds: rounds,
+            rows: order.map { contender in
+                let costs = costs[contender.name, default: []]
+                let milliseconds = 1000 / Double(count)
+                return Measurements.Row(
+                    name: contender.name, command: contender.explanation,
+                    processor: .init(costs.map { $0.processor * milliseconds }),
+                    wall: .init(costs.map { $0.wall * milliseconds }))
+            },
+            processorRatio: ratio("CPU", \.processor, of: oneAtATime, to: oneThread),
+            wallRatio: ratio("Wall", \.wall, of: twoAtOnce, to: defaultThreads),
+            floorRatio: ratio("CPU", \.processor, of: oneAtATime, to: floor))
+    }
+}
