@@ -2,7 +2,9 @@ import AttachmentContainer
 import Foundation
 
 /// What a content extension does when it is shown: asks the container, opens no picture, and has
-/// everything to configure its view. It links the container module alone.
+/// everything to configure its view.
+///
+/// It links the container module alone.
 ///
 ///     show-notification CONTAINER IDENTIFIER
 @main

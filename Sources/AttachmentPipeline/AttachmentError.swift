@@ -27,7 +27,9 @@ public struct AttachmentError: Error, Sendable, Hashable {
 }
 
 extension AttachmentError {
-    /// The kinds of failure. The raw values appear in JSON reports.
+    /// The kinds of failure.
+    ///
+    /// The raw values appear in JSON reports.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// The file cannot be opened or read.
         case unreadable

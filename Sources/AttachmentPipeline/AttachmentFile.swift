@@ -2,7 +2,9 @@ import AttachmentContainer
 import Crypto
 import Foundation
 
-/// An attachment open for reading. It is never written to; closing comes with the end of its life.
+/// An attachment open for reading.
+///
+/// It is never written to; closing comes with the end of its life.
 struct AttachmentFile: ~Copyable {
     /// The path as the caller gave it.
     let path: String

@@ -1,6 +1,8 @@
 public import AttachmentContainer
 
-/// Turns a header and settings into a plan. Pure arithmetic: it reads nothing and never fails.
+/// Turns a header and settings into a plan.
+///
+/// Pure arithmetic: it reads nothing and never fails.
 public struct Planner: Sendable {
     /// What the caller asks of the renditions.
     public let settings: ProcessingSettings

@@ -5,30 +5,46 @@ public import AttachmentContainer
 /// The same names stand on the command line and in code. Start from the defaults, change what you
 /// need and call ``validate()``.
 public struct ProcessingSettings: Sendable, Hashable, Codable {
-    /// The width at which the content extension shows the picture, in points. The default is 440,
-    /// the widest iPhone.
+    /// The width at which the content extension shows the picture, in points.
+    ///
+    /// The default is 440, the widest iPhone.
     public var width: Double = 440
-    /// Pixels a point on that display. The default is 3.
+    /// Pixels a point on that display.
+    ///
+    /// The default is 3.
     public var scale: Double = 3
     /// The decoded bytes that the content extension may spend on the expanded rendition, at four
-    /// bytes a pixel. The default is 8 MiB.
+    /// bytes a pixel.
+    ///
+    /// The default is 8 MiB.
     public var renderBudget: ByteCount = .mebibytes(8)
-    /// The side of the square banner, in points. The default is 88.
+    /// The side of the square banner, in points.
+    ///
+    /// The default is 88.
     public var bannerSide: Double = 88
-    /// The JPEG quality to begin with, from 1 to 100. The default is 80.
+    /// The JPEG quality to begin with, from 1 to 100.
+    ///
+    /// The default is 80.
     public var quality: Int = 80
-    /// The longest file a rendition may be. The default is 10 MB, what the system accepts as an
-    /// image attachment.
+    /// The longest file a rendition may be.
+    ///
+    /// The default is 10 MB, what the system accepts as an image attachment.
     public var maximumBytes: ByteCount = .megabytes(10)
-    /// The colour space of the renditions. The default is sRGB.
+    /// The colour space of the renditions.
+    ///
+    /// The default is sRGB.
     public var colourSpace: ColourSpace = .sRGB
     /// Whether a picture that ends early, or is damaged in the middle, is decoded to what there is.
+    ///
     /// The default is false: it is an error.
     public var toleratesTruncation = false
-    /// The most pixels an attachment may have, in all its rows and columns. The default is
-    /// 300 million.
+    /// The most pixels an attachment may have, in all its rows and columns.
+    ///
+    /// The default is 300 million.
     public var maximumPixels: Int = 300_000_000
-    /// The longest attachment that is read. The default is 200 MB.
+    /// The longest attachment that is read.
+    ///
+    /// The default is 200 MB.
     public var maximumSourceBytes: ByteCount = .megabytes(200)
 
     /// Makes settings with every default.

@@ -6,6 +6,7 @@ enum TemporaryFolder {
     ///
     /// - Parameter body: Gets the folder.
     /// - Returns: What `body` gives.
+    /// - Throws: What `body` throws.
     static func with<Value>(_ body: (URL) throws -> Value) throws -> Value {
         let folder = try make()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -16,6 +17,7 @@ enum TemporaryFolder {
     ///
     /// - Parameter body: Gets the folder.
     /// - Returns: What `body` gives.
+    /// - Throws: What `body` throws.
     static func with<Value>(_ body: (URL) async throws -> Value) async throws -> Value {
         let folder = try make()
         defer { try? FileManager.default.removeItem(at: folder) }

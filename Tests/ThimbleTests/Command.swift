@@ -24,6 +24,7 @@ struct Command {
     ///   - arguments: The command line.
     ///   - folder: The working folder.
     /// - Returns: What came of it.
+    /// - Throws: When the program cannot be started.
     static func thimble(_ arguments: String..., in folder: URL) throws -> Command {
         try run(products.appending(path: "thimble"), arguments, in: folder)
     }

@@ -57,6 +57,7 @@ extension AttachmentError {
 
 extension AttachmentError {
     /// Whether all that libjpeg remarked on is bytes that belong to nothing, which cost no pixel.
+    ///
     /// Some cameras write them between segments.
     var isHarmlessRemark: Bool {
         code == .corrupt && detail.contains("extraneous bytes before marker")

@@ -79,7 +79,9 @@ extension AttachmentProcessor {
     }
 
     /// Makes the small picture that banner and placeholder come from, out of the encoded expanded
-    /// rendition. For a rendition that is a copy, this is where damage in the attachment shows.
+    /// rendition.
+    ///
+    /// For a rendition that is a copy, this is where damage in the attachment shows.
     ///
     /// - Parameters:
     ///   - expanded: The expanded rendition.

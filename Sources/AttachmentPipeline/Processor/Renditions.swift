@@ -21,12 +21,12 @@ struct Placeholder {
     /// The average of what is not transparent, of the sRGB values as they are coded.
     let averageColour: Colour
 
-    /// Computes both from a picture of at most 100 pixels a side.
+    /// Computes both from a picture of at most 100 pixels a side; nil when the samples are not as
+    /// many as the size says.
     ///
     /// - Parameters:
     ///   - size: In pixels.
     ///   - rgba: Four sRGB samples a pixel, alpha last and not premultiplied.
-    /// - Returns: Nil when the samples are not as many as the size says.
     init?(size: PixelSize, rgba: [UInt8]) {
         guard let hash = ThumbHash(width: size.width, height: size.height, rgba: rgba) else {
             return nil

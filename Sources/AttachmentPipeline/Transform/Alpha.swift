@@ -1,6 +1,7 @@
 extension VipsImage {
-    /// The picture without its alpha channel if nothing in it is transparent. It computes the
-    /// pixels, so the picture must be held in memory.
+    /// The picture without its alpha channel if nothing in it is transparent.
+    ///
+    /// It computes the pixels, so the picture must be held in memory.
     ///
     /// - Returns: The colour bands, or the picture as it is.
     /// - Throws: `VipsError` with libvips' own words.

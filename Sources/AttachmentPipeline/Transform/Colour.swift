@@ -24,6 +24,7 @@ func convertColour(
             "output_profile": .name(keepsP3 ? "p3" : "srgb"),
             "input_profile": .name(image.isCMYK ? "cmyk" : "srgb"),
             "embedded": .bool(true),
+            "intent": .name(image.renderingIntent),
         ])
     return try converted.removingMetadata(keepingProfile: keepsP3)
 }

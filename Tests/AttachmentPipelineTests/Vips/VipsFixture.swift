@@ -37,6 +37,7 @@ enum VipsFixture {
     ///   - file: The file.
     ///   - loader: The loader.
     /// - Returns: The picture.
+    /// - Throws: What the loader throws.
     static func open(_ file: URL, with loader: VipsLoader) throws -> VipsImage {
         let handle = try FileHandle(forReadingFrom: file)
         return try VipsImage.open(VipsInput(descriptor: handle.fileDescriptor), with: loader)
@@ -51,6 +52,7 @@ extension VipsImage {
     ///   - file: Where to.
     ///   - saver: The operation's name.
     ///   - arguments: Its further arguments.
+    /// - Throws: What the saver throws.
     func write(
         to file: URL, with saver: String, _ arguments: [String: VipsArgument] = [:]
     ) throws {
