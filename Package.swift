@@ -90,7 +90,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ThimbleTests",
-            dependencies: ["thimble"],
+            dependencies: [
+                "AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning", "thimble",
+            ],
             swiftSettings: strict
         ),
     ]

@@ -54,6 +54,20 @@ static inline gboolean thimble_set_doubles(
     return thimble_set_value(operation, name, &value);
 }
 
+/// The operation takes references of its own.
+static inline gboolean thimble_set_images(
+    VipsOperation *operation, const char *name, VipsImage *const *images, int count) {
+    GValue value = G_VALUE_INIT;
+    g_value_init(&value, VIPS_TYPE_ARRAY_IMAGE);
+    vips_value_set_array_image(&value, count);
+    VipsImage **array = vips_value_get_array_image(&value, NULL);
+    for (int i = 0; i < count; i++) {
+        g_object_ref(images[i]);
+        array[i] = images[i];
+    }
+    return thimble_set_value(operation, name, &value);
+}
+
 /// Sets an enumeration by its nickname; 0 for success, as libvips counts.
 static inline int thimble_set_enum(
     VipsOperation *operation, const char *name, const char *nickname) {

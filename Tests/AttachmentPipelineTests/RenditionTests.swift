@@ -166,6 +166,22 @@ struct RenditionTests {
         }
     }
 
+    @Test("Deep alpha beside a profile is scaled to eight bits, and the profile does not stay")
+    func deepAlpha() async throws {
+        try await ProcessorFixture.with { fixture in
+            let size = PixelSize(width: 16, height: 16)
+            let pixel: [UInt16] = [40_000, 20_000, 10_000, 26_214]
+            try VipsImage.from(
+                samples: [UInt16](repeatElement(pixel, count: 256).joined()), size: size, bands: 4
+            ).applying("copy", ["interpretation": .name("rgb16")]).write(
+                to: fixture.url("in.png"), with: "pngsave_target", ["profile": .name("p3")])
+            let manifest = try await fixture.process("in.png").manifest
+            let picture = try fixture.picture(.expanded, of: manifest)
+            #expect(!picture.hasProfile && !picture.isDeep)
+            #expect(try picture.pixel(8, 8)[3] == 102)
+        }
+    }
+
     @Test("Of an animation the first frame is shown, and the manifest says so")
     func animation() async throws {
         try await ProcessorFixture.with { fixture in

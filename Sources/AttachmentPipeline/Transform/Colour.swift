@@ -17,6 +17,16 @@ func convertColour(
     guard image.hasProfile || image.isCMYK else {
         return try image.applying("colourspace", ["space": .name(image.isGrey ? "b-w" : "srgb")])
     }
+    // libvips would carry deep alpha over to eight bits without scaling it.
+    if image.isDeep, let alpha = try image.alpha() {
+        let scaled =
+            try alpha
+            .applying("linear", ["a": .doubles([1.0 / 257]), "b": .doubles([0.5])])
+            .applying("cast", ["format": .name("uchar")])
+            // Joined bands take over the fields of both pictures, the old profile among them.
+            .removingMetadata(keepingProfile: false)
+        return try convertColour(image.colours(), to: space).joined(with: scaled)
+    }
     let keepsP3 = space == .displayP3 && image.isWiderThanSRGB
     let converted = try image.applying(
         "icc_transform",

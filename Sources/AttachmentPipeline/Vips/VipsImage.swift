@@ -81,17 +81,27 @@ package final class VipsImage {
     /// - Parameters:
     ///   - name: The operation's nickname, for example `resize`.
     ///   - arguments: Its other arguments.
-    ///   - input: What the operation calls its input. The default is `in`.
+    ///   - input: What the operation calls its input; nil when it is among the arguments. The
+    ///     default is `in`.
     /// - Returns: The new picture.
     /// - Throws: `VipsError` with libvips' own words.
     package func applying(
-        _ name: String, _ arguments: [String: VipsArgument] = [:], input: String = "in"
+        _ name: String, _ arguments: [String: VipsArgument] = [:], input: String? = "in"
     ) throws(VipsError) -> VipsImage {
         var all = arguments
-        all[input] = .image(self)
+        if let input { all[input] = .image(self) }
         let call = try VipsCall(name, all)
         try call.build()
         return try call.image()
+    }
+
+    /// The bands of this picture, then those of another of the same size.
+    ///
+    /// - Parameter other: The picture whose bands come last.
+    /// - Returns: The new picture.
+    /// - Throws: `VipsError` with libvips' own words.
+    package func joined(with other: VipsImage) throws(VipsError) -> VipsImage {
+        try applying("bandjoin", ["in": .images([self, other])], input: nil)
     }
 
     /// A number that an operation computes from this picture.

@@ -9,6 +9,7 @@ package enum VipsArgument {
     /// An enumeration value or a string, by the nickname that libvips' command line uses.
     case name(String)
     case image(VipsImage)
+    case images([VipsImage])
     case input(VipsInput)
     case output(VipsOutput)
 }
@@ -53,6 +54,8 @@ final class VipsCall {
         case .bool(let value): thimble_set_bool(operation, key, value ? 1 : 0) != 0
         case .name(let value): thimble_set_enum(operation, key, value) == 0
         case .image(let value): thimble_set_object(operation, key, value.pointer) != 0
+        case .images(let values):
+            thimble_set_images(operation, key, values.map(\.pointer), CInt(values.count)) != 0
         case .input(let value): thimble_set_object(operation, key, value.source) != 0
         case .output(let value): thimble_set_object(operation, key, value.target) != 0
         }

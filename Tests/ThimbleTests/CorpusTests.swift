@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// Pictures from public test suites, which are not part of the project.
+enum Corpus {
+    /// Their folder: `THIMBLE_CORPUS`, else `../shared/corpus` beside the package.
+    static let folder =
+        ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
+        .map { URL(fileURLWithPath: $0) }
+        ?? Command.package.deletingLastPathComponent().appending(path: "shared/corpus")
+
+    static let isThere = FileManager.default.fileExists(
+        atPath: folder.appending(path: "MANIFEST.tsv").path)
+
+    /// One line of the corpus's own manifest.
+    struct Entry: Sendable, CustomStringConvertible {
+        let file: String
+        let format: String
+        let size: String
+        let expected: String
+
+        var description: String { file }
+    }
+
+    /// The lines of the corpus's own manifest.
+    static func entries() throws -> [Entry] {
+        try String(contentsOf: folder.appending(path: "MANIFEST.tsv"), encoding: .utf8)
+            .split(separator: "\n").dropFirst().map { line in
+                let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+                    .map(String.init)
+                return Entry(
+                    file: columns[0], format: columns[4], size: columns[5], expected: columns[8])
+            }
+    }
+}
+
+@Suite(
+    "The corpus", .enabled(if: Corpus.isThere, "the corpus is not there"), .timeLimit(.minutes(10)))
+struct CorpusTests {
+    private struct Report: Decodable {
+        struct File: Decodable {
+            struct Size: Decodable { let width, height: Int }
+            let file, outcome: String
+            let size: Size?
+            let error, reason, remedy: String?
+        }
+
+        let files: [File]
+    }
+
+    @Test(
+        "Every good file is rendered at its size and like an independent reference; every bad one is a typed error"
+    )
+    func wholeCorpus() throws {
+        try WorkingFolder.with { folder in
+            let run = try Command.thimble(
+                "batch", Corpus.folder.path, "--container", "C", "--report", "json", in: folder)
+            #expect(run.code == 3)
+            let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+            let files = Dictionary(uniqueKeysWithValues: report.files.map { ($0.file, $0) })
+            for entry in try Corpus.entries() {
+                let file = try #require(files[entry.file], "\(entry)")
+                if entry.expected == "ok" {
+                    #expect(file.outcome == "made", "\(entry): \(file.reason ?? "")")
+                    let size = try #require(file.size, "\(entry)")
+                    #expect(
+                        entry.allows(width: size.width, height: size.height), "\(entry): \(size)")
+                } else if entry.expected.hasPrefix("reject") {
+                    #expect(file.outcome == "failed", "\(entry)")
+                }
+                if file.outcome == "failed" {
+                    #expect(file.error != nil && file.reason != nil && file.remedy != nil)
+                }
+            }
+            let verify = try Command.thimble("container", "verify", "--container", "C", in: folder)
+            #expect(verify.code == 0, "\(verify.output)")
+
+            // Upright, in the right colours and sharp: 38 dB against a full decode by other
+            // libraries, or listed with the reason why not.
+            let script = Command.package.appending(path: "bench/fidelity/fidelity.py").path
+            let fidelity = try Command.shell(
+                "/usr/bin/python3 \(script) --sources \(Corpus.folder.path) --container C",
+                in: folder)
+            #expect(fidelity.code == 0, "\(fidelity.output)\(fidelity.errors)")
+        }
+    }
+}
+
+extension Corpus.Entry {
+    /// Whether a rendition's size is right for the size that the manifest gives, which for some
+    /// formats is the stored one: the sides may be exchanged.
+    func allows(width: Int, height: Int) -> Bool {
+        let sides = size.split(separator: "x").compactMap { Double($0) }
+        guard sides.count == 2 else { return false }
+        return [(sides[0], sides[1]), (sides[1], sides[0])].contains { side in
+            // 1320 pixels wide at most, 8 MiB decoded at most, never enlarged.
+            let factor = min(1, 1320 / side.0, (8_388_608 / (4 * side.0 * side.1)).squareRoot())
+            return abs(max(1, side.0 * factor) - Double(width)) <= 1
+                && abs(max(1, side.1 * factor) - Double(height)) <= 1
+        }
+    }
+}

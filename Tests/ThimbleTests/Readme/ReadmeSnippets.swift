@@ -1,0 +1,41 @@
+import AttachmentContainer
+import AttachmentPipeline
+import AttachmentPlanning
+import Foundation
+
+/// The Swift of the README, compiled; a test compares the two.
+enum ReadmeSnippets {
+    static func batch() async throws {
+        let container = try SharedContainer.create(at: URL(fileURLWithPath: "Container"))
+        let processor = try AttachmentProcessor(
+            settings: ProcessingSettings(), container: container)
+        let batch = try FolderBatch(folder: URL(fileURLWithPath: "Images"), processor: processor)
+        let results = await batch.run(jobs: 2) { result in
+            if case .failed(let error) = result.outcome { print(error) }
+        }
+        print("\(results.count) files")
+    }
+
+    static func beforeDelivery(path: String, identifier: String, in folder: URL) async throws {
+        let container = try SharedContainer.create(at: folder)
+        var settings = ProcessingSettings()
+        settings.renderBudget = .mebibytes(4)
+        let processor = try AttachmentProcessor(settings: settings, container: container)
+        do throws(AttachmentError) {
+            let done = try await processor.process(path, identifier: identifier, category: "photo")
+            print("expanded \(done.manifest.rendition(.expanded)?.size.description ?? "-")")
+        } catch {
+            print("deliver without a picture: \(error)")
+        }
+    }
+
+    static func inTheContentExtension(_ folder: URL, identifier: String) throws {
+        let container = try SharedContainer.open(at: folder)
+        let display = Display(width: 393, scale: 3)
+        if let content = try container.content(for: identifier, on: display) {
+            let height = display.width * content.contentSizeRatio
+            print("height \(height), background \(content.averageColour)")
+            print(content.picture?.url.path ?? "only the placeholder")
+        }
+    }
+}

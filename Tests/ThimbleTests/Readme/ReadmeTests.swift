@@ -1,0 +1,59 @@
+import Foundation
+import Testing
+
+@Suite("The README", .timeLimit(.minutes(3)))
+struct ReadmeTests {
+    /// The fenced blocks of a language, without their fences.
+    private func blocks(_ language: String) throws -> [String] {
+        let text = try String(
+            contentsOf: Command.package.appending(path: "README.md"), encoding: .utf8)
+        return text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+            $0.components(separatedBy: "\n```").first
+        }
+    }
+
+    @Test("Every command does what it says, in the order in which they stand")
+    func commands() throws {
+        let lines = try blocks("sh").flatMap { $0.split(separator: "\n").map(String.init) }
+        #expect(lines.count >= 8)
+        try WorkingFolder.with { folder in
+            for line in lines {
+                if line.hasPrefix("make ") {
+                    // They run this test; that they are there is what can be asked here.
+                    let target = try Command.shell(line + " -n", in: Command.package)
+                    #expect(target.code == 0, "\(line)")
+                    continue
+                }
+                let run = try Command.shell(line, in: folder)
+                // Two of the sample pictures are broken on purpose.
+                let expected: Int32 = line.hasPrefix("thimble batch Images") ? 3 : 0
+                #expect(run.code == expected, "\(line): \(run.errors)")
+            }
+        }
+    }
+
+    @Test("Every piece of Swift is one that is compiled with these tests")
+    func snippets() throws {
+        let compiled = try String(
+            contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appending(path: "ReadmeSnippets.swift"), encoding: .utf8)
+        func normalised(_ text: String) -> String {
+            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+                .joined(separator: "\n")
+        }
+        let snippets = try blocks("swift")
+        #expect(snippets.count == 3)
+        for snippet in snippets {
+            #expect(normalised(compiled).contains(normalised(snippet)), "\(snippet)")
+        }
+    }
+
+    @Test("What the snippets do is what the README says")
+    func snippetsRun() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = Command.package.appending(path: "Images/lake-baseline.jpg").path
+        try await ReadmeSnippets.beforeDelivery(path: path, identifier: "order-1042", in: folder)
+        try ReadmeSnippets.inTheContentExtension(folder, identifier: "order-1042")
+    }
+}
