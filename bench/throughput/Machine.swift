@@ -25,7 +25,7 @@ struct Machine: Encodable {
         let vipsVersion = try ChildProcess("vips", "--version").run()
         let codec = try ChildProcess("/bin/sh", "-c", "djpeg -version 2>&1 </dev/null").run()
         versions = [
-            "thimble " + thimbleVersion, vipsVersion, String(codec.prefix { $0 != "\n" }),
+            thimbleVersion, vipsVersion, String(codec.prefix { $0 != "\n" }),
         ].map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     }
 
