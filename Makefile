@@ -6,11 +6,12 @@ SWIFT ?= swift
 # Only declared dependencies may be imported: the layers of the package, checked by the compiler.
 LAYERS := --explicit-target-dependency-import-check error
 DEMO_CONTAINER ?= .build/demo-container
-SOURCES := Package.swift Sources Tests bench Examples
+SOURCES := Package.swift Sources Tests bench Examples Images
 CATALOGS := AttachmentContainer AttachmentPlanning AttachmentPipeline
 
 BUILD_PACKAGES := pkg-config libvips-dev
-TEST_PACKAGES := $(BUILD_PACKAGES) binutils python3 python3-pil python3-numpy libheif-examples libavif-bin
+TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \
+    libheif-examples libavif-bin
 BENCH_PACKAGES := $(TEST_PACKAGES) libvips-tools libjpeg-turbo-progs
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
@@ -60,7 +61,8 @@ demo: build ## Turn the pictures of Images/ into a shared container and show wha
 test: ## Run every test
 	$(call install,$(TEST_PACKAGES))
 	@echo "Building and running the tests"
-	@$(SWIFT) test $(LAYERS)
+	@# One after the other: many tests wait for processes, and two threads are all there are.
+	@$(SWIFT) test --no-parallel $(LAYERS)
 
 .PHONY: lint
 lint: setup ## Check format, file lengths, documentation, and that the container links no libvips
@@ -91,6 +93,32 @@ docs: setup ## Build the documentation, warnings as errors, into .build/docs
 	        --fallback-display-name $$module --fallback-bundle-identifier thimble.$$module \
 	        --warnings-as-errors --output-path .build/docs/$$module.doccarchive || exit 1; \
 	done
+
+.PHONY: pictures
+pictures: setup ## Make the sample pictures of Images/ again
+	@echo "Drawing the sample pictures (about five minutes)"
+	@$(SWIFT) run -c release SamplePictures Images
+
+# The pictures that fidelity is measured on: those of public test suites where they are, else ours.
+CORPUS ?= $(firstword $(wildcard ../shared/corpus) Images)
+
+.PHONY: fidelity
+fidelity: build ## Compare every rendition with an independent reference; CORPUS=folder
+	$(call install,$(TEST_PACKAGES))
+	@echo "Comparing the renditions of $(CORPUS) with an independent reference"
+	@rm -rf .build/fidelity && mkdir -p .build/fidelity bench/results
+	@.build/release/thimble batch $(CORPUS) --container .build/fidelity/container >.build/fidelity/log 2>&1 \
+	    || [ $$? -eq 3 ] || { cat .build/fidelity/log; exit 1; }
+	@/usr/bin/python3 bench/fidelity/contactsheet.py --container .build/fidelity/container \
+	    --output .build/fidelity/contactsheet.png
+	@/usr/bin/python3 bench/fidelity/fidelity.py --sources $(CORPUS) \
+	    --container .build/fidelity/container --report bench/results/fidelity.md
+
+.PHONY: throughput
+throughput: build ## Measure speed beside vipsthumbnail and the floor
+	$(call install,$(BENCH_PACKAGES))
+	@echo "Measuring speed (about five minutes)"
+	@$(SWIFT) run -c release throughput-benchmark --photographs $(CORPUS) --write
 
 .PHONY: format
 format: ## Format every source file

@@ -109,9 +109,13 @@ struct BatchTests {
             process.standardOutput = FileHandle.nullDevice
             process.standardError = FileHandle.nullDevice
             try process.run()
-            while (try? FileManager.default.contentsOfDirectory(
-                atPath: folder.appending(path: "C/notifications").path))?.isEmpty ?? true
-            { usleep(20_000) }
+            let notifications = folder.appending(path: "C/notifications").path
+            for _ in 0..<500 where process.isRunning {
+                let begun = try? FileManager.default.contentsOfDirectory(atPath: notifications)
+                if begun?.isEmpty == false { break }
+                usleep(20_000)
+            }
+            #expect(process.isRunning)
             process.interrupt()
             process.waitUntilExit()
             #expect(process.terminationStatus == 130)

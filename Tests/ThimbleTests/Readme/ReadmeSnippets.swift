@@ -7,8 +7,8 @@ import Foundation
 enum ReadmeSnippets {
     static func batch() async throws {
         let container = try SharedContainer.create(at: URL(fileURLWithPath: "Container"))
-        let processor = try AttachmentProcessor(
-            settings: ProcessingSettings(), container: container)
+        let settings = ProcessingSettings()
+        let processor = try AttachmentProcessor(settings: settings, container: container)
         let batch = try FolderBatch(folder: URL(fileURLWithPath: "Images"), processor: processor)
         let results = await batch.run(jobs: 2) { result in
             if case .failed(let error) = result.outcome { print(error) }
