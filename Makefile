@@ -6,7 +6,7 @@ SWIFT ?= swift
 # Only declared dependencies may be imported: the layers of the package, checked by the compiler.
 LAYERS := --explicit-target-dependency-import-check error
 DEMO_CONTAINER ?= .build/demo-container
-SOURCES := Package.swift Sources Tests bench Examples Images
+SOURCES := Package.swift Sources Tests bench Examples
 CATALOGS := AttachmentContainer AttachmentPlanning AttachmentPipeline
 
 BUILD_PACKAGES := pkg-config libvips-dev

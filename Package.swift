@@ -60,6 +60,14 @@ let package = Package(
             swiftSettings: strict
         ),
         .executableTarget(
+            name: "SamplePictures",
+            dependencies: [
+                "AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
             name: "show-notification",
             dependencies: ["AttachmentContainer"],
             path: "Examples/ShowNotification",

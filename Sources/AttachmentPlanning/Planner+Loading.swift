@@ -25,14 +25,14 @@ extension Planner {
     /// libjpeg-turbo decodes at 1/2, 1/4 and 1/8 with smaller inverse transforms, which agrees with
     /// a full decode followed by a Lanczos reduction to 38 dB and more as long as a little is left
     /// for the final kernel. What breaks the agreement is a side that the divisor does not divide:
-    /// the decoder rounds up, and the picture is stretched by the part of a pixel that was added.
+    /// libvips drops what is left over, and the rest is stretched to the target.
     static func loadShrink(from stored: PixelSize, to target: PixelSize) -> Int {
         [8, 4, 2].first { shrink in
             [(stored.width, target.width), (stored.height, target.height)].allSatisfy {
                 stored, target in
-                let decoded = (stored + shrink - 1) / shrink
-                let added = decoded * shrink - stored
-                let displacement = Double(added * target) / Double(stored)
+                let decoded = stored / shrink
+                let lost = stored % shrink
+                let displacement = Double(lost * target) / Double(stored)
                 return Double(decoded) >= finalReduction * Double(target)
                     && displacement <= mostDisplacement
             }

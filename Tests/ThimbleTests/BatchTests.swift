@@ -75,7 +75,7 @@ struct BatchTests {
                     + "cp In/deep/er/a.webp In/.hidden.webp && echo hello > In/notes.txt",
                 in: folder)
             #expect(setUp.code == 0)
-            for expected in ["1 made, 1 not pictures", "1 unchanged, 1 not pictures"] {
+            for expected in ["1 made, 1 not a picture", "1 unchanged, 1 not a picture"] {
                 let run = try Command.thimble("batch", "In", "--container", "In/C", in: folder)
                 #expect(run.code == 0)
                 #expect(run.output.contains(expected) || run.output.contains("0 made, " + expected))

@@ -83,13 +83,16 @@ def main() -> int:
     parser.add_argument("--container", type=Path, required=True, help="the container it went to")
     parser.add_argument("--threshold", type=float, default=38, help="dB; the default is 38")
     parser.add_argument("--exceptions", type=Path, default=here / "exceptions.tsv")
+    parser.add_argument("--skip", action="append", default=[], help="a file to leave out")
     parser.add_argument("--report", type=Path, help="also write the Markdown table here")
     parser.add_argument("--json", action="store_true", help="print JSON lines, not a table")
     options = parser.parse_args()
 
+    manifests = [
+        json.loads(path.read_text())
+        for path in (options.container / "notifications").glob("*.json")]
     manifests = sorted(
-        (json.loads(path.read_text())
-         for path in (options.container / "notifications").glob("*.json")),
+        (manifest for manifest in manifests if manifest["identifier"] not in options.skip),
         key=lambda manifest: manifest["identifier"])
     if not manifests:
         parser.error(f"no manifests in {options.container}")

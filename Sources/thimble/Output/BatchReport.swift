@@ -61,7 +61,9 @@ struct BatchReport: Encodable {
         if reused > 0 { counts.append("\(reused) reused") }
         if unchanged > 0 { counts.append("\(unchanged) unchanged") }
         if failed > 0 { counts.append("\(failed) failed") }
-        if notPictures > 0 { counts.append("\(notPictures) not pictures") }
+        if notPictures > 0 {
+            counts.append(notPictures == 1 ? "1 not a picture" : "\(notPictures) not pictures")
+        }
         if notBegun > 0 { counts.append("\(notBegun) not begun") }
         print(
             """
