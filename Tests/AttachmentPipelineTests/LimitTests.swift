@@ -110,6 +110,9 @@ struct LimitTests {
             damaged.replaceSubrange(middle..<middle + 40, with: Data(repeating: 0x55, count: 40))
             damaged.replaceSubrange(middle + 60..<middle + 62, with: [0xFF, 0xD3])
             try damaged.write(to: fixture.url("in.jpg"))
+            // What a tolerated truncation leaves in libvips' buffer is not this file's.
+            try whole.prefix(whole.count / 2).write(to: fixture.url("half.jpg"))
+            _ = try await fixture.process("half.jpg") { $0.toleratesTruncation = true }
             #expect(try await fixture.refuse("in.jpg")?.code == .corrupt)
 
             let stray = whole.dropLast(2) + Data([0, 0, 0]) + whole.suffix(2)

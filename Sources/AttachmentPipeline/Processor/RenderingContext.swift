@@ -21,7 +21,9 @@ struct RenderingContext {
         _ step: (borrowing AttachmentFile) throws(VipsError) -> Value
     ) throws(AttachmentError) -> Value {
         do {
-            return try step(file)
+            let value = try step(file)
+            VipsError.forgetRemarks()
+            return value
         } catch {
             throw .decoding(error, of: file, header: header, cancellation)
         }

@@ -13,6 +13,15 @@ package struct VipsError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The process has one error buffer: without a lock two failures would share their lines.
     private static let buffer = Mutex(())
 
+    /// Empties the buffer after a call that succeeded.
+    ///
+    /// Decoders write remarks about damage that they were told to tolerate into the same buffer,
+    /// and the next failure would be taken for theirs. A failure of another thread at this very
+    /// moment loses its words, not its error.
+    static func forgetRemarks() {
+        buffer.withLock { _ in vips_error_clear() }
+    }
+
     /// Takes what libvips has written and leaves the buffer empty for the next failure.
     ///
     /// - Parameter operation: The name of the operation that failed.
