@@ -12,6 +12,8 @@ public struct Plan: Sendable, Hashable, Codable {
     public let loadShrink: Int
     /// The factor, at most 1, that the WebP decoder applies to both sides; 1 for other formats.
     public let loadScale: Double
+    /// The kernel of the final reduction's horizontal pass; the vertical one has three lobes.
+    public let kernel: Kernel
     /// What becomes of the file.
     public let treatment: Treatment
     /// How the decoder holds the picture.
@@ -30,6 +32,14 @@ extension Plan {
         case copy
         /// Copied when its alpha channel hides something; encoded when it is opaque throughout.
         case copyUnlessOpaque = "copy-unless-opaque"
+    }
+
+    /// A kernel to reduce with, by libvips' nickname.
+    public enum Kernel: String, Sendable, Codable {
+        /// Lanczos with three lobes.
+        case lanczos3
+        /// Lanczos with two lobes: a third less work.
+        case lanczos2
     }
 
     /// How the decoder holds the picture, best first.

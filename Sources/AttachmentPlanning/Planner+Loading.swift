@@ -17,7 +17,7 @@ extension Planner {
         return Plan(
             header: rendition, expandedSize: covering,
             loadShrink: rendition.format == .jpeg ? loadShrink(from: size, to: covering) : 1,
-            loadScale: 1, treatment: .encode, rung: .streamed)
+            loadScale: 1, kernel: .lanczos3, treatment: .encode, rung: .streamed)
     }
 
     /// The largest divisor of the JPEG decoder that still covers the target and keeps the grid.
@@ -46,6 +46,19 @@ extension Planner {
     /// How far, in pixels of the rendition, the last column or row may be displaced: an eighth is
     /// below what a comparison with the exact grid shows (measured: half a pixel costs 6 dB).
     static let mostDisplacement = 0.125
+
+    /// The kernel of the horizontal pass.
+    ///
+    /// libvips 8.14 computes that pass without vector instructions, which is two fifths of the time
+    /// that a JPEG takes. With two lobes it takes a third less, and after a full decode the picture
+    /// still agrees with three lobes in both directions to more than 41 dB. A shrinking decoder has
+    /// softened the picture already: there, and over larger reductions, all three are needed.
+    static func kernel(
+        from stored: PixelSize, to target: PixelSize, loadShrink: Int
+    ) -> Plan.Kernel {
+        let reduction = Double(stored.width) / Double(target.width)
+        return loadShrink == 1 && reduction < 2 * finalReduction ? .lanczos2 : .lanczos3
+    }
 
     /// The factor of the WebP decoder that gives the target's size.
     static func loadScale(from stored: PixelSize, to target: PixelSize) -> Double {

@@ -21,13 +21,15 @@ public struct Planner: Sendable {
     public func plan(_ header: AttachmentHeader) -> Plan {
         let expanded = expandedSize(of: header.uprightSize)
         let stored = header.orientation.upright(expanded)
+        let loadShrink =
+            header.format == .jpeg ? Self.loadShrink(from: header.storedSize, to: stored) : 1
         return Plan(
             header: header,
             expandedSize: expanded,
-            loadShrink: header.format == .jpeg
-                ? Self.loadShrink(from: header.storedSize, to: stored) : 1,
+            loadShrink: loadShrink,
             loadScale: header.format == .webp
                 ? Self.loadScale(from: header.storedSize, to: stored) : 1,
+            kernel: Self.kernel(from: header.storedSize, to: stored, loadShrink: loadShrink),
             treatment: treatment(of: header, expanded: expanded),
             rung: header.isHeldWhole ? .wholePicture : .streamed)
     }

@@ -54,6 +54,18 @@ struct PlannerTests {
         #expect(width / plan.loadShrink >= plan.expandedStoredSize.width)
     }
 
+    @Test("The cheaper kernel is taken only after a full decode and for a small reduction")
+    func kernel() {
+        for (width, expected) in [
+            (2048, Plan.Kernel.lanczos2), (2771, .lanczos2), (4032, .lanczos3),
+        ] {
+            #expect(planner.plan(.fixture(width: width, height: 1000)).kernel == expected)
+        }
+        var header = AttachmentHeader.fixture(width: 4032, height: 3024)
+        (header.format, header.coding) = (.png, .sequential)
+        #expect(planner.plan(header).kernel == .lanczos3)
+    }
+
     @Test("A sideways picture is planned upright and decoded as stored")
     func sideways() {
         var header = AttachmentHeader.fixture(width: 4032, height: 3024)

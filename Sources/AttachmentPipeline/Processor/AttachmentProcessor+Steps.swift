@@ -41,7 +41,8 @@ extension AttachmentProcessor {
         decoded.onProgress { _ in !context.cancellation.isRequested }
         let loaderOrients = plan.header.format.loaderOrients
         let reduced = try resize(
-            decoded, to: loaderOrients ? plan.expandedSize : plan.expandedStoredSize)
+            decoded, to: loaderOrients ? plan.expandedSize : plan.expandedStoredSize,
+            horizontally: plan.kernel)
         let coloured = try convertColour(reduced, to: settings.colourSpace)
         return try orient(coloured, loaderOrients ? .upright : plan.header.orientation)
     }
