@@ -166,6 +166,27 @@ struct RenditionTests {
         }
     }
 
+    @Test("The banner is cut where there is something to see", arguments: [100, 400, 700])
+    func attention(position: Int) async throws {
+        try await ProcessorFixture.with { fixture in
+            // A checked red patch on even grey.
+            let size = PixelSize(width: 900, height: 200)
+            let samples = (0..<size.pixelCount).flatMap { pixel -> [UInt8] in
+                let (x, y) = (pixel % 900, pixel / 900)
+                guard position..<position + 80 ~= x, 60..<140 ~= y else { return [128, 128, 128] }
+                return (x / 8 + y / 8) % 2 == 0 ? [220, 30, 30] : [250, 240, 230]
+            }
+            try VipsImage.from(samples: samples, size: size, bands: 3)
+                .applying("copy", ["interpretation": .name("srgb")])
+                .write(to: fixture.url("in.png"), with: "pngsave_target")
+            let manifest = try await fixture.process("in.png").manifest
+            let banner = try fixture.picture(.banner, of: manifest)
+            let red = try banner.applying("extract_band", ["band": .int(0)])
+            #expect(banner.size == PixelSize(width: 200, height: 200))
+            #expect(try red.measuring("max") > 200, "the patch is in it")
+        }
+    }
+
     @Test("Deep alpha beside a profile is scaled to eight bits, and the profile does not stay")
     func deepAlpha() async throws {
         try await ProcessorFixture.with { fixture in

@@ -26,21 +26,29 @@ struct Preview {
 
     /// The most telling square, as large as the picture allows.
     ///
-    /// - Parameter side: The side wanted, in pixels.
+    /// - Parameters:
+    ///   - side: The side wanted, in pixels.
+    ///   - attention: Where this picture draws it.
     /// - Returns: A square picture.
     /// - Throws: `VipsError` with libvips' own words.
-    func banner(side: Int) throws(VipsError) -> VipsImage {
-        let side = VipsArgument.int(min(side, image.size.width, image.size.height))
+    func banner(side: Int, where attention: Attention) throws(VipsError) -> VipsImage {
+        let side = min(side, image.size.width, image.size.height)
+        let square = attention.square()
+        let left = (square.horizontal * Double(image.size.width - side)).rounded()
+        let top = (square.vertical * Double(image.size.height - side)).rounded()
         return try image.applying(
-            "smartcrop",
-            ["width": side, "height": side, "interesting": .name("attention")], input: "input")
+            "extract_area",
+            [
+                "left": .int(Int(left)), "top": .int(Int(top)), "width": .int(side),
+                "height": .int(side),
+            ], input: "input")
     }
 
-    /// What is shown until, or instead of, a picture.
+    /// A picture of at most 100 pixels a side, for the placeholder and for finding attention.
     ///
-    /// - Returns: A blurred likeness and the average colour, in sRGB.
+    /// - Returns: The size, and four sRGB samples a pixel, alpha last and not premultiplied.
     /// - Throws: `VipsError` with libvips' own words.
-    func placeholder() throws(VipsError) -> Placeholder {
+    func miniature() throws(VipsError) -> (size: PixelSize, rgba: [UInt8]) {
         let longest = max(image.size.width, image.size.height)
         let factor = (longest + Placeholder.longestSide - 1) / Placeholder.longestSide
         let small = try image.applying(
@@ -50,11 +58,9 @@ struct Preview {
                 "vshrink": .double(Double(min(factor, image.size.height))),
             ])
         let colour = try convertColour(small, to: .sRGB)
-            .applying("colourspace", ["space": .name("srgb")])
-        let complete = try colour.withAlpha()
-        guard let made = Placeholder(size: complete.size, rgba: try complete.samples()) else {
-            throw VipsError(operation: "shrink", message: "gave \(complete.size) pixels")
-        }
-        return made
+        let complete = try
+            (colour.isGrey
+            ? colour.applying("colourspace", ["space": .name("srgb")]) : colour).withAlpha()
+        return (complete.size, try complete.samples())
     }
 }

@@ -15,10 +15,15 @@ extension AttachmentProcessor {
     ) throws(AttachmentError) -> Renditions {
         let expanded = try makeExpanded(plan, file, context)
         let preview = try makePreview(of: expanded, file, plan.header, context)
-        let banner = try makeBanner(from: preview, file, plan.header, context)
-        let placeholder = try context.decoding(file, plan.header) { _ throws(VipsError) in
-            try preview.placeholder()
+        let (size, rgba) = try context.decoding(file, plan.header) { _ throws(VipsError) in
+            try preview.miniature()
         }
+        guard let placeholder = Placeholder(size: size, rgba: rgba) else {
+            throw AttachmentError(
+                .corrupt, file: file.path, reason: "its miniature came out at \(size) pixels")
+        }
+        let attention = Attention(size: size, rgba: rgba)
+        let banner = try makeBanner(from: preview, attention, file, plan.header, context)
         return Renditions(expanded: expanded, banner: banner, placeholder: placeholder)
     }
 
@@ -108,18 +113,19 @@ extension AttachmentProcessor {
     ///
     /// - Parameters:
     ///   - preview: The small picture.
+    ///   - attention: Where it draws it.
     ///   - file: The attachment.
     ///   - header: What the probe learnt of the attachment.
     ///   - context: When to stop.
     /// - Returns: The banner.
     /// - Throws: `AttachmentError`.
     func makeBanner(
-        from preview: Preview, _ file: borrowing AttachmentFile, _ header: AttachmentHeader,
-        _ context: RenderingContext
+        from preview: Preview, _ attention: Attention, _ file: borrowing AttachmentFile,
+        _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         let square = try context.decoding(file, header) { _ throws(VipsError) in
-            try preview.banner(side: settings.bannerSideInPixels).inMemory()
-                .withoutOpaqueAlpha()
+            try preview.banner(side: settings.bannerSideInPixels, where: attention)
+                .inMemory().withoutOpaqueAlpha()
         }
         return try fit(
             square, recompute: nil, floor: square.size.width / 4, file, header, context)

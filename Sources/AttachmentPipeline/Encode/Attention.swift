@@ -1,0 +1,93 @@
+import AttachmentContainer
+
+/// Where in a small picture a person looks first.
+///
+/// Edges, the colours of skin and saturated colours draw attention, as in smartcrop.js by Jonas
+/// Wagner, whose weighing libvips' `smartcrop` follows too. On a picture of a hundred pixels that
+/// operation is two dozen others, whose set-up costs a tenth of an attachment's whole time; here it
+/// is one pass over the samples.
+struct Attention {
+    /// The picture's size, in pixels.
+    let size: PixelSize
+    /// How much each column and each row draws.
+    private var columns: [Double]
+    private var rows: [Double]
+
+    /// Scores a picture.
+    ///
+    /// - Parameters:
+    ///   - size: In pixels.
+    ///   - rgba: Rows from the top, four sRGB samples a pixel, alpha last and not premultiplied.
+    init(size: PixelSize, rgba: [UInt8]) {
+        self.size = size
+        columns = Array(repeating: 0, count: size.width)
+        rows = Array(repeating: 0, count: size.height)
+        let luma = stride(from: 0, to: rgba.count, by: 4).map { pixel -> Double in
+            // ITU-R BT.709, section 3.2.
+            let red: Double = 0.2126 * Double(rgba[pixel])
+            let green: Double = 0.7152 * Double(rgba[pixel + 1])
+            let blue: Double = 0.0722 * Double(rgba[pixel + 2])
+            return (red + green + blue) * Double(rgba[pixel + 3]) / 255
+        }
+        for row in 0..<size.height {
+            for column in 0..<size.width {
+                let index = row * size.width + column
+                let pixel = (0..<4).map { Double(rgba[4 * index + $0]) }
+                let drawn = Self.edge(luma, column, row, size) + Self.colour(pixel)
+                let score = drawn * pixel[3] / 255
+                columns[column] += score
+                rows[row] += score
+            }
+        }
+    }
+
+    /// The square that draws the most, as long as the picture's shorter side.
+    ///
+    /// - Returns: The distance of its first column and row from the picture's, as a share of what
+    ///   there is to move, from 0 to 1.
+    func square() -> (horizontal: Double, vertical: Double) {
+        let side = min(size.width, size.height)
+        return (Self.heaviest(columns, side), Self.heaviest(rows, side))
+    }
+
+    /// The Laplacian of the luminance, which is zero on even and on evenly rising light.
+    private static func edge(
+        _ luma: [Double], _ column: Int, _ row: Int, _ size: PixelSize
+    ) -> Double {
+        guard column > 0, column < size.width - 1, row > 0, row < size.height - 1 else { return 0 }
+        let index = row * size.width + column
+        let around =
+            luma[index - 1] + luma[index + 1] + luma[index - size.width]
+            + luma[index + size.width]
+        return abs(4 * luma[index] - around)
+    }
+
+    /// What a colour draws by itself: how near its direction is to that of skin, and how pure it is.
+    private static func colour(_ pixel: [Double]) -> Double {
+        let (red, green, blue) = (pixel[0], pixel[1], pixel[2])
+        let length = (red * red + green * green + blue * blue).squareRoot()
+        // In the dark there is no colour to see.
+        guard length > 40 else { return 0 }
+        // The direction of skin in smartcrop.js.
+        let (x, y, z) = (red / length - 0.78, green / length - 0.57, blue / length - 0.44)
+        let distance = (x * x + y * y + z * z).squareRoot()
+        let skin = max(0, 1 - 4 * distance) * 60
+        let saturation = (max(red, green, blue) - min(red, green, blue)) / 255 * 40
+        return skin + saturation
+    }
+
+    /// Where the window with the greatest sum begins; the middle one where several are equal.
+    private static func heaviest(_ scores: [Double], _ length: Int) -> Double {
+        let room = scores.count - length
+        guard room > 0 else { return 0 }
+        var sum = scores[..<length].reduce(0, +)
+        var sums = [sum]
+        for start in 1...room {
+            sum += scores[start + length - 1] - scores[start - 1]
+            sums.append(sum)
+        }
+        let most = sums.max() ?? 0
+        let best = sums.indices.filter { sums[$0] >= most - 1e-6 * max(1, most) }
+        return Double(best[best.count / 2]) / Double(room)
+    }
+}
