@@ -96,7 +96,7 @@ docs: setup ## Build the documentation, warnings as errors, into .build/docs
 
 .PHONY: pictures
 pictures: setup ## Make the sample pictures of Images/ again
-	@echo "Drawing the sample pictures (about five minutes)"
+	@echo "Drawing the sample pictures (about two minutes)"
 	@$(SWIFT) run -c release SamplePictures Images
 
 # The pictures that fidelity is measured on: those of public test suites where they are, else ours.
@@ -117,7 +117,7 @@ fidelity: build ## Compare every rendition with an independent reference; CORPUS
 .PHONY: throughput
 throughput: build ## Measure speed beside vipsthumbnail and the floor
 	$(call install,$(BENCH_PACKAGES))
-	@echo "Measuring speed (about five minutes)"
+	@echo "Measuring speed (about two minutes)"
 	@$(SWIFT) run -c release throughput-benchmark --photographs $(CORPUS) --write
 
 .PHONY: format
