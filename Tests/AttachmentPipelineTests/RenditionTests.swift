@@ -187,6 +187,27 @@ struct RenditionTests {
         }
     }
 
+    @Test("The banner of a tall picture keeps the upper of two patches unless the lower draws more")
+    func upperHalf() async throws {
+        try await ProcessorFixture.with { fixture in
+            for (lower, expected) in [(60, 200), (160, 60)] {
+                let size = PixelSize(width: 200, height: 600)
+                let samples = (0..<size.pixelCount).map { pixel -> UInt8 in
+                    let (x, y) = (pixel % 200, pixel / 200)
+                    let width = 40..<100 ~= y ? 60 : 500..<560 ~= y ? lower : 0
+                    guard 20..<20 + width ~= x else { return 128 }
+                    return (x / 8 + y / 8) % 2 == 0 ? UInt8(y < 300 ? 200 : 60) : 128
+                }
+                try VipsImage.from(samples: samples, size: size, bands: 1)
+                    .write(to: fixture.url("in.png"), with: "pngsave_target")
+                let manifest = try await fixture.process("in.png").manifest
+                let banner = try fixture.picture(.banner, of: manifest)
+                let extreme = try banner.measuring(expected > 128 ? "max" : "min")
+                #expect(abs(extreme - Double(expected)) < 20)
+            }
+        }
+    }
+
     @Test("Deep alpha beside a profile is scaled to eight bits, and the profile does not stay")
     func deepAlpha() async throws {
         try await ProcessorFixture.with { fixture in

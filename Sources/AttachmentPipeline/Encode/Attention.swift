@@ -30,13 +30,14 @@ struct Attention {
             return (red + green + blue) * Double(rgba[pixel + 3]) / 255
         }
         for row in 0..<size.height {
+            let weight = Self.weight(ofRow: row, of: size.height)
             for column in 0..<size.width {
                 let index = row * size.width + column
                 let pixel = (0..<4).map { Double(rgba[4 * index + $0]) }
                 let drawn = Self.edge(luma, column, row, size) + Self.colour(pixel)
                 let score = drawn * pixel[3] / 255
                 columns[column] += score
-                rows[row] += score
+                rows[row] += score * weight
             }
         }
     }
@@ -48,6 +49,12 @@ struct Attention {
     func square() -> (horizontal: Double, vertical: Double) {
         let side = min(size.width, size.height)
         return (Self.heaviest(columns, side), Self.heaviest(rows, side))
+    }
+
+    /// What stands higher counts a little more: faces are in the upper half of tall photographs, and
+    /// the texture of a ground outweighs them by a tenth.
+    private static func weight(ofRow row: Int, of height: Int) -> Double {
+        1.2 - 0.4 * Double(row) / Double(height)
     }
 
     /// The Laplacian of the luminance, which is zero on even and on evenly rising light.
