@@ -16,6 +16,8 @@ let package = Package(
     products: [
         .library(name: "AttachmentContainer", targets: ["AttachmentContainer"]),
         .library(name: "AttachmentPlanning", targets: ["AttachmentPlanning"]),
+        .library(name: "AttachmentFootprint", targets: ["AttachmentFootprint"]),
+        .library(name: "AttachmentIntake", targets: ["AttachmentIntake"]),
         .library(name: "AttachmentPipeline", targets: ["AttachmentPipeline"]),
         .executable(name: "thimble", targets: ["thimble"]),
         .executable(name: "show-notification", targets: ["show-notification"]),
@@ -42,10 +44,23 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "AttachmentFootprint",
+            dependencies: ["AttachmentContainer"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "AttachmentIntake",
+            dependencies: [
+                "AttachmentContainer", "AttachmentPlanning",
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "AttachmentPipeline",
             dependencies: [
-                "AttachmentContainer", "AttachmentPlanning", "CVips",
-                .product(name: "Crypto", package: "swift-crypto"),
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPlanning", "CVips",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -53,7 +68,8 @@ let package = Package(
         .executableTarget(
             name: "thimble",
             dependencies: [
-                "AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning",
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPipeline",
+                "AttachmentPlanning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -87,8 +103,21 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "AttachmentFootprintTests",
+            dependencies: ["AttachmentContainer", "AttachmentFootprint"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AttachmentIntakeTests",
+            dependencies: ["AttachmentContainer", "AttachmentIntake", "AttachmentPlanning"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "AttachmentPipelineTests",
-            dependencies: ["AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning"],
+            dependencies: [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPipeline",
+                "AttachmentPlanning",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -99,7 +128,8 @@ let package = Package(
         .testTarget(
             name: "ThimbleTests",
             dependencies: [
-                "AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning", "thimble",
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPipeline",
+                "AttachmentPlanning", "thimble",
             ],
             swiftSettings: strict
         ),

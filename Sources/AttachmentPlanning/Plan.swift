@@ -42,13 +42,29 @@ extension Plan {
         case lanczos2
     }
 
-    /// How the decoder holds the picture, best first.
-    public enum Rung: String, Sendable, Codable {
-        /// A few rows at a time.
+    /// How much of the ladder was needed to stay under the cap, best first.
+    public enum Rung: String, Sendable, Codable, CaseIterable {
+        /// At full size, a few rows at a time.
         case streamed
-        /// The decoder keeps the whole picture, at its load-time size.
+        /// At full size; the decoder keeps the whole picture.
         case wholePicture = "whole-picture"
+        /// At a smaller size than asked, which still serves the banner.
+        case reduced
+        /// The small picture that a camera embedded beside the large one.
+        case preview
     }
+}
+
+extension Plan.Rung: Comparable {
+    /// Orders rungs by what becomes of the picture, best first.
+    ///
+    /// - Parameters:
+    ///   - left: One rung.
+    ///   - right: Another.
+    /// - Returns: Whether `left` comes first.
+    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
 }
 
 extension Plan: CustomStringConvertible {

@@ -5,6 +5,10 @@ public import AttachmentContainer
 /// The same names stand on the command line and in code. Start from the defaults, change what you
 /// need and call ``validate()``.
 public struct ProcessingSettings: Sendable, Hashable, Codable {
+    /// The footprint that the processing process must never reach.
+    ///
+    /// The default is 24 MiB, that of a service extension.
+    public var cap: MemoryCap = .serviceExtension
     /// The width at which the content extension shows the picture, in points.
     ///
     /// The default is 440, the widest iPhone.
@@ -54,6 +58,7 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     ///
     /// - Throws: `SettingsError` naming the first field at fault and its range.
     public func validate() throws(SettingsError) {
+        try check(cap.footprint.bytes >= 1, "cap", "at least 1 byte")
         try check(width.isFinite && 1...10_000 ~= width, "width", "from 1 to 10000 points")
         try check(scale.isFinite && 0.5...10 ~= scale, "scale", "from 0.5 to 10")
         try check(

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentIntake
 import AttachmentPipeline
 import AttachmentPlanning
 import Foundation
@@ -23,6 +24,8 @@ struct ProcessorFixture {
         _ change: (inout ProcessingSettings) -> Void = { _ in }
     ) async throws -> ProcessedAttachment {
         var settings = ProcessingSettings()
+        // The test process is larger than any extension.
+        settings.cap = MemoryCap(.mebibytes(4096))
         change(&settings)
         return try await AttachmentProcessor(settings: settings, container: container)
             .process(url(name).path, identifier: identifier)

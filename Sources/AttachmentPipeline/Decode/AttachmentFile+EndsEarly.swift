@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentIntake
 import AttachmentPlanning
 import Foundation
 
@@ -8,7 +9,7 @@ extension AttachmentFile {
     /// - Parameter format: The kind of picture.
     /// - Returns: True for a PNG whose last chunk (PNG specification, 5.3) or a WebP whose RIFF
     ///   size passes the end of the file; false when the format does not tell.
-    borrowing func endsEarly(as format: AttachmentFormat) -> Bool {
+    func endsEarly(as format: AttachmentFormat) -> Bool {
         switch format {
         case .webp:
             // "RIFF", then the little-endian size of all that follows.
@@ -29,7 +30,7 @@ extension AttachmentFile {
     }
 
     /// Four bytes as a big-endian number; nil beyond the end of the file.
-    private borrowing func word(at offset: Int) -> UInt32? {
+    private func word(at offset: Int) -> UInt32? {
         var word: UInt32 = 0
         guard pread(descriptor, &word, 4, off_t(offset)) == 4 else { return nil }
         return UInt32(bigEndian: word)

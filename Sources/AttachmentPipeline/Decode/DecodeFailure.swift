@@ -1,3 +1,4 @@
+import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentError {
@@ -13,7 +14,7 @@ extension AttachmentError {
     ///   - cancellation: Whether the failure was asked for.
     /// - Returns: The error to throw.
     static func decoding(
-        _ error: VipsError, of file: borrowing AttachmentFile, header: AttachmentHeader,
+        _ error: VipsError, of file: AttachmentFile, header: AttachmentHeader,
         _ cancellation: Cancellation
     ) -> AttachmentError {
         guard !cancellation.isRequested else {

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentProcessor {
@@ -17,8 +18,8 @@ extension AttachmentProcessor {
     /// - Throws: `AttachmentError` with code `doesNotFit` when even the last attempt is too long.
     func fit(
         _ picture: VipsImage,
-        recompute: ((borrowing AttachmentFile) throws(VipsError) -> VipsImage)?, floor: Int,
-        _ file: borrowing AttachmentFile, _ header: AttachmentHeader, _ context: RenderingContext
+        recompute: ((AttachmentFile) throws(VipsError) -> VipsImage)?, floor: Int,
+        _ file: AttachmentFile, _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         let incoming = try storing(file.path) { () throws(ContainerError) in
             try IncomingFile(in: container)
@@ -65,7 +66,7 @@ extension AttachmentProcessor {
     /// - Returns: The copy.
     /// - Throws: `AttachmentError`.
     func copy(
-        _ file: borrowing AttachmentFile, _ header: AttachmentHeader
+        _ file: AttachmentFile, _ header: AttachmentHeader
     ) throws(AttachmentError) -> EncodedRendition {
         let incoming = try storing(file.path) { () throws(ContainerError) in
             try IncomingFile(in: container)

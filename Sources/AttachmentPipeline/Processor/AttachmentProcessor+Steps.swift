@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentProcessor {
@@ -11,7 +12,7 @@ extension AttachmentProcessor {
     /// - Returns: Everything that is published.
     /// - Throws: `AttachmentError`.
     func makeRenditions(
-        _ plan: Plan, _ file: borrowing AttachmentFile, _ context: RenderingContext
+        _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(AttachmentError) -> Renditions {
         let expanded = try makeExpanded(plan, file, context)
         let preview = try makePreview(of: expanded, file, plan.header, context)
@@ -39,7 +40,7 @@ extension AttachmentProcessor {
     /// - Returns: The picture; its pixels are computed when they are asked for.
     /// - Throws: `VipsError`.
     func render(
-        _ plan: Plan, _ file: borrowing AttachmentFile, _ context: RenderingContext
+        _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(VipsError) -> VipsImage {
         let input = try VipsInput(descriptor: file.descriptor)
         let decoded = try decode(input, by: plan, strictness: context.strictness)
@@ -61,7 +62,7 @@ extension AttachmentProcessor {
     /// - Returns: The rendition.
     /// - Throws: `AttachmentError`.
     func makeExpanded(
-        _ plan: Plan, _ file: borrowing AttachmentFile, _ context: RenderingContext
+        _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         guard plan.treatment != .copy else { return try copy(file, plan.header) }
         let streamed = try context.decoding(file, plan.header) { file throws(VipsError) in
@@ -97,7 +98,7 @@ extension AttachmentProcessor {
     /// - Returns: The small picture.
     /// - Throws: `AttachmentError`.
     func makePreview(
-        of expanded: borrowing EncodedRendition, _ file: borrowing AttachmentFile,
+        of expanded: borrowing EncodedRendition, _ file: AttachmentFile,
         _ attachment: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> Preview {
         let descriptor = expanded.file.descriptor
@@ -120,7 +121,7 @@ extension AttachmentProcessor {
     /// - Returns: The banner.
     /// - Throws: `AttachmentError`.
     func makeBanner(
-        from preview: Preview, _ attention: Attention, _ file: borrowing AttachmentFile,
+        from preview: Preview, _ attention: Attention, _ file: AttachmentFile,
         _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         let square = try context.decoding(file, header) { _ throws(VipsError) in

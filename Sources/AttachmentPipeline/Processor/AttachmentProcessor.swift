@@ -1,25 +1,29 @@
 public import AttachmentContainer
+import AttachmentFootprint
+public import AttachmentIntake
 public import AttachmentPlanning
 import Dispatch
 public import Logging
 
-/// Turns attachments into notifications in a container.
+/// Turns attachments into notifications in a container, in the calling process.
 ///
-/// It may be used from any number of tasks at once. It does not bound how many attachments are
-/// under way together: that is for the caller, who knows the memory there is.
-public struct AttachmentProcessor: Sendable {
+/// It may be used from any number of tasks at once: together they stay under the cap, since every
+/// attachment waits until the bytes that its plan needs are free.
+public struct AttachmentProcessor: AttachmentProcessing {
     /// What is asked of the renditions.
     public let settings: ProcessingSettings
     /// Where the notifications go.
     public let container: SharedContainer
     private let logger: Logger
+    private let ledger: MemoryLedger
+    private let recorder = PeakRecorder()
     /// Decoding blocks its thread, which those of the tasks must not be.
     private let queue = DispatchQueue(label: "thimble.attachments", attributes: .concurrent)
 
     /// Makes a processor.
     ///
     /// - Parameters:
-    ///   - settings: What is asked of the renditions.
+    ///   - settings: What is asked of the renditions, and the cap.
     ///   - container: Where the notifications go.
     ///   - logger: Gets the plans at level `debug`, without names or identifiers. The default drops
     ///     everything.
@@ -32,6 +36,9 @@ public struct AttachmentProcessor: Sendable {
         self.settings = settings
         self.container = container
         self.logger = logger
+        // Started now, the library is part of the baseline and not of the first attachment.
+        VipsLibrary.warmUp()
+        ledger = MemoryLedger(cap: settings.cap) { Footprint.current() ?? ByteCount(0) }
     }
 
     /// Makes the renditions of an attachment and publishes them under an identifier.
@@ -39,31 +46,17 @@ public struct AttachmentProcessor: Sendable {
     /// What the container holds already for the same bytes and settings is not made again. When the
     /// task is cancelled, the work stops within a few rows and leaves nothing behind.
     ///
-    /// - Parameters:
-    ///   - path: The attachment's file. It is only read.
-    ///   - identifier: The notification's identifier. What stood under it is replaced.
-    ///   - category: The notification's category. The default is none.
-    /// - Returns: The manifest, and how much work it took.
+    /// - Parameter request: The file, whose notification it is, and until when.
+    /// - Returns: The manifest, how much work it took and how much memory.
     /// - Throws: `AttachmentError` with the file, the reason and the remedy.
     public func process(
-        _ path: String, identifier: String, category: String? = nil
+        _ request: AttachmentRequest
     ) async throws(AttachmentError) -> ProcessedAttachment {
-        let request = Request(path: path, identifier: identifier, category: category)
         let cancellation = Cancellation()
-        let result = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                queue.async {
-                    continuation.resume(
-                        returning: Result { () throws(AttachmentError) in
-                            try fulfil(request, cancellation)
-                        })
-                }
+        do throws(AttachmentError) {
+            return try await withCancellation(cancellation) { () async throws(AttachmentError) in
+                try await fulfil(request, cancellation)
             }
-        } onCancel: {
-            cancellation.request()
-        }
-        do {
-            return try result.get()
         } catch {
             logger.debug(
                 "failed", metadata: ["code": "\(error.code)", "detail": "\(error.detail)"])
@@ -73,21 +66,90 @@ public struct AttachmentProcessor: Sendable {
 
     /// The steps, from top to bottom.
     private func fulfil(
-        _ request: Request, _ cancellation: Cancellation
-    ) throws(AttachmentError) -> ProcessedAttachment {
-        let file = try AttachmentFile(path: request.path)
-        let header = try Probe.header(of: file.descriptor, file: file.path)
-        try admit(header, file: file.path)
-        let digest = try file.digest()
-        if let known = try recall(digest, for: request) { return known }
-
-        let plan = Planner(settings: settings).plan(header)
-        logger.debug("planned", metadata: ["plan": "\(plan)"])
-        let renditions = try makeRenditions(plan, file, cancellation)
-        guard !cancellation.isRequested else {
-            throw AttachmentError(.cancelled, file: file.path, reason: "it was withdrawn")
+        _ request: AttachmentRequest, _ cancellation: Cancellation
+    ) async throws(AttachmentError) -> ProcessedAttachment {
+        let interval = recorder.begin()
+        defer { recorder.end(interval) }
+        let intake = try await elsewhere { () throws(AttachmentError) in
+            let file = try AttachmentFile(path: request.path)
+            let header = try Probe.header(of: file.descriptor, file: file.path)
+            try admit(header, file: file.path)
+            return Intake(file: file, header: header, digest: try file.digest())
         }
-        return try publish(renditions, plan, digest, for: request)
+        let budget = ledger.budget
+        let ladder = Planner(settings: settings).ladder(intake.header)
+        let step = ladder.step(within: budget, below: request.below)
+        let known = try await elsewhere { () throws(AttachmentError) in
+            try recall(intake.digest, unlessWorseThan: step?.plan.rung, for: request) {
+                MemoryUse(
+                    baseline: budget.baseline, predictedPeak: nil,
+                    measuredPeak: recorder.peak(of: interval))
+            }
+        }
+        if let known { return known }
+        guard let step else { throw ladder.refusal(of: request.path, within: budget) }
+        logger.debug("planned", metadata: ["plan": "\(step.plan)"])
+        return try await granted(step, of: budget, for: request) { () throws(AttachmentError) in
+            let renditions = try makeRenditions(step.plan, intake.file, cancellation)
+            guard !cancellation.isRequested else {
+                throw AttachmentError(.cancelled, file: request.path, reason: "it was withdrawn")
+            }
+            let memory = MemoryUse(
+                baseline: budget.baseline, predictedPeak: step.predictedPeak(in: budget),
+                measuredPeak: recorder.peak(of: interval))
+            return try publish(renditions, step.plan, intake.digest, memory, for: request)
+        }
+    }
+
+    /// Runs blocking work once the ledger has granted its bytes.
+    private func granted<Value: Sendable>(
+        _ step: Ladder.Step, of budget: MemoryBudget, for request: AttachmentRequest,
+        _ work: @escaping @Sendable () throws(AttachmentError) -> Value
+    ) async throws(AttachmentError) -> Value {
+        let result: Result<Value, AttachmentError>
+        do throws(MemoryLedger.Refusal) {
+            result = try await ledger.withGrant(
+                step.demand.total, of: budget, until: request.deadline
+            ) {
+                do throws(AttachmentError) {
+                    return .success(try await elsewhere(work))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        } catch {
+            throw AttachmentError(error, file: request.path)
+        }
+        return try result.get()
+    }
+
+    /// Passes on the cancellation of the task.
+    private func withCancellation<Value: Sendable>(
+        _ cancellation: Cancellation, _ work: () async throws(AttachmentError) -> Value
+    ) async throws(AttachmentError) -> Value {
+        let result = await withTaskCancellationHandler {
+            do throws(AttachmentError) {
+                return Result<Value, AttachmentError>.success(try await work())
+            } catch {
+                return .failure(error)
+            }
+        } onCancel: {
+            cancellation.request()
+        }
+        return try result.get()
+    }
+
+    /// Runs blocking work on a thread that no task needs.
+    private func elsewhere<Value: Sendable>(
+        _ work: @escaping @Sendable () throws(AttachmentError) -> Value
+    ) async throws(AttachmentError) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            queue.async {
+                continuation.resume(
+                    returning: Result { () throws(AttachmentError) in try work() })
+            }
+        }
+        return try result.get()
     }
 
     /// Refuses what is over the ceilings, before anything is decoded.
@@ -111,7 +173,7 @@ public struct AttachmentProcessor: Sendable {
     /// libjpeg reports damage inside a scan and stray bytes that cost no pixel in the same way: a
     /// picture with nothing but stray bytes is decoded once more, failing only where it ends early.
     private func makeRenditions(
-        _ plan: Plan, _ file: borrowing AttachmentFile, _ cancellation: Cancellation
+        _ plan: Plan, _ file: AttachmentFile, _ cancellation: Cancellation
     ) throws(AttachmentError) -> Renditions {
         let strictness = DecodeStrictness(
             for: plan.header.format, tolerant: settings.toleratesTruncation)
@@ -125,12 +187,34 @@ public struct AttachmentProcessor: Sendable {
     }
 }
 
-/// What the caller of a processor asked for.
-struct Request: Sendable {
-    /// The attachment's path.
-    let path: String
-    /// The notification's identifier.
-    let identifier: String
-    /// The notification's category.
-    let category: String?
+/// An attachment that was looked at.
+private struct Intake: Sendable {
+    let file: AttachmentFile
+    let header: AttachmentHeader
+    let digest: ContentDigest
+}
+
+extension Ladder {
+    /// Says that no rung stays under the cap, with the figures.
+    fileprivate func refusal(of file: String, within budget: MemoryBudget) -> AttachmentError {
+        AttachmentError(
+            .overCap, file: file,
+            reason: "its cheapest rung, \(cheapest.plan.rung.rawValue), takes "
+                + "\(cheapest.demand.total), and of the cap of \(budget.cap) there are "
+                + "\(budget.work) beside the process's own \(budget.baseline)")
+    }
+}
+
+extension AttachmentError {
+    /// Says what a refusal of the ledger means for an attachment.
+    fileprivate init(_ refusal: MemoryLedger.Refusal, file: String) {
+        switch refusal {
+        case .tooMuch:
+            self.init(.overCap, file: file, reason: "its plan takes more than there is")
+        case .deadline:
+            self.init(.late, file: file, reason: "its turn did not come before the deadline")
+        case .cancelled:
+            self.init(.cancelled, file: file, reason: "it was withdrawn")
+        }
+    }
 }

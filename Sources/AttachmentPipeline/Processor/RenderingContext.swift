@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentIntake
 import AttachmentPlanning
 
 /// What every step that decodes the attachment needs besides the plan.
@@ -17,8 +18,8 @@ struct RenderingContext {
     /// - Returns: What the step gives.
     /// - Throws: `AttachmentError`.
     func decoding<Value>(
-        _ file: borrowing AttachmentFile, _ header: AttachmentHeader,
-        _ step: (borrowing AttachmentFile) throws(VipsError) -> Value
+        _ file: AttachmentFile, _ header: AttachmentHeader,
+        _ step: (AttachmentFile) throws(VipsError) -> Value
     ) throws(AttachmentError) -> Value {
         do {
             let value = try step(file)

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentProcessor {
@@ -6,29 +7,33 @@ extension AttachmentProcessor {
     ///
     /// - Parameters:
     ///   - digest: The digest of the attachment.
+    ///   - rung: The rung that is possible now; what was made on a lower one is not good enough. Nil
+    ///     when none is possible: then anything is.
     ///   - request: Whose notification it is.
+    ///   - memory: Asked for what it took.
     /// - Returns: The notification as it stands, or one made of another's renditions; nil when
     ///   there is work to do.
     /// - Throws: `AttachmentError` with code `storage`.
     func recall(
-        _ digest: ContentDigest, for request: Request
+        _ digest: ContentDigest, unlessWorseThan rung: Plan.Rung?,
+        for request: AttachmentRequest, memory: () -> MemoryUse
     ) throws(AttachmentError) -> ProcessedAttachment? {
         let fingerprint = settings.fingerprint
-        guard let known = container.result(source: digest, settings: fingerprint) else {
-            return nil
-        }
+        guard let known = container.result(source: digest, settings: fingerprint),
+            rung.map({ known.isAsGood(as: $0) }) ?? true
+        else { return nil }
         // A manifest that cannot be read is replaced like one that is not there.
         let own = try? container.manifest(for: request.identifier)
         if let own, own.source.sha256 == digest, own.settings == fingerprint,
-            own.category == request.category
+            own.category == request.category, rung.map({ own.isAsGood(as: $0) }) ?? true
         {
-            return ProcessedAttachment(manifest: own, work: .unchanged)
+            return ProcessedAttachment(manifest: own, work: .unchanged, memory: memory())
         }
         let manifest = known.readdressed(to: request.identifier, category: request.category)
         try storing(request.path) { () throws(ContainerError) in
             try Publication(in: container).commit(manifest)
         }
-        return ProcessedAttachment(manifest: manifest, work: .reused)
+        return ProcessedAttachment(manifest: manifest, work: .reused, memory: memory())
     }
 
     /// Publishes the renditions and the manifest: the content extension sees all or nothing.
@@ -37,12 +42,13 @@ extension AttachmentProcessor {
     ///   - renditions: The encoded renditions and the small picture.
     ///   - plan: The plan they were made by.
     ///   - digest: The digest of the attachment.
+    ///   - memory: What it took.
     ///   - request: Whose notification it is.
     /// - Returns: The published notification.
     /// - Throws: `AttachmentError`.
     func publish(
         _ renditions: consuming Renditions, _ plan: Plan, _ digest: ContentDigest,
-        for request: Request
+        _ memory: MemoryUse, for request: AttachmentRequest
     ) throws(AttachmentError) -> ProcessedAttachment {
         let expandedHeader = renditions.expanded.header
         let notes = plan.header.frameNote + renditions.expanded.notes
@@ -57,12 +63,20 @@ extension AttachmentProcessor {
                 renditions: [expanded, banner],
                 contentSizeRatio: expandedHeader.storedSize.heightToWidthRatio,
                 placeholder: placeholder.hash, averageColour: placeholder.averageColour,
-                rung: plan.rung.rawValue, notes: notes)
+                rung: plan.rung.rawValue, predictedPeak: memory.predictedPeak,
+                measuredPeak: memory.measuredPeak, notes: notes)
             try publication.commit(manifest)
-            return ProcessedAttachment(manifest: manifest, work: .made)
+            return ProcessedAttachment(manifest: manifest, work: .made, memory: memory)
         } catch {
             throw .storing(error, of: request.path)
         }
+    }
+}
+
+extension Manifest {
+    /// Whether the renditions were made on a rung, or on a better one.
+    fileprivate func isAsGood(as rung: Plan.Rung) -> Bool {
+        Plan.Rung(rawValue: self.rung).map { $0 <= rung } ?? false
     }
 }
 

@@ -12,6 +12,9 @@ package enum VipsLibrary {
         if let failure { throw failure }
     }
 
+    /// Starts libvips ahead of its first use; a failure shows at that.
+    static func warmUp() { _ = failure }
+
     private static let failure: VipsError? = {
         guard vips_init("thimble") == 0 else { return .drained(from: "vips_init") }
         thimble_silence()

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AttachmentContainer
+import AttachmentIntake
 import AttachmentPipeline
 import AttachmentPlanning
 import Dispatch
@@ -45,12 +46,14 @@ struct Batch: AsyncParsableCommand {
             settings: settings, container: shared, logger: Logger(label: "thimble"))
         let batch = try orExit { () throws(AttachmentError) in
             try FolderBatch(
-                folder: URL(fileURLWithPath: folder, isDirectory: true), processor: processor)
+                folder: URL(fileURLWithPath: folder, isDirectory: true), container: shared)
         }
         let start = ContinuousClock.now
         let results = await interruptible {
             var progress = BatchProgress(total: batch.items.count)
-            let results = await batch.run(jobs: jobs.count) { progress.advance($0) }
+            let results = await batch.run(with: processor, jobs: jobs.count) {
+                progress.advance($0)
+            }
             progress.finish()
             return results
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import AttachmentContainer
+import AttachmentIntake
 import AttachmentPipeline
 import AttachmentPlanning
 

@@ -6,6 +6,13 @@ public import AttachmentPlanning
 struct SettingsOptions: ParsableArguments {
     private static let defaults = ProcessingSettings()
 
+    @Option(
+        help: ArgumentHelp(
+            "Footprint that the processing process must never reach.",
+            discussion: "A number of bytes, service-extension (24 MiB) or "
+                + "legacy-service-extension (12 MiB).", valueName: "bytes"))
+    var cap = defaults.cap
+
     @Option(help: "Width of the content extension's view, in points.")
     var width = defaults.width
 
@@ -42,6 +49,7 @@ struct SettingsOptions: ParsableArguments {
     /// - Throws: `ValidationError` naming the option at fault.
     func settings() throws -> ProcessingSettings {
         var settings = ProcessingSettings()
+        settings.cap = cap
         settings.width = width
         settings.scale = scale
         settings.renderBudget = renderBudget
@@ -73,6 +81,16 @@ extension ByteCount: ExpressibleByArgument {
     public var defaultValueDescription: String {
         bytes % (1 << 20) == 0 ? "\(bytes >> 20)MiB" : description.filter { $0 != " " }
     }
+}
+
+extension MemoryCap: ExpressibleByArgument {
+    /// Reads `24MB`, `12MiB` or the name of a preset.
+    ///
+    /// - Parameter argument: What stands on the command line.
+    public init?(argument: String) { self.init(parsing: argument) }
+
+    /// How the help shows a default.
+    public var defaultValueDescription: String { description.filter { $0 != " " } }
 }
 
 extension ProcessingSettings.ColourSpace: ExpressibleByArgument {}

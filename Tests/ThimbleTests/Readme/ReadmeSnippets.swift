@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentIntake
 import AttachmentPipeline
 import AttachmentPlanning
 import Foundation
@@ -9,8 +10,8 @@ enum ReadmeSnippets {
         let container = try SharedContainer.create(at: URL(fileURLWithPath: "Container"))
         let settings = ProcessingSettings()
         let processor = try AttachmentProcessor(settings: settings, container: container)
-        let batch = try FolderBatch(folder: URL(fileURLWithPath: "Images"), processor: processor)
-        let results = await batch.run(jobs: 2) { result in
+        let batch = try FolderBatch(folder: URL(fileURLWithPath: "Images"), container: container)
+        let results = await batch.run(with: processor, jobs: 2) { result in
             if case .failed(let error) = result.outcome { print(error) }
         }
         print("\(results.count) files")

@@ -1,24 +1,24 @@
-import AttachmentContainer
-import Crypto
-import Foundation
+package import AttachmentContainer
+internal import Crypto
+package import Foundation
 
 /// An attachment open for reading.
 ///
 /// It is never written to; closing comes with the end of its life.
-struct AttachmentFile: ~Copyable {
+package final class AttachmentFile: Sendable {
     /// The path as the caller gave it.
-    let path: String
+    package let path: String
     /// Open for reading, seekable.
-    let descriptor: CInt
+    package let descriptor: CInt
     /// The length of the file when it was opened.
-    let length: ByteCount
+    package let length: ByteCount
 
     /// Opens a regular file.
     ///
     /// - Parameter path: The file's path.
     /// - Throws: `AttachmentError` with code `unreadable` when there is no regular file that this
     ///   process may read, `empty` when it has no bytes.
-    init(path: String) throws(AttachmentError) {
+    package init(path: String) throws(AttachmentError) {
         // Without O_NONBLOCK the opening of a FIFO waits for a writer that may never come.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -45,7 +45,7 @@ struct AttachmentFile: ~Copyable {
     ///
     /// - Returns: Its SHA-256.
     /// - Throws: `AttachmentError` with code `unreadable` when a read fails.
-    borrowing func digest() throws(AttachmentError) -> ContentDigest {
+    package func digest() throws(AttachmentError) -> ContentDigest {
         var hash = SHA256()
         try forEachBlock { hash.update(data: $0) }
         return ContentDigest(hash.finalize())
@@ -55,7 +55,7 @@ struct AttachmentFile: ~Copyable {
     ///
     /// - Parameter body: Gets at most 64 KiB at a time, in order.
     /// - Throws: `AttachmentError` with code `unreadable` when a read fails, and what `body` throws.
-    borrowing func forEachBlock(
+    package func forEachBlock(
         _ body: (Data) throws(AttachmentError) -> Void
     ) throws(AttachmentError) {
         var block = Data(count: 64 << 10)
@@ -75,21 +75,4 @@ struct AttachmentFile: ~Copyable {
             offset += count
         }
     }
-}
-
-/// The length of an open file.
-///
-/// - Parameters:
-///   - descriptor: The file.
-///   - path: The attachment that it is made for.
-/// - Returns: The length, in bytes.
-/// - Throws: `AttachmentError` with code `storage` when the system does not say.
-func fileLength(_ descriptor: CInt, of path: String) throws(AttachmentError) -> ByteCount {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-        throw AttachmentError(
-            .storage, file: path,
-            reason: "the rendition's length is unknown: \(String(cString: strerror(errno)))")
-    }
-    return ByteCount(Int(status.st_size))
 }

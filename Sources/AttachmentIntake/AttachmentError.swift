@@ -1,7 +1,7 @@
 /// Why an attachment could not be turned into renditions, with the file, the reason and the remedy.
 ///
 /// The attachment itself is never changed, and nothing half-written stays behind an error.
-public struct AttachmentError: Error, Sendable, Hashable {
+public struct AttachmentError: Error, Sendable, Hashable, Codable {
     /// What kind of failure it is, stable across releases.
     public let code: Code
     /// The path of the attachment, as the caller gave it.
@@ -47,6 +47,14 @@ extension AttachmentError {
         case tooLarge = "too-large"
         /// No quality and no size brings the rendition under its byte ceiling.
         case doesNotFit = "does-not-fit"
+        /// No rung of the ladder stays under the cap.
+        case overCap = "over-cap"
+        /// The worker that processed it was killed for its memory.
+        case killed
+        /// The worker that processed it crashed.
+        case crashed
+        /// It was not done in time.
+        case late
         /// The container could not take the renditions.
         case storage
         /// The caller withdrew the attachment.
@@ -67,6 +75,10 @@ extension AttachmentError.Code {
         case .dimensions: "use a smaller picture, or raise --max-pixels"
         case .tooLarge: "use a smaller file, or raise --max-source-bytes"
         case .doesNotFit: "raise --max-bytes"
+        case .overCap: "raise --cap, or use a smaller picture"
+        case .killed: "raise --cap, and report the picture: it took more than was predicted"
+        case .crashed: "report the picture: it makes a decoder crash"
+        case .late: "process the file again with more time, or raise --timeout"
         case .storage: "check the container folder's free space and permissions"
         case .cancelled: "process the file again when there is time"
         }

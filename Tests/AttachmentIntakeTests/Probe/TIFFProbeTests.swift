@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentPipeline
+import AttachmentIntake
 import AttachmentPlanning
 import Testing
 

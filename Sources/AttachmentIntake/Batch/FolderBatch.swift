@@ -15,7 +15,6 @@ public struct FolderBatch: Sendable {
 
     /// The files, in the order of their identifiers.
     public let items: [Item]
-    private let processor: AttachmentProcessor
 
     /// Lists the regular files of a folder and of all folders in it.
     ///
@@ -24,12 +23,11 @@ public struct FolderBatch: Sendable {
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - processor: What processes each file.
+    ///   - container: The container that the notifications will go to.
     /// - Throws: `AttachmentError` with code `unreadable` when the folder cannot be listed.
-    public init(folder: URL, processor: AttachmentProcessor) throws(AttachmentError) {
-        self.processor = processor
+    public init(folder: URL, container: SharedContainer) throws(AttachmentError) {
         let root = folder.resolvingSymlinksInPath().standardizedFileURL
-        let container = processor.container.root.resolvingSymlinksInPath().standardizedFileURL
+        let container = container.root.resolvingSymlinksInPath().standardizedFileURL
         let isFolder = try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
         let keys: [URLResourceKey] = [.isRegularFileKey, .fileSizeKey]
         guard isFolder == true,
@@ -59,31 +57,34 @@ public struct FolderBatch: Sendable {
     /// Processes every file.
     ///
     /// - Parameters:
+    ///   - processor: What processes each file.
     ///   - jobs: How many are under way at the same time, at least 1.
     ///   - report: Called once a file, in the order in which they end, never twice at once.
     /// - Returns: What became of them all, in the order of ``items``. Those that had not begun when
     ///   the task was cancelled are missing.
     public func run(
-        jobs: Int, report: (Result) -> Void
+        with processor: some AttachmentProcessing, jobs: Int, report: (Result) -> Void
     ) async -> [Result] {
         await withTaskGroup(of: (Int, Result).self) { group in
             var results: [Int: Result] = [:]
             var waiting = items.indices.makeIterator()
             for _ in 0..<max(1, jobs) {
                 guard let index = waiting.next() else { break }
-                group.addTask { (index, await process(items[index])) }
+                group.addTask { (index, await process(items[index], with: processor)) }
             }
             for await (index, result) in group {
                 results[index] = result
                 report(result)
                 guard !Task.isCancelled, let next = waiting.next() else { continue }
-                group.addTask { (next, await process(items[next])) }
+                group.addTask { (next, await process(items[next], with: processor)) }
             }
             return items.indices.compactMap { results[$0] }
         }
     }
 
-    private func process(_ item: Item) async -> Result {
+    private func process(
+        _ item: Item, with processor: some AttachmentProcessing
+    ) async -> Result {
         let clock = ContinuousClock()
         let start = clock.now
         let outcome: Result.Outcome

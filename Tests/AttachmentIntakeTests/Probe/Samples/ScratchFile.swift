@@ -1,4 +1,4 @@
-import AttachmentPipeline
+import AttachmentIntake
 import AttachmentPlanning
 import Foundation
 

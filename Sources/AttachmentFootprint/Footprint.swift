@@ -1,0 +1,31 @@
+public import AttachmentContainer
+internal import Foundation
+
+/// What the system kills a process for.
+///
+/// On Linux it is anonymous memory, shared memory and swap (`RssAnon`, `RssShmem` and `VmSwap` of
+/// proc(5)); on Apple's systems `phys_footprint`. Pages of files are not in it: the system can take
+/// them back at any time.
+public enum Footprint {
+    /// The footprint of this process.
+    ///
+    /// - Returns: The footprint; nil when the system does not say.
+    public static func current() -> ByteCount? {
+        #if canImport(Darwin)
+            return TaskMemory.current()?.footprint
+        #else
+            return ProcessStatus(of: "self")?.footprint
+        #endif
+    }
+
+    #if os(Linux)
+        /// The footprint of another process.
+        ///
+        /// - Parameter process: Its identifier.
+        /// - Returns: The footprint; nil when there is no such process, or it is not ours to look
+        ///   at.
+        public static func current(of process: Int32) -> ByteCount? {
+            ProcessStatus(of: "\(process)")?.footprint
+        }
+    #endif
+}

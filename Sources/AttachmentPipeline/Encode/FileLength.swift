@@ -1,0 +1,20 @@
+import AttachmentContainer
+import AttachmentIntake
+import Foundation
+
+/// The length of an open file.
+///
+/// - Parameters:
+///   - descriptor: The file.
+///   - path: The attachment that it is made for.
+/// - Returns: The length, in bytes.
+/// - Throws: `AttachmentError` with code `storage` when the system does not say.
+func fileLength(_ descriptor: CInt, of path: String) throws(AttachmentError) -> ByteCount {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+        throw AttachmentError(
+            .storage, file: path,
+            reason: "the rendition's length is unknown: \(String(cString: strerror(errno)))")
+    }
+    return ByteCount(Int(status.st_size))
+}

@@ -1,0 +1,158 @@
+import AttachmentContainer
+import AttachmentPlanning
+import Synchronization
+
+/// Grants bytes of one process's work budget to the attachments that are under way in it.
+///
+/// Grants are given in the order in which they were asked for: a large attachment waits until
+/// enough is free, and those behind it wait with it, so that it is never passed over for ever.
+final class MemoryLedger: Sendable {
+    /// Why a grant was not given.
+    enum Refusal: Error, Hashable {
+        /// It can never fit.
+        case tooMuch
+        /// The deadline came first.
+        case deadline
+        /// The task was cancelled.
+        case cancelled
+    }
+
+    private struct Waiter {
+        let bytes: Int
+        let continuation: CheckedContinuation<Result<Void, Refusal>, Never>
+    }
+
+    private struct State {
+        var granted = 0
+        var holders = 0
+        var baseline = ByteCount(0)
+        var next = 0
+        var waiting: [(ticket: Int, waiter: Waiter)] = []
+        /// Every ticket that waits for its answer, with its refusal if that came before it queued.
+        var unanswered: [Int: Refusal?] = [:]
+    }
+
+    private let cap: MemoryCap
+    private let footprint: @Sendable () -> ByteCount
+    private let state = Mutex(State())
+
+    /// Makes a ledger.
+    ///
+    /// - Parameters:
+    ///   - cap: The footprint that the process must never reach.
+    ///   - footprint: Reads the footprint of the process.
+    init(cap: MemoryCap, footprint: @escaping @Sendable () -> ByteCount) {
+        self.cap = cap
+        self.footprint = footprint
+        state.withLock { $0.baseline = footprint() }
+    }
+
+    /// The budget of the process; its baseline is the footprint when nothing was last under way.
+    var budget: MemoryBudget {
+        state.withLock { state in
+            if state.holders == 0 { state.baseline = footprint() }
+            return MemoryBudget(cap: cap, baseline: state.baseline)
+        }
+    }
+
+    /// How many attachments wait for a grant.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+
+    /// Waits for a grant, runs the work and gives the grant back.
+    ///
+    /// - Parameters:
+    ///   - bytes: What the work takes at most.
+    ///   - budget: The budget that the work was planned for.
+    ///   - deadline: When waiting is of no use any more; nil for never.
+    ///   - work: The work.
+    /// - Returns: What the work gives.
+    /// - Throws: `Refusal` when there is no grant.
+    func withGrant<Value: Sendable>(
+        _ bytes: ByteCount, of budget: MemoryBudget, until deadline: ContinuousClock.Instant?,
+        _ work: () async -> Value
+    ) async throws(Refusal) -> Value {
+        guard bytes <= budget.work else { throw .tooMuch }
+        try await take(bytes.bytes, until: deadline)
+        let value = await work()
+        giveBack(bytes.bytes)
+        return value
+    }
+
+    private func take(
+        _ bytes: Int, until deadline: ContinuousClock.Instant?
+    ) async throws(Refusal) {
+        let ticket = state.withLock { state in
+            state.next += 1
+            state.unanswered[state.next] = .some(nil)
+            return state.next
+        }
+        let timer = deadline.map { deadline in
+            Task {
+                try await Task.sleep(until: deadline, clock: .continuous)
+                withdraw(ticket, .deadline)
+            }
+        }
+        defer { timer?.cancel() }
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                queue(ticket, Waiter(bytes: bytes, continuation: continuation))
+            }
+        } onCancel: {
+            withdraw(ticket, .cancelled)
+        }
+        state.withLock { _ = $0.unanswered.removeValue(forKey: ticket) }
+        try outcome.get()
+    }
+
+    private func queue(_ ticket: Int, _ waiter: Waiter) {
+        let refusal = state.withLock { state in
+            let refusal = state.unanswered[ticket] ?? nil
+            if refusal == nil { state.waiting.append((ticket, waiter)) }
+            return refusal
+        }
+        if let refusal {
+            waiter.continuation.resume(returning: .failure(refusal))
+        } else {
+            grantWaiting()
+        }
+    }
+
+    private func withdraw(_ ticket: Int, _ refusal: Refusal) {
+        let waiter = state.withLock { state -> Waiter? in
+            guard let place = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {
+                if state.unanswered[ticket] != nil { state.unanswered[ticket] = refusal }
+                return nil
+            }
+            return state.waiting.remove(at: place).waiter
+        }
+        waiter?.continuation.resume(returning: .failure(refusal))
+        grantWaiting()
+    }
+
+    private func giveBack(_ bytes: Int) {
+        state.withLock { state in
+            state.granted -= bytes
+            state.holders -= 1
+        }
+        grantWaiting()
+    }
+
+    /// Grants in order for as long as the first in the queue fits beside what is granted; alone it
+    /// always does, since what could never fit is refused before it waits.
+    private func grantWaiting() {
+        let granted = state.withLock { state -> [Waiter] in
+            let room = MemoryBudget(cap: cap, baseline: state.baseline).work.bytes
+            var granted: [Waiter] = []
+            while let first = state.waiting.first?.waiter,
+                state.holders == 0 || state.granted + first.bytes <= room
+            {
+                state.granted += first.bytes
+                state.holders += 1
+                granted.append(first)
+                state.waiting.removeFirst()
+            }
+            return granted
+        }
+        for waiter in granted { waiter.continuation.resume(returning: .success(())) }
+    }
+}

@@ -1,0 +1,43 @@
+public import AttachmentContainer
+
+/// The plans that could serve one attachment, best first, and what each takes of memory.
+public struct Ladder: Sendable, Hashable, Codable {
+    /// One plan and its demand.
+    public struct Step: Sendable, Hashable, Codable {
+        /// How the attachment would be decoded, resized and encoded.
+        public let plan: Plan
+        /// What that takes beside the baseline.
+        public let demand: MemoryDemand
+
+        /// The peak footprint that is predicted for the process.
+        ///
+        /// - Parameter budget: The budget, for its baseline.
+        /// - Returns: Baseline and demand together.
+        public func predictedPeak(in budget: MemoryBudget) -> ByteCount {
+            let (sum, overflow) = budget.baseline.bytes.addingReportingOverflow(demand.total.bytes)
+            return ByteCount(overflow ? .max : sum)
+        }
+    }
+
+    /// The steps, best first; never empty.
+    public let steps: [Step]
+
+    /// Chooses the best step that stays within a budget.
+    ///
+    /// A larger budget never chooses a worse step.
+    ///
+    /// - Parameters:
+    ///   - budget: What there is.
+    ///   - rung: Only rungs below this one are considered; nil for all. The default is nil.
+    /// - Returns: The step; nil when even the cheapest does not fit.
+    public func step(within budget: MemoryBudget, below rung: Plan.Rung? = nil) -> Step? {
+        steps.first { step in
+            rung.map { $0 < step.plan.rung } ?? true && step.demand.total <= budget.work
+        }
+    }
+
+    /// The step that takes the least.
+    public var cheapest: Step {
+        steps.min { $0.demand.total < $1.demand.total } ?? steps[0]
+    }
+}

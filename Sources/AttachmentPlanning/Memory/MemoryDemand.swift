@@ -1,0 +1,39 @@
+public import AttachmentContainer
+
+/// What a plan takes of memory beside the baseline, term by term.
+public struct MemoryDemand: Sendable, Hashable, Codable {
+    /// One thing that is held while the plan runs.
+    public struct Term: Sendable, Hashable, Codable {
+        /// What it is, in a few words.
+        public let name: String
+        /// How much it takes at most.
+        public let bytes: ByteCount
+    }
+
+    /// What is held at the same time; none takes nothing.
+    public let terms: [Term]
+
+    /// Adds up terms.
+    ///
+    /// - Parameter terms: Names and bytes; whatever is not positive is left out, and what passes
+    ///   the largest integer is cut to it.
+    public init(_ terms: KeyValuePairs<String, Double>) {
+        self.terms = terms.compactMap { name, bytes in
+            bytes < 1 ? nil : Term(name: name, bytes: ByteCount(Int(clamping: bytes)))
+        }
+    }
+
+    /// The sum of all terms, which is what the footprint rises by at most.
+    public var total: ByteCount {
+        terms.reduce(ByteCount(0)) { sum, term in
+            let (total, overflow) = sum.bytes.addingReportingOverflow(term.bytes.bytes)
+            return ByteCount(overflow ? .max : total)
+        }
+    }
+}
+
+extension Int {
+    fileprivate init(clamping bytes: Double) {
+        self = bytes < Double(Int.max) ? Int(bytes.rounded(.up)) : .max
+    }
+}
