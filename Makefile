@@ -7,7 +7,7 @@ SWIFT ?= swift
 LAYERS := --explicit-target-dependency-import-check error
 DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
-CATALOGS := AttachmentContainer AttachmentPlanning AttachmentPipeline
+CATALOGS := AttachmentContainer AttachmentPlanning AttachmentFootprint AttachmentIntake AttachmentPipeline
 
 BUILD_PACKAGES := pkg-config libvips-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \

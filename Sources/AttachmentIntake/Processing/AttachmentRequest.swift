@@ -2,11 +2,11 @@ public import AttachmentPlanning
 
 /// What is asked for one attachment.
 public struct AttachmentRequest: Sendable {
-    /// The attachment's file. It is only read.
+    /// The attachment's file, which is only read.
     public let path: String
-    /// The notification's identifier. What stood under it is replaced.
+    /// The notification's identifier.
     ///
-    /// It is private: errors and logs do not repeat it.
+    /// What stood under it is replaced. It is private: errors and logs do not repeat it.
     public let identifier: String
     /// The notification's category; nil for none.
     public let category: String?
