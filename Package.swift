@@ -115,8 +115,8 @@ let package = Package(
         .testTarget(
             name: "AttachmentPipelineTests",
             dependencies: [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPipeline",
-                "AttachmentPlanning",
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPipeline", "AttachmentPlanning",
             ],
             swiftSettings: strict
         ),

@@ -75,4 +75,15 @@ package final class AttachmentFile: Sendable {
             offset += count
         }
     }
+
+    /// Bytes of the file.
+    ///
+    /// - Parameter range: Where they lie.
+    /// - Returns: The bytes, fewer when the file ends before them or a read fails.
+    package func bytes(in range: Range<Int>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            count = max(
+                0, pread(descriptor, buffer.baseAddress, range.count, off_t(range.lowerBound)))
+        }
+    }
 }

@@ -27,6 +27,11 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
     public var hasMetadata: Bool
     /// Luma to chroma sampling as in `4:2:0`, where the format has one.
     public var chromaSubsampling: String?
+    /// The size of the piece that the decoder takes at once, in pixels: a strip or tile of TIFF, a
+    /// tile of a HEIF grid; nil where there are no such pieces, or their size is unknown.
+    public var unitSize: PixelSize?
+    /// The small picture that was embedded beside the large one; nil when there is none.
+    public var preview: EmbeddedPreview?
     /// The length of the file, in bytes.
     public var fileBytes: ByteCount
 
@@ -44,12 +49,15 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
     ///   - profileBytes: The length of the ICC profile, in bytes. The default is 0.
     ///   - hasMetadata: Whether there is anything besides the picture. The default is false.
     ///   - chromaSubsampling: Luma to chroma sampling. The default is nil.
+    ///   - unitSize: The size of the piece that the decoder takes at once. The default is nil.
+    ///   - preview: The embedded small picture. The default is nil.
     ///   - fileBytes: The length of the file, in bytes.
     public init(
         format: AttachmentFormat, coding: Coding, storedSize: PixelSize,
         orientation: Orientation = .upright, colourModel: ColourModel, hasAlpha: Bool = false,
         bitsPerSample: Int = 8, frameCount: Int? = 1, profileBytes: Int = 0,
-        hasMetadata: Bool = false, chromaSubsampling: String? = nil, fileBytes: ByteCount
+        hasMetadata: Bool = false, chromaSubsampling: String? = nil, unitSize: PixelSize? = nil,
+        preview: EmbeddedPreview? = nil, fileBytes: ByteCount
     ) {
         self.format = format
         self.coding = coding
@@ -62,6 +70,8 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
         self.profileBytes = profileBytes
         self.hasMetadata = hasMetadata
         self.chromaSubsampling = chromaSubsampling
+        self.unitSize = unitSize
+        self.preview = preview
         self.fileBytes = fileBytes
     }
 

@@ -16,8 +16,27 @@ public struct Plan: Sendable, Hashable, Codable {
     public let kernel: Kernel
     /// What becomes of the file.
     public let treatment: Treatment
-    /// How the decoder holds the picture.
+    /// How much of the ladder it needs.
     public let rung: Rung
+    /// How much smaller than asked the sides of the expanded rendition are: 1 on all rungs but
+    /// `reduced`.
+    public let reduction: Double
+
+    /// What the decoder is given: the attachment, or on the rung `preview` its embedded picture.
+    public var decodedHeader: AttachmentHeader {
+        guard rung == .preview, let preview = header.preview else { return header }
+        var small = header
+        small.storedSize = preview.size
+        small.unitSize = nil
+        small.hasAlpha = false
+        if preview.bytes != nil {
+            (small.format, small.coding, small.bitsPerSample) = (.jpeg, .baseline, 8)
+            (small.colourModel, small.profileBytes) = (.rgb, 0)
+        } else {
+            small.coding = .single
+        }
+        return small
+    }
 
     /// The size of the expanded rendition as stored in the file, before orientation, in pixels.
     public var expandedStoredSize: PixelSize { header.orientation.upright(expandedSize) }
@@ -72,6 +91,9 @@ extension Plan: CustomStringConvertible {
     public var description: String {
         let source = "\(header.uprightSize) \(header.format.rawValue) (\(header.coding.rawValue))"
         guard treatment == .encode else { return "\(source): kept as it is" }
+        if rung == .preview, let preview = header.preview {
+            return "\(source): the embedded preview of \(preview.size)"
+        }
         let shrink = loadShrink > 1 ? ", decoded at 1/\(loadShrink)" : ""
         return "\(source): \(rung.rawValue)\(shrink), resized to \(expandedSize)"
     }

@@ -1,3 +1,5 @@
+import AttachmentContainer
+
 extension Planner {
     /// Lists the plans for one attachment, best first, with what each takes of memory.
     ///
@@ -5,10 +7,43 @@ extension Planner {
     /// - Returns: The ladder.
     public func ladder(_ header: AttachmentHeader) -> Ladder {
         let full = plan(header)
-        return Ladder(steps: [Ladder.Step(plan: full, demand: demand(of: full))])
+        var plans = [full]
+        if full.treatment == .encode {
+            plans += Self.reductions.compactMap { reduced(full, by: $0) }
+        }
+        if let preview = previewPlan(header) { plans.append(preview) }
+        return Ladder(steps: plans.map { Ladder.Step(plan: $0, demand: demand(of: $0)) })
     }
 
-    func demand(of plan: Plan) -> MemoryDemand {
-        MemoryDemand(["everything": 1_000_000])
+    /// How much smaller than asked the sides of reduced renditions are: steps of a quarter of the
+    /// pixels and less, since finer ones would save less than a prediction is sure of.
+    private static let reductions = [0.75, 0.5, 0.375, 0.25]
+
+    /// The same at a smaller size; nil when it would no longer serve the banner.
+    private func reduced(_ full: Plan, by share: Double) -> Plan? {
+        let size = full.expandedSize.scaled(by: share)
+        guard min(size.width, size.height) >= settings.bannerSideInPixels else { return nil }
+        return plan(full.header, at: size, rung: .reduced, reduction: share)
+    }
+
+    /// The embedded small picture, never enlarged; nil when there is none.
+    private func previewPlan(_ header: AttachmentHeader) -> Plan? {
+        guard let preview = header.preview else { return nil }
+        let upright = header.orientation.upright(preview.size)
+        return Plan(
+            header: header, expandedSize: expandedSize(of: upright), loadShrink: 1, loadScale: 1,
+            kernel: .lanczos3, treatment: .encode, rung: .preview, reduction: 1)
+    }
+}
+
+extension PixelSize {
+    /// The size with both sides multiplied, at least 1 pixel each.
+    ///
+    /// - Parameter share: The factor.
+    /// - Returns: The size, in pixels.
+    func scaled(by share: Double) -> PixelSize {
+        PixelSize(
+            width: max(1, Int((Double(width) * share).rounded())),
+            height: max(1, Int((Double(height) * share).rounded())))
     }
 }

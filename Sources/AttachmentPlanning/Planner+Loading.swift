@@ -8,7 +8,7 @@ extension Planner {
     ///   - side: The side of the square, in pixels.
     /// - Returns: The plan; its size has the rendition's proportions and its shorter side is
     ///   `side`, or the rendition's own where that is shorter.
-    public static func previewPlan(of rendition: AttachmentHeader, side: Int) -> Plan {
+    public static func bannerPlan(of rendition: AttachmentHeader, side: Int) -> Plan {
         let size = rendition.storedSize
         let factor = min(1, Double(side) / Double(min(size.width, size.height)))
         let covering = PixelSize(
@@ -17,7 +17,7 @@ extension Planner {
         return Plan(
             header: rendition, expandedSize: covering,
             loadShrink: rendition.format == .jpeg ? loadShrink(from: size, to: covering) : 1,
-            loadScale: 1, kernel: .lanczos3, treatment: .encode, rung: .streamed)
+            loadScale: 1, kernel: .lanczos3, treatment: .encode, rung: .streamed, reduction: 1)
     }
 
     /// The largest divisor of the JPEG decoder that still covers the target and keeps the grid.

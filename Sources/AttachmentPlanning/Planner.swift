@@ -14,12 +14,20 @@ public struct Planner: Sendable {
         self.settings = settings
     }
 
-    /// Plans one attachment.
+    /// Plans one attachment at full size.
     ///
     /// - Parameter header: What the probe learnt; both sides are at least 1.
     /// - Returns: The plan.
     public func plan(_ header: AttachmentHeader) -> Plan {
-        let expanded = expandedSize(of: header.uprightSize)
+        plan(
+            header, at: expandedSize(of: header.uprightSize),
+            rung: header.isHeldWhole ? .wholePicture : .streamed, reduction: 1)
+    }
+
+    /// Plans one attachment at a size.
+    func plan(
+        _ header: AttachmentHeader, at expanded: PixelSize, rung: Plan.Rung, reduction: Double
+    ) -> Plan {
         let stored = header.orientation.upright(expanded)
         let loadShrink =
             header.format == .jpeg ? Self.loadShrink(from: header.storedSize, to: stored) : 1
@@ -30,8 +38,7 @@ public struct Planner: Sendable {
             loadScale: header.format == .webp
                 ? Self.loadScale(from: header.storedSize, to: stored) : 1,
             kernel: Self.kernel(from: header.storedSize, to: stored, loadShrink: loadShrink),
-            treatment: treatment(of: header, expanded: expanded),
-            rung: header.isHeldWhole ? .wholePicture : .streamed)
+            treatment: treatment(of: header, expanded: expanded), rung: rung, reduction: reduction)
     }
 
     /// The largest size with the picture's proportions that keeps to the width, the render budget
@@ -40,18 +47,8 @@ public struct Planner: Sendable {
     /// - Parameter upright: The size of the picture as seen, in pixels.
     /// - Returns: The size of the expanded rendition, in pixels; both sides are at least 1.
     public func expandedSize(of upright: PixelSize) -> PixelSize {
-        let width = Double(upright.width)
-        let height = Double(upright.height)
-        let budgetedPixels = Double(settings.renderBudget.bytes) / 4
-        let factor = [
-            1,
-            Double(settings.widthInPixels) / width,
-            Double(Self.longestSide) / max(width, height),
-            (budgetedPixels / (width * height)).squareRoot(),
-        ].reduce(1, min)
-        var fitted = PixelSize(
-            width: max(1, Int((width * factor).rounded())),
-            height: max(1, Int((height * factor).rounded())))
+        let share = fittingShare(of: upright)
+        var fitted = upright.scaled(by: share)
         // Rounding, and the floor of one pixel a side, can pass the budget by a row or a column.
         while fitted.decodedBytes > settings.renderBudget {
             fitted =
@@ -60,6 +57,20 @@ public struct Planner: Sendable {
                 : PixelSize(width: fitted.width, height: max(1, fitted.height - 1))
         }
         return fitted
+    }
+
+    /// The factor for both sides that fits a picture to the width, the render budget and the longest
+    /// side; at most 1.
+    func fittingShare(of upright: PixelSize) -> Double {
+        let width = Double(upright.width)
+        let height = Double(upright.height)
+        let budgetedPixels = Double(settings.renderBudget.bytes) / 4
+        return [
+            1,
+            Double(settings.widthInPixels) / width,
+            Double(Self.longestSide) / max(width, height),
+            (budgetedPixels / (width * height)).squareRoot(),
+        ].reduce(1, min)
     }
 
     /// The longest side of a rendition, in pixels: the largest 2D texture that every iPhone with

@@ -4,6 +4,10 @@
 
 #include <vips/vips.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 /// Sets a property of an operation; false when the operation has no property of that name.
 static inline gboolean thimble_set_value(VipsOperation *operation, const char *name, GValue *value) {
     gboolean exists =
@@ -141,4 +145,22 @@ static inline gboolean thimble_set_strip_height(int rows) {
     gboolean done = g_option_context_parse(context, &count, &parsed, NULL);
     g_option_context_free(context);
     return done;
+}
+
+/// Makes the allocator give memory back early; nothing on systems whose allocator does by itself.
+static inline void thimble_keep_heap_small(int threshold) {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, threshold);
+    mallopt(M_TRIM_THRESHOLD, threshold);
+    mallopt(M_ARENA_MAX, 1);
+#else
+    (void) threshold;
+#endif
+}
+
+/// Gives back to the system what is free in the heap.
+static inline void thimble_trim_heap(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
 }

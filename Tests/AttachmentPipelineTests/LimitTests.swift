@@ -159,7 +159,7 @@ struct LimitTests {
             try VipsFixture.gradient(PixelSize(width: 3000, height: 3000))
                 .write(to: fixture.url("in.png"), with: "pngsave_target")
             let processor = try AttachmentProcessor(
-                settings: ProcessingSettings(), container: fixture.container)
+                settings: ProcessorFixture.settings, container: fixture.container)
             let path = fixture.url("in.png").path
             let task = Task { try await processor.process(path, identifier: "id") }
             try await Task.sleep(for: .milliseconds(60))

@@ -18,14 +18,19 @@ struct ProcessorFixture {
         }
     }
 
+    /// The defaults, with a cap for the test process, which is larger than any extension.
+    static var settings: ProcessingSettings {
+        var settings = ProcessingSettings()
+        settings.cap = MemoryCap(.mebibytes(4096))
+        return settings
+    }
+
     /// Processes a file.
     func process(
         _ name: String, identifier: String = "id",
         _ change: (inout ProcessingSettings) -> Void = { _ in }
     ) async throws -> ProcessedAttachment {
-        var settings = ProcessingSettings()
-        // The test process is larger than any extension.
-        settings.cap = MemoryCap(.mebibytes(4096))
+        var settings = Self.settings
         change(&settings)
         return try await AttachmentProcessor(settings: settings, container: container)
             .process(url(name).path, identifier: identifier)

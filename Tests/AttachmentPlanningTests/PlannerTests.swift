@@ -109,10 +109,10 @@ struct PlannerTests {
 
     @Test("The preview covers the banner and is never enlarged")
     func previewPlan() {
-        let wide = Planner.previewPlan(of: .fixture(width: 1320, height: 990), side: 264)
+        let wide = Planner.bannerPlan(of: .fixture(width: 1320, height: 990), side: 264)
         #expect(wide.expandedSize == PixelSize(width: 352, height: 264))
         #expect(wide.loadShrink == 2)
-        let small = Planner.previewPlan(of: .fixture(width: 100, height: 1), side: 264)
+        let small = Planner.bannerPlan(of: .fixture(width: 100, height: 1), side: 264)
         #expect(small.expandedSize == PixelSize(width: 100, height: 1))
         #expect(small.loadShrink == 1)
     }

@@ -96,13 +96,18 @@ struct Cursor {
     /// - Returns: True when they are; false too when fewer bytes remain.
     /// - Throws: `truncated`, `overBudget`, `unreadable`.
     func starts(with texts: String...) throws(HeaderFault) -> Bool {
-        for text in texts where try isEqual(to: text) { return true }
+        for text in texts where try starts(withBytes: text.utf8) { return true }
         return false
     }
 
-    private func isEqual(to text: String) throws(HeaderFault) -> Bool {
-        guard text.utf8.count <= remaining else { return false }
-        for (index, byte) in text.utf8.enumerated() {
+    /// Whether the next bytes are these.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Returns: True when they are; false too when fewer bytes remain.
+    /// - Throws: `truncated`, `overBudget`, `unreadable`.
+    func starts(withBytes bytes: some Collection<UInt8>) throws(HeaderFault) -> Bool {
+        guard bytes.count <= remaining else { return false }
+        for (index, byte) in bytes.enumerated() {
             guard try reader.byte(at: offset + index) == byte else { return false }
         }
         return true

@@ -36,7 +36,9 @@ enum HEIFProbe {
             hasAlpha: try hasAlpha(primary, in: meta), bitsPerSample: codec.bitsPerSample,
             frameCount: fileType.isSequence ? nil : 1, profileBytes: profileBytes,
             hasMetadata: profileBytes > 0 || meta.hasMetadata,
-            chromaSubsampling: codec.chromaSubsampling, fileBytes: ByteCount(reader.length))
+            chromaSubsampling: codec.chromaSubsampling,
+            unitSize: primary.type == "grid" ? coded.extents : nil,
+            preview: try preview(of: primary, in: meta), fileBytes: ByteCount(reader.length))
     }
 
     private static func metaBox(
@@ -70,6 +72,19 @@ enum HEIFProbe {
             }
         }
         throw .corrupt("a picture derived more than \(maximumDerivations) times", at: meta.start)
+    }
+
+    /// The first thumbnail of the primary item, which is the one that decoders take.
+    private static func preview(
+        of primary: Item, in meta: MetaBox
+    ) throws(HeaderFault) -> EmbeddedPreview? {
+        for reference in meta.references
+        where reference.type == "thmb" && reference.to.contains(primary.identifier) {
+            if let size = try meta.item(reference.from).extents {
+                return EmbeddedPreview(size: size)
+            }
+        }
+        return nil
     }
 
     private static func hasAlpha(_ item: Item, in meta: MetaBox) throws(HeaderFault) -> Bool {

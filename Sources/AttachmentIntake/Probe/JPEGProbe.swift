@@ -5,6 +5,7 @@ internal import AttachmentPlanning
 struct JPEGProbe {
     private var frame: JPEGFrame?
     private var orientation: Orientation?
+    private var preview: EmbeddedPreview?
     private var profileBytes = 0
     private var hasMetadata = false
     private var hasJFIF = false
@@ -16,8 +17,18 @@ struct JPEGProbe {
     /// - Returns: What the header says.
     /// - Throws: `HeaderFault` of any kind.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
+        try header(Cursor(reader, from: 0))
+    }
+
+    /// Reads the header of a stretch that begins with a start-of-image marker.
+    ///
+    /// - Parameter stretch: Where the JPEG lies.
+    /// - Returns: What the header says.
+    /// - Throws: `HeaderFault` of any kind.
+    static func header(_ stretch: Cursor) throws(HeaderFault) -> AttachmentHeader {
         var probe = JPEGProbe()
-        var cursor = Cursor(reader, from: 2)
+        var cursor = stretch
+        try cursor.skip(2)
         while true {
             let marker = try cursor.jpegMarker()
             switch marker {
@@ -70,6 +81,7 @@ struct JPEGProbe {
         hasMetadata = true
         if number == 1, orientation == nil, try segment.starts(with: "Exif\0") {
             orientation = Orientation(exif: segment)
+            preview = EmbeddedPreview(exif: segment)
         }
         // ICC.1:2022, B.4: identifier, chunk number, number of chunks.
         if number == 2, try segment.starts(with: "ICC_PROFILE\0") {
@@ -94,7 +106,7 @@ struct JPEGProbe {
             format: .jpeg, coding: coding, storedSize: frame.size,
             orientation: orientation ?? .upright, colourModel: frame.colourModel,
             profileBytes: profileBytes, hasMetadata: hasMetadata,
-            chromaSubsampling: isYCbCr(frame) ? frame.chromaSubsampling : nil,
+            chromaSubsampling: isYCbCr(frame) ? frame.chromaSubsampling : nil, preview: preview,
             fileBytes: ByteCount(scan.reader.length))
     }
 

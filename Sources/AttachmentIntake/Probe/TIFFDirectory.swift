@@ -1,4 +1,4 @@
-/// The first image file directory of a TIFF structure: of a TIFF file (TIFF 6.0, section 2), of a
+/// An image file directory of a TIFF structure: of a TIFF file (TIFF 6.0, section 2), of a
 /// BigTIFF file (version 43, with 64-bit counts and offsets), or of an Exif segment (Exif 2.32,
 /// section 4.6.2).
 struct TIFFDirectory {
@@ -13,8 +13,12 @@ struct TIFFDirectory {
     }
 
     private var entries: [UInt16: Entry] = [:]
+    private let structure: Cursor
+    private let isBig: Bool
+    /// Where the next directory stands in the structure; 0 when this is the last.
+    private let nextOffset: Int
 
-    /// Reads the directory.
+    /// Reads the first directory.
     ///
     /// - Parameter structure: The whole structure, from its byte order mark on.
     /// - Throws: `truncated`, `corrupt`, `overBudget`, `unreadable`.
@@ -33,7 +37,22 @@ struct TIFFDirectory {
         // BigTIFF first says how long an offset is, which is always eight bytes.
         if isBig { try cursor.skip(4) }
 
-        cursor = structure.advanced(by: try cursor.offsetValue(isBig))
+        try self.init(structure, at: cursor.offsetValue(isBig), isBig)
+    }
+
+    /// The directory after this one.
+    ///
+    /// - Returns: Nil when this is the last.
+    /// - Throws: `truncated`, `corrupt`, `overBudget`, `unreadable`.
+    func next() throws(HeaderFault) -> TIFFDirectory? {
+        guard nextOffset > 0 else { return nil }
+        return try TIFFDirectory(structure, at: nextOffset, isBig)
+    }
+
+    private init(_ structure: Cursor, at offset: Int, _ isBig: Bool) throws(HeaderFault) {
+        self.structure = structure
+        self.isBig = isBig
+        var cursor = structure.advanced(by: offset)
         let count = isBig ? Int(clamping: try cursor.uint64()) : Int(try cursor.uint16())
         guard count <= Self.maximumEntries else {
             throw .corrupt("a directory of \(count) entries", at: cursor.offset)
@@ -53,6 +72,8 @@ struct TIFFDirectory {
                 entries[tag] = Entry(type: type, count: count, values: values)
             }
         }
+        // Many writers leave the last offset out at the end of the file.
+        nextOffset = (try? cursor.offsetValue(isBig)) ?? 0
     }
 
     /// The first value of a tag.

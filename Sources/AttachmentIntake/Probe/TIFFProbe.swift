@@ -13,7 +13,9 @@ enum TIFFProbe {
         static let photometricInterpretation: UInt16 = 262
         static let orientation: UInt16 = 274
         static let samplesPerPixel: UInt16 = 277
+        static let rowsPerStrip: UInt16 = 278
         static let tileWidth: UInt16 = 322
+        static let tileLength: UInt16 = 323
         static let iccProfile: UInt16 = 34675
         /// ImageDescription, Make, Model, Software, DateTime, Artist, HostComputer, XMP, Copyright,
         /// IPTC, Photoshop, Exif, GPS.
@@ -44,16 +46,31 @@ enum TIFFProbe {
             throw .unsupported("a TIFF of \(bits) bits a sample")
         }
         let profileBytes = directory.count(Tag.iccProfile)
+        let size = try PixelSize(claimed: width, height)
         return AttachmentHeader(
             format: .tiff, coding: directory.count(Tag.tileWidth) > 0 ? .tiles : .strips,
-            storedSize: try PixelSize(claimed: width, height),
+            storedSize: size,
             orientation: try directory.integer(Tag.orientation).flatMap(Orientation.init)
                 ?? .upright,
             colourModel: model, hasAlpha: samples > channels,
             bitsPerSample: bits,
             profileBytes: profileBytes,
             hasMetadata: profileBytes > 0 || Tag.metadata.contains { directory.count($0) > 0 },
+            unitSize: try unitSize(directory, of: size),
             fileBytes: ByteCount(reader.length))
+    }
+
+    /// The size of a tile, or of a strip, which without a tag is the whole picture.
+    private static func unitSize(
+        _ directory: TIFFDirectory, of size: PixelSize
+    ) throws(HeaderFault) -> PixelSize {
+        if let width = try directory.integer(Tag.tileWidth),
+            let height = try directory.integer(Tag.tileLength)
+        {
+            return PixelSize(width: width, height: height)
+        }
+        let rows = try directory.integer(Tag.rowsPerStrip) ?? size.height
+        return PixelSize(width: size.width, height: min(max(1, rows), size.height))
     }
 
     /// The meaning and number of the channels before any alpha (TIFF 6.0, section 8 and later).

@@ -8,8 +8,8 @@ extension AttachmentProcessor {
     /// - Parameters:
     ///   - picture: The picture, to be computed or in memory.
     ///   - recompute: Describes the picture anew; nil when it is in memory. One that is not is
-    ///     streamed by the first attempt, and only when that is too long it is computed once more
-    ///     and held.
+    ///     streamed by the first attempt and decoded once more for every other: no attempt takes
+    ///     more memory than was planned.
     ///   - floor: The longest side below which the picture is not reduced, in pixels.
     ///   - file: The attachment.
     ///   - header: What the probe learnt of it.
@@ -35,10 +35,8 @@ extension AttachmentProcessor {
             if index > 0 {
                 try storing(file.path) { () throws(ContainerError) in try incoming.truncate() }
             }
-            if index == 1, let recompute {
-                picture = try context.decoding(file, header) { file throws(VipsError) in
-                    try recompute(file).inMemory()
-                }
+            if index > 0, let recompute {
+                picture = try context.decoding(file, header, recompute)
             }
             try context.decoding(file, header) { _ throws(VipsError) in
                 try encode(

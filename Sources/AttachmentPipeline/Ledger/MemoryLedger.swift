@@ -142,9 +142,11 @@ final class MemoryLedger: Sendable {
     private func grantWaiting() {
         let granted = state.withLock { state -> [Waiter] in
             let room = MemoryBudget(cap: cap, baseline: state.baseline).work.bytes
+            // What allocators keep back of work that is over is in the footprint all the same.
+            let inUse = footprint().bytes - state.baseline.bytes
             var granted: [Waiter] = []
             while let first = state.waiting.first?.waiter,
-                state.holders == 0 || state.granted + first.bytes <= room
+                state.holders == 0 || max(state.granted, inUse) + first.bytes <= room
             {
                 state.granted += first.bytes
                 state.holders += 1

@@ -15,16 +15,16 @@ extension AttachmentProcessor {
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(AttachmentError) -> Renditions {
         let expanded = try makeExpanded(plan, file, context)
-        let preview = try makePreview(of: expanded, file, plan.header, context)
+        let source = try makeBannerSource(of: expanded, file, plan.header, context)
         let (size, rgba) = try context.decoding(file, plan.header) { _ throws(VipsError) in
-            try preview.miniature()
+            try source.miniature()
         }
         guard let placeholder = Placeholder(size: size, rgba: rgba) else {
             throw AttachmentError(
                 .corrupt, file: file.path, reason: "its miniature came out at \(size) pixels")
         }
         let attention = Attention(size: size, rgba: rgba)
-        let banner = try makeBanner(from: preview, attention, file, plan.header, context)
+        let banner = try makeBanner(from: source, attention, file, plan.header, context)
         return Renditions(expanded: expanded, banner: banner, placeholder: placeholder)
     }
 
@@ -42,10 +42,9 @@ extension AttachmentProcessor {
     func render(
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(VipsError) -> VipsImage {
-        let input = try VipsInput(descriptor: file.descriptor)
-        let decoded = try decode(input, by: plan, strictness: context.strictness)
+        let decoded = try decode(file, by: plan, strictness: context.strictness)
         decoded.onProgress { _ in !context.cancellation.isRequested }
-        let loaderOrients = plan.header.format.loaderOrients
+        let loaderOrients = plan.decodedHeader.format.loaderOrients
         let reduced = try resize(
             decoded, to: loaderOrients ? plan.expandedSize : plan.expandedStoredSize,
             horizontally: plan.kernel)
@@ -97,14 +96,14 @@ extension AttachmentProcessor {
     ///   - context: Which damage is an error, and when to stop.
     /// - Returns: The small picture.
     /// - Throws: `AttachmentError`.
-    func makePreview(
+    func makeBannerSource(
         of expanded: borrowing EncodedRendition, _ file: AttachmentFile,
         _ attachment: AttachmentHeader, _ context: RenderingContext
-    ) throws(AttachmentError) -> Preview {
+    ) throws(AttachmentError) -> BannerSource {
         let descriptor = expanded.file.descriptor
         let rendition = expanded.header
         return try context.decoding(file, attachment) { _ throws(VipsError) in
-            try Preview(
+            try BannerSource(
                 of: VipsInput(descriptor: descriptor), rendition,
                 side: settings.bannerSideInPixels, strictness: context.strictness)
         }
@@ -113,7 +112,7 @@ extension AttachmentProcessor {
     /// Makes the banner: the most telling square of the small picture.
     ///
     /// - Parameters:
-    ///   - preview: The small picture.
+    ///   - source: The small picture.
     ///   - attention: Where it draws it.
     ///   - file: The attachment.
     ///   - header: What the probe learnt of the attachment.
@@ -121,11 +120,11 @@ extension AttachmentProcessor {
     /// - Returns: The banner.
     /// - Throws: `AttachmentError`.
     func makeBanner(
-        from preview: Preview, _ attention: Attention, _ file: AttachmentFile,
+        from source: BannerSource, _ attention: Attention, _ file: AttachmentFile,
         _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         let square = try context.decoding(file, header) { _ throws(VipsError) in
-            try preview.banner(side: settings.bannerSideInPixels, where: attention)
+            try source.banner(side: settings.bannerSideInPixels, where: attention)
                 .inMemory().withoutOpaqueAlpha()
         }
         return try fit(

@@ -90,6 +90,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
         guard let step else { throw ladder.refusal(of: request.path, within: budget) }
         logger.debug("planned", metadata: ["plan": "\(step.plan)"])
         return try await granted(step, of: budget, for: request) { () throws(AttachmentError) in
+            defer { SmallHeap.trim() }
             let renditions = try makeRenditions(step.plan, intake.file, cancellation)
             guard !cancellation.isRequested else {
                 throw AttachmentError(.cancelled, file: request.path, reason: "it was withdrawn")

@@ -51,7 +51,7 @@ extension AttachmentProcessor {
         _ memory: MemoryUse, for request: AttachmentRequest
     ) throws(AttachmentError) -> ProcessedAttachment {
         let expandedHeader = renditions.expanded.header
-        let notes = plan.header.frameNote + renditions.expanded.notes
+        let notes = plan.header.frameNote + plan.rungNote + renditions.expanded.notes
         let placeholder = renditions.placeholder
         do throws(ContainerError) {
             var publication = Publication(in: container)
@@ -96,6 +96,17 @@ extension Manifest.Source {
             format: header.format.rawValue, coding: header.coding.rawValue,
             size: header.storedSize, orientation: header.orientation.rawValue,
             bytes: header.fileBytes, sha256: digest, frames: header.frameCount, framesUsed: 1)
+    }
+}
+
+extension Plan {
+    /// Says what was given up for the cap.
+    fileprivate var rungNote: [String] {
+        switch rung {
+        case .streamed, .wholePicture: []
+        case .reduced: ["reduced to \(expandedSize) for the memory cap"]
+        case .preview: ["the embedded preview, for the memory cap"]
+        }
     }
 }
 

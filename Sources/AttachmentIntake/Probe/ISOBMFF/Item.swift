@@ -54,7 +54,8 @@ struct Item {
         }
     }
 
-    private var extents: PixelSize? {
+    /// The size in pixels before any transformation; nil when there is none.
+    var extents: PixelSize? {
         for case .extents(let size) in properties { return size }
         return nil
     }

@@ -3,7 +3,7 @@ import AttachmentPlanning
 
 /// A picture as small as the banner allows, held in memory: the banner and the placeholder are made
 /// from it, so that the expanded rendition is decoded only once more.
-struct Preview {
+struct BannerSource {
     /// In the colours of the expanded rendition.
     let image: VipsImage
 
@@ -19,7 +19,7 @@ struct Preview {
         of input: VipsInput, _ rendition: AttachmentHeader, side: Int,
         strictness: DecodeStrictness
     ) throws(VipsError) {
-        let plan = Planner.previewPlan(of: rendition, side: side)
+        let plan = Planner.bannerPlan(of: rendition, side: side)
         let decoded = try decode(input, by: plan, strictness: strictness)
         image = try resize(decoded, to: plan.expandedSize).inMemory()
     }

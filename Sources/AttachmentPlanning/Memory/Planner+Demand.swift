@@ -1,0 +1,201 @@
+import AttachmentContainer
+
+/// What the steps of the pipeline take of memory, from the header alone.
+///
+/// Every term is an upper bound that never falls when a picture grows in its proportions: the
+/// decoder's divisor, which may make a larger picture cheaper, is not counted on. The constants are measured
+/// (`make bench`, libvips 8.14.1): never below what a file took, nor above twice of it and 2 MB.
+extension Planner {
+    /// Lists what a plan takes beside the baseline.
+    ///
+    /// - Parameter plan: The plan.
+    /// - Returns: The terms; they are held at the same time at the most.
+    func demand(of plan: Plan) -> MemoryDemand {
+        guard plan.treatment != .copy else {
+            return MemoryDemand(["operations": Constant.operations])
+        }
+        let header = plan.decodedHeader
+        let source = DecodedPicture(header)
+        let expanded = expandedPixels(of: plan)
+        return MemoryDemand([
+            "operations": Constant.operations,
+            "decoder": decoder(of: header, source),
+            "picture in the decoder": wholePicture(of: header, source, expanded),
+            "rows before the box filter": source.rowBytes * Constant.rowsBeforeBox,
+            "rows before the kernel": rowsBeforeKernel(of: plan, source),
+            "colour conversion": colourConversion(of: header),
+            "picture held upright": header.orientation.needsWholePicture
+                && !header.format.decoderOrients ? expanded * source.samples : 0,
+            "picture held for its alpha": header.hasAlpha ? expanded * 4 : 0,
+            "encoder": header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder,
+        ])
+    }
+
+    /// The pixels of the expanded rendition; not rounded, so that they never fall as a picture
+    /// grows in its proportions.
+    private func expandedPixels(of plan: Plan) -> Double {
+        let upright = plan.decodedHeader.uprightSize
+        let share = fittingShare(of: upright) * plan.reduction
+        return Double(upright.width) * Double(upright.height) * share * share
+    }
+
+    /// The rows that wait for the vertical kernel: the box filter leaves less than four times the
+    /// width of the rendition.
+    private func rowsBeforeKernel(of plan: Plan, _ source: DecodedPicture) -> Double {
+        let share = fittingShare(of: plan.decodedHeader.uprightSize) * plan.reduction
+        return source.reducedRowBytes * min(1, 4 * share) * Constant.rowsBeforeKernel
+    }
+
+    /// What the decoder's own tables and buffers take.
+    private func decoder(of header: AttachmentHeader, _ source: DecodedPicture) -> Double {
+        switch header.format {
+        case .jpeg: Constant.jpegDecoder
+        case .png: Constant.pngDecoder
+        case .webp: Constant.webpDecoder + source.width * Constant.webpRow
+        case .gif: Constant.gifDecoder
+        case .heic: Constant.heicDecoder
+        case .avif: Constant.avifDecoder
+        case .tiff: Constant.tiffDecoder + unit(of: header, source)
+        }
+    }
+
+    /// Twice a strip or a row of tiles: as it is decoded, and as libvips copies it.
+    private func unit(of header: AttachmentHeader, _ source: DecodedPicture) -> Double {
+        let rows = Double(header.unitSize?.height ?? header.storedSize.height)
+        let across = header.coding == .tiles ? source.width + 2 * rows : source.width
+        return 2 * rows * across * source.sourcePixelBytes
+    }
+
+    /// What decoders that keep the whole picture keep of it.
+    private func wholePicture(
+        of header: AttachmentHeader, _ source: DecodedPicture, _ expanded: Double
+    ) -> Double {
+        let pixels = source.width * source.height
+        switch (header.format, header.coding) {
+        case (.jpeg, .progressive), (.jpeg, .nonInterleaved), (.jpeg, .arithmetic):
+            // libjpeg keeps every coefficient, two bytes each (T.81 has one for every sample).
+            return 2 * pixels * header.samplesAfterSubsampling * Constant.blockPadding
+        case (.png, .interlaced):
+            return pixels * source.sourcePixelBytes
+        case (.webp, .lossless):
+            // libwebp's canvas, and what libvips makes of it.
+            return pixels * 4 + expanded * Constant.webpPixel
+        case (.webp, _):
+            // The alpha plane, and the lossless picture that it is decoded from.
+            return (header.hasAlpha ? pixels * 5 : 0) + expanded * Constant.webpPixel
+        case (.gif, _):
+            // libnsgif's canvas, and the frame before it where there may be one.
+            return pixels * (header.isAnimated ? 8.4 : 4.2)
+        case (.heic, _):
+            return pixels * header.heifPixelBytes(frames: 2)
+        case (.avif, _):
+            return pixels * header.heifPixelBytes(frames: 3)
+        default:
+            return 0
+        }
+    }
+
+    /// What Little CMS builds for a conversion between profiles.
+    private func colourConversion(of header: AttachmentHeader) -> Double {
+        guard header.profileBytes > 0 || header.colourModel == .cmyk else { return 0 }
+        let profile = Double(header.profileBytes) * 3
+        return profile
+            + (header.colourModel == .cmyk ? Constant.inkConversion : Constant.rgbConversion)
+    }
+}
+
+/// The picture that a decoder gives, at the size at which it gives it at the most.
+private struct DecodedPicture {
+    let width: Double
+    let height: Double
+    /// Samples a pixel.
+    let samples: Double
+    /// Bytes a sample, as libvips holds them.
+    let sampleBytes: Double
+    private let hasAlpha: Bool
+
+    init(_ header: AttachmentHeader) {
+        width = Double(header.storedSize.width)
+        height = Double(header.storedSize.height)
+        let colours: Double =
+            switch header.colourModel {
+            case .grey: 1
+            case .rgb, .palette: 3
+            case .cmyk: 4
+            }
+        hasAlpha = header.hasAlpha
+        samples = colours + (header.hasAlpha ? 1 : 0)
+        sampleBytes = header.bitsPerSample > 8 ? Double((header.bitsPerSample + 7) / 8) : 1
+    }
+
+    var sourcePixelBytes: Double { samples * sampleBytes }
+
+    /// What one row takes before the box filter: rows of transparent pictures are floats for a
+    /// while.
+    var rowBytes: Double { width * samples * (hasAlpha ? 4 : sampleBytes) }
+
+    /// What one row of the full width takes after it.
+    var reducedRowBytes: Double { width * samples * sampleBytes }
+}
+
+extension AttachmentHeader {
+    /// Samples for each pixel of a JPEG, with the chroma samples that subsampling leaves.
+    fileprivate var samplesAfterSubsampling: Double {
+        switch (colourModel, chromaSubsampling) {
+        case (.grey, _): 1
+        case (.cmyk, _): 4
+        case (_, "4:2:0"): 1.5
+        case (_, "4:2:2"), (_, "4:4:0"): 2
+        case (_, "4:1:1"), (_, "4:1:0"): 1.5
+        default: 3
+        }
+    }
+
+    /// Bytes a pixel of a HEIF picture: frames as they are coded, in the decoder and in libheif, and
+    /// the interleaved picture that libvips asks for.
+    fileprivate func heifPixelBytes(frames: Double) -> Double {
+        let sampleBytes: Double = bitsPerSample > 8 ? 2 : 1
+        let alpha: Double = hasAlpha ? 1 : 0
+        let frame = samplesAfterSubsampling + alpha
+        return (frames * frame + 3 + alpha) * sampleBytes * Constant.rowPadding
+    }
+}
+
+extension AttachmentFormat {
+    /// Whether the decoder turns the picture upright by itself.
+    fileprivate var decoderOrients: Bool { self == .heic || self == .avif }
+}
+
+extension Orientation {
+    /// Whether turning it upright reads the rows in another order than they are decoded in.
+    fileprivate var needsWholePicture: Bool { self != .upright && self != .mirrored }
+}
+
+/// The measured constants, in bytes, in bytes a pixel, or in rows.
+private enum Constant {
+    /// What libvips' operations, its threads and the container's own work take once.
+    static let operations = 2_000_000.0
+    static let jpegDecoder = 300_000.0
+    static let pngDecoder = 400_000.0
+    static let webpDecoder = 500_000.0
+    static let webpRow = 60.0
+    static let gifDecoder = 500_000.0
+    static let heicDecoder = 4_000_000.0
+    static let avifDecoder = 4_000_000.0
+    static let tiffDecoder = 400_000.0
+    static let jpegEncoder = 300_000.0
+    static let pngEncoder = 700_000.0
+    /// Rows of the source that wait somewhere between the decoder and the box filter.
+    static let rowsBeforeBox = 25.0
+    /// Rows of six lobes at a reduction of nearly four, as libvips asks for eight of their results
+    /// at once, and copies of them between the steps.
+    static let rowsBeforeKernel = 150.0
+    /// Blocks are padded to whole units, which shows in small pictures.
+    static let blockPadding = 1.05
+    /// Decoders pad rows to whole blocks of 64.
+    static let rowPadding = 1.1
+    /// libvips blends frames of WebP at the size of the rendition, four bytes a pixel and twice.
+    static let webpPixel = 8.0
+    static let inkConversion = 3_000_000.0
+    static let rgbConversion = 800_000.0
+}

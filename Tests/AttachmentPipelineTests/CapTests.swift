@@ -1,0 +1,144 @@
+import AttachmentContainer
+import AttachmentFootprint
+import AttachmentIntake
+import AttachmentPipeline
+import AttachmentPlanning
+import Foundation
+import Testing
+
+@Suite("Keeping under the cap") struct CapTests {
+    /// A cap that leaves some memory beside what the test process has already.
+    private func cap(leaving mebibytes: Double) throws -> MemoryCap {
+        let footprint = try #require(Footprint.current()).bytes
+        return MemoryCap(ByteCount(footprint + Int(mebibytes * 1_048_576)))
+    }
+
+    /// A turned JPEG, which is held upright in memory at the size of the rendition.
+    private func writeTurned(_ fixture: ProcessorFixture, preview: Data? = nil) throws {
+        try VipsFixture.gradient(PixelSize(width: 2400, height: 1800))
+            .write(to: fixture.url("plain.jpg"), with: "jpegsave_target")
+        let plain = try Data(contentsOf: fixture.url("plain.jpg"))
+        try plain.withExif(orientation: 6, thumbnail: preview).write(to: fixture.url("in.jpg"))
+    }
+
+    @Test("With room enough a picture has its full size; predicted and measured stand beside it")
+    func fullSize() async throws {
+        try await ProcessorFixture.with { fixture in
+            try writeTurned(fixture)
+            let done = try await fixture.process("in.jpg")
+            let manifest = done.manifest
+            #expect(manifest.rung == "streamed")
+            #expect(manifest.notes.isEmpty)
+            let predicted = try #require(manifest.predictedPeak)
+            let measured = try #require(manifest.measuredPeak)
+            #expect(done.memory.baseline < measured)
+            #expect(done.memory.measuredPeak == measured)
+            #expect(measured <= predicted)
+        }
+    }
+
+    @Test("With less it is reduced, and says so; asked again with more it is made anew")
+    func reduced() async throws {
+        try await ProcessorFixture.with { fixture in
+            try writeTurned(fixture)
+            let cap = try cap(leaving: 7)
+            let small = try await fixture.process("in.jpg") { $0.cap = cap }
+            let size = try #require(small.manifest.rendition(.expanded)?.size)
+            #expect(small.manifest.rung == "reduced")
+            #expect(size.width < 1254 && size.width >= 264)
+            #expect(small.manifest.notes == ["reduced to \(size) for the memory cap"])
+            let full = try await fixture.process("in.jpg")
+            #expect(full.work == .made)
+            #expect(full.manifest.rung == "streamed")
+            let again = try await fixture.process("in.jpg") { $0.cap = cap }
+            #expect(again.work == .unchanged, "what is there is better than what could be made")
+        }
+    }
+
+    @Test("With too little for anything else the embedded preview is shown, upright")
+    func preview() async throws {
+        try await ProcessorFixture.with { fixture in
+            try VipsFixture.gradient(PixelSize(width: 160, height: 120))
+                .write(to: fixture.url("thumb.jpg"), with: "jpegsave_target")
+            try VipsFixture.gradient(PixelSize(width: 3600, height: 2700))
+                .write(
+                    to: fixture.url("plain.jpg"), with: "jpegsave_target",
+                    ["interlace": .bool(true)])
+            try Data(contentsOf: fixture.url("plain.jpg"))
+                .withExif(
+                    orientation: 6, thumbnail: try Data(contentsOf: fixture.url("thumb.jpg"))
+                )
+                .write(to: fixture.url("in.jpg"))
+            let cap = try cap(leaving: 6)
+            let manifest = try await fixture.process("in.jpg") { $0.cap = cap }.manifest
+            #expect(manifest.rung == "preview")
+            #expect(manifest.rendition(.expanded)?.size == PixelSize(width: 120, height: 160))
+            #expect(manifest.notes == ["the embedded preview, for the memory cap"])
+        }
+    }
+
+    @Test("What fits nowhere is refused with the figures, and nothing is left behind")
+    func refused() async throws {
+        try await ProcessorFixture.with { fixture in
+            try writeTurned(fixture)
+            let cap = try cap(leaving: 1)
+            let error = try #require(try await fixture.refuse("in.jpg") { $0.cap = cap })
+            #expect(error.code == .overCap)
+            #expect(error.reason.contains("reduced"))
+            #expect(error.code.remedy.contains("--cap"))
+            #expect(try fixture.container.manifest(for: "id") == nil)
+            #expect(try fixture.incoming.isEmpty)
+        }
+    }
+
+    @Test("Many at once stay under the cap together")
+    func together() async throws {
+        try await ProcessorFixture.with { fixture in
+            for number in 0..<8 {
+                try VipsFixture.gradient(PixelSize(width: 1400 + number, height: 1000))
+                    .write(
+                        to: fixture.url("\(number).jpg"), with: "jpegsave_target",
+                        ["interlace": .bool(true)])
+            }
+            var settings = ProcessingSettings()
+            settings.cap = try cap(leaving: 20)
+            let processor = try AttachmentProcessor(
+                settings: settings, container: fixture.container)
+            let recorder = PeakRecorder()
+            let interval = recorder.begin()
+            try await withThrowingTaskGroup(of: ProcessedAttachment.self) { group in
+                for number in 0..<8 {
+                    let path = fixture.url("\(number).jpg").path
+                    group.addTask { try await processor.process(path, identifier: "\(number)") }
+                }
+                for try await done in group { #expect(done.manifest.rung == "whole-picture") }
+            }
+            #expect(recorder.peak(of: interval) <= settings.cap.footprint)
+            recorder.end(interval)
+        }
+    }
+}
+
+extension Data {
+    /// A JPEG with an Exif segment that holds an orientation and, in its second directory, a
+    /// thumbnail.
+    fileprivate func withExif(orientation: UInt8, thumbnail: Data?) -> Data {
+        guard let thumbnail else { return withOrientation(orientation) }
+        func little(_ value: Int, _ bytes: Int) -> [UInt8] {
+            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        // Little-endian TIFF: one entry (0x0112), then a directory of two (0x0201, 0x0202).
+        let second = 8 + 2 + 12 + 4
+        let jpeg = second + 2 + 24 + 4
+        var tiff: [UInt8] = Array("II*\0".utf8) + little(8, 4)
+        tiff += little(1, 2) + little(0x0112, 2) + little(3, 2) + little(1, 4)
+        tiff += [orientation, 0, 0, 0] + little(second, 4)
+        tiff += little(2, 2) + little(0x0201, 2) + little(4, 2) + little(1, 4) + little(jpeg, 4)
+        tiff += little(0x0202, 2) + little(4, 2) + little(1, 4) + little(thumbnail.count, 4)
+        tiff += little(0, 4)
+        let body = Array("Exif\0\0".utf8) + tiff + thumbnail
+        let length = body.count + 2
+        return prefix(2) + Data([0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)]) + Data(body)
+            + dropFirst(2)
+    }
+}

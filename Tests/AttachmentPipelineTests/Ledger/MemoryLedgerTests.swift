@@ -1,0 +1,132 @@
+import AttachmentContainer
+import AttachmentPlanning
+import Synchronization
+import Testing
+
+@testable import AttachmentPipeline
+
+@Suite("The ledger", .timeLimit(.minutes(1)))
+struct MemoryLedgerTests {
+    /// Ten mebibytes to grant.
+    private let ledger = MemoryLedger(cap: MemoryCap(.mebibytes(20))) {
+        ByteCount(10 << 20 - 512 << 10)
+    }
+
+    /// What is granted at the same time, and the order in which grants came.
+    private final class Watch: Sendable {
+        private let state = Mutex((held: 0, most: 0, order: [Int]()))
+
+        var most: Int { state.withLock { $0.most } }
+        var order: [Int] { state.withLock { $0.order } }
+
+        func enter(_ number: Int, _ mebibytes: Int) {
+            state.withLock { state in
+                state.held += mebibytes
+                state.most = max(state.most, state.held)
+                state.order.append(number)
+            }
+        }
+
+        func leave(_ mebibytes: Int) { state.withLock { $0.held -= mebibytes } }
+    }
+
+    /// Holds a grant until a gate opens.
+    private func hold(
+        _ mebibytes: Int, number: Int = 0, _ watch: Watch,
+        until deadline: ContinuousClock.Instant? = nil,
+        _ gate: @escaping @Sendable () async -> Void = {}
+    ) async throws {
+        try await ledger.withGrant(.mebibytes(mebibytes), of: ledger.budget, until: deadline) {
+            watch.enter(number, mebibytes)
+            await gate()
+            watch.leave(mebibytes)
+        }
+    }
+
+    private func waitForQueue(_ count: Int) async throws {
+        while ledger.waiting < count { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
+    @Test("Grants never pass the budget together, and all are served")
+    func together() async throws {
+        let watch = Watch()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<60 {
+                group.addTask {
+                    try await hold(1 + number % 7, number: number, watch) {
+                        try? await Task.sleep(for: .milliseconds(1))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(watch.most <= 10)
+        #expect(watch.most >= 7)
+        #expect(watch.order.count == 60)
+        #expect(ledger.waiting == 0)
+    }
+
+    @Test("What can never fit is refused at once, even while others hold")
+    func tooMuch() async throws {
+        let watch = Watch()
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let holder = Task {
+            try await hold(10, watch) { for await _ in gate { break } }
+        }
+        while watch.order.isEmpty { await Task.yield() }
+        await #expect(throws: MemoryLedger.Refusal.tooMuch) { try await hold(11, watch) }
+        open.yield()
+        try await holder.value
+    }
+
+    @Test("A large one is not passed over by small ones that came later")
+    func fairness() async throws {
+        let watch = Watch()
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let first = Task { try await hold(5, number: 1, watch) { for await _ in gate { break } } }
+        while watch.order.isEmpty { await Task.yield() }
+        let large = Task { try await hold(9, number: 2, watch) }
+        try await waitForQueue(1)
+        let small = Task { try await hold(1, number: 3, watch) }
+        try await waitForQueue(2)
+        open.yield()
+        for task in [first, large, small] { try await task.value }
+        #expect(watch.order == [1, 2, 3])
+    }
+
+    @Test("Waiting ends at the deadline, and those behind move up")
+    func deadline() async throws {
+        let watch = Watch()
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let first = Task { try await hold(5, number: 1, watch) { for await _ in gate { break } } }
+        while watch.order.isEmpty { await Task.yield() }
+        let late = Task { try await hold(9, watch, until: .now + .milliseconds(30)) }
+        try await waitForQueue(1)
+        let small = Task { try await hold(1, number: 3, watch) }
+        await #expect(throws: MemoryLedger.Refusal.deadline) { try await late.value }
+        try await small.value
+        open.yield()
+        try await first.value
+        #expect(watch.order == [1, 3])
+    }
+
+    @Test("Waiting ends when the task is cancelled, before or after it began")
+    func cancellation() async throws {
+        let watch = Watch()
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let first = Task { try await hold(10, watch) { for await _ in gate { break } } }
+        while watch.order.isEmpty { await Task.yield() }
+        let waiting = Task { try await hold(1, watch) }
+        try await waitForQueue(1)
+        waiting.cancel()
+        await #expect(throws: MemoryLedger.Refusal.cancelled) { try await waiting.value }
+        let early = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await hold(1, watch)
+        }
+        await #expect(throws: MemoryLedger.Refusal.cancelled) { try await early.value }
+        open.yield()
+        try await first.value
+        #expect(watch.order.count == 1)
+    }
+}

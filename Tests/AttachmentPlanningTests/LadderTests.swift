@@ -1,0 +1,166 @@
+import AttachmentContainer
+import AttachmentPlanning
+import Testing
+
+@Suite("The ladder") struct LadderTests {
+    private let planner = Planner(settings: ProcessingSettings())
+
+    private func budget(_ mebibytes: Int) -> MemoryBudget {
+        MemoryBudget(cap: MemoryCap(.mebibytes(mebibytes)), baseline: ByteCount(5_500_000))
+    }
+
+    /// One header of every format, coding and colour model, with and without alpha, profile and
+    /// turn.
+    static let headers: [AttachmentHeader] = {
+        let codings: [(AttachmentFormat, [AttachmentHeader.Coding])] = [
+            (.jpeg, [.baseline, .progressive, .nonInterleaved, .arithmetic]),
+            (.png, [.sequential, .interlaced]), (.webp, [.lossy, .lossless]), (.gif, [.palette]),
+            (.heic, [.grid, .single]), (.avif, [.grid, .single]), (.tiff, [.strips, .tiles]),
+        ]
+        return codings.flatMap { format, codings in
+            codings.flatMap { coding in
+                AttachmentHeader.ColourModel.allCases.flatMap { model in
+                    [false, true].flatMap { hasAlpha in
+                        [Orientation.upright, .rotated90].map { orientation in
+                            AttachmentHeader(
+                                format: format, coding: coding,
+                                storedSize: PixelSize(width: 1600, height: 1200),
+                                orientation: orientation, colourModel: model, hasAlpha: hasAlpha,
+                                bitsPerSample: hasAlpha ? 16 : 8,
+                                profileBytes: orientation == .upright ? 0 : 3144,
+                                chromaSubsampling: model == .rgb ? "4:2:0" : nil,
+                                unitSize: format == .tiff ? PixelSize(width: 512, height: 64) : nil,
+                                preview: format == .jpeg || format == .heic
+                                    ? EmbeddedPreview(size: PixelSize(width: 160, height: 120))
+                                    : nil,
+                                fileBytes: .mebibytes(2))
+                        }
+                    }
+                }
+            }
+        }
+    }()
+
+    private func with(_ header: AttachmentHeader, size: PixelSize) -> AttachmentHeader {
+        var copy = header
+        copy.storedSize = size
+        return copy
+    }
+
+    @Test("The steps go down: full size first, then smaller ones, then the embedded preview")
+    func order() throws {
+        for header in Self.headers {
+            let steps = planner.ladder(header).steps
+            let rungs = steps.map(\.plan.rung)
+            #expect(rungs == rungs.sorted())
+            #expect(rungs[0] == .streamed || rungs[0] == .wholePicture)
+            #expect(rungs.contains(.preview) == (header.preview != nil))
+            for (upper, lower) in zip(steps, steps.dropFirst()) where lower.plan.rung == .reduced {
+                #expect(lower.plan.expandedSize.width < upper.plan.expandedSize.width)
+                #expect(lower.demand.total <= upper.demand.total)
+            }
+        }
+    }
+
+    @Test("A reduced rendition still serves the banner")
+    func floor() {
+        for header in Self.headers {
+            for step in planner.ladder(header).steps where step.plan.rung == .reduced {
+                let size = step.plan.expandedSize
+                #expect(min(size.width, size.height) >= 264)
+            }
+        }
+    }
+
+    @Test("More cap never chooses a worse rung", arguments: [0, 1])
+    func moreCap(half: Int) {
+        for header in Self.headers {
+            let large = with(
+                header, size: PixelSize(width: 8000 + half, height: half == 0 ? 6000 : 4501))
+            let ladder = planner.ladder(large)
+            var previous: Int?
+            for cap in stride(from: 1, through: 600, by: 3) {
+                let chosen = ladder.step(within: budget(cap)).flatMap { step in
+                    ladder.steps.firstIndex(of: step)
+                }
+                if let previous { #expect(chosen.map { $0 <= previous } == true) }
+                previous = chosen ?? previous
+            }
+        }
+    }
+
+    @Test("A larger picture of the same proportions never has a smaller prediction")
+    func largerPicture() {
+        for header in Self.headers {
+            for (width, height) in [(4, 3), (3, 4), (16, 9), (1, 1), (1, 9)] {
+                var previous = ByteCount(0)
+                for factor in stride(from: 1, through: 800, by: 7) {
+                    let size = PixelSize(width: width * factor * 4, height: height * factor * 4)
+                    let full = planner.ladder(with(header, size: size)).steps[0]
+                    guard full.plan.treatment == .encode else { continue }
+                    #expect(full.demand.total >= previous, "\(header.format) \(size)")
+                    previous = full.demand.total
+                }
+            }
+        }
+    }
+
+    @Test("No header overflows, and absurd ones fit nowhere")
+    func overflow() {
+        for header in Self.headers {
+            for size in [
+                PixelSize(width: .max, height: .max), PixelSize(width: 1, height: .max),
+                PixelSize(width: .max, height: 1), PixelSize(width: 65_535, height: 65_535),
+            ] {
+                var absurd = with(header, size: size)
+                absurd.profileBytes = .max
+                absurd.unitSize = size
+                let ladder = planner.ladder(absurd)
+                #expect(ladder.steps.allSatisfy { $0.demand.total > ByteCount(0) })
+                #expect(ladder.steps[0].demand.total > .mebibytes(24))
+                #expect(
+                    ladder.steps[0].predictedPeak(in: budget(24)) >= ladder.steps[0].demand.total)
+            }
+        }
+    }
+
+    @Test("A baseline JPEG of 108 megapixels is streamed under 12 MiB, a progressive one is not")
+    func codings() {
+        let baseline = AttachmentHeader(
+            format: .jpeg, coding: .baseline, storedSize: PixelSize(width: 12_000, height: 9000),
+            colourModel: .rgb, chromaSubsampling: "4:2:0", fileBytes: .mebibytes(20))
+        var progressive = baseline
+        progressive.coding = .progressive
+        #expect(planner.ladder(baseline).step(within: budget(12))?.plan.rung == .streamed)
+        #expect(planner.ladder(progressive).step(within: budget(50)) == nil)
+        #expect(planner.ladder(progressive).step(within: budget(400))?.plan.rung == .wholePicture)
+        progressive.preview = EmbeddedPreview(
+            size: PixelSize(width: 160, height: 120), bytes: 100..<5000)
+        let preview = planner.ladder(progressive).step(within: budget(12))
+        #expect(preview?.plan.rung == .preview)
+        #expect(preview?.plan.expandedSize == PixelSize(width: 160, height: 120))
+    }
+
+    @Test("What was lost on a rung is tried below it only")
+    func below() throws {
+        var header = Self.headers[0]
+        header.storedSize = PixelSize(width: 4000, height: 3000)
+        let ladder = planner.ladder(header)
+        let full = try #require(ladder.step(within: budget(100)))
+        let second = try #require(ladder.step(within: budget(100), below: full.plan.rung))
+        #expect(second.plan.rung == .reduced)
+        #expect(ladder.step(within: budget(100), below: .reduced)?.plan.rung == .preview)
+        #expect(ladder.step(within: budget(100), below: .preview) == nil)
+    }
+
+    @Test("The cap is read as bytes or by the name of a preset")
+    func caps() {
+        #expect(MemoryCap(parsing: "24MB")?.footprint == .megabytes(24))
+        #expect(MemoryCap(parsing: "12MiB") == .legacyServiceExtension)
+        #expect(MemoryCap(parsing: "service-extension")?.footprint == .mebibytes(24))
+        #expect(MemoryCap(parsing: "a lot") == nil)
+        #expect(MemoryCap.serviceExtension.description == "24 MiB")
+        #expect(MemoryCap(.megabytes(24)).description == "24 MB")
+        #expect(MemoryBudget(cap: MemoryCap(ByteCount(1)), baseline: .mebibytes(5)).work.bytes == 0)
+    }
+}
