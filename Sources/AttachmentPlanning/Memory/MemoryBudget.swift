@@ -10,6 +10,10 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     /// page of every allocation.
     public let reserve: ByteCount
 
+    /// What a worker of ours has before its first attachment, give or take half a megabyte: for
+    /// predictions without one (measured, `bench/README.md`).
+    public static let workerBaseline = ByteCount(5_500_000)
+
     /// Makes a budget.
     ///
     /// - Parameters:

@@ -7,12 +7,15 @@ import AttachmentPlanning
 /// `thimble inspect`: what the probe knows of a file, and what would be done with it.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Show what the probe knows of attachments, and the plan for them.",
+        abstract: "Show what the probe knows of attachments, and the plans for them.",
         discussion: """
-            Only headers are read, never pixels: a few kilobytes a file.
+            Only headers are read, never pixels: a few kilobytes a file. The ladder lists the plans \
+            from best to cheapest, the peak footprint predicted for each, the one that is chosen \
+            for the cap, and what is too much in the better ones.
 
             EXAMPLES
               thimble inspect photo.heic
+              thimble inspect photo.heic --cap legacy-service-extension
               thimble inspect *.jpg --report json
             """)
 
@@ -22,23 +25,32 @@ struct Inspect: ParsableCommand {
     @Option(help: "What to print: text or json.")
     var report = ReportFormat.text
 
+    @Option(
+        help: ArgumentHelp(
+            "Footprint of the process before the attachment.",
+            discussion: "The default is what a worker of thimble has.", valueName: "bytes"))
+    var baseline = MemoryBudget.workerBaseline
+
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
 
     /// One file of the JSON report.
     private struct Inspection: Encodable {
         let file: String
-        var plan: Plan?
-        var expandedSize: PixelSize?
+        var header: AttachmentHeader?
+        var ladder: LadderReport?
         var error: AttachmentError.Code?
         var reason: String?
     }
 
     func run() throws {
-        let planner = Planner(settings: try settings.settings())
+        let settings = try settings.settings()
+        let budget = MemoryBudget(cap: settings.cap, baseline: baseline)
         let inspections = files.map { file in
             do throws(AttachmentError) {
-                let plan = planner.plan(try Probe.header(ofFile: file))
-                return Inspection(file: file, plan: plan, expandedSize: plan.expandedSize)
+                let header = try Probe.header(ofFile: file)
+                let ladder = Planner(settings: settings).ladder(header)
+                return Inspection(
+                    file: file, header: header, ladder: LadderReport(ladder, within: budget))
             } catch {
                 Terminal.complain("failed: \(error)")
                 return Inspection(file: file, error: error.code, reason: error.reason)
@@ -48,10 +60,11 @@ struct Inspect: ParsableCommand {
         case .json: try JSONOutput.print(inspections)
         case .text:
             for inspection in inspections {
-                guard let plan = inspection.plan else { continue }
+                guard let header = inspection.header, let ladder = inspection.ladder else {
+                    continue
+                }
                 print(inspection.file)
-                plan.header.lines.forEach { print("  \($0)") }
-                print("  plan         \(plan)")
+                for line in header.lines + ladder.lines { print("  \(line)") }
             }
         }
         guard inspections.allSatisfy({ $0.error == nil }) else { throw ExitCode.someFailed }
@@ -72,6 +85,7 @@ extension AttachmentHeader {
             "profile      \(profileBytes == 0 ? "none" : "ICC, \(ByteCount(profileBytes))")",
             "metadata     \(hasMetadata ? "present" : "none")",
             "frames       \(frames)",
+            "preview      \(preview.map { "embedded, \($0.size)" } ?? "none")",
         ]
     }
 }

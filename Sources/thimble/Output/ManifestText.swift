@@ -60,7 +60,7 @@ enum ManifestText {
 
 extension String {
     /// With spaces after it, up to a number of characters.
-    fileprivate func padded(to width: Int) -> String {
+    func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 }

@@ -1,0 +1,74 @@
+import AttachmentContainer
+import AttachmentPlanning
+
+/// The ladder of one attachment under a cap, for a person or a machine.
+struct LadderReport: Encodable {
+    /// One rung.
+    struct Rung: Encodable {
+        let rung: Plan.Rung
+        let size: PixelSize
+        let plan: String
+        let predictedPeak: ByteCount
+        let terms: [MemoryDemand.Term]
+        let isChosen: Bool
+        /// By how much the prediction and the reserve pass the cap; nil when they do not.
+        let over: ByteCount?
+    }
+
+    let cap: MemoryCap
+    let baseline: ByteCount
+    let reserve: ByteCount
+    let rungs: [Rung]
+
+    /// Judges every rung.
+    ///
+    /// - Parameters:
+    ///   - ladder: The ladder.
+    ///   - budget: What there is.
+    init(_ ladder: Ladder, within budget: MemoryBudget) {
+        cap = budget.cap
+        baseline = budget.baseline
+        reserve = budget.reserve
+        let chosen = ladder.step(within: budget)
+        rungs = ladder.steps.map { step in
+            let over = step.demand.total.bytes - budget.work.bytes
+            return Rung(
+                rung: step.plan.rung, size: step.plan.expandedSize,
+                plan: step.plan.description, predictedPeak: step.predictedPeak(in: budget),
+                terms: step.demand.terms, isChosen: step == chosen,
+                over: over > 0 ? ByteCount(over) : nil)
+        }
+    }
+
+    /// The report as labelled lines: the plan that is chosen, then every rung.
+    var lines: [String] {
+        let chosen = rungs.first { $0.isChosen }
+        let plan = chosen?.plan ?? "refused: no rung stays under the cap"
+        return [
+            "plan         \(plan)",
+            "ladder       cap \(cap), of which \(baseline) are the process's own and \(reserve) "
+                + "are kept free",
+        ] + rungs.map(\.line)
+    }
+}
+
+extension LadderReport.Rung {
+    fileprivate var line: String {
+        let verdict =
+            if isChosen {
+                "chosen"
+            } else if let over {
+                "\(over) too much\(largest)"
+            } else {
+                "not needed"
+            }
+        return "  " + rung.rawValue.padded(to: 15) + size.description.padded(to: 11)
+            + predictedPeak.description.padded(to: 9) + verdict
+    }
+
+    /// The largest term, which is what to blame.
+    private var largest: String {
+        guard let term = terms.max(by: { $0.bytes < $1.bytes }) else { return "" }
+        return ", \(term.bytes) of it for \(term.name)"
+    }
+}
