@@ -38,14 +38,15 @@ private func reduce(
     let vertical = max(1, Double(image.size.height) / Double(size.height))
     // A box filter first, as `resize` has it, but along the rows before the columns: the rows that
     // wait for the vertical pass are shorter then (measured: 2.5 MB less for 48 megapixels).
-    let across = max(1, Int(horizontal / leftToKernel))
-    let down = max(1, Int(vertical / leftToKernel))
+    let across = max(1, Int(horizontal / leftAcross))
+    let down = max(1, Int(vertical / leftDown))
     var image = image
     if across > 1 { image = try image.applying("shrinkh", ["hshrink": .int(across)]) }
     if down > 1 { image = try image.applying("shrinkv", ["vshrink": .int(down)]) }
-    if image.hasAlpha {
-        // Floats are four times as wide: they are made for a few rows at a time, and not for all
-        // that the kernel asks for at once.
+    // The rows that the kernel asks for again are kept here: `shrinkh` asks for one row at a time,
+    // so that the decoder does not know how many are needed. And the floats that premultiplying
+    // makes are made for a few rows at a time, not for all that the kernel asks for at once.
+    if image.hasAlpha || (across > 1 && down == 1) {
         image = try image.applying(
             "linecache", ["tile-height": .int(8), "access": .name("sequential")])
     }
@@ -61,6 +62,10 @@ private func reduce(
             ["hshrink": .double(horizontal / Double(across)), "kernel": .name(kernel.rawValue)])
 }
 
-/// What the box filter leaves to the Lanczos kernels, at least: below 2 it would alias and soften
-/// (libvips' `resize` has the same default).
-private let leftToKernel = 2.0
+/// What the box filter leaves to the vertical kernel, at least, as in libvips' `resize`.
+private let leftDown = 2.0
+
+/// What it leaves to the horizontal kernel, at least: less, for rows that are half as long wait for
+/// the vertical pass (measured: 1.5 MB less for 12 megapixels, and 47 dB of agreement with the
+/// kernel alone).
+private let leftAcross = 1.5
