@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "AttachmentFootprint", targets: ["AttachmentFootprint"]),
         .library(name: "AttachmentIntake", targets: ["AttachmentIntake"]),
         .library(name: "AttachmentPipeline", targets: ["AttachmentPipeline"]),
+        .library(name: "AttachmentWorker", targets: ["AttachmentWorker"]),
         .executable(name: "thimble", targets: ["thimble"]),
         .executable(name: "show-notification", targets: ["show-notification"]),
     ],
@@ -26,6 +27,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         .systemLibrary(
@@ -62,6 +65,15 @@ let package = Package(
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
                 "AttachmentPlanning", "CVips",
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "AttachmentWorker",
+            dependencies: [
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentPlanning",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
             ],
             swiftSettings: strict
         ),
@@ -123,6 +135,14 @@ let package = Package(
         .testTarget(
             name: "AttachmentPlanningTests",
             dependencies: ["AttachmentContainer", "AttachmentPlanning"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AttachmentWorkerTests",
+            dependencies: [
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentPlanning",
+                "AttachmentWorker",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
