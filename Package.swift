@@ -19,13 +19,17 @@ let package = Package(
         .library(name: "AttachmentFootprint", targets: ["AttachmentFootprint"]),
         .library(name: "AttachmentIntake", targets: ["AttachmentIntake"]),
         .library(name: "AttachmentPipeline", targets: ["AttachmentPipeline"]),
+        .library(name: "AttachmentWorker", targets: ["AttachmentWorker"]),
         .executable(name: "thimble", targets: ["thimble"]),
+        .executable(name: "thimble-worker", targets: ["thimble-worker"]),
         .executable(name: "show-notification", targets: ["show-notification"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
         .systemLibrary(
@@ -65,13 +69,40 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "WorkerProtocol",
+            dependencies: [
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPlanning",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "AttachmentWorker",
+            dependencies: [
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPlanning", "WorkerProtocol",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "thimble",
             dependencies: [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPipeline",
-                "AttachmentPlanning",
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
+                "AttachmentWorker",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "thimble-worker",
+            dependencies: [
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPipeline", "AttachmentPlanning", "WorkerProtocol",
             ],
             swiftSettings: strict
         ),
@@ -126,10 +157,18 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "AttachmentWorkerTests",
+            dependencies: [
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPlanning", "AttachmentWorker", "WorkerProtocol", "thimble-worker",
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "ThimbleTests",
             dependencies: [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPipeline",
-                "AttachmentPlanning", "thimble",
+                "AttachmentPlanning", "AttachmentWorker", "thimble", "thimble-worker",
             ],
             swiftSettings: strict
         ),

@@ -1,7 +1,7 @@
 internal import AttachmentContainer
 internal import Foundation
 
-/// One quick look at this process's memory, without allocating.
+/// One quick look at a process's memory, without allocating.
 struct FootprintSampler: Sendable {
     /// What one look sees, in bytes.
     struct Sample {
@@ -11,8 +11,13 @@ struct FootprintSampler: Sendable {
     }
 
     #if os(Linux)
-        /// `/proc/self/statm`, which costs a tenth of `status`; -1 where it cannot be opened.
-        private let statm = Descriptor("/proc/self/statm", O_RDONLY)
+        /// `/proc/PID/statm`, which costs a tenth of `status`; -1 where it cannot be opened.
+        private let statm: Descriptor
+
+        /// Opens what it looks at.
+        ///
+        /// - Parameter process: The identifier of a process. The default is this one.
+        init(process: String = "self") { statm = Descriptor("/proc/\(process)/statm", O_RDONLY) }
 
         /// Resets the kernel's high-water mark, where that is allowed.
         func resetHighWaterMark() {
