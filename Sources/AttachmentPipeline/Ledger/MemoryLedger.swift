@@ -34,6 +34,8 @@ final class MemoryLedger: Sendable {
 
     private let cap: MemoryCap
     private let footprint: @Sendable () -> ByteCount
+    /// The footprint before the first attachment.
+    private let cold: ByteCount
     private let state = Mutex(State())
 
     /// Makes a ledger.
@@ -44,13 +46,20 @@ final class MemoryLedger: Sendable {
     init(cap: MemoryCap, footprint: @escaping @Sendable () -> ByteCount) {
         self.cap = cap
         self.footprint = footprint
-        state.withLock { $0.baseline = footprint() }
+        cold = footprint()
+        state.withLock { $0.baseline = cold }
     }
 
     /// The budget of the process; its baseline is the footprint when nothing was last under way.
+    ///
+    /// What the first attachment warms up stays: it is part of every plan's demand, so it is not
+    /// counted in the baseline once more.
     var budget: MemoryBudget {
         state.withLock { state in
-            if state.holders == 0 { state.baseline = footprint() }
+            if state.holders == 0 {
+                let warm = footprint().bytes - MemoryDemand.warmUp.bytes
+                state.baseline = max(cold, ByteCount(warm))
+            }
             return MemoryBudget(cap: cap, baseline: state.baseline)
         }
     }

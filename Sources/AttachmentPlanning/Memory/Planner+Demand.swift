@@ -12,13 +12,13 @@ extension Planner {
     /// - Returns: The terms; they are held at the same time at the most.
     func demand(of plan: Plan) -> MemoryDemand {
         guard plan.treatment != .copy else {
-            return MemoryDemand(["operations": Constant.operations])
+            return MemoryDemand(["warming up": Double(MemoryDemand.warmUp.bytes)])
         }
         let header = plan.decodedHeader
         let source = DecodedPicture(header)
         let expanded = expandedPixels(of: plan)
         return MemoryDemand([
-            "operations": Constant.operations,
+            "warming up": Double(MemoryDemand.warmUp.bytes),
             "decoder": decoder(of: header, source),
             "picture in the decoder": wholePicture(of: header, source, expanded),
             "rows before the box filter": source.rowBytes * Constant.rowsBeforeBox,
@@ -173,8 +173,6 @@ extension Orientation {
 
 /// The measured constants, in bytes, in bytes a pixel, or in rows.
 private enum Constant {
-    /// What libvips' operations, its threads and the container's own work take once.
-    static let operations = 2_000_000.0
     static let jpegDecoder = 300_000.0
     static let pngDecoder = 400_000.0
     static let webpDecoder = 500_000.0
