@@ -145,8 +145,9 @@ extension WorkerPool {
     public struct Statistics: Sendable, Hashable, Codable {
         /// How many were started.
         public internal(set) var started = 0
-        /// How many were lost at work: killed, crashed or hung. Those that were ended because their
-        /// attachment was withdrawn are not among them.
+        /// How many were lost at work: killed, crashed or hung.
+        ///
+        /// Those that were ended because their attachment was withdrawn are not among them.
         public internal(set) var lost = 0
     }
 }
