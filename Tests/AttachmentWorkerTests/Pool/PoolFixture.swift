@@ -35,7 +35,7 @@ struct PoolFixture {
             settings: settings, container: container, workers: workers, enforcement: enforcement,
             timeout: timeout, executable: nil,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            planningCap: planningCap ?? cap)
+            planningCap: planningCap)
         do {
             let value = try await body(pool)
             await pool.close()

@@ -117,6 +117,24 @@ extension PoolSuites {
             }
         }
 
+        @Test("What a worker that is killed while it writes leaves is removed")
+        func unfinished() async throws {
+            try await PoolFixture.with { fixture in
+                let picture = try fixture.picture(15_000, 15_000)
+                try await fixture.withPool { pool in
+                    let task = Task { await fixture.error(of: pool, picture) }
+                    while try fixture.unfinished.isEmpty {
+                        try await Task.sleep(for: .milliseconds(1))
+                    }
+                    for worker in PoolFixture.workers { kill(worker, SIGSTOP) }
+                    #expect(try !fixture.unfinished.isEmpty)
+                    task.cancel()
+                    #expect(await task.value?.code == .cancelled)
+                    #expect(try fixture.unfinished.isEmpty)
+                }
+            }
+        }
+
         @Test("Cancelling the task kills the worker at once, and counts for nothing")
         func withdrawn() async throws {
             try await PoolFixture.with { fixture in
