@@ -54,7 +54,11 @@ extension WorkerPool {
         }
         do throws(WorkerLoss) {
             let ready: Worker
-            if let worker { ready = worker } else { ready = try await start() }
+            if let worker {
+                ready = worker
+            } else {
+                ready = try await start(within: request.time(atMost: timeout))
+            }
             var outcome = await ready.perform(
                 request.message, within: request.time(atMost: timeout))
             if case .failure(var loss) = outcome {
@@ -114,7 +118,8 @@ extension WorkerLoss {
                 + "raise --cap"
         case .unable(let reason): reason
         case .crashed(let how): output.isEmpty ? how : "\(how): \(output)"
-        case .late, .withdrawn: "it was stopped"
+        case .late: "it takes longer than the timeout"
+        case .withdrawn: "it was stopped"
         }
     }
 }
