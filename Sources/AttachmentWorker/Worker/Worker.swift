@@ -105,6 +105,11 @@ final class Worker: Sendable {
         }
     }
 
+    /// Whether the process has ended.
+    var isGone: Bool {
+        state.withLock { if case .gone = $0.phase { true } else { false } }
+    }
+
     /// Ends the worker, whatever it is at.
     func end() async {
         kill(.withdrawn)
