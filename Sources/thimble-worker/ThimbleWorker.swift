@@ -15,7 +15,7 @@ struct ThimbleWorker {
     static func main() async {
         SmallHeap.prepare()
         switch CommandLine.arguments.dropFirst().first {
-        case nil: await work()
+        case nil where isatty(STDIN_FILENO) == 0: await work()
         case "--version": print("thimble-worker (libvips \(Libraries.vipsVersion))")
         default:
             print("thimble-worker is started by thimble, and takes nothing but --version")
