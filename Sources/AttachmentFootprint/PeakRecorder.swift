@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Records the highest footprint of this process over intervals.
 ///
-/// A thread looks every millisecond while an interval is open. On Linux the kernel's high-water
+/// A thread looks every two milliseconds while an interval is open. On Linux the kernel's high-water
 /// mark is reset when one begins alone (`/proc/self/clear_refs`, where that is allowed), so that a
 /// peak between two looks is found as well: the mark counts pages of files too, and what it passes
 /// their own most by was footprint. What the looks cost stands in `bench/README.md`.
@@ -17,8 +17,8 @@ public final class PeakRecorder: Sendable {
 
     /// Starts the thread, which sleeps until an interval begins.
     ///
-    /// - Parameter period: The time between two looks, in microseconds. The default is 1000.
-    public init(every period: UInt32 = 1000) {
+    /// - Parameter period: The time between two looks, in microseconds. The default is 2000.
+    public init(every period: UInt32 = 2000) {
         // The thread holds the semaphore, not the recorder, whose end it waits for.
         let thread = Thread { [weak self, wake] in
             while true {

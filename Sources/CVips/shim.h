@@ -147,17 +147,6 @@ static inline gboolean thimble_set_strip_height(int rows) {
     return done;
 }
 
-/// Makes the allocator give memory back early; nothing on systems whose allocator does by itself.
-static inline void thimble_keep_heap_small(int threshold) {
-#ifdef __GLIBC__
-    mallopt(M_MMAP_THRESHOLD, threshold);
-    mallopt(M_TRIM_THRESHOLD, threshold);
-    mallopt(M_ARENA_MAX, 1);
-#else
-    (void) threshold;
-#endif
-}
-
 /// Gives back to the system what is free in the heap.
 static inline void thimble_trim_heap(void) {
 #ifdef __GLIBC__

@@ -13,7 +13,6 @@ import WorkerProtocol
 @main
 struct ThimbleWorker {
     static func main() async {
-        SmallHeap.prepare()
         switch CommandLine.arguments.dropFirst().first {
         case nil where isatty(STDIN_FILENO) == 0: await work()
         case "--version": print("thimble-worker (libvips \(Libraries.vipsVersion))")

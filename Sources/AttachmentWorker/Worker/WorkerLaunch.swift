@@ -43,11 +43,22 @@ struct WorkerLaunch: Sendable {
             environment: .inherit.updating([
                 // Tracing a crash takes seconds, and memory that is counted.
                 "SWIFT_BACKTRACE": "enable=no",
-                // One attachment at a time has no use for more, and each keeps what was freed in it.
-                "MALLOC_ARENA_MAX": "1",
+                "GLIBC_TUNABLES": Self.smallHeap.map { "glibc.malloc.\($0)=\($1)" }
+                    .joined(separator: ":"),
             ]),
             platformOptions: options)
     }
+
+    /// How the GNU allocator gives memory back early; others take no notice.
+    ///
+    /// One attachment at a time has no use for more than one arena, and each keeps what was freed in
+    /// it. Blocks of 64 KiB and more are mapped by themselves and go back when they are freed.
+    /// Threads keep no freed blocks for themselves, which no trimming would reach: 0.5 MB in a warm
+    /// worker (`bench/README.md`).
+    private static let smallHeap: KeyValuePairs = [
+        "arena_max": 1, "mmap_threshold": 64 << 10, "trim_threshold": 64 << 10,
+        "top_pad": 4 << 10, "tcache_count": 0,
+    ]
 
     /// Looks for the worker beside the running program: in its folder, where the package manager
     /// builds and an installation puts both.
