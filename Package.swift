@@ -77,11 +77,21 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "PeakBenchmark",
+            dependencies: [
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPlanning", "AttachmentWorker",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "thimble",
             dependencies: [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPipeline",
-                "AttachmentPlanning",
+                "AttachmentPlanning", "AttachmentWorker", "PeakBenchmark",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -15,6 +15,7 @@ struct Thimble: AsyncParsableCommand {
               thimble process photo.heic --container Container --id order-1042
               thimble inspect photo.heic
               thimble container show order-1042 --container Container
+              thimble bench Photos --caps 12,24 --compare none
 
             EXIT CODES
               0   all done
@@ -23,7 +24,7 @@ struct Thimble: AsyncParsableCommand {
               64  the command line is wrong
             """,
         version: Version.text,
-        subcommands: [Batch.self, Process.self, Inspect.self, Container.self])
+        subcommands: [Batch.self, Process.self, Inspect.self, Container.self, Bench.self])
 }
 
 /// Exit codes beside success and the parser's own 64.

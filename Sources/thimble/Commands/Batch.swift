@@ -3,7 +3,6 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentPipeline
 import AttachmentPlanning
-import Dispatch
 import Foundation
 import Logging
 
@@ -66,19 +65,6 @@ struct Batch: AsyncParsableCommand {
         }
         if summary.notBegun > 0 { throw ExitCode.interrupted }
         if summary.failed > 0 { throw ExitCode.someFailed }
-    }
-
-    /// Runs work that Ctrl-C cancels: what is under way stops and leaves nothing half-written.
-    private func interruptible<Value: Sendable>(
-        _ work: @escaping @Sendable () async -> Value
-    ) async -> Value {
-        let task = Task { await work() }
-        signal(SIGINT, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-        source.setEventHandler { task.cancel() }
-        source.resume()
-        defer { source.cancel() }
-        return await task.value
     }
 }
 
