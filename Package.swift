@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "AttachmentPipeline", targets: ["AttachmentPipeline"]),
         .library(name: "AttachmentWorker", targets: ["AttachmentWorker"]),
         .executable(name: "thimble", targets: ["thimble"]),
+        .executable(name: "thimble-worker", targets: ["thimble-worker"]),
         .executable(name: "show-notification", targets: ["show-notification"]),
     ],
     dependencies: [
@@ -69,9 +70,19 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "WorkerProtocol",
+            dependencies: [
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPlanning",
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "AttachmentWorker",
             dependencies: [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentPlanning",
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPlanning", "WorkerProtocol",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ],
@@ -90,10 +101,18 @@ let package = Package(
         .executableTarget(
             name: "thimble",
             dependencies: [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPipeline",
-                "AttachmentPlanning", "AttachmentWorker", "PeakBenchmark",
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
+                "AttachmentWorker", "PeakBenchmark",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "thimble-worker",
+            dependencies: [
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPipeline", "AttachmentPlanning", "WorkerProtocol",
             ],
             swiftSettings: strict
         ),
@@ -150,8 +169,8 @@ let package = Package(
         .testTarget(
             name: "AttachmentWorkerTests",
             dependencies: [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentPlanning",
-                "AttachmentWorker",
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPlanning", "AttachmentWorker", "WorkerProtocol", "thimble-worker",
             ],
             swiftSettings: strict
         ),
@@ -159,7 +178,7 @@ let package = Package(
             name: "ThimbleTests",
             dependencies: [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPipeline",
-                "AttachmentPlanning", "thimble",
+                "AttachmentPlanning", "AttachmentWorker", "thimble", "thimble-worker",
             ],
             swiftSettings: strict
         ),

@@ -17,9 +17,14 @@ struct Thimble: AsyncParsableCommand {
               thimble container show order-1042 --container Container
               thimble bench Photos --caps 12,24 --compare none
 
+            ENVIRONMENT
+              Every option but --id can be given by a variable: THIMBLE_ and its name in capitals, \
+            such as THIMBLE_CAP=12MiB, THIMBLE_ENFORCE=cgroup or THIMBLE_MAX_BYTES=1MB. The command \
+            line goes before the environment.
+
             EXIT CODES
               0   all done
-              1   the container or a folder cannot be used
+              1   the container or a folder cannot be used, or workers cannot be had
               3   some attachments failed, or verification found damage
               64  the command line is wrong
             """,

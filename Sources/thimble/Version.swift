@@ -1,6 +1,4 @@
-import AttachmentPipeline
-
-/// What `--version` says.
+/// What `--version` says. That of libvips is the worker's to say.
 enum Version {
-    static let text = "thimble 0.1.0 (libvips \(Libraries.vipsVersion))"
+    static let text = "thimble 0.1.0"
 }

@@ -14,7 +14,8 @@ public struct IncomingFile: ~Copyable, Sendable {
     /// - Throws: `ContainerError` when the system refuses, or the volume is full.
     public init(in container: SharedContainer) throws(ContainerError) {
         system = container.system
-        file = try system.createFile(at: container.path(.incoming, UUID().uuidString))
+        let name = [container.writer, UUID().uuidString].compactMap { $0 }.joined(separator: ".")
+        file = try system.createFile(at: container.path(.incoming, name))
     }
 
     deinit {
@@ -63,6 +64,23 @@ extension SharedContainer {
             guard try isStale(path, olderThan: age), try system.removeFile(at: path) else {
                 continue
             }
+            removed += 1
+        }
+        return removed
+    }
+
+    /// Removes what one writer left in `incoming/`.
+    ///
+    /// - Parameter writer: What its container was made with, by ``writing(as:)``. It writes no more.
+    /// - Returns: How many files were removed.
+    /// - Throws: `ContainerError` when the folder cannot be read or changed.
+    @discardableResult
+    package func removeIncoming(of writer: String) throws(ContainerError) -> Int {
+        let names = try FolderListing(of: path(.incoming))
+        var removed = 0
+        while let name = try names.next() {
+            guard name.hasPrefix("\(writer)."), try system.removeFile(at: path(.incoming, name))
+            else { continue }
             removed += 1
         }
         return removed

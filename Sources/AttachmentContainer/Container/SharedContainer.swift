@@ -22,9 +22,21 @@ public struct SharedContainer: Sendable {
     public let root: URL
 
     let system = FileSystem()
+    /// What the names of files in `incoming/` begin with; nil for nothing.
+    private(set) var writer: String?
 
     private init(root: URL) {
         self.root = root
+    }
+
+    /// The same container, whose unfinished files can be told from those of others.
+    ///
+    /// - Parameter writer: What their names begin with; unique among those who write.
+    /// - Returns: The container.
+    package func writing(as writer: String) -> SharedContainer {
+        var container = self
+        container.writer = writer
+        return container
     }
 
     /// Opens a container for writing, and makes it where there is none.

@@ -41,6 +41,9 @@ public struct MemoryUse: Sendable, Hashable, Codable {
     public let predictedPeak: ByteCount?
     /// The peak footprint of the process that was measured, up to the publishing of the manifest.
     public let measuredPeak: ByteCount
+    /// What the kernel counted at most in the worker's control group, page cache included; nil
+    /// without one.
+    public let kernelPeak: ByteCount?
 
     /// States the figures of one attachment.
     ///
@@ -48,9 +51,14 @@ public struct MemoryUse: Sendable, Hashable, Codable {
     ///   - baseline: The footprint of the process just before the attachment.
     ///   - predictedPeak: The peak that the plan predicted; nil when nothing was decoded.
     ///   - measuredPeak: The peak that was measured.
-    public init(baseline: ByteCount, predictedPeak: ByteCount?, measuredPeak: ByteCount) {
+    ///   - kernelPeak: What the kernel counted at most. The default is nothing.
+    public init(
+        baseline: ByteCount, predictedPeak: ByteCount?, measuredPeak: ByteCount,
+        kernelPeak: ByteCount? = nil
+    ) {
         self.baseline = baseline
         self.predictedPeak = predictedPeak
         self.measuredPeak = measuredPeak
+        self.kernelPeak = kernelPeak
     }
 }

@@ -14,6 +14,8 @@ public struct AttachmentProcessor: AttachmentProcessing {
     public let settings: ProcessingSettings
     /// Where the notifications go.
     public let container: SharedContainer
+    /// Called on the thread that decodes, just before it does, with the rung and the peak predicted.
+    package var willDecode: @Sendable (Plan.Rung, ByteCount) -> Void = { _, _ in }
     private let logger: Logger
     private let ledger: MemoryLedger
     private let recorder = PeakRecorder()
@@ -90,6 +92,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
         guard let step else { throw ladder.refusal(of: request.path, within: budget) }
         logger.debug("planned", metadata: ["plan": "\(step.plan)"])
         return try await granted(step, of: budget, for: request) { () throws(AttachmentError) in
+            willDecode(step.plan.rung, step.predictedPeak(in: budget))
             let renditions = try makeRenditions(step.plan, intake.file, cancellation)
             guard !cancellation.isRequested else {
                 throw AttachmentError(.cancelled, file: request.path, reason: "it was withdrawn")

@@ -65,3 +65,9 @@ extension ControlGroupHierarchy {
         version == .v2 ? .controlGroup2 : .controlGroup1
     }
 }
+
+extension HardCap {
+    /// Whether the supervisor watches the footprint itself: where nothing else does, and where the
+    /// limit rests on what libraries leave untouched (`DataLimit`).
+    var isWatched: Bool { mechanism == .monitor || mechanism == .dataLimit }
+}

@@ -124,8 +124,16 @@ package struct PeakBenchmark: Sendable {
         return cell
     }
 
-    /// Runs a peer once, at the cap that the run counts for, or without; a command that asks is told
-    /// another. The path of what was made is added to the pictures.
+    /// Runs a peer once, and adds what it made to the pictures.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - peer: The peer.
+    ///   - cap: The cap in MiB that the run counts for; nil for none.
+    ///   - told: The cap in MiB that the command is told, if it asks.
+    ///   - pictures: Where the path of what was made is added.
+    /// - Returns: What became of it.
+    /// - Throws: ``BenchmarkError`` when it cannot be run.
     private func attempt(
         _ file: BenchmarkFile, _ peer: Peer, cap: Int?, told: Int?,
         keeping pictures: inout [Attempt: URL]

@@ -1,8 +1,8 @@
 import ArgumentParser
 import AttachmentContainer
 import AttachmentIntake
-import AttachmentPipeline
 import AttachmentPlanning
+import AttachmentWorker
 import Foundation
 import Logging
 
@@ -17,6 +17,9 @@ struct Batch: AsyncParsableCommand {
             Files that are no pictures, by bytes and by name, are counted and left alone; a bad \
             picture is reported and never stops the rest.
 
+            The pictures are decoded in worker processes, each under the cap. A worker that passes \
+            it, crashes or hangs costs its picture one rung of quality, and is replaced.
+
             EXAMPLES
               thimble batch Photos --container Container
               thimble batch Photos --container Container --jobs 4 --width 393 --quality 75
@@ -28,36 +31,47 @@ struct Batch: AsyncParsableCommand {
 
     @OptionGroup var container: ContainerOption
 
-    @Option(help: "Attachments under way at once, or auto: one a core.")
-    var jobs = Jobs.auto
+    @Option(
+        help: "Attachments under way at once, or auto: one a core, as many as there is memory for.")
+    var jobs = Default.jobs.value
 
     @Option(help: "What to print on standard output: text or json.")
-    var report = ReportFormat.text
+    var report = ReportFormat.fromEnvironment.value
 
+    @OptionGroup(title: "Workers") var workers: WorkerOptions
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
     @OptionGroup(title: "Logging") var common: CommonOptions
+
+    /// What the options are when they are not on the command line.
+    private enum Default {
+        static let jobs = EnvironmentDefault("jobs", Jobs.auto)
+    }
+
+    func validate() throws {
+        try Default.jobs.check()
+        try ReportFormat.fromEnvironment.check()
+    }
 
     func run() async throws {
         common.bootstrapLogging()
         let settings = try settings.settings()
         let shared = try container.create()
-        let processor = try AttachmentProcessor(
-            settings: settings, container: shared, logger: Logger(label: "thimble"))
         let batch = try orExit { () throws(AttachmentError) in
             try FolderBatch(
                 folder: URL(fileURLWithPath: folder, isDirectory: true), container: shared)
         }
+        let jobs = jobs.count(under: settings.cap)
+        let pool = try await workers.pool(settings, shared, workers: jobs)
         let start = ContinuousClock.now
         let results = await interruptible {
             var progress = BatchProgress(total: batch.items.count)
-            let results = await batch.run(with: processor, jobs: jobs.count) {
-                progress.advance($0)
-            }
+            let results = await batch.run(with: pool, jobs: jobs) { progress.advance($0) }
             progress.finish()
+            await pool.close()
             return results
         }
         let summary = BatchReport(
-            results, container: shared.root, total: batch.items.count,
+            results, of: batch.items.count, in: shared, by: pool,
             elapsed: start.duration(to: .now))
         switch report {
         case .text: summary.printSummary()
@@ -65,36 +79,5 @@ struct Batch: AsyncParsableCommand {
         }
         if summary.notBegun > 0 { throw ExitCode.interrupted }
         if summary.failed > 0 { throw ExitCode.someFailed }
-    }
-}
-
-/// How many attachments are under way at once.
-enum Jobs: ExpressibleByArgument {
-    case auto
-    case exactly(Int)
-
-    init?(argument: String) {
-        if argument == "auto" {
-            self = .auto
-        } else if let count = Int(argument), 1...1024 ~= count {
-            self = .exactly(count)
-        } else {
-            return nil
-        }
-    }
-
-    var defaultValueDescription: String {
-        switch self {
-        case .auto: "auto"
-        case .exactly(let count): "\(count)"
-        }
-    }
-
-    /// The number meant.
-    var count: Int {
-        switch self {
-        case .auto: ProcessInfo.processInfo.activeProcessorCount
-        case .exactly(let count): count
-        }
     }
 }

@@ -23,7 +23,9 @@ extension Container {
         @OptionGroup var container: ContainerOption
 
         @Option(help: "What to print: text, or json for the manifests.")
-        var report = ReportFormat.text
+        var report = ReportFormat.fromEnvironment.value
+
+        func validate() throws { try ReportFormat.fromEnvironment.check() }
 
         func run() throws {
             let shared = try container.open()
@@ -63,16 +65,23 @@ extension Container {
         @OptionGroup var container: ContainerOption
 
         @Option(help: "Width of the content extension's view, in points.")
-        var width = 440.0
+        var width = SettingsOptions.Default.width.value
 
         @Option(help: "Pixels a point on its display.")
-        var scale = 3.0
+        var scale = SettingsOptions.Default.scale.value
 
         @Option(help: "Decoded bytes that it may spend on the picture, at 4 a pixel.")
-        var renderBudget = ByteCount.mebibytes(8)
+        var renderBudget = SettingsOptions.Default.renderBudget.value
 
         @Option(help: "What to print: text, or json for the manifest.")
-        var report = ReportFormat.text
+        var report = ReportFormat.fromEnvironment.value
+
+        func validate() throws {
+            try ReportFormat.fromEnvironment.check()
+            try SettingsOptions.Default.width.check()
+            try SettingsOptions.Default.scale.check()
+            try SettingsOptions.Default.renderBudget.check()
+        }
 
         func run() throws {
             let shared = try container.open()

@@ -1,7 +1,6 @@
 import ArgumentParser
 import AttachmentContainer
 import AttachmentIntake
-import AttachmentPipeline
 import AttachmentPlanning
 
 /// `thimble inspect`: what the probe knows of a file, and what would be done with it.
@@ -20,7 +19,7 @@ struct Inspect: ParsableCommand {
     var files: [String]
 
     @Option(help: "What to print: text or json.")
-    var report = ReportFormat.text
+    var report = ReportFormat.fromEnvironment.value
 
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
 
@@ -32,6 +31,8 @@ struct Inspect: ParsableCommand {
         var error: AttachmentError.Code?
         var reason: String?
     }
+
+    func validate() throws { try ReportFormat.fromEnvironment.check() }
 
     func run() throws {
         let planner = Planner(settings: try settings.settings())

@@ -1,7 +1,7 @@
 import ArgumentParser
 import AttachmentContainer
 import AttachmentIntake
-import AttachmentPipeline
+import AttachmentWorker
 import Foundation
 import Logging
 
@@ -29,13 +29,15 @@ struct Process: AsyncParsableCommand {
     @Option(help: "The notification's category, as the content extension declares it.")
     var category: String?
 
-    @Option(help: "What to print on standard output: text, or json for the manifests.")
-    var report = ReportFormat.text
+    @Option(help: "What to print on standard output: text or json.")
+    var report = ReportFormat.fromEnvironment.value
 
+    @OptionGroup(title: "Workers") var workers: WorkerOptions
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
     @OptionGroup(title: "Logging") var common: CommonOptions
 
     func validate() throws {
+        try ReportFormat.fromEnvironment.check()
         guard identifiers.count == files.count else {
             throw ValidationError(
                 "\(files.count) files need as many --id, but there are \(identifiers.count).")
@@ -44,21 +46,33 @@ struct Process: AsyncParsableCommand {
 
     func run() async throws {
         common.bootstrapLogging()
-        let processor = try AttachmentProcessor(
-            settings: try settings.settings(), container: try container.create(),
-            logger: Logger(label: "thimble"))
-        var manifests: [Manifest] = []
-        for (file, identifier) in zip(files, identifiers) {
-            do {
-                let done = try await processor.process(
+        let settings = try settings.settings()
+        let pool = try await workers.pool(settings, try container.create(), workers: 1)
+        let results = await interruptible { [self] in
+            let results = await process(by: pool)
+            await pool.close()
+            return results
+        }
+        if report == .json { try JSONOutput.print(ProcessReport(results, by: pool)) }
+        if results.count < files.count { throw ExitCode.interrupted }
+        guard results.allSatisfy({ $0.manifest != nil }) else { throw ExitCode.someFailed }
+    }
+
+    /// One after the other, until one is withdrawn.
+    private func process(by pool: WorkerPool) async -> [ProcessReport.Attachment] {
+        var results: [ProcessReport.Attachment] = []
+        for (file, identifier) in zip(files, identifiers) where !Task.isCancelled {
+            do throws(AttachmentError) {
+                let done = try await pool.process(
                     file, identifier: identifier, category: category)
-                manifests.append(done.manifest)
+                results.append(ProcessReport.Attachment(done, file: file))
                 if report == .text { ManifestText.print(done.manifest) }
             } catch {
                 Terminal.complain("failed: \(error)")
+                guard error.code != .cancelled else { break }
+                results.append(ProcessReport.Attachment(error, file: file))
             }
         }
-        if report == .json { try JSONOutput.print(manifests) }
-        guard manifests.count == files.count else { throw ExitCode.someFailed }
+        return results
     }
 }

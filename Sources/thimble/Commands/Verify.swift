@@ -19,13 +19,15 @@ extension Container {
         @OptionGroup var container: ContainerOption
 
         @Option(help: "What to print on standard output: text or json.")
-        var report = ReportFormat.text
+        var report = ReportFormat.fromEnvironment.value
 
         /// The JSON report.
         private struct Report: Encodable {
             let totals: VerificationTotals
             let findings: [Finding]
         }
+
+        func validate() throws { try ReportFormat.fromEnvironment.check() }
 
         func run() throws {
             let shared = try container.open()

@@ -6,7 +6,11 @@ public import Logging
 /// What every command takes.
 struct CommonOptions: ParsableArguments {
     @Option(help: "Least severe message to log on standard error.")
-    var logLevel: Logger.Level = .warning
+    var logLevel = Self.defaultLevel.value
+
+    private static let defaultLevel = EnvironmentDefault("log-level", Logger.Level.warning)
+
+    func validate() throws { try Self.defaultLevel.check() }
 
     /// Sends the log to standard error, so that standard output stays machine-readable.
     func bootstrapLogging() {
@@ -22,6 +26,9 @@ struct CommonOptions: ParsableArguments {
 /// How a report is printed.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
+
+    /// The default of `--report`.
+    static let fromEnvironment = EnvironmentDefault("report", Self.text)
 }
 
 /// Where the container is.
@@ -30,9 +37,18 @@ struct ContainerOption: ParsableArguments {
         name: .customLong("container"),
         help: ArgumentHelp("The shared container's folder.", valueName: "folder"),
         completion: .directory)
-    var path: String
+    var path: String = Self.fromEnvironment.value
+
+    /// There is none that is built in.
+    private static let fromEnvironment = EnvironmentDefault("container", "")
 
     var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
+
+    func validate() throws {
+        guard !path.isEmpty else {
+            throw ValidationError("Missing expected argument '--container <folder>'")
+        }
+    }
 
     /// Opens the container to write to it, making it if there is none.
     func create() throws -> SharedContainer {

@@ -4,44 +4,68 @@ public import AttachmentPlanning
 
 /// Everything that decides how renditions look, the same for every command that makes them.
 struct SettingsOptions: ParsableArguments {
-    private static let defaults = ProcessingSettings()
-
     @Option(
         help: ArgumentHelp(
             "Footprint that the processing process must never reach.",
             discussion: "A number of bytes, service-extension (24 MiB) or "
                 + "legacy-service-extension (12 MiB).", valueName: "bytes"))
-    var cap = defaults.cap
+    var cap = Default.cap.value
 
     @Option(help: "Width of the content extension's view, in points.")
-    var width = defaults.width
+    var width = Default.width.value
 
     @Option(help: "Pixels a point on its display.")
-    var scale = defaults.scale
+    var scale = Default.scale.value
 
     @Option(help: "Decoded bytes that it may spend on the expanded rendition, at 4 a pixel.")
-    var renderBudget = defaults.renderBudget
+    var renderBudget = Default.renderBudget.value
 
     @Option(help: "Side of the square banner, in points.")
-    var bannerSide = defaults.bannerSide
+    var bannerSide = Default.bannerSide.value
 
     @Option(help: "JPEG quality to begin with, 1 to 100.")
-    var quality = defaults.quality
+    var quality = Default.quality.value
 
     @Option(help: "Longest file that a rendition may be.")
-    var maxBytes = defaults.maximumBytes
+    var maxBytes = Default.maxBytes.value
 
     @Option(help: "Colour space of the renditions: srgb, or p3 to keep wide-gamut pictures wide.")
-    var colourSpace = defaults.colourSpace
+    var colourSpace = Default.colourSpace.value
 
-    @Flag(help: "Decode damaged pictures to what there is, instead of refusing them.")
-    var tolerateTruncation = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Decode damaged pictures to what there is, instead of refusing them.")
+    var tolerateTruncation = Default.tolerateTruncation.value.isYes
 
     @Option(help: "Most pixels that an attachment may have, in millions.")
-    var maxPixels = Double(defaults.maximumPixels) / 1_000_000
+    var maxPixels = Default.maxPixels.value
 
     @Option(help: "Longest attachment that is read.")
-    var maxSourceBytes = defaults.maximumSourceBytes
+    var maxSourceBytes = Default.maxSourceBytes.value
+
+    /// What the options are when they are not on the command line.
+    enum Default {
+        private static let settings = ProcessingSettings()
+        static let cap = EnvironmentDefault("cap", settings.cap)
+        static let width = EnvironmentDefault("width", settings.width)
+        static let scale = EnvironmentDefault("scale", settings.scale)
+        static let renderBudget = EnvironmentDefault("render-budget", settings.renderBudget)
+        static let bannerSide = EnvironmentDefault("banner-side", settings.bannerSide)
+        static let quality = EnvironmentDefault("quality", settings.quality)
+        static let maxBytes = EnvironmentDefault("max-bytes", settings.maximumBytes)
+        static let colourSpace = EnvironmentDefault("colour-space", settings.colourSpace)
+        static let tolerateTruncation = EnvironmentDefault(
+            "tolerate-truncation", settings.toleratesTruncation ? Answer.yes : Answer.no)
+        static let maxPixels = EnvironmentDefault(
+            "max-pixels", Double(settings.maximumPixels) / 1_000_000)
+        static let maxSourceBytes = EnvironmentDefault(
+            "max-source-bytes", settings.maximumSourceBytes)
+
+        static let all: [any EnvironmentChecking] = [
+            cap, width, scale, renderBudget, bannerSide, quality, maxBytes, colourSpace,
+            tolerateTruncation, maxPixels, maxSourceBytes,
+        ]
+    }
 
     /// The settings, checked.
     ///
@@ -68,7 +92,10 @@ struct SettingsOptions: ParsableArguments {
         return settings
     }
 
-    func validate() throws { _ = try settings() }
+    func validate() throws {
+        for variable in Default.all { try variable.check() }
+        _ = try settings()
+    }
 }
 
 extension ByteCount: ExpressibleByArgument {

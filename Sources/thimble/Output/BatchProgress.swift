@@ -1,6 +1,5 @@
 import AttachmentContainer
 import AttachmentIntake
-import AttachmentPipeline
 
 /// Shows how far a batch is: a bar that is redrawn on a terminal, a line a file elsewhere.
 struct BatchProgress {

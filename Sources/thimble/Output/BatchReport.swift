@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentIntake
-import AttachmentPipeline
+import AttachmentPlanning
+import AttachmentWorker
 import Foundation
 
 /// What a batch came to, for a person or a machine.
@@ -10,6 +11,9 @@ struct BatchReport: Encodable {
         let file: String
         let outcome: String
         var rung: String?
+        var predictedPeak: ByteCount?
+        var measuredPeak: ByteCount?
+        var kernelPeak: ByteCount?
         var bytesBefore: ByteCount
         var bytesAfter: ByteCount?
         var size: PixelSize?
@@ -21,6 +25,10 @@ struct BatchReport: Encodable {
     }
 
     let container: String
+    let cap: ByteCount
+    let enforcement: Enforcement.Mechanism
+    let workersLost: Int
+    let highestPeak: ByteCount?
     let made: Int
     let reused: Int
     let unchanged: Int
@@ -36,14 +44,22 @@ struct BatchReport: Encodable {
     ///
     /// - Parameters:
     ///   - results: What became of each file.
-    ///   - container: The container's folder.
     ///   - total: How many files there were.
+    ///   - container: Where the notifications went.
+    ///   - pool: What they were processed by.
     ///   - elapsed: From the first start to the last end.
-    init(_ results: [FolderBatch.Result], container: URL, total: Int, elapsed: Duration) {
+    init(
+        _ results: [FolderBatch.Result], of total: Int, in container: SharedContainer,
+        by pool: WorkerPool, elapsed: Duration
+    ) {
         files = results.map(File.init)
         let count = { (outcome: String) in results.map(\.outcomeName).filter { $0 == outcome }.count
         }
-        self.container = container.path
+        self.container = container.root.path
+        cap = pool.hardCap.cap.footprint
+        enforcement = pool.hardCap.mechanism
+        workersLost = pool.statistics.lost
+        highestPeak = files.compactMap(\.measuredPeak).max()
         made = count("made")
         reused = count("reused")
         unchanged = count("unchanged")
@@ -73,6 +89,14 @@ struct BatchReport: Encodable {
             \(seconds.tenths) s
             container: \(container)
             """)
+        if let highestPeak {
+            print(
+                "highest peak \(highestPeak) of the cap of \(MemoryCap(cap)) "
+                    + "(\(enforcement.rawValue))")
+        }
+        if workersLost > 0 {
+            print(workersLost == 1 ? "1 worker lost" : "\(workersLost) workers lost")
+        }
         for file in files {
             guard let reason = file.reason, let error = file.error else { continue }
             print("failed: \(file.file): \(reason); \(error.remedy)")
@@ -92,6 +116,9 @@ extension BatchReport.File {
             bytesAfter = ByteCount(manifest.renditions.map(\.bytes.bytes).reduce(0, +))
             size = manifest.rendition(.expanded)?.size
             rung = manifest.rung
+            predictedPeak = done.memory.predictedPeak
+            measuredPeak = done.memory.measuredPeak
+            kernelPeak = done.memory.kernelPeak
             notes = manifest.notes.isEmpty ? nil : manifest.notes
         case .failed(let failure):
             error = failure.code

@@ -1,0 +1,96 @@
+#if os(Linux)
+    internal import AttachmentContainer
+    internal import Foundation
+
+    /// The mappings of a process by what bounds them, in bytes, from `/proc/PID/smaps` (proc(5)).
+    struct MappedMemory: Hashable {
+        /// Private writable mappings, as `RLIMIT_DATA` counts them.
+        private(set) var data = 0
+        /// What of them is footprint.
+        private(set) var touchedData = 0
+        /// What of them is static data of programs and libraries, and not footprint.
+        private(set) var untouchedStatics = 0
+        /// The main thread's stack as far as it has grown.
+        private(set) var stack = 0
+        /// What of it is footprint.
+        private(set) var touchedStack = 0
+        /// What is footprint in mappings that are not writable any more.
+        private(set) var relocations = 0
+
+        private enum Kind { case statics, data, stack, other }
+
+        /// The mapping that the lines are about.
+        private struct Mapping {
+            var kind = Kind.other
+            var end: Substring = ""
+        }
+
+        /// Reads the mappings of a process.
+        ///
+        /// - Parameter process: Its identifier, or `self`; nil results when it cannot be looked at.
+        init?(of process: String) {
+            // Line by line: what it takes to hold the file whole would be footprint for good.
+            guard let file = fopen("/proc/\(process)/smaps", "re") else { return nil }
+            defer { fclose(file) }
+            var line: UnsafeMutablePointer<CChar>?
+            var capacity = 0
+            defer { free(line) }
+            var mapping = Mapping()
+            while getline(&line, &capacity, file) > 0 {
+                guard let line else { break }
+                include(String(cString: line), &mapping)
+            }
+            guard data > 0 else { return nil }
+        }
+
+        /// Reads the text of such a file.
+        ///
+        /// - Parameter text: The lines.
+        init(text: String) {
+            var mapping = Mapping()
+            for line in text.split(separator: "\n") { include(String(line), &mapping) }
+        }
+
+        private mutating func include(_ line: String, _ mapping: inout Mapping) {
+            let words = line.split { $0 == " " || $0 == "\n" }
+            guard let first = words.first, words.count >= 2 else { return }
+            guard first.hasSuffix(":") else {
+                mapping = Self.mapping(words, after: mapping)
+                return
+            }
+            let bytes = (Int(words[1]) ?? 0) << 10
+            switch (first, mapping.kind) {
+            case ("Size:", .statics):
+                data += bytes
+                untouchedStatics += bytes
+            case ("Size:", .data): data += bytes
+            case ("Size:", .stack): stack += bytes
+            case ("Anonymous:", .statics), ("Swap:", .statics):
+                touchedData += bytes
+                untouchedStatics -= bytes
+            case ("Anonymous:", .data), ("Swap:", .data): touchedData += bytes
+            case ("Anonymous:", .stack), ("Swap:", .stack): touchedStack += bytes
+            case ("Anonymous:", .other), ("Swap:", .other): relocations += bytes
+            default: break
+            }
+        }
+
+        /// Reads the line that begins a mapping: addresses, permissions, offset, device, inode and
+        /// perhaps a name.
+        private static func mapping(_ words: [Substring], after last: Mapping) -> Mapping {
+            let addresses = words[0].split(separator: "-")
+            var mapping = Mapping(end: addresses.last ?? "")
+            guard words.last != "[stack]" else {
+                mapping.kind = .stack
+                return mapping
+            }
+            guard words[1].hasPrefix("rw"), words[1].hasSuffix("p") else { return mapping }
+            // What a library has of zeroed data follows its other data at once, without a name.
+            let isStatic =
+                words.count > 5
+                ? words[5].hasPrefix("/") : last.kind == .statics && addresses.first == last.end
+            mapping.kind = isStatic ? .statics : .data
+            return mapping
+        }
+    }
+#endif

@@ -1,0 +1,144 @@
+public import AttachmentIntake
+import AttachmentPlanning
+import WorkerProtocol
+
+extension WorkerPool {
+    /// Makes the renditions of an attachment in a worker, and publishes them under an identifier.
+    ///
+    /// When the task is cancelled, or the deadline passes, the worker is killed at once, and nothing
+    /// half-written stays.
+    ///
+    /// - Parameter request: The file, whose notification it is, and until when.
+    /// - Returns: The manifest, how much work it took and how much memory.
+    /// - Throws: `AttachmentError` with the file, the reason and the remedy.
+    public func process(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> ProcessedAttachment {
+        var request = request
+        var lost: AttachmentError?
+        // A warm worker may have gone while nobody looked: that is not the attachment's doing.
+        var mayBeStale = true
+        while true {
+            switch try await attempt(request) {
+            case .success(.success(let done)): return done
+            case .success(.failure(let error)):
+                // Below the rung that was lost there was nothing to try.
+                throw error.code == .overCap ? lost ?? error : error
+            case .failure(let loss):
+                guard loss.cause != .withdrawn, !request.isOverdue else {
+                    throw loss.final(for: request, in: self)
+                }
+                if let rung = loss.started?.rung {
+                    count(loss)
+                    lost = loss.final(for: request, in: self)
+                    request.below = rung
+                } else if mayBeStale, loss.wasWarm {
+                    mayBeStale = false
+                } else {
+                    count(loss)
+                    throw lost ?? loss.final(for: request, in: self)
+                }
+            }
+        }
+    }
+
+    /// Has one worker try, from waiting for a place to its answer or its end.
+    private func attempt(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> Worker.Outcome {
+        let worker: Worker?
+        do {
+            worker = try await takePlace(until: request.deadline)
+        } catch {
+            throw request.unserved
+        }
+        do throws(WorkerLoss) {
+            let ready: Worker
+            if let worker { ready = worker } else { ready = try await start() }
+            var outcome = await ready.perform(
+                request.message, within: request.time(atMost: timeout))
+            if case .failure(var loss) = outcome {
+                loss.wasWarm = worker != nil
+                outcome = .failure(loss)
+            }
+            await roster.giveBack(outcome.isLoss ? nil : ready)
+            return outcome
+        } catch {
+            await roster.giveBack(nil)
+            return .failure(error)
+        }
+    }
+
+    /// Waits for a place, at most until the deadline.
+    private func takePlace(
+        until deadline: ContinuousClock.Instant?
+    ) async throws(CancellationError) -> Worker? {
+        guard let deadline else { return try await roster.take() }
+        let waiting = Task { [roster] in try await roster.take() }
+        let timer = Task {
+            try await Task.sleep(until: deadline, clock: .continuous)
+            waiting.cancel()
+        }
+        defer { timer.cancel() }
+        let result = await withTaskCancellationHandler {
+            await waiting.result
+        } onCancel: {
+            waiting.cancel()
+        }
+        switch result {
+        case .success(let worker): return worker
+        case .failure: throw CancellationError()
+        }
+    }
+}
+
+extension Worker.Outcome {
+    fileprivate var isLoss: Bool { if case .failure = self { true } else { false } }
+}
+
+extension WorkerLoss {
+    /// What the loss means for its attachment, the deadline considered.
+    fileprivate func final(for request: AttachmentRequest, in pool: WorkerPool) -> AttachmentError {
+        if cause != .withdrawn, request.isOverdue { return request.unserved }
+        return error(for: request.path, cap: pool.hardCap, timeout: pool.timeout)
+    }
+
+    /// Why a worker did not get ready, in a sentence without its full stop.
+    ///
+    /// - Parameter cap: The cap in force.
+    /// - Returns: The reason.
+    func startFailure(under cap: HardCap) -> String {
+        switch cause {
+        case .memory, .killed:
+            "it takes more than the cap of \(cap.cap) (\(cap.mechanism.rawValue)) by itself; "
+                + "raise --cap"
+        case .unable(let reason): reason
+        case .crashed(let how): output.isEmpty ? how : "\(how): \(output)"
+        case .late, .withdrawn: "it was stopped"
+        }
+    }
+}
+
+extension AttachmentRequest {
+    /// Whether an answer is of no use any more.
+    fileprivate var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }
+
+    /// The error when no worker got to it.
+    fileprivate var unserved: AttachmentError {
+        isOverdue
+            ? AttachmentError(.late, file: path, reason: "it was not done before the deadline")
+            : AttachmentError(.cancelled, file: path, reason: "it was withdrawn")
+    }
+
+    /// What a worker is told.
+    fileprivate var message: WorkerRequest {
+        WorkerRequest(
+            path: path, identifier: identifier, category: category, below: below,
+            secondsLeft: deadline.map { ContinuousClock.now.duration(to: $0) / .seconds(1) })
+    }
+
+    /// How long one attempt may take.
+    fileprivate func time(atMost timeout: Duration) -> Duration {
+        deadline.map { min(timeout, ContinuousClock.now.duration(to: $0)) } ?? timeout
+    }
+}

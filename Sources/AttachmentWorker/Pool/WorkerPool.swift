@@ -1,0 +1,152 @@
+public import AttachmentContainer
+public import AttachmentIntake
+public import AttachmentPlanning
+public import Foundation
+public import Logging
+import Synchronization
+import WorkerProtocol
+
+/// Turns attachments into notifications in supervised processes, each under a hard cap.
+///
+/// It takes the place of an `AttachmentProcessor` wherever a process may start others. A worker that
+/// passes the cap, crashes or hangs costs its attachment one rung of the ladder; the attachment is
+/// tried again below, and when there is nothing below, that is its error. The batch goes on, and what
+/// the worker left half-written is removed. When this process ends, however, its workers end too.
+///
+/// It ignores `SIGPIPE` for the whole process, since a worker may go while it is being spoken to.
+public final class WorkerPool: AttachmentProcessing {
+    /// Where the notifications go.
+    public let container: SharedContainer
+    /// What keeps the workers under the cap.
+    public let hardCap: HardCap
+    /// How long a worker has for one attachment on one rung.
+    public let timeout: Duration
+    let logger: Logger
+    let launch: WorkerLaunch
+    let roster: WorkerRoster
+    private let counts = Mutex(Statistics())
+
+    /// Makes a pool; workers are started when they are needed, and stay.
+    ///
+    /// - Parameters:
+    ///   - settings: What is asked of the renditions, and the cap of each worker.
+    ///   - container: Where the notifications go.
+    ///   - workers: How many there are at most. The default is 1.
+    ///   - enforcement: How they are kept under the cap. The default is the strongest that there is.
+    ///   - timeout: How long a worker has for one attachment on one rung. The default is 60 seconds.
+    ///   - executable: The program `thimble-worker`. The default is the one beside the running
+    ///     program.
+    ///   - logger: Gets what becomes of workers, without names or identifiers. The default drops
+    ///     everything.
+    /// - Throws: `WorkerPoolError`, before any process is started.
+    public convenience init(
+        settings: ProcessingSettings, container: SharedContainer, workers: Int = 1,
+        enforcement: Enforcement = .auto, timeout: Duration = .seconds(60),
+        executable: URL? = nil,
+        logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
+    ) throws(WorkerPoolError) {
+        try self.init(
+            settings: settings, container: container, workers: workers, enforcement: enforcement,
+            timeout: timeout, executable: executable, logger: logger, planningCap: settings.cap)
+    }
+
+    /// Makes a pool whose workers plan for another cap than the one that is enforced.
+    ///
+    /// With a larger one every prediction is too low for what is enforced, as that of a planner at
+    /// fault would be: that is how tests get workers killed.
+    ///
+    /// - Parameters:
+    ///   - settings: What is asked of the renditions, and the cap that is enforced.
+    ///   - container: Where the notifications go.
+    ///   - workers: How many there are at most.
+    ///   - enforcement: How they are kept under the cap.
+    ///   - timeout: How long a worker has for one attachment on one rung.
+    ///   - executable: The program.
+    ///   - logger: Gets what becomes of workers.
+    ///   - planningCap: The cap that workers plan for.
+    /// - Throws: `WorkerPoolError`.
+    package init(
+        settings: ProcessingSettings, container: SharedContainer, workers: Int,
+        enforcement: Enforcement, timeout: Duration, executable: URL?, logger: Logger,
+        planningCap: MemoryCap
+    ) throws(WorkerPoolError) {
+        do throws(SettingsError) {
+            try settings.validate()
+        } catch {
+            throw .settings(error)
+        }
+        let program = executable ?? WorkerLaunch.siblingExecutable()
+        guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw .noExecutable(program?.path ?? "thimble-worker beside the running one")
+        }
+        do throws(EnforcementError) {
+            hardCap = try HardCap(settings.cap, by: enforcement)
+        } catch {
+            throw .enforcement(error)
+        }
+        var planned = settings
+        planned.cap = planningCap
+        self.container = container
+        self.timeout = timeout
+        self.logger = logger
+        launch = WorkerLaunch(
+            executable: program, container: container, settings: planned, hardCap: hardCap)
+        roster = WorkerRoster(places: max(1, workers))
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    deinit {
+        let roster = roster
+        Task { for worker in await roster.close() { worker.kill(.withdrawn) } }
+    }
+
+    /// What became of the workers so far.
+    public var statistics: Statistics { counts.withLock { $0 } }
+
+    /// Starts one worker ahead of the first attachment, so that what is wrong shows before any work.
+    ///
+    /// - Throws: `WorkerPoolError` with what stands in its way.
+    public func warmUp() async throws(WorkerPoolError) {
+        do {
+            let worker = try await roster.take()
+            do {
+                let warm = if let worker { worker } else { try await start() }
+                await roster.giveBack(warm)
+            } catch {
+                await roster.giveBack(nil)
+                throw error
+            }
+        } catch let loss as WorkerLoss {
+            throw .notReady(loss.startFailure(under: hardCap))
+        } catch {
+            throw .notReady("\(error)")
+        }
+    }
+
+    /// Ends all workers and removes their control groups; attachments are refused from then on.
+    public func close() async {
+        for worker in await roster.close() { await worker.end() }
+    }
+
+    func start() async throws(WorkerLoss) -> Worker {
+        let worker = try await Worker.start(launch)
+        counts.withLock { $0.started += 1 }
+        return worker
+    }
+
+    func count(_ loss: WorkerLoss) {
+        counts.withLock { $0.lost += 1 }
+        logger.info("worker lost", metadata: ["cause": "\(loss.cause)"])
+    }
+}
+
+extension WorkerPool {
+    /// What became of the workers of a pool.
+    public struct Statistics: Sendable, Hashable, Codable {
+        /// How many were started.
+        public internal(set) var started = 0
+        /// How many were lost at work: killed, crashed or hung. Those that were ended because their
+        /// attachment was withdrawn are not among them.
+        public internal(set) var lost = 0
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Subprocess
+import WorkerProtocol
+
+extension Worker {
+    /// The end of what a worker prints that is kept, in bytes: the last lines of a crash.
+    private static let keptOutput = 4096
+
+    /// Starts the process and stays with it until it is gone.
+    ///
+    /// - Parameter orders: What it is told, as it comes.
+    func live(_ orders: AsyncStream<SupervisorMessage>) async {
+        let printed = Tail(limit: Self.keptOutput)
+        var status: TerminationStatus?
+        do {
+            let result = try await run(
+                launch.command(in: group), input: .inputWriter, output: .sequence, error: .sequence
+            ) { execution in
+                born(as: execution.processIdentifier.value)
+                await withTaskGroup { group in
+                    group.addTask {
+                        for await order in orders {
+                            // A process that reads no more is about to be noticed below.
+                            guard let frame = try? Frame.encode(order),
+                                (try? await execution.standardInputWriter.write(Array(frame)))
+                                    != nil
+                            else { return }
+                        }
+                    }
+                    group.addTask { await printed.collect(execution.standardError) }
+                    await listen(to: execution.standardOutput, printed)
+                    group.cancelAll()
+                }
+                stopWatching()
+                // What said nothing that can be understood is not waited for.
+                try? execution.send(signal: .kill)
+            }
+            status = result.terminationStatus
+        } catch {
+            stopWatching()
+            if !Task.isCancelled { printed.append("\(error)") }
+        }
+        died { sentence, wasOverCap in
+            let text = printed.text
+            let cause =
+                sentence
+                ?? WorkerLoss.cause(
+                    of: status, wasOverCap: wasOverCap,
+                    isLimited: launch.hardCap.mechanism == .dataLimit, output: text)
+            return WorkerLoss(cause: cause, output: text)
+        }
+    }
+
+    /// Takes messages in until there are no more.
+    private func listen(to output: SubprocessOutputSequence, _ printed: Tail) async {
+        var frames = FrameBuffer()
+        do {
+            for try await buffer in output {
+                buffer.withUnsafeBytes { frames.append($0) }
+                while let message = try frames.next(WorkerMessage.self) { hear(message) }
+            }
+        } catch {
+            // The end of the process cuts what is being read, which is no finding.
+            if error is FrameError { printed.append("unreadable message: \(error)\n") }
+        }
+    }
+}

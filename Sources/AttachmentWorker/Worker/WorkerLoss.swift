@@ -1,0 +1,108 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import Foundation
+import Subprocess
+import WorkerProtocol
+
+/// A worker that is gone, and with it what it worked on.
+struct WorkerLoss: Error, Sendable {
+    /// Why it is gone.
+    enum Cause: Sendable, Hashable {
+        /// It was killed, or gave up, for its memory.
+        case memory
+        /// It was killed from outside, perhaps by the system for want of memory.
+        case killed
+        /// It ended by itself, and how.
+        case crashed(String)
+        /// The supervisor killed it since it took too long.
+        case late
+        /// The supervisor killed it since its work was withdrawn.
+        case withdrawn
+        /// It could not work at all, and why.
+        case unable(String)
+    }
+
+    let cause: Cause
+    /// The rung it was on; nil when it had not begun to decode.
+    var started: WorkerStarted?
+    /// The end of what it printed.
+    var output = ""
+    /// Whether it had worked before, and may have been gone for long.
+    var wasWarm = false
+
+    /// Says how a process ended that nobody here killed.
+    ///
+    /// - Parameters:
+    ///   - status: What the system says.
+    ///   - wasOverCap: Whether the enforcement killed it.
+    ///   - isLimited: Whether `RLIMIT_DATA` was in force, which shows only in what is printed.
+    ///   - output: The end of what it printed.
+    /// - Returns: The cause.
+    static func cause(
+        of status: TerminationStatus?, wasOverCap: Bool, isLimited: Bool, output: String
+    ) -> Cause {
+        if wasOverCap { return .memory }
+        switch status {
+        case .exited(MemoryTrouble.exitCode) where isLimited: return .memory
+        case .signaled(SIGKILL): return .killed
+        case .signaled(let signal):
+            if isLimited, MemoryTrouble.isIn(output) { return .memory }
+            return .crashed("it was ended by signal \(signal)")
+        case .exited(let code):
+            if isLimited, code != 0, MemoryTrouble.isIn(output) { return .memory }
+            return .crashed("it ended with code \(code)")
+        case nil: return .crashed("it could not be started")
+        }
+    }
+}
+
+extension WorkerLoss {
+    /// What the loss means for the attachment.
+    ///
+    /// - Parameters:
+    ///   - file: Its path.
+    ///   - cap: The cap in force.
+    ///   - timeout: How long a worker has.
+    /// - Returns: The error to throw when there is no lower rung.
+    func error(for file: String, cap: HardCap, timeout: Duration) -> AttachmentError {
+        let rung = started.map {
+            " on the rung \($0.rung.rawValue), predicted to peak at \($0.predictedPeak)"
+        }
+        let place = rung ?? " before it began to decode"
+        switch cause {
+        case .memory:
+            return AttachmentError(
+                .killed, file: file,
+                reason: "its worker passed the cap of \(cap.cap) (\(cap.mechanism.rawValue))"
+                    + place,
+                detail: output)
+        case .killed:
+            return AttachmentError(
+                .killed, file: file,
+                reason: "its worker was killed from outside, perhaps by the system for want of "
+                    + "memory," + place,
+                detail: output)
+        case .crashed(let how):
+            return AttachmentError(
+                .crashed, file: file, reason: "its worker crashed\(place): \(how)", detail: output)
+        case .late:
+            return AttachmentError(
+                .late, file: file,
+                reason: "its worker took more than \(timeout.inSeconds) s\(place)")
+        case .withdrawn:
+            return AttachmentError(.cancelled, file: file, reason: "it was withdrawn")
+        case .unable(let reason):
+            return AttachmentError(
+                .crashed, file: file, reason: "its worker cannot work: \(reason)", detail: output)
+        }
+    }
+}
+
+extension Duration {
+    /// In seconds, for people.
+    var inSeconds: String {
+        let seconds = self / .seconds(1)
+        return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+    }
+}

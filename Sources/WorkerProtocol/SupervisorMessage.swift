@@ -1,0 +1,77 @@
+package import AttachmentPlanning
+
+/// What a supervisor tells a worker: once how to work, then one attachment after the other.
+package enum SupervisorMessage: Codable, Sendable {
+    /// Comes first, and once.
+    case configuration(WorkerConfiguration)
+    /// Comes when the worker is ready, or has answered the one before.
+    case request(WorkerRequest)
+}
+
+/// How a worker is to work.
+package struct WorkerConfiguration: Codable, Sendable {
+    /// The version of the messages; a worker refuses any but its own.
+    package static let version = 1
+
+    package let version: Int
+    /// What is asked of the renditions; its cap is what plans are made for.
+    package let settings: ProcessingSettings
+    /// The container's folder.
+    package let container: String
+    /// What the names of the worker's unfinished files begin with.
+    package let writer: String
+    /// The footprint that the worker must never reach.
+    package let cap: MemoryCap
+    /// Whether the worker limits itself, by `RLIMIT_DATA`.
+    package let limitsItself: Bool
+
+    /// Says how to work, in this version.
+    ///
+    /// - Parameters:
+    ///   - settings: What is asked of the renditions.
+    ///   - container: The container's folder.
+    ///   - writer: What the names of unfinished files begin with.
+    ///   - cap: The footprint that the worker must never reach.
+    ///   - limitsItself: Whether the worker limits itself.
+    package init(
+        settings: ProcessingSettings, container: String, writer: String, cap: MemoryCap,
+        limitsItself: Bool
+    ) {
+        version = Self.version
+        self.settings = settings
+        self.container = container
+        self.writer = writer
+        self.cap = cap
+        self.limitsItself = limitsItself
+    }
+}
+
+/// One attachment.
+package struct WorkerRequest: Codable, Sendable {
+    package let path: String
+    package let identifier: String
+    package let category: String?
+    /// Only rungs below this one are tried; nil for all.
+    package let below: Plan.Rung?
+    /// How long an answer is of use; nil for ever.
+    package let secondsLeft: Double?
+
+    /// Asks for one attachment.
+    ///
+    /// - Parameters:
+    ///   - path: The attachment's file, absolute.
+    ///   - identifier: The notification's identifier.
+    ///   - category: Its category.
+    ///   - below: Only rungs below this one are tried.
+    ///   - secondsLeft: How long an answer is of use.
+    package init(
+        path: String, identifier: String, category: String?, below: Plan.Rung?,
+        secondsLeft: Double?
+    ) {
+        self.path = path
+        self.identifier = identifier
+        self.category = category
+        self.below = below
+        self.secondsLeft = secondsLeft
+    }
+}

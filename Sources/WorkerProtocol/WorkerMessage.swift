@@ -1,0 +1,57 @@
+package import AttachmentContainer
+package import AttachmentFootprint
+package import AttachmentIntake
+package import AttachmentPlanning
+
+/// What a worker tells its supervisor.
+package enum WorkerMessage: Codable, Sendable {
+    /// It has started its libraries, and waits for attachments.
+    case ready(WorkerReady)
+    /// It cannot work at all, and why.
+    case unable(String)
+    /// It is about to decode: if it is lost, this is the rung that it costs.
+    case started(WorkerStarted)
+    /// The attachment is in the container.
+    case done(ProcessedAttachment)
+    /// The attachment cannot be processed; the worker goes on.
+    case failed(AttachmentError)
+}
+
+/// A worker that waits for its first attachment.
+package struct WorkerReady: Codable, Sendable, Hashable {
+    /// The version of libvips that it is linked with.
+    package let libvips: String
+    /// Its footprint before the first attachment.
+    package let baseline: ByteCount
+    /// The limit that it has set itself; nil when it has not.
+    package let limit: DataLimit?
+
+    /// Says what a worker is before its first attachment.
+    ///
+    /// - Parameters:
+    ///   - libvips: The version of libvips.
+    ///   - baseline: Its footprint.
+    ///   - limit: The limit that it has set itself.
+    package init(libvips: String, baseline: ByteCount, limit: DataLimit?) {
+        self.libvips = libvips
+        self.baseline = baseline
+        self.limit = limit
+    }
+}
+
+/// An attachment that is about to be decoded.
+package struct WorkerStarted: Codable, Sendable, Hashable {
+    package let rung: Plan.Rung
+    /// The peak footprint that is predicted for the worker.
+    package let predictedPeak: ByteCount
+
+    /// Says on which rung an attachment is about to be decoded.
+    ///
+    /// - Parameters:
+    ///   - rung: The rung.
+    ///   - predictedPeak: The peak footprint that is predicted for the worker.
+    package init(rung: Plan.Rung, predictedPeak: ByteCount) {
+        self.rung = rung
+        self.predictedPeak = predictedPeak
+    }
+}

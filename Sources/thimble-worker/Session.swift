@@ -1,0 +1,91 @@
+import AttachmentContainer
+import AttachmentFootprint
+import AttachmentIntake
+import AttachmentPipeline
+import AttachmentPlanning
+import Foundation
+import WorkerProtocol
+
+/// A worker that has been told how to work.
+struct Session {
+    /// Why it cannot.
+    struct Refusal: Error {
+        let reason: String
+    }
+
+    /// What the supervisor is told before the first attachment.
+    let ready: WorkerReady
+    private let processor: AttachmentProcessor
+    private var isLimited: Bool { ready.limit != nil }
+
+    /// Starts the libraries, and limits this process where it has to do so itself.
+    ///
+    /// - Parameters:
+    ///   - configuration: How to work.
+    ///   - outbox: Told the rung before each decode.
+    /// - Throws: `Refusal`.
+    init(_ configuration: WorkerConfiguration, _ outbox: Outbox) throws(Refusal) {
+        guard configuration.version == WorkerConfiguration.version else {
+            throw Refusal(
+                reason: "thimble speaks version \(configuration.version) of the protocol, and this "
+                    + "thimble-worker version \(WorkerConfiguration.version)")
+        }
+        do {
+            let container = try SharedContainer.open(
+                at: URL(fileURLWithPath: configuration.container, isDirectory: true)
+            ).writing(as: configuration.writer)
+            var settings = configuration.settings
+            var limit: DataLimit?
+            if configuration.limitsItself {
+                // Once to load everything, since what is loaded afterwards is not in the sum.
+                _ = try AttachmentProcessor(settings: settings, container: container)
+                limit = DataLimit.set(forCap: configuration.cap.footprint)
+                guard let limit else { throw Refusal(reason: "RLIMIT_DATA cannot be set") }
+                guard limit.room >= .mebibytes(1) else {
+                    throw Refusal(
+                        reason: "of the cap of \(configuration.cap), RLIMIT_DATA leaves "
+                            + "\(limit.room) beside what the libraries take")
+                }
+                // Plans are made of footprint; what is mapped and not touched is not there for them.
+                let usable = configuration.cap.footprint.bytes - limit.untouched.bytes
+                settings.cap = MemoryCap(min(settings.cap.footprint, ByteCount(max(1, usable))))
+            }
+            var processor = try AttachmentProcessor(settings: settings, container: container)
+            processor.willDecode = { rung, predictedPeak in
+                outbox.send(.started(WorkerStarted(rung: rung, predictedPeak: predictedPeak)))
+            }
+            self.processor = processor
+            ready = WorkerReady(
+                libvips: Libraries.vipsVersion, baseline: Footprint.current() ?? ByteCount(0),
+                limit: limit)
+        } catch let refusal as Refusal {
+            throw refusal
+        } catch {
+            throw Refusal(reason: "\(error)")
+        }
+    }
+
+    /// Processes one attachment.
+    ///
+    /// - Parameter request: The attachment.
+    /// - Returns: What became of it.
+    func answer(_ request: WorkerRequest) async -> WorkerMessage {
+        do throws(AttachmentError) {
+            return .done(
+                try await processor.process(
+                    AttachmentRequest(
+                        path: request.path, identifier: request.identifier,
+                        category: request.category,
+                        deadline: request.secondsLeft.map { .now + .seconds($0) },
+                        below: request.below)))
+        } catch {
+            // A library that was refused memory says so in its own words. What it leaves of itself
+            // cannot be trusted, so the next attachment gets another process.
+            if isLimited, MemoryTrouble.isIn(error.detail) {
+                FileHandle.standardError.write(Data(error.detail.utf8))
+                _exit(MemoryTrouble.exitCode)
+            }
+            return .failed(error)
+        }
+    }
+}

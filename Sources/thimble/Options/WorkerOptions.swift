@@ -1,0 +1,97 @@
+public import ArgumentParser
+import AttachmentContainer
+import AttachmentPlanning
+public import AttachmentWorker
+import Foundation
+import Logging
+
+/// How attachments are handed to workers.
+struct WorkerOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "How workers are kept under the cap: auto, cgroup, rlimit or monitor.",
+            discussion: "auto takes the strongest there is and reports which; another that cannot "
+                + "be had is an error."))
+    var enforce = Default.enforce.value
+
+    @Option(
+        help: ArgumentHelp(
+            "Longest that a worker may take for one attachment.", valueName: "seconds"))
+    var timeout = Default.timeout.value
+
+    /// What the options are when they are not on the command line.
+    private enum Default {
+        static let enforce = EnvironmentDefault("enforce", Enforcement.auto)
+        static let timeout = EnvironmentDefault("timeout", 60.0)
+    }
+
+    func validate() throws {
+        try Default.enforce.check()
+        try Default.timeout.check()
+        guard timeout.isFinite, 0.001...86_400 ~= timeout else {
+            throw ValidationError("timeout must be from 0.001 to 86400 seconds")
+        }
+    }
+
+    /// Makes the pool and starts its first worker, so that what is wrong shows before any work.
+    ///
+    /// - Parameters:
+    ///   - settings: What is asked of the renditions.
+    ///   - container: Where the notifications go.
+    ///   - workers: How many there are at most.
+    /// - Returns: The pool.
+    /// - Throws: `ExitCode.unusable`, after the error was printed.
+    func pool(
+        _ settings: ProcessingSettings, _ container: SharedContainer, workers: Int
+    ) async throws -> WorkerPool {
+        do throws(WorkerPoolError) {
+            let pool = try WorkerPool(
+                settings: settings, container: container, workers: workers, enforcement: enforce,
+                timeout: .seconds(timeout), logger: Logger(label: "thimble"))
+            try await pool.warmUp()
+            return pool
+        } catch {
+            Terminal.complain("error: \(error)")
+            throw ExitCode.unusable
+        }
+    }
+}
+
+extension Enforcement: ExpressibleByArgument {}
+
+/// How many attachments are under way at once.
+enum Jobs: ExpressibleByArgument {
+    case auto
+    case exactly(Int)
+
+    init?(argument: String) {
+        if argument == "auto" {
+            self = .auto
+        } else if let count = Int(argument), 1...1024 ~= count {
+            self = .exactly(count)
+        } else {
+            return nil
+        }
+    }
+
+    var defaultValueDescription: String {
+        switch self {
+        case .auto: "auto"
+        case .exactly(let count): "\(count)"
+        }
+    }
+
+    /// The number meant.
+    ///
+    /// - Parameter cap: What each takes of memory at most.
+    /// - Returns: At least 1.
+    func count(under cap: MemoryCap) -> Int {
+        switch self {
+        case .auto:
+            AvailableMemory.workers(
+                under: cap, cores: ProcessInfo.processInfo.activeProcessorCount,
+                in: AvailableMemory.current())
+        case .exactly(let count): count
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import AttachmentWorker
+
+/// What became of single attachments, for a machine.
+struct ProcessReport: Encodable {
+    /// One attachment.
+    struct Attachment: Encodable {
+        let file: String
+        var manifest: Manifest?
+        var work: ProcessedAttachment.Work?
+        var memory: MemoryUse?
+        var error: AttachmentError.Code?
+        var reason: String?
+        var remedy: String?
+
+        /// An attachment whose notification is in the container.
+        init(_ done: ProcessedAttachment, file: String) {
+            self.file = file
+            manifest = done.manifest
+            work = done.work
+            memory = done.memory
+        }
+
+        /// An attachment without a notification.
+        init(_ failure: AttachmentError, file: String) {
+            self.file = file
+            error = failure.code
+            reason = failure.reason
+            remedy = failure.code.remedy
+        }
+    }
+
+    let cap: ByteCount
+    let enforcement: Enforcement.Mechanism
+    let workersLost: Int
+    let attachments: [Attachment]
+
+    /// Puts a report together.
+    ///
+    /// - Parameters:
+    ///   - attachments: What became of each.
+    ///   - pool: What they were processed by.
+    init(_ attachments: [Attachment], by pool: WorkerPool) {
+        cap = pool.hardCap.cap.footprint
+        enforcement = pool.hardCap.mechanism
+        workersLost = pool.statistics.lost
+        self.attachments = attachments
+    }
+}
