@@ -29,7 +29,9 @@ struct Thimble: AsyncParsableCommand {
               64  the command line is wrong
             """,
         version: Version.text,
-        subcommands: [Batch.self, Process.self, Inspect.self, Container.self, Bench.self])
+        subcommands: [
+            Batch.self, Process.self, Inspect.self, Container.self, Bench.self, BenchFlat.self,
+        ])
 }
 
 /// Exit codes beside success and the parser's own 64.

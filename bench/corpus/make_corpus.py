@@ -27,6 +27,8 @@ import heifgrid
 
 PACKAGE = Path(__file__).resolve().parents[2]
 SIZES = {3: (2048, 1536), 12: (4032, 3024), 48: (8064, 6048), 108: (12000, 9000)}
+SMALL = 0
+SIZES[SMALL] = 640, 480
 # One colour, nothing but zeros to inflate: 2.7 GB of samples in a few hundred kilobytes.
 BOMB_SIDE = 30_000
 # A source must have about the pixels of a phone's camera, or enlarging leaves nothing to code.
@@ -263,6 +265,18 @@ def kinds() -> dict[str, Maker]:
     return made
 
 
+def small_kinds() -> dict[str, Maker]:
+    """Files of a fraction of a megapixel, for runs of seconds and for thousands of attachments."""
+    return {
+        "jpeg-baseline.jpg": lambda s, p: jpeg(s, p, SMALL),
+        "jpeg-progressive.jpg": lambda s, p: jpeg(s, p, SMALL, "--interlace"),
+        "png-rgb.png": lambda s, p: png(s, p, SMALL),
+        "png-rgba.png": lambda s, p: run("vips", "pngsave", s.rgba(SMALL), p),
+        "webp-lossless.webp": lambda s, p: webp(s, p, SMALL, "--lossless"),
+        "webp-lossy.webp": lambda s, p: webp(s, p, SMALL),
+    }
+
+
 def photographs(folders: list[Path]) -> list[Path]:
     """The JPEGs of some folders that have the pixels of a camera, at most one for each size."""
     found = []
@@ -281,19 +295,24 @@ def main() -> int:
     """Reads the arguments and makes what is missing."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--output", type=Path, default=PACKAGE / ".build/bench-corpus")
+    parser.add_argument("--output", type=Path, help="the default is .build/bench-corpus")
     parser.add_argument("--photographs", type=Path, action="append", default=[])
+    parser.add_argument("--small", action="store_true", help="six small files instead")
     parser.add_argument("--filter", default="", help="only files whose name contains this")
     options = parser.parse_args()
 
-    wanted = {name: make for name, make in kinds().items() if options.filter in name}
+    if options.output is None:
+        options.output = PACKAGE / ".build" / (
+            "bench-corpus-small" if options.small else "bench-corpus")
+    every = small_kinds() if options.small else kinds()
+    wanted = {name: make for name, make in every.items() if options.filter in name}
     missing = {name: make for name, make in wanted.items() if not (options.output / name).exists()}
     if not missing:
         print(f"{len(wanted)} files in {options.output}")
         return 0
     sources = photographs(options.photographs) or [PACKAGE / "Images/lake-baseline.jpg"]
     print(f"Making {len(missing)} of {len(wanted)} files from "
-          f"{', '.join(path.name for path in sources)} (about five minutes for all)")
+          f"{', '.join(path.name for path in sources)} (about three minutes for all)")
     work = options.output.with_name(options.output.name + "-work")
     work.mkdir(parents=True, exist_ok=True)
     options.output.mkdir(parents=True, exist_ok=True)

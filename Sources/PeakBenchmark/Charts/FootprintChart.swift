@@ -5,7 +5,7 @@ internal import Foundation
 package struct FootprintChart {
     private let result: BenchmarkResult
     private let palette: Palette
-    private let left = 210.0, right = 190.0, top = 92.0, bottom = 56.0, row = 21.0
+    private let left = 210.0, right = 240.0, top = 92.0, bottom = 56.0, row = 21.0
     private let width = 880.0
     /// The range of the axis, in MiB; what is less stands at its beginning.
     private let range: (least: Double, most: Double)
@@ -42,7 +42,7 @@ package struct FootprintChart {
         let next = 56 + Double(name.count) * 9
         drawing.dot((next, 54), radius: 5, palette.others[0], hollow: palette.background)
         drawing.text(
-            "the best other tool, without a cap; its name stands at the right", (next + 12, 58),
+            "the best other tool, without a cap; its name at the right", (next + 12, 58),
             palette.others[0])
         axis(in: &drawing)
         for (index, file) in result.files.enumerated() { draw(file, at: index, in: &drawing) }
@@ -64,9 +64,13 @@ package struct FootprintChart {
                 (x(best.mebibytes), y), radius: 4.5, palette.others[0],
                 hollow: palette.background)
             drawing.text(
-                "\(best.name)  \(best.mebibytes.digits(1))", (width - right + 14, y + 4),
+                "\(best.mebibytes.digits(1))  \(best.name)", (width - right + 68, y + 4),
                 palette.faint, size: 12)
         }
+        let cell = result.peers.first.flatMap { result.cell(file.name, $0.name) }
+        drawing.text(
+            ours?.mebibytes.digits(1) ?? cell?.open.outcome.rawValue ?? "",
+            (width - right + 58, y + 4), palette.accent, size: 12, anchor: .end, bold: true)
         if let ours { drawing.dot((x(ours.mebibytes), y), radius: 4.5, palette.accent) }
     }
 

@@ -165,8 +165,12 @@ package struct PeakBenchmark: Sendable {
             }
         }
         defer { run.group?.remove() }
+        var measurement = try await run.measure()
+        // Results are read on other machines, where paths of this one mean nothing.
+        measurement.complaint = measurement.complaint.replacing(values.input, with: file.name)
+            .replacing(place.path + "/", with: "")
         let (attempt, picture) = Judge(peer: peer, file: file, side: values.width)
-            .attempt(try await run.measure(), output: output, cap: cap)
+            .attempt(measurement, output: output, cap: cap)
         if let picture { pictures[attempt] = picture }
         return attempt
     }

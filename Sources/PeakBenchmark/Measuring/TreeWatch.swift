@@ -13,12 +13,20 @@ package final class TreeWatch: Sendable {
         package var beside = ByteCount(0)
         /// The highest resident set of a process that counts.
         package var resident = ByteCount(0)
-        /// What the processes that count hold now; nil when there is none.
-        package var current: ByteCount?
+    }
+
+    /// What the processes that count held over a time.
+    package struct Window: Sendable, Hashable {
+        /// The least.
+        package let least: ByteCount
+        /// The most.
+        package let most: ByteCount
     }
 
     private struct State {
         var tree: ProcessTree
+        var window: ClosedRange<Int>?
+        var everCounted: Set<Int32> = []
         var counted: [Int32: Bool] = [:]
         var peaks = Peaks()
         var looks = 0
@@ -55,6 +63,21 @@ package final class TreeWatch: Sendable {
     /// The processes that were alive at the last look.
     package var processes: Set<Int32> { state.withLock { $0.tree.members } }
 
+    /// How many processes have counted so far.
+    package var countedProcesses: Int { state.withLock { $0.everCounted.count } }
+
+    /// What the processes that count held since this was asked last.
+    ///
+    /// - Returns: The least and the most; nil when there was no such process.
+    package func nextWindow() -> Window? {
+        state.withLock { state in
+            defer { state.window = nil }
+            return state.window.map {
+                Window(least: ByteCount($0.lowerBound), most: ByteCount($0.upperBound))
+            }
+        }
+    }
+
     /// Stops looking.
     package func stop() { state.withLock { $0.isStopped = true } }
 
@@ -89,7 +112,11 @@ package final class TreeWatch: Sendable {
             }
             state.peaks.footprint = max(state.peaks.footprint, ByteCount(counted))
             state.peaks.beside = max(state.peaks.beside, ByteCount(beside))
-            state.peaks.current = isAnyCounted ? ByteCount(counted) : nil
+            if isAnyCounted {
+                let range = state.window ?? counted...counted
+                state.window =
+                    min(range.lowerBound, counted)...max(range.upperBound, counted)
+            }
             return !state.tree.members.isEmpty
         }
     }
@@ -98,6 +125,7 @@ package final class TreeWatch: Sendable {
     private func record(_ process: Int32, in state: inout State) {
         let counts = worker == nil || ProcessText.name(of: process) == worker
         state.counted[process] = counts
+        if counts { state.everCounted.insert(process) }
         guard counts, let status = ProcessStatus(of: "\(process)") else { return }
         state.peaks.resident = max(state.peaks.resident, status.highWaterMark)
     }

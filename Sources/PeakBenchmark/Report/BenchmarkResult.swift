@@ -85,10 +85,5 @@ package struct BenchmarkResult: Sendable, Codable {
     ///
     /// - Returns: The text.
     /// - Throws: What the encoder throws.
-    package func json() throws -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        return String(decoding: try encoder.encode(self), as: UTF8.self)
-    }
+    package func json() throws -> String { try JSONText.of(self) }
 }

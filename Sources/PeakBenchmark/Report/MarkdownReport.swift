@@ -23,10 +23,10 @@ package struct MarkdownReport {
 
     /// Everything.
     package var full: String {
-        let day = result.date.formatted(.iso8601.year().month().day())
         let lines =
             [
-                "# Peak memory", "", "\(day). Task: \(result.task). \(result.machine.text)", "",
+                "# Peak memory", "",
+                "\(result.date.day). Task: \(result.task). \(result.machine.text)", "",
                 summary, "", "## Peak footprint without a cap (MiB)", "",
                 "For what limits itself, at its planning cap.", "", peaks, "",
                 "## Every figure", "",
@@ -122,7 +122,10 @@ package struct MarkdownReport {
 
 extension ByteCount {
     /// The count in MiB, with one digit after the point.
-    var mebibytes: String { (Double(bytes) / 1_048_576).digits(1) }
+    var mebibytes: String { mebibytes(digits: 1) }
+
+    /// The count in MiB, with some digits after the point.
+    func mebibytes(digits: Int) -> String { (Double(bytes) / 1_048_576).digits(digits) }
 }
 
 extension Double {
