@@ -175,6 +175,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "PeakBenchmarkTests",
+            dependencies: ["AttachmentContainer", "AttachmentWorker", "PeakBenchmark"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "ThimbleTests",
             dependencies: [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPipeline",

@@ -165,7 +165,13 @@ package struct PeakBenchmark: Sendable {
             }
         }
         defer { run.group?.remove() }
-        var measurement = try await run.measure()
+        var measurement: Measurement
+        do {
+            measurement = try await run.measure()
+        } catch {
+            if error.isInterruption { throw error }
+            measurement = Measurement(notStarted: error.description)
+        }
         // Results are read on other machines, where paths of this one mean nothing.
         measurement.complaint = measurement.complaint.replacing(values.input, with: file.name)
             .replacing(place.path + "/", with: "")

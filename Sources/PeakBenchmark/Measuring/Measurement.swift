@@ -29,3 +29,15 @@ package struct Measurement: Sendable, Hashable, Codable {
     /// The end of what it wrote to standard error.
     package var complaint: String
 }
+
+extension Measurement {
+    /// What is left of a run that did not start.
+    ///
+    /// - Parameter reason: Why.
+    init(notStarted reason: String) {
+        // What shells answer for a command that they cannot run.
+        self.init(
+            ending: .exited(127), peakFootprint: ByteCount(0), besidePeak: nil,
+            maximumResident: ByteCount(0), wall: 0, processor: 0, kills: 0, complaint: reason)
+    }
+}
