@@ -145,7 +145,8 @@ bench-small:
 .PHONY: bench
 bench: build bench-peers bench-corpus ## Measure peak memory beside all peers (an hour), into bench/results
 	@echo "Measuring peak memory; Ctrl-C stops, and the next run goes on"
-	@$(THIMBLE) bench .build/bench-corpus --output bench/results/peak-memory
+	@$(THIMBLE) bench .build/bench-corpus --output bench/results/peak-memory \
+	    --readme README.md
 
 .PHONY: bench-quick
 bench-quick: build bench-small ## The same in seconds: small files beside vipsthumbnail, nothing written

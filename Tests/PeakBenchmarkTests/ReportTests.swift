@@ -85,6 +85,17 @@ struct ReportTests {
             ])
     }
 
+    @Test("The README's part is replaced between its marks, and nothing else is")
+    func readme() async throws {
+        let section = ReadmeSection(try await MadeUp.result(), charts: "charts")
+        let marks = ReadmeSection.marks
+        let once = try section.replacing(in: "before\n\(marks.begin)\nold\n\(marks.end)\nafter\n")
+        #expect(once.hasPrefix("before\n") && once.hasSuffix("\nafter\n"))
+        #expect(!once.contains("old") && once.contains("charts/survived-dark.svg"))
+        #expect(try section.replacing(in: once) == once)
+        #expect(throws: BenchmarkError.self) { try section.replacing(in: "no marks") }
+    }
+
     @Test("Growth is counted from after the warm-up to the worst window")
     func growth() {
         var series = FlatSeries(attachments: 400)

@@ -36,7 +36,8 @@ package struct MarkdownReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    private var survivals: String {
+    /// How many files each tool survived at each cap.
+    var survivals: String {
         table(
             ["cap"] + result.peers.map(\.name),
             result.caps.map { cap in
