@@ -171,6 +171,7 @@ let package = Package(
             dependencies: [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
                 "AttachmentPlanning", "AttachmentWorker", "WorkerProtocol", "thimble-worker",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
         ),

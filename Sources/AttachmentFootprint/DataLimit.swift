@@ -58,6 +58,7 @@ public struct DataLimit: Sendable, Hashable, Codable {
     ///   the limit, or counts nothing but the heap's break against it, as all but Linux do.
     public static func set(forCap cap: ByteCount) -> DataLimit? {
         #if os(Linux)
+            keepStacksSmall()
             guard let memory = MappedMemory(of: "self") else { return nil }
             var stack = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack)
@@ -76,6 +77,25 @@ public struct DataLimit: Sendable, Hashable, Codable {
             return nil
         #endif
     }
+
+    #if os(Linux)
+        /// Lets threads that start from now on have small stacks, since those count whole.
+        private static func keepStacksSmall() {
+            // A GNU extension, which the C library's module for Swift leaves out.
+            typealias SetDefault = @convention(c) (UnsafePointer<pthread_attr_t>) -> CInt
+            var attributes = pthread_attr_t()
+            guard let symbol = dlsym(nil, "pthread_setattr_default_np"),
+                pthread_attr_init(&attributes) == 0
+            else { return }
+            defer { pthread_attr_destroy(&attributes) }
+            // libvips asks for 2 MB for its threads, of which its pipelines touch 40 kB.
+            pthread_attr_setstacksize(&attributes, threadStack)
+            _ = unsafeBitCast(symbol, to: SetDefault.self)(&attributes)
+        }
+    #endif
+
+    /// What each thread gets, in bytes: twice the default of musl, under which these decoders run.
+    private static let threadStack = 256 << 10
 
     /// What is left to the main thread's stack, in bytes: it runs no decoder.
     private static let mainStack = 256 << 10

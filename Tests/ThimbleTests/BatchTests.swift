@@ -17,7 +17,7 @@ struct BatchTests {
 
     private func batch(in folder: URL, _ more: String = "") throws -> (Command, Report) {
         let run = try Command.shell(
-            "thimble batch Images --container C --report json \(more)", in: folder)
+            "thimble batch Images --container C --cap 64MiB --report json \(more)", in: folder)
         return (run, try JSONDecoder().decode(Report.self, from: Data(run.output.utf8)))
     }
 
@@ -90,7 +90,8 @@ struct BatchTests {
     func progressBar() throws {
         try WorkingFolder.with { folder in
             let run = try Command.shell(
-                "TERM=xterm script -qec 'thimble batch Images --container C' /dev/null", in: folder)
+                "TERM=xterm script -qec 'thimble batch Images --container C --cap 64MiB' /dev/null",
+                in: folder)
             #expect(run.output.contains("█") && run.output.contains("/s"))
             #expect(run.output.contains(" left"))
             #expect(run.output.contains("2 failed"))

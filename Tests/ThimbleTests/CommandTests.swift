@@ -17,11 +17,14 @@ struct CommandTests {
         }
     }
 
-    @Test("The version names libvips, and completions are made for three shells")
+    @Test("The worker's version names libvips, and completions are made for three shells")
     func versionAndCompletions() throws {
         try WorkingFolder.with { folder in
             let version = try Command.thimble("--version", in: folder)
-            #expect(version.output.contains("libvips 8."))
+            #expect(version.output.hasPrefix("thimble "))
+            let worker = try Command.shell("thimble-worker --version", in: folder)
+            #expect(worker.code == 0 && worker.output.contains("libvips 8."))
+            #expect(try Command.shell("thimble-worker --help", in: folder).code == 64)
             for shell in ["bash", "zsh", "fish"] {
                 let script = try Command.thimble("--generate-completion-script", shell, in: folder)
                 #expect(script.code == 0 && script.output.contains("container"), "\(shell)")
@@ -91,8 +94,11 @@ struct CommandTests {
                 "thimble process $(ls Images/*.webp) --container C --report json "
                     + "$(ls Images/*.webp | sed 's/.*/--id id-&/')", in: folder)
             #expect(run.code == 0)
-            let manifests = try #require(
-                JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]])
+            let report = try #require(
+                JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+            #expect(report["cap"] as? Int == 24 << 20 && report["workersLost"] as? Int == 0)
+            let attachments = try #require(report["attachments"] as? [[String: Any]])
+            let manifests = attachments.compactMap { $0["manifest"] as? [String: Any] }
             let identifiers = manifests.compactMap { $0["identifier"] as? String }
             #expect(identifiers.count >= 2)
             #expect(identifiers.allSatisfy { $0.hasPrefix("id-Images/") })

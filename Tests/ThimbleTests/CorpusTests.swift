@@ -54,7 +54,9 @@ struct CorpusTests {
     func wholeCorpus() throws {
         try WorkingFolder.with { folder in
             let run = try Command.thimble(
-                "batch", Corpus.folder.path, "--container", "C", "--report", "json", in: folder)
+                "batch", Corpus.folder.path, "--container", "C", "--report", "json", "--cap",
+                "4GiB",
+                "--timeout", "600", in: folder)
             #expect(run.code == 3)
             let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
             let files = Dictionary(uniqueKeysWithValues: report.files.map { ($0.file, $0) })

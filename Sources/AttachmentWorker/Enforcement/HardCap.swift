@@ -67,6 +67,19 @@ extension ControlGroupHierarchy {
 }
 
 extension HardCap {
+    /// The cap that plans are made for, when all of it is to be usable as footprint.
+    ///
+    /// A group's limit counts the kernel's own share of a process too: page tables, stacks, mappings.
+    /// For a worker that is 0.7 MB at the start and up to 0.95 MB at work (measured with libvips
+    /// 8.14.1); three quarters of a mebibyte come off here, and the planner's reserve is the rest.
+    var plannable: MemoryCap {
+        switch mechanism {
+        case .controlGroup1, .controlGroup2:
+            MemoryCap(ByteCount(max(1, cap.footprint.bytes - 768 << 10)))
+        case .dataLimit, .monitor: cap
+        }
+    }
+
     /// Whether the supervisor watches the footprint itself: where nothing else does, and where the
     /// limit rests on what libraries leave untouched (`DataLimit`).
     var isWatched: Bool { mechanism == .monitor || mechanism == .dataLimit }

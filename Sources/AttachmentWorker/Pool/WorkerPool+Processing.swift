@@ -32,7 +32,7 @@ extension WorkerPool {
                     count(loss)
                     lost = loss.final(for: request, in: self)
                     request.below = rung
-                } else if mayBeStale, loss.wasWarm {
+                } else if mayBeStale, loss.wasWarm, loss.cause != .late {
                     mayBeStale = false
                 } else {
                     count(loss)

@@ -47,7 +47,7 @@ public final class WorkerPool: AttachmentProcessing {
     ) throws(WorkerPoolError) {
         try self.init(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
-            timeout: timeout, executable: executable, logger: logger, planningCap: settings.cap)
+            timeout: timeout, executable: executable, logger: logger, planningCap: nil)
     }
 
     /// Makes a pool whose workers plan for another cap than the one that is enforced.
@@ -63,12 +63,12 @@ public final class WorkerPool: AttachmentProcessing {
     ///   - timeout: How long a worker has for one attachment on one rung.
     ///   - executable: The program.
     ///   - logger: Gets what becomes of workers.
-    ///   - planningCap: The cap that workers plan for.
+    ///   - planningCap: The cap that workers plan for; nil for the one that is enforced.
     /// - Throws: `WorkerPoolError`.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, executable: URL?, logger: Logger,
-        planningCap: MemoryCap
+        planningCap: MemoryCap?
     ) throws(WorkerPoolError) {
         do throws(SettingsError) {
             try settings.validate()
@@ -85,7 +85,7 @@ public final class WorkerPool: AttachmentProcessing {
             throw .enforcement(error)
         }
         var planned = settings
-        planned.cap = planningCap
+        planned.cap = planningCap ?? hardCap.plannable
         self.container = container
         self.timeout = timeout
         self.logger = logger
@@ -145,8 +145,9 @@ extension WorkerPool {
     public struct Statistics: Sendable, Hashable, Codable {
         /// How many were started.
         public internal(set) var started = 0
-        /// How many were lost at work: killed, crashed or hung. Those that were ended because their
-        /// attachment was withdrawn are not among them.
+        /// How many were lost at work: killed, crashed or hung.
+        ///
+        /// Those that were ended because their attachment was withdrawn are not among them.
         public internal(set) var lost = 0
     }
 }

@@ -65,7 +65,11 @@ final class Worker: Sendable {
         } onCancel: {
             worker.kill(.withdrawn)
         }
-        _ = try ready.get()
+        // Nothing else says so where the cap is only watched.
+        guard try ready.get().baseline < launch.hardCap.cap.footprint else {
+            await worker.end()
+            throw WorkerLoss(cause: .memory)
+        }
         return worker
     }
 

@@ -1,0 +1,63 @@
+import AttachmentPlanning
+import Foundation
+import Testing
+import WorkerProtocol
+
+@Suite("Frames")
+struct FrameTests {
+    private func request(_ path: String) -> SupervisorMessage {
+        .request(
+            WorkerRequest(
+                path: path, identifier: "id", category: nil, below: .streamed, secondsLeft: 1.5))
+    }
+
+    private func path(of message: SupervisorMessage?) -> String? {
+        guard case .request(let request)? = message else { return nil }
+        return request.path
+    }
+
+    @Test("Messages come out as they went in, however the pipe cuts them")
+    func cuts() throws {
+        let bytes = try Frame.encode(request("a")) + Frame.encode(request("b"))
+        for step in 1...bytes.count {
+            var frames = FrameBuffer()
+            var paths: [String?] = []
+            for start in stride(from: 0, to: bytes.count, by: step) {
+                frames.append(bytes[start..<min(start + step, bytes.count)])
+                while let message = try frames.next(SupervisorMessage.self) {
+                    paths.append(path(of: message))
+                }
+            }
+            #expect(paths == ["a", "b"], "in pieces of \(step)")
+        }
+    }
+
+    @Test("A length over the ceiling is refused before any byte of the message is there")
+    func oversized() {
+        var frames = FrameBuffer()
+        frames.append([0xFF, 0xFF, 0xFF, 0xFF] as [UInt8])
+        #expect(throws: FrameError.tooLong(0xFFFF_FFFF)) {
+            try frames.next(SupervisorMessage.self)
+        }
+        let path = String(repeating: "x", count: Frame.ceiling)
+        #expect(throws: FrameError.self) { try Frame.encode(request(path)) }
+    }
+
+    @Test("Garbage, nothing, and another message's JSON are refused")
+    func garbage() {
+        for body in ["", "{", "null", #"{"done":{}}"#, "\u{0}\u{0}"] {
+            var frames = FrameBuffer()
+            frames.append([0, 0, 0, UInt8(body.utf8.count)] + body.utf8)
+            #expect(throws: FrameError.self, "\(body)") {
+                try frames.next(SupervisorMessage.self)
+            }
+        }
+    }
+
+    @Test("What is cut off is no message, and waits")
+    func cutOff() throws {
+        var frames = FrameBuffer()
+        frames.append(try Frame.encode(request("a")).dropLast())
+        #expect(try frames.next(SupervisorMessage.self) == nil)
+    }
+}

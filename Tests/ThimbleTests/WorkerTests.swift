@@ -1,0 +1,177 @@
+import AttachmentWorker
+import Foundation
+import Testing
+
+@Suite("thimble and its workers", .serialized, .timeLimit(.minutes(3)))
+struct WorkerTests {
+    /// Starts a batch over pictures that take long, and waits until a worker is at one.
+    private func startBatch(in folder: URL, _ more: [String] = []) throws -> Process {
+        let setUp = try Command.shell(
+            "mkdir -p In && for i in $(seq 300); do (cat Images/*baseline*.jpg; echo $i) "
+                + "> In/$i.jpg; done", in: folder)
+        #expect(setUp.code == 0)
+        let process = Command.start(
+            Command.products.appending(path: "thimble"),
+            ["batch", "In", "--container", "C", "--jobs", "2"] + more, in: folder)
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let notifications = folder.appending(path: "C/notifications").path
+        for _ in 0..<500 where process.isRunning {
+            let begun = try? FileManager.default.contentsOfDirectory(atPath: notifications)
+            if (begun?.count ?? 0) > 4 { break }
+            usleep(10_000)
+        }
+        #expect(process.isRunning)
+        return process
+    }
+
+    /// The processes that another one started.
+    private func children(of process: Int32) throws -> [Int32] {
+        try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+            .split(separator: " ").compactMap { Int32($0) }
+            + FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")
+            .filter { $0 != "\(process)" }
+            .flatMap { thread in
+                let path = "/proc/\(process)/task/\(thread)/children"
+                return ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
+                    .split(separator: " ").compactMap { Int32($0) }
+            }
+    }
+
+    /// Whether a process runs; one that ended stays visible until its parent asks for it.
+    private func isRunning(_ process: Int32) -> Bool {
+        let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return stat.map { !$0.contains(") Z ") } ?? false
+    }
+
+    /// Where groups are made; found once, since looking for it sweeps what is stale.
+    private static let groupFolder = try? ControlGroupHierarchy.delegated().folder
+
+    private func groups(of process: Int32) throws -> [String] {
+        guard let folder = Self.groupFolder else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: folder)
+            .filter { $0.hasPrefix("thimble-\(process)-") }
+    }
+
+    private func unfinished(in folder: URL) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(
+            atPath: folder.appending(path: "C/incoming").path)
+    }
+
+    @Test(
+        "Killed without warning, thimble leaves no worker, no file, and no group for the next",
+        arguments: ["auto", "rlimit", "monitor"])
+    func supervisorKilled(enforcement: String) throws {
+        try WorkingFolder.with { folder in
+            let hasGroups = enforcement == "auto" && Self.groupFolder != nil
+            let process = try startBatch(in: folder, ["--enforce", enforcement])
+            #expect(try groups(of: process.processIdentifier).count == (hasGroups ? 2 : 0))
+            let workers = try children(of: process.processIdentifier)
+            #expect(workers.count == 2)
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            for _ in 0..<100 where workers.contains(where: isRunning) { usleep(10_000) }
+            #expect(!workers.contains(where: isRunning))
+            #expect(try unfinished(in: folder).isEmpty)
+            let next = try Command.thimble(
+                "process", "Images/still-life.png", "--container", "C", "--id", "next", in: folder)
+            #expect(next.code == 0, "\(next.errors)")
+            #expect(try groups(of: process.processIdentifier).isEmpty)
+        }
+    }
+
+    @Test("Asked to end, thimble ends its workers and removes their groups itself")
+    func terminated() throws {
+        try WorkingFolder.with { folder in
+            let process = try startBatch(in: folder)
+            let workers = try children(of: process.processIdentifier)
+            process.terminate()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 130)
+            #expect(!workers.contains(where: isRunning))
+            #expect(try unfinished(in: folder).isEmpty)
+            #expect(try groups(of: process.processIdentifier).isEmpty)
+        }
+    }
+
+    @Test(
+        "The report names the cap, what enforces it, and every peak", arguments: ["text", "json"])
+    func report(format: String) throws {
+        try WorkingFolder.with { folder in
+            let run = try Command.shell(
+                "mkdir In; cp Images/still-life.png Images/lake-baseline.jpg In; thimble batch In "
+                    + "--container C --enforce monitor --cap 32MiB --report \(format)", in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            guard format == "json" else {
+                #expect(run.output.contains(" MB of the cap of 32 MiB (monitor)\n"))
+                return
+            }
+            let report = try #require(
+                JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+            #expect(report["cap"] as? Int == 32 << 20)
+            #expect(report["enforcement"] as? String == "monitor")
+            #expect(report["workersLost"] as? Int == 0)
+            let peak = try #require(report["highestPeak"] as? Int)
+            #expect(peak > 1_000_000 && peak < 32 << 20)
+            for file in try #require(report["files"] as? [[String: Any]]) {
+                #expect(file["rung"] is String && file["measuredPeak"] is Int)
+                #expect(file["predictedPeak"] is Int)
+            }
+        }
+    }
+
+    @Test("The environment gives defaults, the command line goes before it, and faults are named")
+    func environment() throws {
+        try WorkingFolder.with { folder in
+            let command = "thimble process Images/still-life.png --id x --report json"
+            let fromEnvironment = try Command.shell(
+                "THIMBLE_CONTAINER=C THIMBLE_CAP=33MiB THIMBLE_ENFORCE=monitor \(command)",
+                in: folder)
+            #expect(fromEnvironment.code == 0, "\(fromEnvironment.errors)")
+            #expect(fromEnvironment.output.contains("\(33 << 20)"))
+            #expect(fromEnvironment.output.contains("\"monitor\""))
+            let fromCommandLine = try Command.shell(
+                "THIMBLE_CONTAINER=nowhere THIMBLE_CAP=33MiB \(command) --cap 34MiB --container C",
+                in: folder)
+            #expect(fromCommandLine.output.contains("\(34 << 20)"))
+            for (variable, value) in [
+                ("THIMBLE_CAP", "lots"), ("THIMBLE_ENFORCE", "kindly"), ("THIMBLE_TIMEOUT", "soon"),
+                ("THIMBLE_REPORT", "poem"), ("THIMBLE_TOLERATE_TRUNCATION", "perhaps"),
+                ("THIMBLE_LOG_LEVEL", "whisper"),
+            ] {
+                let run = try Command.shell(
+                    "\(variable)=\(value) \(command) --container D", in: folder)
+                #expect(run.code == 64 && run.errors.contains(variable), "\(variable)")
+            }
+            let jobs = try Command.shell(
+                "THIMBLE_JOBS=-1 thimble batch Images --container D", in: folder)
+            #expect(jobs.code == 64 && jobs.errors.contains("THIMBLE_JOBS"))
+            #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "D").path))
+            let help = try Command.thimble("--help", in: folder)
+            #expect(help.output.contains("THIMBLE_CAP"))
+        }
+    }
+
+    @Test("What cannot be had is an error before any work")
+    func unusable() throws {
+        try WorkingFolder.with { folder in
+            let small = try Command.shell(
+                "thimble batch Images --container C --cap 3MiB --enforce monitor", in: folder)
+            #expect(small.code == 1)
+            #expect(small.errors.hasPrefix("error: ") && small.errors.contains("raise --cap"))
+            #expect(
+                try Command.shell(
+                    "thimble batch Images --container C --enforce kindly", in: folder
+                ).code == 64)
+            #expect(
+                try Command.shell(
+                    "thimble batch Images --container C --timeout 0", in: folder
+                ).code == 64)
+            let alone = try Command.shell(
+                "cp \"$(command -v thimble)\" alone && ./alone batch Images --container C",
+                in: folder)
+            #expect(alone.code == 1 && alone.errors.contains("thimble-worker"))
+        }
+    }
+}
