@@ -1,5 +1,4 @@
 package import AttachmentContainer
-internal import AttachmentFootprint
 internal import Foundation
 internal import Synchronization
 
@@ -97,7 +96,7 @@ package final class TreeWatch: Sendable {
             var beside = 0
             var isAnyCounted = false
             for process in state.tree.members {
-                guard let footprint = Footprint.resident(of: process) else {
+                guard let footprint = ProcessMemory.resident(of: process) else {
                     if process == root, state.end == nil { state.end = .now }
                     state.tree.remove(process)
                     continue
@@ -126,7 +125,7 @@ package final class TreeWatch: Sendable {
         let counts = worker == nil || ProcessText.name(of: process) == worker
         state.counted[process] = counts
         if counts { state.everCounted.insert(process) }
-        guard counts, let status = ProcessStatus(of: "\(process)") else { return }
-        state.peaks.resident = max(state.peaks.resident, status.highWaterMark)
+        guard counts, let mark = ProcessMemory.highWaterMark(of: process) else { return }
+        state.peaks.resident = max(state.peaks.resident, mark)
     }
 }
