@@ -4,7 +4,7 @@ internal import AttachmentContainer
 package struct FlatChart {
     private let series: FlatSeries
     private let palette: Palette
-    private let left = 64.0, right = 170.0, top = 76.0, bottom = 62.0
+    private let left = 64.0, right = 206.0, top = 76.0, bottom = 62.0
     private let width = 880.0, height = 360.0
 
     /// Makes a chart.
@@ -34,12 +34,13 @@ package struct FlatChart {
             ("while one is processed", palette.others[0], \FlatSeries.Window.most),
             ("between attachments", palette.accent, \FlatSeries.Window.least),
         ] {
-            let points = series.windows.map {
+            // The first window holds the worker's start.
+            let points = series.windows.dropFirst().map {
                 (x: x(Double($0.attachments)), y: y(Self.mebibytes($0[keyPath: figure])))
             }
             drawing.path(points, colour, width: 2)
             if let end = points.last {
-                drawing.text(name, (end.x + 8, end.y + 4), colour, bold: true)
+                drawing.text(name, (end.x + 10, end.y + 4), colour, bold: true)
             }
         }
         return drawing.text

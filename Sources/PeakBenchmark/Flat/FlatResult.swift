@@ -25,10 +25,10 @@ package struct FlatResult: Sendable, Codable {
     package var summary: String {
         let last = series.windows.last
         return """
-            \(series.attachments) attachments through \(series.workers) worker(s): between \
+            \(series.attachments) attachments through \(series.workers == 1 ? "one worker" : "\(series.workers) workers"): between \
             attachments it held \(last?.least.mebibytes ?? "–") MiB at the end, and at most \
             \(series.growth.mebibytes(digits: 2)) MiB more than after the first \
-            \(2 * FlatRun.window). Peaks grew by \(series.peakGrowth.mebibytes(digits: 2)) MiB, to \
+            \(FlatRun.window). Peaks grew by \(series.peakGrowth.mebibytes(digits: 2)) MiB, to \
             \(last?.most.mebibytes ?? "–") MiB.
             """
     }

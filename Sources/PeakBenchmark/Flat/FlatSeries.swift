@@ -25,14 +25,12 @@ package struct FlatSeries: Sendable, Hashable, Codable {
 
     /// By how much the footprint held between attachments grew after the first window, at its
     /// worst.
-    package var growth: ByteCount {
-        growth(\.least)
-    }
+    package var growth: ByteCount { growth(\.least) }
 
     /// By how much the peak grew after the first window, at its worst.
     package var peakGrowth: ByteCount { growth(\.most) }
 
-    /// The most in any later window over what the second had, which follows the warm-up.
+    /// The most in any later window over what the second had: the first holds the worker's start.
     private func growth(_ figure: (Window) -> ByteCount) -> ByteCount {
         let later = windows.dropFirst().map { figure($0).bytes }
         guard let base = later.first, let most = later.max() else { return ByteCount(0) }

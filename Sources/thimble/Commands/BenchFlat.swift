@@ -12,7 +12,7 @@ struct BenchFlat: AsyncParsableCommand {
         discussion: """
             Copies of the folder's pictures, each with a few bytes of its own so that none is \
             recognised, go through one warm worker. What the worker holds between attachments must \
-            not grow by more than --growth after the first two hundred.
+            not grow by more than --growth after the first hundred.
 
             EXAMPLES
               make bench-flat
