@@ -14,7 +14,7 @@ import WorkerProtocol
 struct ThimbleWorker {
     static func main() async {
         switch CommandLine.arguments.dropFirst().first {
-        case nil: await work()
+        case nil where isatty(STDIN_FILENO) == 0: await work()
         case "--version": print("thimble-worker (libvips \(Libraries.vipsVersion))")
         default:
             print("thimble-worker is started by thimble, and takes nothing but --version")

@@ -158,8 +158,11 @@ struct LimitTests {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(PixelSize(width: 3000, height: 3000))
                 .write(to: fixture.url("in.png"), with: "pngsave_target")
+            var settings = ProcessingSettings()
+            // The test process is larger than any extension.
+            settings.cap = MemoryCap(.mebibytes(4096))
             let processor = try AttachmentProcessor(
-                settings: ProcessingSettings(), container: fixture.container)
+                settings: settings, container: fixture.container)
             let path = fixture.url("in.png").path
             let task = Task { try await processor.process(path, identifier: "id") }
             try await Task.sleep(for: .milliseconds(60))

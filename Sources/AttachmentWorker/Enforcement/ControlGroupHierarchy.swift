@@ -38,7 +38,8 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
     ) throws(EnforcementError) -> ControlGroupHierarchy {
         var reasons: [String] = []
         for mount in mounts {
-            let hierarchy = ControlGroupHierarchy(version: mount.version, folder: mount.folder)
+            let hierarchy = ControlGroupHierarchy(
+                version: mount.version, folder: home(of: mount.folder))
             do throws(EnforcementError) {
                 try hierarchy.claim()
                 return hierarchy
@@ -105,6 +106,15 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
         }
     }
 
+    /// The group that was delegated to this process, which may have moved into one of its own.
+    ///
+    /// - Parameter folder: The group that it is in.
+    /// - Returns: The one above if it has moved, else the same.
+    static func home(of folder: String) -> String {
+        let own = "/" + GroupName.supervisor.text
+        return folder.hasSuffix(own) ? String(folder.dropLast(own.count)) : folder
+    }
+
     /// Makes sure that groups can be made, by making one.
     private func claim() throws(EnforcementError) {
         if version == .v2 { try handMemoryOn() }
@@ -124,8 +134,7 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
         guard !lists("cgroup.subtree_control"), let busy = KernelFile.set("+memory", in: control)
         else { return }
         guard busy.number == EBUSY else { throw refusal(control, busy.number) }
-        let name = GroupName(owner: .current, label: "supervisor")
-        let leaf = ControlGroup(path: "\(folder)/\(name.text)", version: .v2)
+        let leaf = ControlGroup(path: "\(folder)/\(GroupName.supervisor.text)", version: .v2)
         guard mkdir(leaf.path, 0o755) == 0 || errno == EEXIST else {
             throw refusal("mkdir in \(folder)", errno)
         }

@@ -9,6 +9,9 @@ struct GroupName: Hashable {
     /// As a folder's name.
     var text: String { "thimble-\(owner.process)-\(owner.started)-\(label)" }
 
+    /// The group that this process itself moves into, where it cannot stay above its workers'.
+    static let supervisor = GroupName(owner: .current, label: "supervisor")
+
     /// Names a group.
     ///
     /// - Parameters:

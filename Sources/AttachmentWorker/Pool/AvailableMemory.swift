@@ -12,15 +12,18 @@ public enum AvailableMemory {
         let groups = ControlGroupMount.all(
             mounts: KernelFile.text("/proc/self/mountinfo") ?? "",
             groups: KernelFile.text("/proc/self/cgroup") ?? "")
-        let limits = groups.compactMap { group -> Int? in
+        let limits = groups.flatMap { group in
             switch group.version {
             // The limits of the groups above count as well; version 1 says what comes of them all.
             case .v1:
-                KernelFile.number(
-                    after: "hierarchical_memory_limit", in: "\(group.folder)/memory.stat")
-            case .v2: KernelFile.number("\(group.folder)/memory.max")
+                [
+                    KernelFile.number(
+                        after: "hierarchical_memory_limit", in: "\(group.folder)/memory.stat")
+                ]
+            case .v2:
+                above(group.folder).map { KernelFile.number("\($0)/memory.max") }
             }
-        }
+        }.compactMap { $0 }
         guard let system = systemAvailable() else { return nil }
         return ByteCount(([system] + limits).reduce(.max, min))
     }
@@ -35,6 +38,12 @@ public enum AvailableMemory {
     public static func workers(under cap: MemoryCap, cores: Int, in available: ByteCount?) -> Int {
         guard let available else { return max(1, cores) }
         return max(1, min(cores, available.bytes / max(1, cap.footprint.bytes)))
+    }
+
+    /// A group's folder and all above it; those that are no groups have no limit to read.
+    private static func above(_ folder: String) -> [String] {
+        let names = folder.split(separator: "/")
+        return names.indices.map { "/" + names[...$0].joined(separator: "/") }
     }
 
     private static func systemAvailable() -> Int? {

@@ -16,14 +16,18 @@ extension WorkerPool {
     ) async throws(AttachmentError) -> ProcessedAttachment {
         var request = request
         var lost: AttachmentError?
-        // A warm worker may have gone while nobody looked: that is not the attachment's doing.
-        var mayBeStale = true
+        // A warm worker may have gone while nobody looked, or keep too much of what it did before:
+        // neither is the attachment's doing, and a fresh one tells.
+        var needsFresh = false
         while true {
-            switch try await attempt(request) {
+            let (outcome, wasWarm) = try await attempt(request, needsFresh: needsFresh)
+            switch outcome {
             case .success(.success(let done)): return done
             case .success(.failure(let error)):
+                guard error.code == .overCap else { throw error }
                 // Below the rung that was lost there was nothing to try.
-                throw error.code == .overCap ? lost ?? error : error
+                guard wasWarm else { throw lost ?? error }
+                needsFresh = true
             case .failure(let loss):
                 guard loss.cause != .withdrawn, !request.isOverdue else {
                     throw loss.final(for: request, in: self)
@@ -32,8 +36,8 @@ extension WorkerPool {
                     count(loss)
                     lost = loss.final(for: request, in: self)
                     request.below = rung
-                } else if mayBeStale, loss.wasWarm, loss.cause != .late {
-                    mayBeStale = false
+                } else if wasWarm, loss.cause != .late {
+                    needsFresh = true
                 } else {
                     count(loss)
                     throw lost ?? loss.final(for: request, in: self)
@@ -43,29 +47,40 @@ extension WorkerPool {
     }
 
     /// Has one worker try, from waiting for a place to its answer or its end.
+    ///
+    /// - Parameters:
+    ///   - request: The attachment.
+    ///   - needsFresh: Whether a worker that was at work before will not do.
+    /// - Returns: What became of it, and whether the worker was at work before.
+    /// - Throws: `AttachmentError` when there was no place for it in time.
     private func attempt(
-        _ request: AttachmentRequest
-    ) async throws(AttachmentError) -> Worker.Outcome {
-        let worker: Worker?
+        _ request: AttachmentRequest, needsFresh: Bool
+    ) async throws(AttachmentError) -> (outcome: Worker.Outcome, wasWarm: Bool) {
+        var warm: Worker?
         do {
-            worker = try await takePlace(until: request.deadline)
+            warm = try await takePlace(until: request.deadline)
         } catch {
             throw request.unserved
         }
+        if needsFresh {
+            await warm?.end()
+            warm = nil
+        }
         do throws(WorkerLoss) {
-            let ready: Worker
-            if let worker { ready = worker } else { ready = try await start() }
-            var outcome = await ready.perform(
-                request.message, within: request.time(atMost: timeout))
-            if case .failure(var loss) = outcome {
-                loss.wasWarm = worker != nil
-                outcome = .failure(loss)
+            let worker: Worker
+            if let warm {
+                worker = warm
+            } else {
+                worker = try await start(within: request.time(atMost: timeout))
             }
-            await roster.giveBack(outcome.isLoss ? nil : ready)
-            return outcome
+            let outcome = await worker.perform(
+                request.message, within: request.time(atMost: timeout))
+            if warm != nil, outcome.isOverCap { await worker.end() }
+            await roster.giveBack(worker.isGone ? nil : worker)
+            return (outcome, warm != nil)
         } catch {
             await roster.giveBack(nil)
-            return .failure(error)
+            return (.failure(error), false)
         }
     }
 
@@ -93,7 +108,10 @@ extension WorkerPool {
 }
 
 extension Worker.Outcome {
-    fileprivate var isLoss: Bool { if case .failure = self { true } else { false } }
+    /// Whether there was no rung for it beside what the worker takes itself.
+    fileprivate var isOverCap: Bool {
+        if case .success(.failure(let error)) = self { error.code == .overCap } else { false }
+    }
 }
 
 extension WorkerLoss {
@@ -114,7 +132,8 @@ extension WorkerLoss {
                 + "raise --cap"
         case .unable(let reason): reason
         case .crashed(let how): output.isEmpty ? how : "\(how): \(output)"
-        case .late, .withdrawn: "it was stopped"
+        case .late: "it takes longer than the timeout"
+        case .withdrawn: "it was stopped"
         }
     }
 }

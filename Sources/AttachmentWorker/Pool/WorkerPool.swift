@@ -110,7 +110,7 @@ public final class WorkerPool: AttachmentProcessing {
         do {
             let worker = try await roster.take()
             do {
-                let warm = if let worker { worker } else { try await start() }
+                let warm = if let worker { worker } else { try await start(within: timeout) }
                 await roster.giveBack(warm)
             } catch {
                 await roster.giveBack(nil)
@@ -128,8 +128,8 @@ public final class WorkerPool: AttachmentProcessing {
         for worker in await roster.close() { await worker.end() }
     }
 
-    func start() async throws(WorkerLoss) -> Worker {
-        let worker = try await Worker.start(launch)
+    func start(within time: Duration) async throws(WorkerLoss) -> Worker {
+        let worker = try await Worker.start(launch, within: time)
         counts.withLock { $0.started += 1 }
         return worker
     }

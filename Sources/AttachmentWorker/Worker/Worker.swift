@@ -45,16 +45,25 @@ final class Worker: Sendable {
 
     /// Starts a worker and waits until it is ready.
     ///
-    /// - Parameter launch: How.
+    /// - Parameters:
+    ///   - launch: How.
+    ///   - time: How long it may take.
     /// - Returns: The worker.
     /// - Throws: `WorkerLoss` when it does not get that far.
-    static func start(_ launch: WorkerLaunch) async throws(WorkerLoss) -> Worker {
+    static func start(
+        _ launch: WorkerLaunch, within time: Duration
+    ) async throws(WorkerLoss) -> Worker {
         let worker: Worker
         do {
             worker = try Worker(launch)
         } catch {
             throw WorkerLoss(cause: .unable("\(error)"))
         }
+        let timer = Task {
+            try await Task.sleep(for: time)
+            worker.kill(.late)
+        }
+        defer { timer.cancel() }
         let ready = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 worker.state.withLock { $0.phase = .starting(continuation) }
@@ -94,6 +103,11 @@ final class Worker: Sendable {
         } onCancel: {
             kill(.withdrawn)
         }
+    }
+
+    /// Whether the process has ended.
+    var isGone: Bool {
+        state.withLock { if case .gone = $0.phase { true } else { false } }
     }
 
     /// Ends the worker, whatever it is at.

@@ -28,8 +28,6 @@ struct WorkerLoss: Error, Sendable {
     var started: WorkerStarted?
     /// The end of what it printed.
     var output = ""
-    /// Whether it had worked before, and may have been gone for long.
-    var wasWarm = false
 
     /// Says how a process ended that nobody here killed.
     ///

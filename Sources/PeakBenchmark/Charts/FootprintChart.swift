@@ -35,8 +35,8 @@ package struct FootprintChart {
             title: "Peak footprint of \(name) and of the best other tool, by file",
             background: palette.background)
         drawing.text(
-            "Peak footprint: \(name) and the best of \(max(0, result.peers.count - 1)) others",
-            (20, 32), palette.ink, size: 18, bold: true)
+            "Peak footprint: \(name) and the best other tool", (20, 32), palette.ink, size: 18,
+            bold: true)
         drawing.dot((28, 54), radius: 5, palette.accent)
         drawing.text(name, (40, 58), palette.accent, bold: true)
         let next = 56 + Double(name.count) * 9

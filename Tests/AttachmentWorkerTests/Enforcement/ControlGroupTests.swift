@@ -127,6 +127,21 @@ struct ControlGroupMountTests {
         #expect(throws: EnforcementError.self) { try ControlGroupHierarchy.delegated(in: []) }
     }
 
+    @Test("A process that moved into a group of its own still makes groups above it")
+    func home() {
+        let delegated = "/sys/fs/cgroup/user.slice/run.scope"
+        #expect(ControlGroupHierarchy.home(of: delegated) == delegated)
+        let moved = delegated + "/" + GroupName.supervisor.text
+        #expect(ControlGroupHierarchy.home(of: moved) == delegated)
+    }
+
+    @Test("In a container, what is mounted begins at the container's own group")
+    func container() {
+        let mounts = "27 23 0:23 /docker/1 / rw - cgroup cgroup rw,memory"
+        let found = ControlGroupMount.all(mounts: mounts, groups: "4:memory:/docker/1")
+        #expect(found == [ControlGroupMount(version: .v1, folder: "/")])
+    }
+
     @Test("A folder without the controller, or that cannot be written to, is refused with reasons")
     func refused() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

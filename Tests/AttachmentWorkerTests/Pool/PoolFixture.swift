@@ -114,8 +114,15 @@ struct PoolFixture {
                 try await Task.sleep(for: .milliseconds(5))
             }
         }
-        defer { signalling.cancel() }
-        try await body()
+        do {
+            try await body()
+        } catch {
+            signalling.cancel()
+            throw error
+        }
+        signalling.cancel()
+        // Its last look may be under way, and the next worker is not meant.
+        _ = await signalling.result
     }
 
     /// Whether a worker has begun: libvips has no threads before.

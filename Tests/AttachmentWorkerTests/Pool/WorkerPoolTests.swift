@@ -56,6 +56,24 @@ extension PoolSuites {
             }
         }
 
+        @Test("What a warm worker keeps of earlier attachments is held against no other")
+        func drift() async throws {
+            try await PoolFixture.with { fixture in
+                try await fixture.withPool(
+                    cap: MemoryCap(.mebibytes(64)), planningFor: MemoryCap(.mebibytes(8))
+                ) { pool in
+                    // Beside the worker itself there is nothing to plan with, warm or not.
+                    for _ in 0..<2 {
+                        let error = await fixture.error(
+                            of: pool, PoolFixture.sample("lake-baseline.jpg"))
+                        #expect(error?.code == .overCap)
+                    }
+                    // The warm one was given up for a fresh one, which says the same.
+                    #expect(pool.statistics.started == 2 && pool.statistics.lost == 0)
+                }
+            }
+        }
+
         @Test("Many attachments share few workers, each its own")
         func sharing() async throws {
             try await PoolFixture.with { fixture in

@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentPipeline
 import AttachmentPlanning
+import AttachmentWorker
 import Foundation
 
 /// The Swift of the README, compiled; a test compares the two.
@@ -9,7 +10,8 @@ enum ReadmeSnippets {
     static func batch() async throws {
         let container = try SharedContainer.create(at: URL(fileURLWithPath: "Container"))
         let settings = ProcessingSettings()
-        let processor = try AttachmentProcessor(settings: settings, container: container)
+        // Or AttachmentProcessor(settings: settings, container: container), in this process.
+        let processor = try WorkerPool(settings: settings, container: container, workers: 2)
         let batch = try FolderBatch(folder: URL(fileURLWithPath: "Images"), container: container)
         let results = await batch.run(with: processor, jobs: 2) { result in
             if case .failed(let error) = result.outcome { print(error) }
