@@ -15,6 +15,7 @@ BUILD_PACKAGES := pkg-config libvips-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \
     libheif-examples libavif-bin
 BENCH_PACKAGES := $(TEST_PACKAGES) libvips-tools libjpeg-turbo-progs
+CORPUS_PACKAGES := $(BENCH_PACKAGES) libimage-exiftool-perl
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 # $(call install,PACKAGES): installs those that are missing, silently when there are none.
@@ -125,6 +126,46 @@ throughput: build ## Measure speed beside vipsthumbnail and the floor
 	$(call install,$(BENCH_PACKAGES))
 	@echo "Measuring speed (about two minutes)"
 	@$(SWIFT) run -c release throughput-benchmark --photographs $(CORPUS) --write
+
+# What a benchmark is run with; another program, or other caps, are given the same way.
+THIMBLE := .build/release/thimble
+THRESHOLDS := bench/thresholds/peak-memory.json
+
+.PHONY: bench-peers
+bench-peers: ## Install the tools that the benchmark stands beside
+	$(call install,$(CORPUS_PACKAGES) $(shell /usr/bin/python3 bench/peers/needs.py packages))
+	@[ -x .build/bench-peers/bin/pip ] || /usr/bin/python3 -m venv .build/bench-peers
+	@.build/bench-peers/bin/pip install --quiet --disable-pip-version-check \
+	    $(shell /usr/bin/python3 bench/peers/needs.py requirements)
+
+.PHONY: bench-corpus
+bench-corpus: ## Make the files of the benchmark in .build (three minutes, once)
+	$(call install,$(CORPUS_PACKAGES))
+	@/usr/bin/python3 bench/corpus/make_corpus.py --photographs $(CORPUS)
+
+.PHONY: bench-small
+bench-small:
+	$(call install,$(CORPUS_PACKAGES))
+	@/usr/bin/python3 bench/corpus/make_corpus.py --small --photographs $(CORPUS)
+
+.PHONY: bench
+bench: build bench-peers bench-corpus ## Measure peak memory beside all peers (an hour), into bench/results
+	@echo "Measuring peak memory; Ctrl-C stops, and the next run goes on"
+	@$(THIMBLE) bench .build/bench-corpus --output bench/results/peak-memory \
+	    --readme README.md
+
+.PHONY: bench-quick
+bench-quick: build bench-small ## The same in seconds: small files beside vipsthumbnail, nothing written
+	@$(THIMBLE) bench .build/bench-corpus-small --caps 12,24 --compare vipsthumbnail
+
+.PHONY: bench-check
+bench-check: build bench-corpus ## Fail where thimble's peak memory crosses bench/thresholds
+	@$(THIMBLE) bench .build/bench-corpus --compare none --check $(THRESHOLDS)
+
+.PHONY: bench-flat
+bench-flat: build bench-small ## Follow one worker over 10,000 attachments, into bench/results
+	@echo "Following one worker over 10,000 attachments"
+	@$(THIMBLE) bench-flat .build/bench-corpus-small --output bench/results/flat-memory
 
 .PHONY: format
 format: ## Format every source file

@@ -88,11 +88,21 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(
+            name: "PeakBenchmark",
+            dependencies: [
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPlanning", "AttachmentWorker",
+                .product(name: "Subprocess", package: "swift-subprocess"),
+                .product(name: "SystemPackage", package: "swift-system"),
+            ],
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "thimble",
             dependencies: [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "AttachmentWorker",
+                "AttachmentWorker", "PeakBenchmark",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -163,6 +173,11 @@ let package = Package(
                 "AttachmentPlanning", "AttachmentWorker", "WorkerProtocol", "thimble-worker",
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PeakBenchmarkTests",
+            dependencies: ["AttachmentContainer", "AttachmentWorker", "PeakBenchmark"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -15,6 +15,7 @@ struct Thimble: AsyncParsableCommand {
               thimble process photo.heic --container Container --id order-1042
               thimble inspect photo.heic
               thimble container show order-1042 --container Container
+              thimble bench Photos --caps 12,24 --compare none
 
             ENVIRONMENT
               Every option but --id can be given by a variable: THIMBLE_ and its name in capitals, \
@@ -28,7 +29,9 @@ struct Thimble: AsyncParsableCommand {
               64  the command line is wrong
             """,
         version: Version.text,
-        subcommands: [Batch.self, Process.self, Inspect.self, Container.self])
+        subcommands: [
+            Batch.self, Process.self, Inspect.self, Container.self, Bench.self, BenchFlat.self,
+        ])
 }
 
 /// Exit codes beside success and the parser's own 64.

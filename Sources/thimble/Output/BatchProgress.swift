@@ -5,7 +5,7 @@ import AttachmentIntake
 struct BatchProgress {
     private let total: Int
     private let isInteractive: Bool
-    private let start = ContinuousClock.now
+    private let bar: ProgressBar
     private var finished = 0
     private var failed = 0
 
@@ -17,6 +17,7 @@ struct BatchProgress {
     init(total: Int, isInteractive: Bool = Terminal.isInteractive) {
         self.total = total
         self.isInteractive = isInteractive
+        bar = ProgressBar(total: total)
         draw()
     }
 
@@ -43,23 +44,11 @@ struct BatchProgress {
     }
 
     private func erase() {
-        if isInteractive { Terminal.write("\r\u{1B}[K") }
+        if isInteractive { bar.erase() }
     }
 
     private func draw() {
-        guard isInteractive, total > 0 else { return }
-        let seconds = start.duration(to: .now).inSeconds
-        let rate = seconds > 0 ? Double(finished) / seconds : 0
-        var text = " \(finished)/\(total)  \(rate.tenths)/s"
-        if finished > 0 {
-            text += "  \((Double(total - finished) / max(rate, 0.001)).clockTime) left"
-        }
-        if failed > 0 { text += "  \(failed) failed" }
-        let room = max(10, min(40, Terminal.columns - text.count - 3))
-        let filled = room * finished / total
-        let bar =
-            String(repeating: "█", count: filled) + String(repeating: "░", count: room - filled)
-        Terminal.write("\r\(bar)\(text)\u{1B}[K")
+        if isInteractive { bar.draw(finished, note: failed > 0 ? "  \(failed) failed" : "") }
     }
 
     private static func line(for result: FolderBatch.Result) -> String {

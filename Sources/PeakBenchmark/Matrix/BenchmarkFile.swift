@@ -1,0 +1,81 @@
+package import AttachmentContainer
+internal import AttachmentIntake
+internal import AttachmentPlanning
+package import Foundation
+
+/// One file that every peer is given.
+package struct BenchmarkFile: Sendable, Hashable, Codable {
+    /// Its path, relative to the folder.
+    package let name: String
+    /// Its length.
+    package let bytes: ByteCount
+    /// Its size as seen, in pixels; nil where the header cannot be read.
+    package let size: PixelSize?
+    /// Whether the result must be a PNG, since something may be transparent.
+    package let hasAlpha: Bool
+
+    /// Reads a file's header.
+    ///
+    /// - Parameters:
+    ///   - name: Its path, relative to the folder.
+    ///   - folder: The folder.
+    package init(_ name: String, in folder: URL) {
+        self.name = name
+        let path = folder.appending(path: name).path
+        let header = try? Probe.header(ofFile: path)
+        bytes =
+            header?.fileBytes
+            ?? ByteCount(
+                (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0)
+        size = header?.uprightSize
+        hasAlpha = header?.hasAlpha ?? false
+    }
+
+    /// The extension of the result.
+    package var outputExtension: String { hasAlpha ? "png" : "jpg" }
+
+    /// The size that the result must have at least: fitted into a square, never enlarged.
+    ///
+    /// - Parameter side: The square's side, in pixels.
+    /// - Returns: The size, less one pixel of rounding a side; nil where the source's is unknown.
+    func leastSize(within side: Int) -> PixelSize? {
+        size.map { size in
+            let scale = min(1, Double(side) / Double(max(size.width, size.height, 1)))
+            let least = { (pixels: Int) in max(1, Int((Double(pixels) * scale).rounded()) - 1) }
+            return PixelSize(width: least(size.width), height: least(size.height))
+        }
+    }
+
+    /// Finds the pictures of a folder, hidden files left out.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder, and those in it.
+    ///   - filter: What a name must contain; empty for all.
+    /// - Returns: The files by name.
+    /// - Throws: ``BenchmarkError`` when the folder cannot be read or has none.
+    package static func all(
+        in folder: URL, filter: String = ""
+    ) throws(BenchmarkError) -> [BenchmarkFile] {
+        guard
+            let found = FileManager.default.enumerator(
+                at: folder, includingPropertiesForKeys: [.isRegularFileKey],
+                options: .skipsHiddenFiles)
+        else { throw BenchmarkError("\(folder.path) cannot be read") }
+        let root = folder.resolvingSymlinksInPath().path
+        let names = found.compactMap { ($0 as? URL)?.resolvingSymlinksInPath() }
+            .filter { kinds.contains($0.pathExtension.lowercased()) }
+            .map { String($0.path.dropFirst(root.count + 1)) }
+            .filter { filter.isEmpty || $0.contains(filter) }
+            .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+        guard !names.isEmpty else {
+            throw BenchmarkError(
+                "no pictures in \(folder.path)"
+                    + (filter.isEmpty ? "; make some with make bench-corpus" : " for --filter"))
+        }
+        return names.map { BenchmarkFile($0, in: folder) }
+    }
+
+    private static let kinds: Set = [
+        "jpg", "jpeg", "png", "webp", "heic", "avif", "tif", "tiff", "gif",
+    ]
+}

@@ -1,0 +1,90 @@
+internal import AttachmentContainer
+package import Foundation
+
+/// Ceilings and floors that a later benchmark must not cross, kept in `bench/thresholds`.
+package struct Thresholds: Sendable, Hashable, Codable {
+    /// The least number of files that the first peer survives, by cap in MiB.
+    package var survivedAtLeast: [String: Int]
+    /// The highest peak footprint of the first peer, in MiB, by file.
+    package var peakAtMost: [String: Double]
+
+    /// What may be added to a measured peak before it counts as crossed: runs of the same program
+    /// differ by less than a tenth (`bench/results/peak-memory`).
+    private static let headroom = 1.15
+
+    /// Reads a file of thresholds.
+    ///
+    /// - Parameter file: The JSON file.
+    /// - Throws: ``BenchmarkError`` when it cannot be read.
+    package init(contentsOf file: URL) throws(BenchmarkError) {
+        do {
+            self = try JSONDecoder().decode(Thresholds.self, from: Data(contentsOf: file))
+        } catch {
+            throw BenchmarkError("\(file.path) holds no thresholds: \(error)")
+        }
+    }
+
+    /// Sets thresholds that a result just keeps.
+    ///
+    /// - Parameter result: The result.
+    package init(keptBy result: BenchmarkResult) {
+        let name = result.peers.first?.name ?? ""
+        survivedAtLeast = Dictionary(
+            uniqueKeysWithValues: result.caps.map { ("\($0)", result.survived(name, cap: $0)) })
+        peakAtMost = [:]
+        for cell in result.cells where cell.peer == name {
+            guard let peak = cell.representative?.measurement.peakFootprint else { continue }
+            let mebibytes = Double(peak.bytes) / 1_048_576 * Self.headroom
+            peakAtMost[cell.file] = (mebibytes * 10).rounded(.up) / 10
+        }
+    }
+
+    /// Says what a result crosses.
+    ///
+    /// - Parameter result: The result. Caps and files that were not measured are passed over.
+    /// - Returns: A line for each threshold crossed, saying by how much.
+    package func crossed(by result: BenchmarkResult) -> [String] {
+        let name = result.peers.first?.name ?? ""
+        var lines: [String] = []
+        // Counting some of the files says nothing about all of them.
+        let isWhole = Set(result.files.map(\.name)).isSuperset(of: peakAtMost.keys)
+        for cap in isWhole ? result.caps : [] {
+            guard let least = survivedAtLeast["\(cap)"] else { continue }
+            let found = result.survived(name, cap: cap)
+            if found < least {
+                lines.append(
+                    "survived at \(cap) MiB: \(found) files, \(least - found) fewer than \(least)")
+            }
+        }
+        for file in result.files.map(\.name) {
+            guard let most = peakAtMost[file], let cell = result.cell(file, name) else { continue }
+            guard let peak = cell.representative?.measurement.peakFootprint else {
+                lines.append("\(file): \(cell.open.outcome.rawValue), no peak to compare")
+                continue
+            }
+            let found = Double(peak.bytes) / 1_048_576
+            if found > most {
+                lines.append(
+                    "\(file): peak \(found.digits(1)) MiB, \((found - most).digits(1)) over "
+                        + "\(most.digits(1))")
+            }
+        }
+        return lines
+    }
+
+    /// Writes the thresholds.
+    ///
+    /// - Parameter file: The JSON file.
+    /// - Throws: ``BenchmarkError`` when it cannot be written.
+    package func write(to file: URL) throws(BenchmarkError) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try (encoder.encode(self) + Data("\n".utf8)).write(to: file)
+        } catch {
+            throw BenchmarkError("\(file.path) cannot be written: \(error.localizedDescription)")
+        }
+    }
+}

@@ -1,0 +1,184 @@
+import ArgumentParser
+import AttachmentWorker
+import Foundation
+import PeakBenchmark
+
+/// `thimble bench`: peak memory beside other tools, under the same hard caps.
+struct Bench: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure peak memory beside other tools, under the same hard caps.",
+        discussion: """
+            Every file of the folder is given to every tool: once without a cap, which measures \
+            footprint, resident set, time, bytes and quality, and then under hard caps from the \
+            smallest up, until the tool survives. To survive is to end in order with a whole \
+            picture of the size asked for. The tools are described in bench/peers/peers.json and \
+            installed by make bench-peers; bench/README.md says how to read the tables.
+
+            What was measured is kept in .build/bench, so that a run that was interrupted, or that \
+            has more files or tools than the last, does only what is new; --fresh measures all \
+            again. A program that was built again is measured again.
+
+            EXAMPLES
+              make bench-corpus && thimble bench .build/bench-corpus
+              thimble bench Photos --caps 12,24 --compare none
+              thimble bench Photos --compare vipsthumbnail,Pillow --filter heic
+              thimble bench Photos --compare none --check bench/thresholds/peak-memory.json
+
+            EXIT CODES
+              0    all measured; with --check: no threshold crossed
+              1    with --check: a threshold was crossed; or the benchmark cannot be run
+              130  interrupted
+            """)
+
+    @Argument(help: "The folder of files.", completion: .directory)
+    var folder: String
+
+    @Option(help: "Hard caps to try, in MiB.")
+    var caps = CapList([12, 16, 24, 32, 50])
+
+    @Option(help: "Tools to stand beside, separated by commas; all, or none.")
+    var compare = "all"
+
+    @Option(help: "Only files whose name contains this.")
+    var filter = ""
+
+    @Option(help: "Longest time that one run may take, in seconds.")
+    var timeLimit = 60
+
+    @Option(help: "The folder with peers/ and fidelity/.", completion: .directory)
+    var bench = "bench"
+
+    @Option(help: "Write dated results, table and charts to this folder.", completion: .directory)
+    var output: String?
+
+    @Option(
+        help: "Put table and charts, which must lie in --output, into this README.",
+        completion: .file())
+    var readme: String?
+
+    @Option(help: "Exit with code 1 if a threshold of this file is crossed.", completion: .file())
+    var check: String?
+
+    @Option(help: "Set the thresholds of this file to what was measured.", completion: .file())
+    var setThresholds: String?
+
+    @Flag(help: "Measure all again, also what is known.")
+    var fresh = false
+
+    @Option(help: "What to print on standard output: text or json.")
+    var report = ReportFormat.text
+
+    func validate() throws {
+        guard 1...3600 ~= timeLimit else {
+            throw ValidationError("--time-limit must be from 1 to 3600.")
+        }
+        guard readme == nil || output != nil else {
+            throw ValidationError("--readme needs --output, where the charts are.")
+        }
+    }
+
+    func run() async throws {
+        let thresholds = try check.map { file in
+            try orExit { () throws(BenchmarkError) in
+                try Thresholds(contentsOf: URL(fileURLWithPath: file))
+            }
+        }
+        let result: BenchmarkResult
+        do {
+            let benchmark = try await prepared()
+            let machine = try await MachineFacts(
+                peers: benchmark.peers, values: benchmark.values,
+                enforcement: benchmark.hierarchy.version == .v2 ? "cgroup v2" : "cgroup v1")
+            result = BenchmarkResult(benchmark, cells: try await cells(benchmark), machine: machine)
+        } catch let error as EnforcementError {
+            Terminal.complain("error: no hard cap can be set: \(error.reason)")
+            throw ExitCode.unusable
+        } catch let error as BenchmarkError {
+            Terminal.complain("error: \(error)")
+            throw error.isInterruption ? ExitCode.interrupted : .unusable
+        }
+        switch report {
+        case .json: print(try result.json())
+        case .text: print(MarkdownReport(result).summary)
+        }
+        try write(result)
+        try judge(result, by: thresholds)
+    }
+
+    private func prepared() async throws -> PeakBenchmark {
+        let folder = URL(fileURLWithPath: folder, isDirectory: true)
+        let bench = URL(fileURLWithPath: bench, isDirectory: true)
+        let work = URL(fileURLWithPath: ".build/bench", isDirectory: true)
+        var values = Peer.Values()
+        values.bench = bench.path
+        values.peers = URL(fileURLWithPath: ".build/bench-peers").path
+        values.products =
+            Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path
+            ?? ""
+        let store = try CellStore(folder: work.appending(path: "cells"))
+        if fresh { store.clear() }
+        let peers = try PeerList(contentsOf: bench.appending(path: "peers/peers.json"))
+        var benchmark = PeakBenchmark(
+            files: try BenchmarkFile.all(in: folder, filter: filter), folder: folder,
+            peers: try peers.choosing(compare.split(separator: ",").map(String.init)),
+            caps: caps.caps, hierarchy: try ControlGroupHierarchy.delegated(), store: store,
+            scratch: work.appending(path: "scratch-\(getpid())"))
+        benchmark.timeLimit = .seconds(timeLimit)
+        benchmark.values = values
+        benchmark.quality = try await qualityMeter(
+            bench, cache: work.appending(path: "references"))
+        return benchmark
+    }
+
+    /// What compares pictures; without it the columns stay empty.
+    private func qualityMeter(_ bench: URL, cache: URL) async throws -> QualityMeter? {
+        do {
+            return try await QualityMeter(bench: bench, cache: cache)
+        } catch {
+            Terminal.complain("note: \(error)")
+            return nil
+        }
+    }
+
+    private func cells(_ benchmark: PeakBenchmark) async throws -> [Cell] {
+        defer { try? FileManager.default.removeItem(at: benchmark.scratch) }
+        let result = await interruptible { () async -> Result<[Cell], BenchmarkError> in
+            var progress = BenchProgress(total: benchmark.cellCount)
+            defer { progress.finish() }
+            do throws(BenchmarkError) {
+                return .success(try await benchmark.run { progress.show($0) })
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
+    }
+
+    private func write(_ result: BenchmarkResult) throws {
+        try orExit { () throws(BenchmarkError) in
+            if let setThresholds {
+                try Thresholds(keptBy: result).write(to: URL(fileURLWithPath: setThresholds))
+            }
+            guard let output else { return }
+            let files = try ResultFolder(URL(fileURLWithPath: output, isDirectory: true))
+                .write(result)
+            files.forEach { Terminal.complain("written: \($0.relativePath)") }
+            guard let readme else { return }
+            try ReadmeSection(result, charts: output).write(into: URL(fileURLWithPath: readme))
+        }
+    }
+
+    private func judge(_ result: BenchmarkResult, by thresholds: Thresholds?) throws {
+        guard let thresholds, let check else { return }
+        let crossed = thresholds.crossed(by: result)
+        guard !crossed.isEmpty else {
+            Terminal.complain("no threshold of \(check) is crossed")
+            return
+        }
+        crossed.forEach { Terminal.complain("crossed: \($0)") }
+        Terminal.complain(
+            "If that is meant, set them again with --set-thresholds \(check), and say why in the "
+                + "commit.")
+        throw ExitCode(1)
+    }
+}

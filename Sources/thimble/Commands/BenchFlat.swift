@@ -1,0 +1,106 @@
+import ArgumentParser
+import AttachmentContainer
+import AttachmentWorker
+import Foundation
+import PeakBenchmark
+
+/// `thimble bench-flat`: one worker's footprint over thousands of attachments.
+struct BenchFlat: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench-flat",
+        abstract: "Follow one worker's footprint over thousands of attachments.",
+        discussion: """
+            Copies of the folder's pictures, each with a few bytes of its own so that none is \
+            recognised, go through one warm worker. What the worker holds between attachments must \
+            not grow by more than --growth after the first hundred.
+
+            EXAMPLES
+              make bench-flat
+              thimble bench-flat .build/bench-corpus-small --count 1000
+
+            EXIT CODES
+              0    the footprint stayed flat
+              1    it grew by more, or it cannot be measured
+              130  interrupted
+            """)
+
+    @Argument(help: "The folder of pictures, of 600 pixels at least.", completion: .directory)
+    var folder: String
+
+    @Option(help: "How many attachments there are.")
+    var count = 10_000
+
+    @Option(help: "By how much the footprint between attachments may grow.")
+    var growth = ByteCount.megabytes(1)
+
+    @Option(help: "Write dated results and charts to this folder.", completion: .directory)
+    var output: String?
+
+    @Option(help: "What to print on standard output: text or json.")
+    var report = ReportFormat.text
+
+    func validate() throws {
+        guard 300...999_999 ~= count else {
+            throw ValidationError("--count must be from 300 to 999999.")
+        }
+    }
+
+    func run() async throws {
+        guard
+            let thimble = Bundle.main.executableURL?.resolvingSymlinksInPath()
+        else { throw ExitCode.unusable }
+        let run = FlatRun(
+            thimble: thimble, pictures: URL(fileURLWithPath: folder, isDirectory: true),
+            count: count, scratch: URL(fileURLWithPath: ".build/bench/flat-\(getpid())"))
+        let measured = await interruptible { () async -> Result<FlatSeries, BenchmarkError> in
+            let isInteractive = Terminal.isInteractive
+            let bar = ProgressBar(total: run.count)
+            defer { if isInteractive { bar.erase() } }
+            do throws(BenchmarkError) {
+                return .success(
+                    try await run.measure { done in
+                        guard done.isMultiple(of: FlatRun.window) else { return }
+                        if isInteractive {
+                            bar.draw(done)
+                        } else if done.isMultiple(of: 10 * FlatRun.window) {
+                            Terminal.complain("[\(done)/\(run.count)]")
+                        }
+                    })
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch measured {
+        case .failure(let error):
+            Terminal.complain("error: \(error)")
+            throw error.isInterruption ? ExitCode.interrupted : .unusable
+        case .success(let series): try await conclude(series)
+        }
+    }
+
+    private func conclude(_ series: FlatSeries) async throws {
+        let hierarchy = try? ControlGroupHierarchy.delegated()
+        let machine = try await MachineFacts(
+            peers: [], values: Peer.Values(),
+            enforcement: hierarchy.map { $0.version == .v2 ? "cgroup v2" : "cgroup v1" } ?? "none")
+        let result = FlatResult(series, machine: machine)
+        switch report {
+        case .json: print(try result.json())
+        case .text: print(result.summary)
+        }
+        if let output {
+            let files = try orExit { () throws(BenchmarkError) in
+                try result.write(to: URL(fileURLWithPath: output, isDirectory: true))
+            }
+            files.forEach { Terminal.complain("written: \($0.relativePath)") }
+        }
+        guard series.workers == 1 else {
+            Terminal.complain("error: \(series.workers) workers did it, not one")
+            throw ExitCode.unusable
+        }
+        guard series.growth <= growth else {
+            Terminal.complain("crossed: it grew by \(series.growth), more than \(growth)")
+            throw ExitCode.unusable
+        }
+    }
+}

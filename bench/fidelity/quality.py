@@ -1,0 +1,93 @@
+#!/usr/bin/python3
+"""Says how near pictures are to references made from their sources: PSNR and SSIM.
+
+Reads JSON lines {"source": path, "rendition": path} and answers each with
+{"psnr": dB, "ssim": 0 to 1} or {"fault": reason}. The reference is the source decoded in full,
+converted to sRGB and reduced with a Lanczos kernel to the rendition's size, as fidelity.py makes it,
+but without JPEG's loss, which counts here. Where there is alpha, both figures are the worse of
+those over black and over white. References are kept in --cache.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, UnidentifiedImageError
+
+import measure
+from colour import to_srgb
+from decode import decode
+from reduce import Composable, reduce
+from ssim import luma, ssim
+
+# A decoded plane of more would not fit beside the others; only decompression bombs are larger.
+MOST_PIXELS = 250_000_000
+
+
+class TooLarge(Exception):
+    """A source that no reference is made of."""
+
+
+def reference(source: Path, size: tuple[int, int], cache: Path) -> Composable:
+    """The reference of a size, from the cache if it was made before."""
+    status = source.stat()
+    facts = f"{source.resolve()} {status.st_size} {status.st_mtime_ns} {size}"
+    kept = cache / f"{hashlib.sha256(facts.encode()).hexdigest()}.npz"
+    if kept.exists():
+        with np.load(kept) as arrays:
+            return Composable(arrays["colour"], arrays.get("alpha"))
+    if pixels(source) > MOST_PIXELS:
+        raise TooLarge("no reference is made of more than 250 megapixels")
+    made = reduce(to_srgb(decode(source)), size)
+    arrays = {"colour": made.colour} | ({} if made.alpha is None else {"alpha": made.alpha})
+    cache.mkdir(parents=True, exist_ok=True)
+    draft = kept.with_suffix(".part.npz")
+    np.savez(draft, **arrays)
+    draft.rename(kept)
+    return made
+
+
+def pixels(source: Path) -> int:
+    """How many pixels a source has, by its header; 0 where Pillow does not know the format."""
+    try:
+        with Image.open(source) as image:
+            return image.width * image.height
+    except UnidentifiedImageError:
+        return 0
+
+
+def compare(source: Path, rendition: Path, cache: Path) -> dict:
+    """The figures for one rendition."""
+    shown = to_srgb(decode(rendition))
+    wanted = reference(source, shown.size, cache)
+    found = reduce(shown, shown.size)
+    pairs = [(wanted.over(background), found.over(background))
+             for background in (measure.BLACK, measure.WHITE)]
+    return {
+        "psnr": min(measure.psnr(first, second) for first, second in pairs),
+        "ssim": min(ssim(luma(first), luma(second)) for first, second in pairs),
+    }
+
+
+def main() -> None:
+    """Answers every line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--cache", type=Path, required=True, help="where references are kept")
+    options = parser.parse_args()
+    for line in sys.stdin:
+        request = json.loads(line)
+        try:
+            answer = compare(Path(request["source"]), Path(request["rendition"]), options.cache)
+        except Exception as fault:  # One that cannot be compared must not end the rest.
+            answer = {"fault": f"{type(fault).__name__}: {fault}"}
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()
