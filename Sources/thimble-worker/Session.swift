@@ -46,9 +46,7 @@ struct Session {
                         reason: "of the cap of \(configuration.cap), RLIMIT_DATA leaves "
                             + "\(limit.room) beside what the libraries take")
                 }
-                // Plans are made of footprint; what is mapped and not touched is not there for them.
-                let usable = configuration.cap.footprint.bytes - limit.untouched.bytes
-                settings.cap = MemoryCap(min(settings.cap.footprint, ByteCount(max(1, usable))))
+                settings.cap = min(settings.cap, limit.plannable(of: configuration.cap))
             }
             var processor = try AttachmentProcessor(settings: settings, container: container)
             processor.willDecode = { rung, predictedPeak in
@@ -87,5 +85,18 @@ struct Session {
             }
             return .failed(error)
         }
+    }
+}
+
+extension DataLimit {
+    /// The cap to make plans for.
+    ///
+    /// Plans are made of footprint, and the limit counts what is mapped and never touched as well:
+    /// what is so already, and what codecs will map. Two thirds of the rest are planned for
+    /// (measured: dav1d and libwebp map up to half as much again as they touch).
+    fileprivate func plannable(of cap: MemoryCap) -> MemoryCap {
+        let baseline = Footprint.current()?.bytes ?? 0
+        let usable = max(0, cap.footprint.bytes - untouched.bytes - baseline)
+        return MemoryCap(ByteCount(max(1, baseline + usable * 2 / 3)))
     }
 }

@@ -3,7 +3,7 @@ public import AttachmentContainer
 /// The footprint that the processing process must never reach.
 ///
 /// As text it is a number of bytes, such as `24MB` or `12MiB`, or the name of a preset.
-public struct MemoryCap: Sendable, Hashable, Codable, CustomStringConvertible {
+public struct MemoryCap: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
     /// The cap, in bytes of footprint.
     public let footprint: ByteCount
 
@@ -36,6 +36,14 @@ public struct MemoryCap: Sendable, Hashable, Codable, CustomStringConvertible {
             return nil
         }
     }
+
+    /// Orders caps by their bytes.
+    ///
+    /// - Parameters:
+    ///   - left: One cap.
+    ///   - right: Another.
+    /// - Returns: Whether `left` is the smaller.
+    public static func < (left: Self, right: Self) -> Bool { left.footprint < right.footprint }
 
     /// The cap in mebibytes if they are whole, else in megabytes.
     public var description: String {

@@ -77,19 +77,19 @@ extension Planner {
             return 2 * pixels * header.samplesAfterSubsampling * Constant.blockPadding
         case (.png, .interlaced):
             return pixels * source.sourcePixelBytes
-        case (.webp, .lossless):
-            // libwebp's canvas, and what libvips makes of it.
-            return pixels * 4 + expanded * Constant.webpPixel
-        case (.webp, _):
-            // The alpha plane, and the lossless picture that it is decoded from.
-            return (header.hasAlpha ? pixels * 5 : 0) + expanded * Constant.webpPixel
+        case (.webp, let coding):
+            // libwebp's canvas of a lossless picture; or of the alpha plane of a lossy one, which is
+            // such a picture, and the plane. Two frames wait to be blended where there are several.
+            let canvas: Double = coding == .lossless ? 4 : header.hasAlpha ? 5 : 0
+            return pixels * (canvas + (header.isAnimated ? 8 : 0))
+                + expanded * Constant.webpPixel
         case (.gif, _):
             // libnsgif's canvas, and the frame before it where there may be one.
             return pixels * (header.isAnimated ? 8.4 : 4.2)
         case (.heic, _):
             return pixels * header.heifPixelBytes(frames: 2)
-        case (.avif, _):
-            return pixels * header.heifPixelBytes(frames: 3)
+        case (.avif, let coding):
+            return pixels * header.heifPixelBytes(frames: coding == .grid ? 4 : 3)
         default:
             return 0
         }
