@@ -12,13 +12,15 @@ extension Planner {
     /// - Returns: The terms; they are held at the same time at the most.
     func demand(of plan: Plan) -> MemoryDemand {
         guard plan.treatment != .copy else {
-            return MemoryDemand(["warming up": Double(MemoryDemand.warmUp.bytes)])
+            return MemoryDemand([
+                "warming up": Double(MemoryDemand.warmUp.bytes), "banner": Constant.banner,
+            ])
         }
         let header = plan.decodedHeader
         let source = DecodedPicture(header)
         let expanded = expandedPixels(of: plan)
         return MemoryDemand([
-            "warming up": Double(MemoryDemand.warmUp.bytes),
+            "warming up": Double(MemoryDemand.warmUp.bytes), "banner": Constant.banner,
             "decoder": decoder(of: header, source),
             "picture in the decoder": wholePicture(of: header, source, expanded),
             "rows before the box filter": source.rowBytes * Constant.rowsBeforeBox,
@@ -39,11 +41,11 @@ extension Planner {
         return Double(upright.width) * Double(upright.height) * share * share
     }
 
-    /// The rows that wait for the vertical kernel: the box filter leaves less than four times the
+    /// The rows that wait for the vertical kernel: the box filter leaves less than three times the
     /// width of the rendition.
     private func rowsBeforeKernel(of plan: Plan, _ source: DecodedPicture) -> Double {
         let share = fittingShare(of: plan.decodedHeader.uprightSize) * plan.reduction
-        return source.reducedRowBytes * min(1, 4 * share) * Constant.rowsBeforeKernel
+        return source.reducedRowBytes * min(1, 3 * share) * Constant.rowsBeforeKernel
     }
 
     /// What the decoder's own tables and buffers take.
@@ -173,6 +175,8 @@ extension Orientation {
 
 /// The measured constants, in bytes, in bytes a pixel, or in rows.
 private enum Constant {
+    /// The second, small decode, the banner and the placeholder, and libvips' operations for them.
+    static let banner = 1_500_000.0
     static let jpegDecoder = 300_000.0
     static let pngDecoder = 400_000.0
     static let webpDecoder = 500_000.0
@@ -180,14 +184,14 @@ private enum Constant {
     static let gifDecoder = 500_000.0
     static let heicDecoder = 4_000_000.0
     static let avifDecoder = 4_000_000.0
-    static let tiffDecoder = 400_000.0
+    static let tiffDecoder = 800_000.0
     static let jpegEncoder = 300_000.0
     static let pngEncoder = 700_000.0
     /// Rows of the source that wait somewhere between the decoder and the box filter.
     static let rowsBeforeBox = 25.0
-    /// Rows of six lobes at a reduction of nearly four, as libvips asks for eight of their results
-    /// at once, and copies of them between the steps.
-    static let rowsBeforeKernel = 150.0
+    /// Rows of six lobes at a reduction of nearly three, as libvips asks for eight of their
+    /// results at once, and copies of them between the steps; in a heap with holes.
+    static let rowsBeforeKernel = 140.0
     /// Blocks are padded to whole units, which shows in small pictures.
     static let blockPadding = 1.05
     /// Decoders pad rows to whole blocks of 64.
