@@ -183,7 +183,8 @@ let package = Package(
         .testTarget(
             name: "ThimbleTests",
             dependencies: [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPipeline",
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPipeline",
                 "AttachmentPlanning", "AttachmentWorker", "thimble", "thimble-worker",
             ],
             swiftSettings: strict

@@ -16,6 +16,8 @@ struct Session {
     /// What the supervisor is told before the first attachment.
     let ready: WorkerReady
     private let processor: AttachmentProcessor
+    /// Nothing but attachments takes memory here.
+    private static let reserve = ByteCount(128 << 10)
     private var isLimited: Bool { ready.limit != nil }
 
     /// Starts the libraries, and limits this process where it has to do so itself.
@@ -46,9 +48,13 @@ struct Session {
                         reason: "of the cap of \(configuration.cap), RLIMIT_DATA leaves "
                             + "\(limit.room) beside what the libraries take")
                 }
-                settings.cap = min(settings.cap, limit.plannable(of: configuration.cap))
+                // Who plans for more than the cap means to.
+                if settings.cap <= configuration.cap {
+                    settings.cap = min(settings.cap, limit.plannable(of: configuration.cap))
+                }
             }
-            var processor = try AttachmentProcessor(settings: settings, container: container)
+            var processor = try AttachmentProcessor(
+                settings: settings, container: container, reserve: Self.reserve)
             processor.willDecode = { rung, predictedPeak in
                 outbox.send(.started(WorkerStarted(rung: rung, predictedPeak: predictedPeak)))
             }

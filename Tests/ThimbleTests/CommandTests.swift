@@ -83,7 +83,7 @@ struct CommandTests {
             let list = try #require(
                 JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
             #expect(list.count >= 6)
-            #expect(list.allSatisfy { $0["plan"] != nil })
+            #expect(list.allSatisfy { $0["header"] != nil && $0["ladder"] != nil })
         }
     }
 

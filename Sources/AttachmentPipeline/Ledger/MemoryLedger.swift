@@ -33,6 +33,7 @@ final class MemoryLedger: Sendable {
     }
 
     private let cap: MemoryCap
+    private let reserve: ByteCount
     private let footprint: @Sendable () -> ByteCount
     /// The footprint before the first attachment.
     private let cold: ByteCount
@@ -42,25 +43,26 @@ final class MemoryLedger: Sendable {
     ///
     /// - Parameters:
     ///   - cap: The footprint that the process must never reach.
+    ///   - reserve: What is left unused.
     ///   - footprint: Reads the footprint of the process.
-    init(cap: MemoryCap, footprint: @escaping @Sendable () -> ByteCount) {
+    init(
+        cap: MemoryCap, reserve: ByteCount = MemoryBudget.defaultReserve,
+        footprint: @escaping @Sendable () -> ByteCount
+    ) {
         self.cap = cap
+        self.reserve = reserve
         self.footprint = footprint
         cold = footprint()
         state.withLock { $0.baseline = cold }
     }
 
-    /// The budget of the process; its baseline is the footprint when nothing was last under way.
-    ///
-    /// What the first attachment warms up stays: it is part of every plan's demand, so it is not
-    /// counted in the baseline once more.
+    /// The budget of the process; its baseline is of when nothing was last under way.
     var budget: MemoryBudget {
         state.withLock { state in
             if state.holders == 0 {
-                let warm = footprint().bytes - MemoryDemand.warmUp.bytes
-                state.baseline = max(cold, ByteCount(warm))
+                state.baseline = MemoryBudget.baseline(idle: footprint(), cold: cold)
             }
-            return MemoryBudget(cap: cap, baseline: state.baseline)
+            return MemoryBudget(cap: cap, baseline: state.baseline, reserve: reserve)
         }
     }
 
@@ -150,7 +152,8 @@ final class MemoryLedger: Sendable {
     /// always does, since what could never fit is refused before it waits.
     private func grantWaiting() {
         let granted = state.withLock { state -> [Waiter] in
-            let room = MemoryBudget(cap: cap, baseline: state.baseline).work.bytes
+            let room = MemoryBudget(cap: cap, baseline: state.baseline, reserve: reserve).work
+                .bytes
             // What allocators keep back of work that is over is in the footprint all the same.
             let inUse = footprint().bytes - state.baseline.bytes
             var granted: [Waiter] = []

@@ -27,11 +27,14 @@ public struct AttachmentProcessor: AttachmentProcessing {
     /// - Parameters:
     ///   - settings: What is asked of the renditions, and the cap.
     ///   - container: Where the notifications go.
+    ///   - reserve: What of the cap is left unused, for what no plan knows of. The default is
+    ///     512 KiB; a process that does nothing else needs less.
     ///   - logger: Gets the plans at level `debug`, without names or identifiers. The default drops
     ///     everything.
     /// - Throws: `SettingsError` naming a setting outside its range.
     public init(
         settings: ProcessingSettings, container: SharedContainer,
+        reserve: ByteCount = MemoryBudget.defaultReserve,
         logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
     ) throws(SettingsError) {
         try settings.validate()
@@ -40,7 +43,9 @@ public struct AttachmentProcessor: AttachmentProcessing {
         self.logger = logger
         // Started now, the library is part of the baseline and not of the first attachment.
         VipsLibrary.warmUp()
-        ledger = MemoryLedger(cap: settings.cap) { Footprint.current() ?? ByteCount(0) }
+        ledger = MemoryLedger(cap: settings.cap, reserve: reserve) {
+            Footprint.current() ?? ByteCount(0)
+        }
     }
 
     /// Makes the renditions of an attachment and publishes them under an identifier.

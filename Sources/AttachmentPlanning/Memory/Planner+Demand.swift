@@ -176,7 +176,7 @@ extension Orientation {
 /// The measured constants, in bytes, in bytes a pixel, or in rows.
 private enum Constant {
     /// The second, small decode, the banner and the placeholder, and libvips' operations for them.
-    static let banner = 1_700_000.0
+    static let banner = 1_100_000.0
     static let jpegDecoder = 300_000.0
     static let pngDecoder = 400_000.0
     static let webpDecoder = 500_000.0

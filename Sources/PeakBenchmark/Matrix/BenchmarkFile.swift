@@ -56,12 +56,14 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
     package static func all(
         in folder: URL, filter: String = ""
     ) throws(BenchmarkError) -> [BenchmarkFile] {
+        // An enumerator does not follow a link, not even at its root.
+        let folder = folder.resolvingSymlinksInPath()
         guard
             let found = FileManager.default.enumerator(
                 at: folder, includingPropertiesForKeys: [.isRegularFileKey],
                 options: .skipsHiddenFiles)
         else { throw BenchmarkError("\(folder.path) cannot be read") }
-        let root = folder.resolvingSymlinksInPath().path
+        let root = folder.path
         let names = found.compactMap { ($0 as? URL)?.resolvingSymlinksInPath() }
             .filter { kinds.contains($0.pathExtension.lowercased()) }
             .map { String($0.path.dropFirst(root.count + 1)) }

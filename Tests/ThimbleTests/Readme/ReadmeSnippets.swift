@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentFootprint
 import AttachmentIntake
 import AttachmentPipeline
 import AttachmentPlanning
@@ -30,6 +31,16 @@ enum ReadmeSnippets {
         } catch {
             print("deliver without a picture: \(error)")
         }
+    }
+
+    static func benchmark(
+        _ processor: some AttachmentProcessing, path: String, identifier: String
+    ) async throws {
+        let recorder = PeakRecorder()
+        let interval = recorder.begin()
+        _ = try await processor.process(path, identifier: identifier)
+        print("peak footprint \(recorder.peak(of: interval))")
+        recorder.end(interval)
     }
 
     static func inTheContentExtension(_ folder: URL, identifier: String) throws {

@@ -1,3 +1,6 @@
+import AttachmentContainer
+import AttachmentPipeline
+import AttachmentPlanning
 import Foundation
 import Testing
 
@@ -42,7 +45,7 @@ struct ReadmeTests {
                 .joined(separator: "\n")
         }
         let snippets = try blocks("swift")
-        #expect(snippets.count == 3)
+        #expect(snippets.count == 4)
         for snippet in snippets {
             #expect(normalised(compiled).contains(normalised(snippet)), "\(snippet)")
         }
@@ -54,6 +57,11 @@ struct ReadmeTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let path = Command.package.appending(path: "Images/lake-baseline.jpg").path
         try await ReadmeSnippets.beforeDelivery(path: path, identifier: "order-1042", in: folder)
+        let container = try SharedContainer.open(at: folder)
+        var settings = ProcessingSettings()
+        settings.cap = MemoryCap(.mebibytes(4096))
+        let processor = try AttachmentProcessor(settings: settings, container: container)
+        try await ReadmeSnippets.benchmark(processor, path: path, identifier: "order-1043")
         try ReadmeSnippets.inTheContentExtension(folder, identifier: "order-1042")
     }
 }
