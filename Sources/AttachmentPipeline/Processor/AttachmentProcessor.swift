@@ -209,8 +209,8 @@ extension Ladder {
         AttachmentError(
             .overCap, file: file,
             reason: "its cheapest rung, \(cheapest.plan.rung.rawValue), takes "
-                + "\(cheapest.demand.total), and of the cap of \(budget.cap) there are "
-                + "\(budget.work) beside the process's own \(budget.baseline)")
+                + "\(cheapest.demand.total), and there are \(budget.work) under the cap beside the "
+                + "process's own \(budget.baseline)")
     }
 }
 
