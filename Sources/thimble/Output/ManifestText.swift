@@ -23,6 +23,9 @@ enum ManifestText {
             "  colour       \(manifest.averageColour)",
             "  rung         \(manifest.rung)",
         ]
+        if let measured = manifest.measuredPeak, let predicted = manifest.predictedPeak {
+            lines.append("  peak         \(measured) measured, \(predicted) predicted")
+        }
         lines += manifest.notes.map { "  note         \($0)" }
         lines.forEach { Swift.print($0) }
     }
