@@ -114,7 +114,8 @@ fidelity: build ## Compare every rendition with an independent reference; CORPUS
 	$(call install,$(TEST_PACKAGES))
 	@echo "Comparing the renditions of $(CORPUS) with an independent reference"
 	@rm -rf .build/fidelity && mkdir -p .build/fidelity bench/results
-	@.build/release/thimble batch $(CORPUS) --container .build/fidelity/container >.build/fidelity/log 2>&1 \
+	@.build/release/thimble batch $(CORPUS) --container .build/fidelity/container \
+	    --cap 4GiB --timeout 600 >.build/fidelity/log 2>&1 \
 	    || [ $$? -eq 3 ] || { cat .build/fidelity/log; exit 1; }
 	@/usr/bin/python3 bench/fidelity/contactsheet.py --container .build/fidelity/container \
 	    --output .build/fidelity/contactsheet.png

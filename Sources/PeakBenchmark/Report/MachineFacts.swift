@@ -67,7 +67,8 @@ package struct MachineFacts: Sendable, Hashable, Codable {
     /// One paragraph.
     var text: String {
         let tools = versions.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-        return "\(processor), \(cores) cores, \(memory), Linux \(kernel), cap by \(enforcement). "
-            + tools.joined(separator: "; ") + "."
+        let machine =
+            "\(processor), \(cores) cores, \(memory), Linux \(kernel), cap by \(enforcement)."
+        return tools.isEmpty ? machine : machine + " " + tools.joined(separator: "; ") + "."
     }
 }
