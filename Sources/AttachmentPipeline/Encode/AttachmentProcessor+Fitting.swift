@@ -18,7 +18,7 @@ extension AttachmentProcessor {
     /// - Throws: `AttachmentError` with code `doesNotFit` when even the last attempt is too long.
     func fit(
         _ picture: VipsImage,
-        recompute: ((AttachmentFile) throws(VipsError) -> VipsImage)?, floor: Int,
+        recompute: (() throws(VipsError) -> VipsImage)?, floor: Int,
         _ file: AttachmentFile, _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         let incoming = try storing(file.path) { () throws(ContainerError) in
@@ -38,7 +38,7 @@ extension AttachmentProcessor {
             if index > 0, let recompute {
                 picture = try context.decoding(file, header, recompute)
             }
-            try context.decoding(file, header) { _ throws(VipsError) in
+            try context.decoding(file, header) { () throws(VipsError) in
                 try encode(
                     resize(picture, to: attempt.size), as: attempt.encoding, to: descriptor)
             }

@@ -16,7 +16,7 @@ extension AttachmentProcessor {
     ) throws(AttachmentError) -> Renditions {
         let expanded = try makeExpanded(plan, file, context)
         let source = try makeBannerSource(of: expanded, file, plan.header, context)
-        let (size, rgba) = try context.decoding(file, plan.header) { _ throws(VipsError) in
+        let (size, rgba) = try context.decoding(file, plan.header) { () throws(VipsError) in
             try source.miniature()
         }
         guard let placeholder = Placeholder(size: size, rgba: rgba) else {
@@ -64,17 +64,17 @@ extension AttachmentProcessor {
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         guard plan.treatment != .copy else { return try copy(file, plan.header) }
-        let streamed = try context.decoding(file, plan.header) { file throws(VipsError) in
+        let streamed = try context.decoding(file, plan.header) { () throws(VipsError) in
             try render(plan, file, context)
         }
         guard streamed.hasAlpha else {
             return try fit(
-                streamed, recompute: { file throws(VipsError) in try render(plan, file, context) },
+                streamed, recompute: { () throws(VipsError) in try render(plan, file, context) },
                 floor: settings.bannerSideInPixels, file, plan.header, context)
         }
         // Alpha decides between JPEG and PNG, and whether it hides anything is known only when
         // every pixel was seen.
-        let held = try context.decoding(file, plan.header) { _ throws(VipsError) in
+        let held = try context.decoding(file, plan.header) { () throws(VipsError) in
             try streamed.inMemory().withoutOpaqueAlpha()
         }
         if plan.treatment == .copyUnlessOpaque, held.hasAlpha {
@@ -102,7 +102,7 @@ extension AttachmentProcessor {
     ) throws(AttachmentError) -> BannerSource {
         let descriptor = expanded.file.descriptor
         let rendition = expanded.header
-        return try context.decoding(file, attachment) { _ throws(VipsError) in
+        return try context.decoding(file, attachment) { () throws(VipsError) in
             try BannerSource(
                 of: VipsInput(descriptor: descriptor), rendition,
                 side: settings.bannerSideInPixels, strictness: context.strictness)
@@ -123,7 +123,7 @@ extension AttachmentProcessor {
         from source: BannerSource, _ attention: Attention, _ file: AttachmentFile,
         _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
-        let square = try context.decoding(file, header) { _ throws(VipsError) in
+        let square = try context.decoding(file, header) { () throws(VipsError) in
             try source.banner(side: settings.bannerSideInPixels, where: attention)
                 .inMemory().withoutOpaqueAlpha()
         }

@@ -19,10 +19,10 @@ struct RenderingContext {
     /// - Throws: `AttachmentError`.
     func decoding<Value>(
         _ file: AttachmentFile, _ header: AttachmentHeader,
-        _ step: (AttachmentFile) throws(VipsError) -> Value
+        _ step: () throws(VipsError) -> Value
     ) throws(AttachmentError) -> Value {
         do {
-            let value = try step(file)
+            let value = try step()
             VipsError.forgetRemarks()
             return value
         } catch {
