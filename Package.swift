@@ -61,6 +61,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "AttachmentDecoding",
+            dependencies: ["AttachmentIntake"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "AttachmentPipeline",
             dependencies: [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
@@ -141,6 +146,11 @@ let package = Package(
             dependencies: ["AttachmentContainer"],
             exclude: ["Vectors/make_thumbhash_vectors.py"],
             resources: [.copy("Vectors/thumbhash.json")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AttachmentDecodingTests",
+            dependencies: ["AttachmentDecoding", "AttachmentIntake"],
             swiftSettings: strict
         ),
         .testTarget(

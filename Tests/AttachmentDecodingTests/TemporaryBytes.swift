@@ -1,0 +1,17 @@
+import Foundation
+
+/// A file with the given bytes that goes with the value's last reference; it has no name.
+final class TemporaryBytes {
+    let descriptor: CInt
+
+    init(_ bytes: [UInt8]) throws {
+        let path = NSTemporaryDirectory() + "thimble-\(UUID().uuidString)"
+        descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO)
+        }
+        unlink(path)
+    }
+
+    deinit { close(descriptor) }
+}
