@@ -66,7 +66,10 @@ test: ## Run every test
 	$(call install,$(TEST_PACKAGES))
 	@echo "Building and running the tests"
 	@# One after the other: many tests wait for processes, and two threads are all there are.
-	@$(SWIFT) test --no-parallel $(LAYERS)
+	@mkdir -p .build; $(SWIFT) test --no-parallel $(LAYERS) 2>&1 | tee .build/test.log; \
+	    code=$$?; [ $$code -eq 0 ] || { \
+	        echo; echo "What failed, out of the lines above:"; \
+	        grep -E '✘|error:' .build/test.log | grep -v '^✘ \(Suite\|Test run\)'; exit $$code; }
 
 .PHONY: lint
 lint: setup ## Check format, file lengths, documentation, and what links libvips

@@ -1,4 +1,5 @@
 public import AttachmentContainer
+internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
@@ -20,17 +21,14 @@ public final class PeakRecorder: Sendable {
     /// - Parameter period: The time between two looks, in microseconds. The default is 2000.
     public init(every period: UInt32 = 2000) {
         // The thread holds the semaphore, not the recorder, whose end it waits for.
-        let thread = Thread { [weak self, wake] in
+        // It holds a few numbers.
+        SmallThread.start(stackBytes: 128 << 10) { [weak self, wake] in
             while true {
                 wake.wait()
                 guard self != nil else { return }
                 while self?.look() == true { usleep(period) }
             }
         }
-        thread.name = "footprint"
-        // It holds a few numbers: the smallest stack that Foundation's own frames fit into.
-        thread.stackSize = 128 << 10
-        thread.start()
     }
 
     deinit { wake.signal() }

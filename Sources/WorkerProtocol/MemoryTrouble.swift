@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// How it shows that a worker was refused memory by `RLIMIT_DATA`, which kills nobody itself.
 package enum MemoryTrouble {
     /// What a worker exits with when a library told it so: EX_OSERR of sysexits.h.
@@ -15,9 +13,8 @@ package enum MemoryTrouble {
     ///   thread` (GLib, which finds no room for a stack).
     /// - Returns: Whether it is.
     package static func isIn(_ text: String) -> Bool {
-        ["memory", "allocat", "bad_alloc", "creating thread", "plugin generated an error"].contains
-        {
-            text.range(of: $0, options: .caseInsensitive) != nil
-        }
+        let text = text.lowercased()
+        return ["memory", "allocat", "bad_alloc", "creating thread", "plugin generated an error"]
+            .contains { text.contains($0) }
     }
 }

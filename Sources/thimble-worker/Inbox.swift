@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentFootprint
 import Foundation
 import Synchronization
 import WorkerProtocol
@@ -17,7 +18,8 @@ struct Inbox: AsyncSequence {
     init() {
         let (messages, continuation) = AsyncStream.makeStream(of: SupervisorMessage.self)
         self.messages = messages
-        let thread = Thread {
+        // It parses small JSON.
+        SmallThread.start(stackBytes: 256 << 10) {
             var frames = FrameBuffer()
             var unfinished: UnfinishedFiles?
             do throws(FrameError) {
@@ -33,15 +35,11 @@ struct Inbox: AsyncSequence {
                 unfinished?.remove()
                 _exit(0)
             } catch {
-                FileHandle.standardError.write(Data("unreadable message: \(error)\n".utf8))
+                StandardError.print("unreadable message: \(error)")
                 unfinished?.remove()
                 _exit(2)
             }
         }
-        thread.name = "inbox"
-        // It parses small JSON.
-        thread.stackSize = 256 << 10
-        thread.start()
     }
 
     func makeAsyncIterator() -> AsyncStream<SupervisorMessage>.Iterator {

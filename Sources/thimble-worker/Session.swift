@@ -86,7 +86,7 @@ struct Session {
             // A library that was refused memory says so in its own words. What it leaves of itself
             // cannot be trusted, so the next attachment gets another process.
             if isLimited, MemoryTrouble.isIn(error.detail) {
-                FileHandle.standardError.write(Data(error.detail.utf8))
+                StandardError.print(error.detail)
                 _exit(MemoryTrouble.exitCode)
             }
             return .failed(error)

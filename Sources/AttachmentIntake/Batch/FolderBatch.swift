@@ -26,32 +26,37 @@ public struct FolderBatch: Sendable {
     ///   - container: The container that the notifications will go to.
     /// - Throws: `AttachmentError` with code `unreadable` when the folder cannot be listed.
     public init(folder: URL, container: SharedContainer) throws(AttachmentError) {
-        let root = folder.resolvingSymlinksInPath().standardizedFileURL
-        let container = container.root.resolvingSymlinksInPath().standardizedFileURL
-        let isFolder = try? root.resourceValues(forKeys: [.isDirectoryKey]).isDirectory
-        let keys: [URLResourceKey] = [.isRegularFileKey, .fileSizeKey]
-        guard isFolder == true,
-            let files = FileManager.default.enumerator(
-                at: root, includingPropertiesForKeys: keys, options: [.skipsHiddenFiles])
-        else {
-            throw AttachmentError(.unreadable, file: folder.path, reason: "is not a folder")
-        }
+        let root = folder.resolvingSymlinksInPath().standardizedFileURL.path
+        let container = container.root.resolvingSymlinksInPath().standardizedFileURL.path
         var items: [Item] = []
-        for case let file as URL in files {
-            if file.standardizedFileURL.path == container.path {
-                files.skipDescendants()
-                continue
+        var folders = [""]
+        while let identifier = folders.popLast() {
+            let path = Self.path(of: identifier, in: root)
+            // A folder that went away meanwhile has no files; only the first one was asked for.
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+                guard identifier.isEmpty else { continue }
+                throw AttachmentError(.unreadable, file: folder.path, reason: "is not a folder")
             }
-            let values = try? file.resourceValues(forKeys: Set(keys))
-            guard values?.isRegularFile == true else { continue }
-            let identifier = file.standardizedFileURL.path.dropFirst(root.path.count)
-                .drop { $0 == "/" }
-            items.append(
-                Item(
-                    path: file.path, identifier: String(identifier),
-                    bytes: ByteCount(values?.fileSize ?? 0)))
+            for name in names where !name.hasPrefix(".") {
+                let identifier = identifier.isEmpty ? name : "\(identifier)/\(name)"
+                let path = Self.path(of: identifier, in: root)
+                let facts = try? FileManager.default.attributesOfItem(atPath: path)
+                switch facts?[.type] as? FileAttributeType {
+                case .typeDirectory where path != container:
+                    folders.append(identifier)
+                case .typeRegular:
+                    let bytes = ByteCount(facts?[.size] as? Int ?? 0)
+                    items.append(Item(path: path, identifier: identifier, bytes: bytes))
+                default:
+                    break
+                }
+            }
         }
         self.items = items.sorted { $0.identifier < $1.identifier }
+    }
+
+    private static func path(of identifier: String, in root: String) -> String {
+        identifier.isEmpty ? root : root == "/" ? "/\(identifier)" : "\(root)/\(identifier)"
     }
 
     /// Processes every file.
@@ -129,6 +134,6 @@ extension FolderBatch.Item {
             "jpg", "jpeg", "jpe", "png", "apng", "webp", "gif", "heic", "heics", "heif", "hif",
             "avif", "tif", "tiff", "bmp", "svg", "svgz", "jxl", "jp2",
         ]
-        return pictures.contains((path as NSString).pathExtension.lowercased())
+        return pictures.contains(URL(fileURLWithPath: path).pathExtension.lowercased())
     }
 }

@@ -14,10 +14,22 @@ extension PoolSuites {
     @Suite("Workers that are lost")
     struct WorkerLossTests {
         /// The next attachment is done as if nothing had been.
+        ///
+        /// A pool of short patience gets several turns: on a machine with other work a worker may
+        /// need longer to start than the test lets one decode.
         private func expectGoingOn(_ pool: WorkerPool) async throws {
-            let done = try await pool.process(
-                PoolFixture.sample("still-life.png"), identifier: "next")
-            #expect(done.work == .made)
+            var turns = pool.timeout < .seconds(5) ? 20 : 1
+            while turns > 0 {
+                turns -= 1
+                do throws(AttachmentError) {
+                    let done = try await pool.process(
+                        PoolFixture.sample("still-life.png"), identifier: "next")
+                    #expect(done.work == .made)
+                    return
+                } catch {
+                    guard turns > 0, error.code == .late else { throw error }
+                }
+            }
         }
 
         @Test(
