@@ -11,7 +11,7 @@ DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
 CATALOGS := AttachmentContainer AttachmentPlanning AttachmentFootprint AttachmentIntake AttachmentPipeline AttachmentWorker
 
-BUILD_PACKAGES := pkg-config libvips-dev
+BUILD_PACKAGES := pkg-config libvips-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \
     libheif-examples libavif-bin
 BENCH_PACKAGES := $(TEST_PACKAGES) libvips-tools libjpeg-turbo-progs

@@ -37,6 +37,11 @@ let package = Package(
             pkgConfig: "vips",
             providers: [.apt(["libvips-dev"]), .brew(["vips"])]
         ),
+        .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
         .target(
             name: "AttachmentContainer",
             dependencies: [.product(name: "Crypto", package: "swift-crypto")],
@@ -62,7 +67,7 @@ let package = Package(
         ),
         .target(
             name: "AttachmentDecoding",
-            dependencies: ["AttachmentIntake"],
+            dependencies: ["AttachmentIntake", "CZlib"],
             swiftSettings: strict
         ),
         .target(

@@ -1,0 +1,127 @@
+internal import CZlib
+
+extension InterlacedPNGStream {
+    /// A chunk that is being copied.
+    struct ChunkCopy {
+        /// Bytes of its data that are to come.
+        var remaining: Int
+        let checksum: uLong
+        let isBeforeImageData: Bool
+    }
+
+    /// Bytes of a chunk that one step copies.
+    private static let copiedBytes = 16 << 10
+
+    /// Reads of left-over image data that one step makes at most; each is of one buffer or less.
+    private static let skippedReads = 64
+
+    /// Does the next piece of work, which mostly leaves something to read.
+    ///
+    /// - Throws: Damage, in a file that must not have any; `unreadable`; `overCeiling` where there
+    ///   is no memory.
+    func step() throws(DecodingFault) {
+        switch stage {
+        case .chunksBefore: try passToImageData()
+        case .copying(let chunk): try copy(chunk)
+        case .scanning(let scan): try advance(scan)
+        case .rows(let data, let farthest): try writeRows(data, farthest)
+        case .rest(let inflater): try passRest(inflater)
+        case .chunksBehind: try passToEnd()
+        case .end: break
+        }
+    }
+
+    private func passToImageData() throws(DecodingFault) {
+        switch try walk.next() {
+        case .chunk(let chunk, let checksum):
+            beginCopy(chunk, checksum, isBeforeImageData: true)
+        case .imageData(let length):
+            let inflater = try ImageDataInflater(file, at: walk.offset, chunkLength: length)
+            stage = .scanning(PassScan(passes: Adam7.passes(of: header), inflater: inflater))
+        case .imageEnd:
+            throw DecodingFault(.corrupt, at: walk.offset, "it has no image data")
+        }
+    }
+
+    private func beginCopy(
+        _ chunk: PNGChunkHeader, _ checksum: uLong, isBeforeImageData: Bool
+    ) {
+        output.beginChunk(chunk.type, length: chunk.length)
+        stage = .copying(
+            ChunkCopy(
+                remaining: chunk.length, checksum: checksum, isBeforeImageData: isBeforeImageData))
+    }
+
+    private func copy(_ chunk: ChunkCopy) throws(DecodingFault) {
+        var chunk = chunk
+        let count = min(chunk.remaining, Self.copiedBytes)
+        let output = output
+        try walk.copy(count) { bytes in
+            if let base = bytes.baseAddress { output.append(base, count: bytes.count) }
+        }
+        chunk.remaining -= count
+        if chunk.remaining > 0 {
+            stage = .copying(chunk)
+        } else {
+            output.append(chunk.checksum)
+            walk.seek(to: walk.offset + PNGChunkHeader.checksumBytes)
+            stage = chunk.isBeforeImageData ? .chunksBefore : .chunksBehind
+        }
+    }
+
+    private func advance(_ scan: PassScan) throws(DecodingFault) {
+        if try scan.advance() {
+            let passes = scan.rows(of: header, isTolerant: file.isTolerant)
+            let rows = MergedRows(header, passes: passes)
+            stage = .rows(StoredImageData(rows, of: header), scan.inflater)
+        } else {
+            writeEmptyChunk()
+        }
+    }
+
+    /// Gives the reader something to read, so that it may stop.
+    private func writeEmptyChunk() {
+        output.beginChunk(.imageData, length: 0)
+        output.endChunk()
+    }
+
+    private func writeRows(
+        _ data: StoredImageData, _ farthest: ImageDataInflater
+    ) throws(DecodingFault) {
+        try data.writeChunk(to: output)
+        guard data.isAtEnd else { return }
+        // Before the last rows are handed over: readers may stop there, and damage would not show.
+        try farthest.finish()
+        try passRest(farthest)
+    }
+
+    private func passRest(_ inflater: ImageDataInflater) throws(DecodingFault) {
+        for _ in 0..<Self.skippedReads {
+            if let offset = try inflater.skipRest() {
+                walk.seek(to: offset)
+                return stage = .chunksBehind
+            }
+        }
+        writeEmptyChunk()
+        stage = .rest(inflater)
+    }
+
+    private func passToEnd() throws(DecodingFault) {
+        do throws(DecodingFault) {
+            switch try walk.next() {
+            case .chunk(let chunk, let checksum):
+                return beginCopy(chunk, checksum, isBeforeImageData: false)
+            case .imageData(let length):
+                // libpng passes over image data behind another chunk, too.
+                return walk.pass(PNGChunkHeader(length: length, type: .imageData))
+            case .imageEnd:
+                break
+            }
+        } catch {
+            guard file.isTolerant, error.code != .unreadable else { throw error }
+        }
+        output.beginChunk(.imageEnd, length: 0)
+        output.endChunk()
+        stage = .end
+    }
+}

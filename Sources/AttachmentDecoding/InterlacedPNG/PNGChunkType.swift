@@ -1,0 +1,54 @@
+/// The four letters that name a chunk (PNG specification, third edition, 5.3 and 5.4).
+struct PNGChunkType: RawRepresentable, Hashable, ExpressibleByStringLiteral {
+    /// The four bytes, the first in the most significant place.
+    let rawValue: UInt32
+
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    init(stringLiteral text: String) {
+        rawValue = text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    static let imageHeader: PNGChunkType = "IHDR"
+    static let palette: PNGChunkType = "PLTE"
+    static let imageData: PNGChunkType = "IDAT"
+    static let imageEnd: PNGChunkType = "IEND"
+
+    /// Whether all four bytes are letters, as they must be (5.3).
+    var isLegal: Bool {
+        bytes.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
+    }
+
+    /// Whether a decoder may pass over the chunk: the first letter is small (5.4).
+    var isAncillary: Bool { rawValue & 0x2000_0000 != 0 }
+
+    /// Whether the chunk belongs to an animation (11.3.6), whose frames are coded as the image is.
+    ///
+    /// Frames stay interlaced when the image is not any more, so they must go with what announces
+    /// them; without the three chunks, the file is a still picture of the default image.
+    var isOfAnimation: Bool { ["acTL", "fcTL", "fdAT"].contains(self) }
+
+    /// The four bytes, in the order of the file.
+    var bytes: [UInt8] {
+        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: rawValue >> $0) }
+    }
+}
+
+extension PNGChunkType: CustomStringConvertible {
+    /// The letters, or the bytes in hexadecimal where they are none.
+    var description: String {
+        isLegal ? String(decoding: bytes, as: UTF8.self) : "0x" + String(rawValue, radix: 16)
+    }
+}
+
+/// What stands in front of the data of a chunk.
+struct PNGChunkHeader {
+    /// The length and the type, which take eight bytes.
+    static let byteCount = 8
+    /// The checksum behind the data.
+    static let checksumBytes = 4
+
+    /// Bytes of data.
+    let length: Int
+    let type: PNGChunkType
+}

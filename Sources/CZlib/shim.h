@@ -1,0 +1,4 @@
+// zlib as it is: nothing of it needs help to reach Swift.
+#pragma once
+
+#include <zlib.h>
