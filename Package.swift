@@ -155,7 +155,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AttachmentDecodingTests",
-            dependencies: ["AttachmentDecoding", "AttachmentIntake"],
+            dependencies: ["AttachmentDecoding", "AttachmentIntake", "CZlib"],
             swiftSettings: strict
         ),
         .testTarget(

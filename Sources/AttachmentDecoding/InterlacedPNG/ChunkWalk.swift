@@ -128,7 +128,7 @@ struct ChunkWalk: ~Copyable {
             default:
                 guard header.type.isAncillary else {
                     throw DecodingFault(
-                        .unsupported, at: data, "a chunk \(header.type) that is unknown or misplaced")
+                        .unsupported, at: data, "an unknown or misplaced chunk \(header.type)")
                 }
                 if header.type.isOfAnimation || header.length > Self.longestChunk {
                     pass(header)

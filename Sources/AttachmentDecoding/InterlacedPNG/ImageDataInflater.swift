@@ -75,9 +75,17 @@ final class ImageDataInflater {
     /// Inflates.
     ///
     /// - Parameter buffer: Room for what comes; at most 2 GB.
-    /// - Returns: How many bytes came; fewer than there is room for at the end only.
+    /// - Returns: How many bytes came; fewer than there is room for where a damaged file ends.
     /// - Throws: Damage, in a file that must not have any; `unreadable`.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) -> Int {
+        let count = try readUpToEnd(into: buffer)
+        if count < buffer.count { try fail(.corrupt, "its image data end too soon") }
+        return count
+    }
+
+    private func readUpToEnd(
+        into buffer: UnsafeMutableBufferPointer<UInt8>
+    ) throws(DecodingFault) -> Int {
         stream.pointee.next_out = buffer.baseAddress
         stream.pointee.avail_out = uInt(clamping: buffer.count)
         while stream.pointee.avail_out > 0, !hasEnded { try step() }
@@ -92,7 +100,7 @@ final class ImageDataInflater {
     func finish() throws(DecodingFault) {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) {
             (surplus) throws(DecodingFault) in
-            _ = try read(into: surplus)
+            _ = try readUpToEnd(into: surplus)
         }
         hasEnded = true
     }

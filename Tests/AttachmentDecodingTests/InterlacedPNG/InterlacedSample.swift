@@ -1,0 +1,160 @@
+import CZlib
+
+/// An interlaced PNG of made-up pixels, written as the specification says and by nothing else.
+struct InterlacedSample {
+    /// Colour type and depth (PNG specification, table 12).
+    struct Kind: Hashable, CustomStringConvertible {
+        let colourType: UInt8
+        let bitDepth: UInt8
+
+        static let all: [Kind] = [
+            (0, 1), (0, 2), (0, 4), (0, 8), (0, 16), (2, 8), (2, 16), (3, 1), (3, 2), (3, 4),
+            (3, 8), (4, 8), (4, 16), (6, 8), (6, 16),
+        ].map { Kind(colourType: $0.0, bitDepth: $0.1) }
+
+        var bitsPerPixel: Int {
+            Int(bitDepth) * [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colourType, default: 1]
+        }
+        var description: String { "colour type \(colourType) with \(bitDepth) bits" }
+    }
+
+    /// How rows are filtered.
+    enum Filters: Equatable {
+        case only(UInt8)
+        /// One after the other.
+        case mixed
+    }
+
+    /// How the compressed stream is cut into chunks.
+    enum Chunking {
+        case one
+        /// Chunks of so many bytes.
+        case pieces(Int)
+        /// An empty chunk before every piece of so many bytes.
+        case withEmpty(Int)
+    }
+
+    var kind = Kind(colourType: 2, bitDepth: 8)
+    var width = 13
+    var height = 11
+    var seed: UInt64 = 1
+    var filters = Filters.mixed
+    var level: CInt = 6
+    var windowBits: CInt = 15
+    var chunking = Chunking.one
+    /// What stands between the header, or the palette, and the image data.
+    var before: [UInt8] = []
+    /// What stands behind the image data.
+    var behind: [UInt8] = []
+    /// Rows more than there should be, as bytes at the end of the inflated stream.
+    var surplus = 0
+
+    var testDescription: String { "\(width)×\(height), \(kind), filters \(filters)" }
+}
+
+extension InterlacedSample {
+    /// One number a pixel.
+    var pixels: [[UInt64]] {
+        var random = SplitMix(seed: seed)
+        let mask = kind.bitsPerPixel == 64 ? UInt64.max : 1 << UInt64(kind.bitsPerPixel) - 1
+        return (0..<height).map { _ in (0..<width).map { _ in random.next() & mask } }
+    }
+
+    /// The rows of a decoder.
+    var rows: [[UInt8]] { pixels.map { pack($0) } }
+
+    /// The rows as they are, with zeros behind the last pixel.
+    func pack(_ row: [UInt64]) -> [UInt8] {
+        let bits = kind.bitsPerPixel
+        guard bits < 8 else {
+            return row.flatMap { pixel in
+                stride(from: bits - 8, through: 0, by: -8)
+                    .map { UInt8(truncatingIfNeeded: pixel >> UInt64($0)) }
+            }
+        }
+        var bytes = [UInt8](repeating: 0, count: (row.count * bits + 7) / 8)
+        for (index, pixel) in row.enumerated() {
+            let place = index * bits
+            bytes[place / 8] |= UInt8(pixel) << UInt8(8 - bits - place % 8)
+        }
+        return bytes
+    }
+
+    /// Which pixels each pass has (8.1): of a tile of eight by eight pixels, in the specification's
+    /// own drawing.
+    static let drawing: [[Int]] = [
+        [1, 6, 4, 6, 2, 6, 4, 6], [7, 7, 7, 7, 7, 7, 7, 7], [5, 6, 5, 6, 5, 6, 5, 6],
+        [7, 7, 7, 7, 7, 7, 7, 7], [3, 6, 4, 6, 3, 6, 4, 6], [7, 7, 7, 7, 7, 7, 7, 7],
+        [5, 6, 5, 6, 5, 6, 5, 6], [7, 7, 7, 7, 7, 7, 7, 7],
+    ]
+
+    /// The filtered rows of all passes.
+    ///
+    /// - Parameter count: How many passes from the first one.
+    /// - Returns: They, each behind its filter type.
+    func inflated(passes count: Int = 7) -> [UInt8] {
+        let pixels = pixels
+        var bytes: [UInt8] = []
+        var lines = 0
+        for pass in 1...count {
+            var above: [UInt8] = []
+            for y in 0..<height {
+                let row = (0..<width).filter { Self.drawing[y % 8][$0 % 8] == pass }
+                    .map { pixels[y][$0] }
+                if row.isEmpty { continue }
+                let packed = pack(row)
+                if above.isEmpty { above = [UInt8](repeating: 0, count: packed.count) }
+                let filter: UInt8 =
+                    switch filters {
+                    case .only(let filter): filter
+                    case .mixed: UInt8(lines % 5)
+                    }
+                let unit = max(kind.bitsPerPixel / 8, 1)
+                bytes += [filter] + Self.filter(packed, above, filter, unit)
+                above = packed
+                lines += 1
+            }
+        }
+        return bytes + [UInt8](repeating: 0, count: surplus)
+    }
+
+    /// A filtered row (9.2).
+    private static func filter(
+        _ row: [UInt8], _ above: [UInt8], _ filter: UInt8, _ unit: Int
+    ) -> [UInt8] {
+        row.indices.map { index in
+            let (a, c) = index < unit ? (0, 0) : (Int(row[index - unit]), Int(above[index - unit]))
+            let b = Int(above[index])
+            let prediction =
+                switch filter {
+                case 1: a
+                case 2: b
+                case 3: (a + b) / 2
+                case 4: paeth(a, b, c)
+                default: 0
+                }
+            return row[index] &- UInt8(truncatingIfNeeded: prediction)
+        }
+    }
+
+    private static func paeth(_ a: Int, _ b: Int, _ c: Int) -> Int {
+        let p = a + b - c
+        let (pa, pb, pc) = (abs(p - a), abs(p - b), abs(p - c))
+        return pa <= pb && pa <= pc ? a : pb <= pc ? b : c
+    }
+}
+
+/// A source of made-up numbers that are the same in every run (Steele, Lea and Flood, 2014).
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var word = state
+        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
+        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
+        return word ^ word >> 31
+    }
+}
