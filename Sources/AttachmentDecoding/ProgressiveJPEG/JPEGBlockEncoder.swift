@@ -1,0 +1,158 @@
+/// Codes blocks of coefficients as a sequential scan of all components (T.81, F.1.2).
+final class JPEGBlockEncoder {
+    /// The most that a block takes, in bytes: 64 codes of at most 16 bits with values of at most 15,
+    /// every byte of them stuffed.
+    static let mostBlockBytes = 512
+
+    /// The Huffman tables of the stream, as they are defined in it: DC 0 and 1, AC 0 and 1.
+    static let specifications: [JPEGHuffmanSpecification] = [
+        .dcLuminance.extended(as: .dc), .dcChrominance.extended(as: .dc),
+        .acLuminance.extended(as: .ac), .acChrominance.extended(as: .ac),
+    ]
+
+    /// A component, for inner loops.
+    private struct Component {
+        let plane: JPEGCoefficientRow.Plane
+        let needed: UInt64
+        let across: Int
+        let down: Int
+        /// For each symbol the code above its length, which takes five bits.
+        let dc: UnsafePointer<UInt32>
+        let ac: UnsafePointer<UInt32>
+    }
+
+    /// The Huffman tables that a component takes: the first is made for luminance.
+    ///
+    /// - Parameter component: Its place in the frame.
+    static func table(of component: Int) -> UInt8 { component == 0 || component == 3 ? 0 : 1 }
+
+    // Owned.
+    private let codes: UnsafeMutablePointer<UInt32>
+    private let components: UnsafeMutableBufferPointer<Component>
+    private var predictions = SIMD4<Int16>(repeating: 0)
+
+    /// Makes an encoder.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame.
+    ///   - row: The row that holds the coefficients; it must outlive the encoder.
+    ///   - neededCoefficients: For each component which coefficients are written; the others are
+    ///     written as zeros.
+    init(_ frame: JPEGFrameHeader, row: JPEGCoefficientRow, neededCoefficients: [UInt64]) {
+        let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: 4 * 256)
+        codes.initialize(repeating: 0, count: 4 * 256)
+        for (number, table) in Self.specifications.enumerated() {
+            _ = table.forEachCode { code, length, place in
+                codes[number * 256 + Int(table.symbols[place])] = UInt32(code << 5 | length)
+            }
+        }
+        self.codes = codes
+        // T.81, A.2.2: a scan of one component has units of one block, whatever its factors.
+        let isInterleaved = frame.components.count > 1
+        components = .allocate(capacity: frame.components.count)
+        for (index, component) in frame.components.enumerated() {
+            let table = Int(Self.table(of: index))
+            components.initializeElement(
+                at: index,
+                to: Component(
+                    plane: row.planes[index], needed: neededCoefficients[index] & ~1,
+                    across: isInterleaved ? component.horizontal : 1,
+                    down: isInterleaved ? component.vertical : 1,
+                    dc: codes + table * 256, ac: codes + (2 + table) * 256))
+        }
+    }
+
+    deinit {
+        components.deallocate()
+        codes.deallocate()
+    }
+
+    /// Codes units beside each other, and clears their blocks for the next row.
+    ///
+    /// - Parameters:
+    ///   - units: Their numbers in the row.
+    ///   - line: The line of blocks in the row; 0 when there are several components.
+    ///   - writer: Has room for ``mostBlockBytes`` for each block.
+    func encode(_ units: Range<Int>, line: Int, to writer: inout JPEGBitWriter) {
+        var output = writer
+        var predictions = predictions
+        for unit in units {
+            for index in 0..<components.count {
+                let component = components[index]
+                for down in 0..<component.down {
+                    let first =
+                        (line &+ down) &* component.plane.columns &+ unit &* component.across
+                    for block in first..<first &+ component.across {
+                        predictions[index] = Self.encode(
+                            block, of: component, prediction: predictions[index], to: &output)
+                    }
+                }
+            }
+        }
+        writer = output
+        self.predictions = predictions
+    }
+
+    /// Codes a block.
+    ///
+    /// - Returns: Its DC coefficient, as a decoder finds it.
+    @inline(__always)
+    private static func encode(
+        _ number: Int, of component: Component, prediction: Int16, to output: inout JPEGBitWriter
+    ) -> Int16 {
+        let block = component.plane.coefficients + number &* component.plane.stride
+        // Decoders keep 16 bits of the sum, so that a difference counts by its lowest 16 bits; of
+        // them −32768 alone has no code. Only hostile files have it, and are one off.
+        let difference = max(block[0] &- prediction, -Int16.max)
+        append(Int(difference), after: 0, component.dc, to: &output)
+        let mask = component.plane.masks[number]
+        guard mask != 0 else {
+            append(symbol: 0, component.ac, to: &output)
+            return prediction &+ difference
+        }
+        var places = mask & component.needed
+        var last = 0
+        while places != 0 {
+            let place = places.trailingZeroBitCount
+            places &= places &- 1
+            var run = place &- last &- 1
+            last = place
+            while run > 15 {
+                append(symbol: 0xF0, component.ac, to: &output)
+                run &-= 16
+            }
+            append(Int(max(block[place], -Int16.max)), after: run, component.ac, to: &output)
+        }
+        if last != 63 { append(symbol: 0, component.ac, to: &output) }
+        block.update(repeating: 0, count: component.plane.stride)
+        component.plane.masks[number] = 0
+        return prediction &+ difference
+    }
+
+    /// Appends the code of a value and its bits (T.81, F.1.2.1 and F.1.2.2).
+    ///
+    /// - Parameters:
+    ///   - value: −32767 to 32767.
+    ///   - run: Zeros before it, up to 15.
+    @inline(__always)
+    private static func append(
+        _ value: Int, after run: Int, _ codes: UnsafePointer<UInt32>,
+        to output: inout JPEGBitWriter
+    ) {
+        let sign = value &>> 63
+        let category = 64 &- ((value ^ sign) &- sign).leadingZeroBitCount
+        // Negative values are one less, in as many bits as their category.
+        let bits = (value &+ sign) & ((1 &<< category) &- 1)
+        let code = codes[run &<< 4 | category]
+        output.append(
+            (code &>> 5) &<< UInt32(truncatingIfNeeded: category)
+                | UInt32(truncatingIfNeeded: bits), Int(code & 31) &+ category)
+    }
+
+    @inline(__always)
+    private static func append(
+        symbol: Int, _ codes: UnsafePointer<UInt32>, to output: inout JPEGBitWriter
+    ) {
+        output.append(codes[symbol] &>> 5, Int(codes[symbol] & 31))
+    }
+}

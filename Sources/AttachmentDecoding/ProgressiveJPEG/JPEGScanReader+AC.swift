@@ -1,0 +1,163 @@
+/// The passes over bands of AC coefficients; such scans have one component.
+extension JPEGScanReader {
+    /// Decodes the upper bits of a band (T.81, G.1.2.2).
+    mutating func decodeFirstAC(
+        _ units: Range<Int>, from start: Int, _ window: inout FileWindow
+    ) throws(DecodingFault) {
+        let codes = components[0].ac
+        let plane = components[0].plane
+        let (first, last, shift) = (scan.band.lowerBound, scan.band.upperBound, scan.shift)
+        var bits = entropy.bits
+        var run = endOfBandRun
+        var unit = units.lowerBound
+        while unit < units.upperBound {
+            if run > 0 {
+                let skipped = min(run, units.upperBound &- unit)
+                run &-= skipped
+                unit &+= skipped
+                continue
+            }
+            if bits.next >= bits.checkpoint {
+                entropy.bits = bits
+                try entropy.replenish(from: &window)
+                if entropy.isExhausted { return }
+                bits = entropy.bits
+            }
+            let block = plane.coefficients + (start &+ unit) &* 64
+            var nonZero = plane.masks[start &+ unit]
+            var place = first
+            while place <= last {
+                bits.refill()
+                let entry = codes.entries[bits.peek(JPEGHuffmanCodes.width)]
+                let length = Int(entry &>> 4 & 15)
+                let value: Int
+                if length != 0 {
+                    bits.skip(length)
+                    place &+= Int(entry &>> 12 & 15)
+                    value = Int(Int32(bitPattern: entry) &>> 16)
+                } else {
+                    let symbol = try checked(bits.takeSymbol(codes))
+                    let category = symbol & 15
+                    guard category != 0 else {
+                        if symbol == 0xF0 {
+                            place &+= 16
+                            continue
+                        }
+                        run = 1 &<< (symbol &>> 4) &+ bits.take(symbol &>> 4) &- 1
+                        break
+                    }
+                    place &+= symbol &>> 4
+                    value = bits.takeValue(category)
+                }
+                if place > last {
+                    try entropy.damage("a coefficient is outside of the band of its scan")
+                    place = min(place, 63)
+                }
+                let coefficient = Int16(truncatingIfNeeded: value &<< shift)
+                let bit = 1 &<< UInt64(truncatingIfNeeded: place)
+                block[place] = coefficient
+                // Shifts of hostile values may leave nothing of them.
+                nonZero = coefficient == 0 ? nonZero & ~bit : nonZero | bit
+                place &+= 1
+            }
+            plane.masks[start &+ unit] = nonZero
+            unit &+= 1
+        }
+        entropy.bits = bits
+        endOfBandRun = run
+    }
+
+    /// Decodes one more bit of a band (T.81, G.1.2.3).
+    mutating func refineAC(
+        _ units: Range<Int>, from start: Int, _ window: inout FileWindow
+    ) throws(DecodingFault) {
+        let codes = components[0].ac
+        let plane = components[0].plane
+        let (first, last) = (scan.band.lowerBound, scan.band.upperBound)
+        let band = (UInt64.max &<< UInt64(first)) & (UInt64.max &>> UInt64(63 - last))
+        let step = Int16(1) &<< Int16(scan.shift)
+        var bits = entropy.bits
+        var run = endOfBandRun
+        for unit in units {
+            let block = plane.coefficients + (start &+ unit) &* 64
+            var nonZero = plane.masks[start &+ unit]
+            // Bits of the band that were not passed yet.
+            var ahead = band
+            if run > 0, nonZero & band == 0 {
+                run &-= 1
+                continue
+            }
+            if bits.next >= bits.checkpoint {
+                entropy.bits = bits
+                try entropy.replenish(from: &window)
+                if entropy.isExhausted { return }
+                bits = entropy.bits
+            }
+            while run == 0, ahead != 0 {
+                bits.refill()
+                let symbol = try checked(bits.takeSymbol(codes))
+                var zerosToPass = symbol &>> 4
+                var value: Int16 = 0
+                if symbol & 15 != 0 {
+                    if symbol & 15 != 1 { try entropy.damage("a new coefficient is too large") }
+                    value = bits.take(1) != 0 ? step : 0 &- step
+                } else if symbol != 0xF0 {
+                    run = 1 &<< zerosToPass &+ bits.take(zerosToPass)
+                    break
+                }
+                var zeros = ~nonZero & ahead
+                while zerosToPass > 0 {
+                    zeros &= zeros &- 1
+                    zerosToPass &-= 1
+                }
+                // The place of the new coefficient; none when the band has not as many zeros, and
+                // then `below` is all ones.
+                let place = zeros & (0 &- zeros)
+                let below = place &- 1
+                Self.refine(block, nonZero & ahead & below, step, &bits)
+                ahead &= ~below & ~place
+                if value != 0 {
+                    if place == 0 { try entropy.damage("a coefficient is outside of its band") }
+                    // As libjpeg, which writes it behind the band.
+                    let index = place == 0 ? min(last + 1, 63) : place.trailingZeroBitCount
+                    block[index] = value
+                    nonZero |= 1 &<< UInt64(truncatingIfNeeded: index)
+                }
+            }
+            if run > 0 {
+                Self.refine(block, nonZero & ahead, step, &bits)
+                run &-= 1
+            }
+            plane.masks[start &+ unit] = nonZero
+        }
+        entropy.bits = bits
+        endOfBandRun = run
+    }
+
+    /// Takes one more bit of coefficients that are not zero.
+    @inline(__always)
+    private static func refine(
+        _ block: UnsafeMutablePointer<Int16>, _ places: UInt64, _ step: Int16,
+        _ bits: inout JPEGBitReader
+    ) {
+        var places = places
+        while places != 0 {
+            if bits.count == 0 { bits.refillFully() }
+            if bits.take(1) != 0 {
+                let place = places.trailingZeroBitCount
+                let value = block[place]
+                // Set already only where a hostile file refines the same bit twice.
+                if value & step == 0 { block[place] = value >= 0 ? value &+ step : value &- step }
+            }
+            places &= places &- 1
+        }
+    }
+
+    /// The symbol, or 0 in a tolerant reader where there is none, as libjpeg has it.
+    @inline(__always)
+    private func checked(_ symbol: Int) throws(DecodingFault) -> Int {
+        if symbol >= 0 { return symbol }
+        try entropy.damage("there is no such Huffman code")
+        return 0
+    }
+}

@@ -1,0 +1,169 @@
+/// The passes over DC coefficients, and the sequential one.
+extension JPEGScanReader {
+    /// Decodes the upper bits of DC coefficients (T.81, G.1.2.1).
+    mutating func decodeFirstDC(
+        _ units: Range<Int>, from start: Int, _ window: inout FileWindow
+    ) throws(DecodingFault) {
+        let shift = Int32(scan.shift)
+        try decodeBlocks(units, from: start, &window) {
+            (reader, bits, component, index, block) throws(DecodingFault) in
+            let value = try reader.takeDC(&bits, component, index)
+            // As libjpeg: 16 bits are kept, whatever hostile files add up.
+            component.plane.coefficients[block &* component.plane.stride] =
+                Int16(truncatingIfNeeded: value &<< shift)
+        }
+    }
+
+    /// Decodes one more bit of DC coefficients.
+    mutating func refineDC(
+        _ units: Range<Int>, from start: Int, _ window: inout FileWindow
+    ) throws(DecodingFault) {
+        let bit = Int16(1) &<< Int16(scan.shift)
+        try decodeBlocks(units, from: start, &window) {
+            (_, bits, component, _, block) throws(DecodingFault) in
+            bits.refill()
+            if bits.take(1) != 0 {
+                component.plane.coefficients[block &* component.plane.stride] |= bit
+            }
+        }
+    }
+
+    /// Decodes whole blocks (T.81, F.2.2).
+    mutating func decodeSequential(
+        _ units: Range<Int>, from start: Int, _ window: inout FileWindow
+    ) throws(DecodingFault) {
+        try decodeBlocks(units, from: start, &window) {
+            (reader, bits, component, index, block) throws(DecodingFault) in
+            let value = try reader.takeDC(&bits, component, index)
+            let plane = component.plane
+            plane.coefficients[block &* plane.stride] = Int16(truncatingIfNeeded: value)
+            if plane.stride == 1 {
+                try reader.skipAC(&bits, component.ac)
+            } else {
+                try reader.takeAC(
+                    &bits, component.ac, plane.coefficients + block &* 64, plane.masks + block)
+            }
+        }
+    }
+
+    /// Goes through the blocks of units in the order of the data (T.81, A.2.3).
+    ///
+    /// - Parameter body: Decodes a block; gets the reader, the bits, the component, its place in
+    ///   the scan, and the block's place in the plane.
+    @inline(__always)
+    private mutating func decodeBlocks(
+        _ units: Range<Int>, from start: Int, _ window: inout FileWindow,
+        _ body: (
+            _ reader: inout JPEGScanReader, _ bits: inout JPEGBitReader, _ component: Component,
+            _ index: Int, _ block: Int
+        ) throws(DecodingFault) -> Void
+    ) throws(DecodingFault) {
+        var bits = entropy.bits
+        for unit in units {
+            for index in 0..<components.count {
+                let component = components[index]
+                for line in 0..<component.down {
+                    let first =
+                        start &+ line &* component.plane.columns &+ unit &* component.across
+                    for block in first..<first &+ component.across {
+                        if bits.next >= bits.checkpoint {
+                            entropy.bits = bits
+                            try entropy.replenish(from: &window)
+                            bits = entropy.bits
+                            // Bits that are missing are zeros up to the end of the unit.
+                            let isFirst = index == 0 && line == 0 && block == first
+                            if isFirst, entropy.isExhausted { return }
+                        }
+                        try body(&self, &bits, component, index, block)
+                    }
+                }
+            }
+        }
+        entropy.bits = bits
+    }
+
+    /// Takes the difference of a DC coefficient and adds it up.
+    @inline(__always)
+    private mutating func takeDC(
+        _ bits: inout JPEGBitReader, _ component: Component, _ index: Int
+    ) throws(DecodingFault) -> Int32 {
+        bits.refill()
+        let entry = component.dc.entries[bits.peek(JPEGHuffmanCodes.width)]
+        let length = Int(entry &>> 4 & 15)
+        let difference: Int32
+        if length != 0 {
+            bits.skip(length)
+            difference = Int32(truncatingIfNeeded: Int32(bitPattern: entry) &>> 16)
+        } else {
+            var category = bits.takeSymbol(component.dc)
+            if category < 0 {
+                try entropy.damage("there is no such Huffman code")
+                category = 0
+            }
+            difference = Int32(truncatingIfNeeded: bits.takeValue(category))
+        }
+        predictions[index] &+= difference
+        return predictions[index]
+    }
+
+    /// Takes the AC coefficients of a block (T.81, F.2.2.2).
+    @inline(__always)
+    private mutating func takeAC(
+        _ bits: inout JPEGBitReader, _ codes: JPEGHuffmanCodes,
+        _ block: UnsafeMutablePointer<Int16>, _ mask: UnsafeMutablePointer<UInt64>
+    ) throws(DecodingFault) {
+        var nonZero = mask.pointee
+        var place = 1
+        while place < 64 {
+            bits.refill()
+            let entry = codes.entries[bits.peek(JPEGHuffmanCodes.width)]
+            let length = Int(entry &>> 4 & 15)
+            let value: Int
+            if length != 0 {
+                bits.skip(length)
+                place &+= Int(entry &>> 12 & 15)
+                value = Int(Int32(bitPattern: entry) &>> 16)
+            } else {
+                var symbol = bits.takeSymbol(codes)
+                if symbol < 0 {
+                    try entropy.damage("there is no such Huffman code")
+                    symbol = 0
+                }
+                guard symbol & 15 != 0 else {
+                    if symbol != 0xF0 { break }
+                    place &+= 16
+                    continue
+                }
+                place &+= symbol &>> 4
+                value = bits.takeValue(symbol & 15)
+            }
+            if place > 63 {
+                try entropy.damage("a block has more than 64 coefficients")
+                place = 63
+            }
+            block[place] = Int16(truncatingIfNeeded: value)
+            nonZero |= 1 &<< UInt64(truncatingIfNeeded: place)
+            place &+= 1
+        }
+        mask.pointee = nonZero
+    }
+
+    /// Passes over the AC coefficients of a block.
+    @inline(__always)
+    private mutating func skipAC(
+        _ bits: inout JPEGBitReader, _ codes: JPEGHuffmanCodes
+    ) throws(DecodingFault) {
+        var place = 1
+        while place < 64 {
+            bits.refill()
+            var symbol = bits.takeSymbol(codes)
+            if symbol < 0 {
+                try entropy.damage("there is no such Huffman code")
+                symbol = 0
+            }
+            if symbol & 15 == 0, symbol != 0xF0 { break }
+            bits.skip(symbol & 15)
+            place &+= symbol &>> 4 &+ 1
+        }
+    }
+}

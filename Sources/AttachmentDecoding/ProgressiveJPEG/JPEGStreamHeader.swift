@@ -1,0 +1,65 @@
+/// The segments of the stream that stand behind those of applications, up to its only scan.
+enum JPEGStreamHeader {
+    /// Makes the segments: quantisation tables, frame, Huffman tables, scan header.
+    ///
+    /// There is no restart interval. Each component has the quantisation table that libjpeg holds it
+    /// to, that of its first scan; equal tables are written once.
+    ///
+    /// - Parameter index: What the file holds.
+    static func segments(for index: JPEGScanIndex) -> [UInt8] {
+        var tables: [JPEGQuantisationTable] = []
+        let selectors = index.quantisation.map { found -> UInt8 in
+            let table = found ?? .ones
+            if let place = tables.firstIndex(of: table) { return UInt8(place) }
+            tables.append(table)
+            return UInt8(tables.count - 1)
+        }
+        var bytes: [UInt8] = []
+        for (name, table) in tables.enumerated() {
+            append(JPEGMarker.quantisationTables, body(of: table, name: UInt8(name)), to: &bytes)
+        }
+        // T.81, B.2.4.1: divisors of two bytes make a frame more than baseline.
+        let isBaseline = tables.allSatisfy { !$0.isWide }
+        append(
+            isBaseline ? JPEGMarker.baselineFrame : JPEGMarker.sequentialFrame,
+            body(of: index.frame, selectors: selectors), to: &bytes)
+        for (number, table) in JPEGBlockEncoder.specifications.enumerated() {
+            let name = UInt8((number / 2) << 4 + number % 2)
+            append(JPEGMarker.huffmanTables, [name] + table.counts + table.symbols, to: &bytes)
+        }
+        append(JPEGMarker.startOfScan, scanBody(of: index.frame), to: &bytes)
+        return bytes
+    }
+
+    /// T.81, B.2.4.1.
+    private static func body(of table: JPEGQuantisationTable, name: UInt8) -> [UInt8] {
+        guard table.isWide else { return [name] + table.divisors.map(UInt8.init) }
+        return [0x10 | name] + table.divisors.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
+    }
+
+    /// T.81, B.2.2.
+    private static func body(of frame: JPEGFrameHeader, selectors: [UInt8]) -> [UInt8] {
+        var body: [UInt8] = [8]
+        for side in [frame.height, frame.width] { body += [UInt8(side >> 8), UInt8(side & 255)] }
+        body.append(UInt8(frame.components.count))
+        for (component, selector) in zip(frame.components, selectors) {
+            let factors = UInt8(component.horizontal << 4 | component.vertical)
+            body += [component.identifier, factors, selector]
+        }
+        return body
+    }
+
+    /// T.81, B.2.3.
+    private static func scanBody(of frame: JPEGFrameHeader) -> [UInt8] {
+        var body = [UInt8(frame.components.count)]
+        for (index, component) in frame.components.enumerated() {
+            body += [component.identifier, JPEGBlockEncoder.table(of: index) * 0x11]
+        }
+        return body + [0, 63, 0]
+    }
+
+    private static func append(_ marker: UInt8, _ body: [UInt8], to bytes: inout [UInt8]) {
+        let length = body.count + 2
+        bytes += [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + body
+    }
+}
