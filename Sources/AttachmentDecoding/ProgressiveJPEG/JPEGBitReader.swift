@@ -33,6 +33,7 @@ struct JPEGBitReader {
     /// The next bits, which stay.
     ///
     /// - Parameter length: 1 to 32; that many must be there.
+    /// - Returns: The bits, in the lowest places.
     @inline(__always)
     func peek(_ length: Int) -> Int {
         Int(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: 64 &- length))
@@ -50,6 +51,7 @@ struct JPEGBitReader {
     /// Takes bits.
     ///
     /// - Parameter length: 0 to 32; that many must be there.
+    /// - Returns: The bits, in the lowest places.
     @inline(__always)
     mutating func take(_ length: Int) -> Int {
         // In two steps, since a shift by 64 shifts by nothing.
@@ -62,6 +64,7 @@ struct JPEGBitReader {
     /// Takes the bits of a value (T.81, F.2.2.1: RECEIVE and EXTEND).
     ///
     /// - Parameter category: 0 to 15.
+    /// - Returns: The value.
     @inline(__always)
     mutating func takeValue(_ category: Int) -> Int {
         Self.extended(take(category), category: category)
@@ -72,6 +75,7 @@ struct JPEGBitReader {
     /// - Parameters:
     ///   - bits: As many as the category says.
     ///   - category: 0 to 15.
+    /// - Returns: The value.
     @inline(__always)
     static func extended(_ bits: Int, category: Int) -> Int {
         // The lower half of a category are its negative values.

@@ -24,6 +24,7 @@ final class JPEGBlockEncoder {
     /// The Huffman tables that a component takes: the first is made for luminance.
     ///
     /// - Parameter component: Its place in the frame.
+    /// - Returns: 0 or 1.
     static func table(of component: Int) -> UInt8 { component == 0 || component == 3 ? 0 : 1 }
 
     // Owned.
@@ -105,6 +106,7 @@ final class JPEGBlockEncoder {
         // them −32768 alone has no code. Only hostile files have it, and are one off.
         let difference = max(block[0] &- prediction, -Int16.max)
         append(Int(difference), after: 0, component.dc, to: &output)
+        block[0] = 0
         let mask = component.plane.masks[number]
         guard mask != 0 else {
             append(symbol: 0, component.ac, to: &output)
@@ -134,6 +136,8 @@ final class JPEGBlockEncoder {
     /// - Parameters:
     ///   - value: −32767 to 32767.
     ///   - run: Zeros before it, up to 15.
+    ///   - codes: The table.
+    ///   - output: Where they go.
     @inline(__always)
     private static func append(
         _ value: Int, after run: Int, _ codes: UnsafePointer<UInt32>,

@@ -131,5 +131,6 @@ extension Int {
     /// The quotient, rounded up.
     ///
     /// - Parameter divisor: At least 1.
+    /// - Returns: The least number whose product with the divisor is not below this one.
     fileprivate func dividedUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
 }

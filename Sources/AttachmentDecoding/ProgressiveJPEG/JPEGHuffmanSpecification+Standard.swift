@@ -36,6 +36,7 @@ extension JPEGHuffmanSpecification {
     /// sixteen; that frees 127 codes of sixteen bits, of which categories 11 to 15 take 80.
     ///
     /// - Parameter kind: What the symbols are.
+    /// - Returns: The longer table.
     func extended(as kind: Class) -> JPEGHuffmanSpecification {
         var table = self
         switch kind {

@@ -34,6 +34,7 @@ enum JPEGMarker {
     /// Whether a marker begins a frame of any coding process; DHT, JPG and DAC share their row.
     ///
     /// - Parameter marker: The byte behind 0xFF.
+    /// - Returns: Whether it is one of SOF0 to SOF15.
     static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }

@@ -6,6 +6,7 @@ enum JPEGReducedTransform {
     /// - Parameters:
     ///   - frame: The frame.
     ///   - loadShrink: The divisor that the picture is decoded at: 1, 2, 4 or 8.
+    /// - Returns: For each component a mask with a bit for each zigzag place.
     static func neededCoefficients(of frame: JPEGFrameHeader, loadShrink: Int) -> [UInt64] {
         guard [2, 4, 8].contains(loadShrink) else {
             return frame.components.map { _ in .max }

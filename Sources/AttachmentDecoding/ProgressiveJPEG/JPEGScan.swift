@@ -90,6 +90,7 @@ struct JPEGScanHeader {
     /// The pass that these numbers mean.
     ///
     /// - Parameter process: The process of the frame.
+    /// - Returns: What the scan's data are.
     func pass(in process: JPEGFrameHeader.Process) -> JPEGScan.Pass {
         switch (process, first, high) {
         case (.sequential, _, _): .sequential

@@ -48,8 +48,13 @@ extension JPEGScanReader {
 
     /// Goes through the blocks of units in the order of the data (T.81, A.2.3).
     ///
-    /// - Parameter body: Decodes a block; gets the reader, the bits, the component, its place in
-    ///   the scan, and the block's place in the plane.
+    /// - Parameters:
+    ///   - units: Their numbers in the line.
+    ///   - start: The block of the planes that the line begins at.
+    ///   - window: A window over the file.
+    ///   - body: Decodes a block; gets the reader, the bits, the component, its place in the scan,
+    ///     and the block's place in the plane.
+    /// - Throws: `DecodingFault`.
     @inline(__always)
     private mutating func decodeBlocks(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow,

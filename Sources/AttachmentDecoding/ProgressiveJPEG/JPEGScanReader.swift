@@ -110,6 +110,8 @@ struct JPEGScanReader: ~Copyable {
     /// - Parameters:
     ///   - units: Their numbers in the line.
     ///   - start: The block of the planes that the line begins at.
+    ///   - window: A window over the file.
+    /// - Throws: `DecodingFault`.
     private mutating func decode(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow
     ) throws(DecodingFault) {

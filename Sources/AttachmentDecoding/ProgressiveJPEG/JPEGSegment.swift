@@ -41,6 +41,7 @@ struct JPEGSegment {
     /// Reads some bytes.
     ///
     /// - Parameter count: How many.
+    /// - Returns: The bytes.
     /// - Throws: `corrupt` at the end of the body.
     mutating func bytes(_ count: Int) throws(DecodingFault) -> ArraySlice<UInt8> {
         guard count <= remaining else { throw fault(.corrupt, "a segment is too short") }
@@ -53,6 +54,7 @@ struct JPEGSegment {
     /// - Parameters:
     ///   - code: The kind of fault.
     ///   - reason: What is wrong.
+    /// - Returns: The fault.
     func fault(_ code: DecodingFault.Code, _ reason: String) -> DecodingFault {
         DecodingFault(code, at: offset + next, reason)
     }

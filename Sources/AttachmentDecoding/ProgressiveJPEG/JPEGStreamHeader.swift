@@ -6,6 +6,7 @@ enum JPEGStreamHeader {
     /// to, that of its first scan; equal tables are written once.
     ///
     /// - Parameter index: What the file holds.
+    /// - Returns: The bytes of the segments.
     static func segments(for index: JPEGScanIndex) -> [UInt8] {
         var tables: [JPEGQuantisationTable] = []
         let selectors = index.quantisation.map { found -> UInt8 in

@@ -77,6 +77,7 @@ struct JPEGTables {
     /// - Parameters:
     ///   - name: 0 to 3.
     ///   - offset: Where the scan is, in bytes from the start of the file.
+    /// - Returns: The table that is in force there.
     /// - Throws: `corrupt` when it is not defined.
     func quantisationTable(
         _ name: Int, at offset: Int
@@ -93,6 +94,7 @@ struct JPEGTables {
     ///   - component: The numbers of the scan header.
     ///   - pass: What the scan's data are, which tells the tables that it needs.
     ///   - offset: Where the scan is, in bytes from the start of the file.
+    /// - Returns: The component with its tables.
     /// - Throws: `corrupt` when a table is not defined or is none; `overCeiling`.
     mutating func component(
         _ component: (index: Int, dc: Int, ac: Int), for pass: JPEGScan.Pass, at offset: Int
@@ -138,6 +140,7 @@ struct JPEGQuantisationTable: Hashable {
     /// Reads one table of a DQT segment with its name.
     ///
     /// - Parameter segment: The segment, at the name.
+    /// - Returns: The name, 0 to 3, and the table.
     /// - Throws: `corrupt`.
     static func named(
         _ segment: inout JPEGSegment
