@@ -1,0 +1,122 @@
+/// The bits of a stretch of a file, held a few kilobytes at a time.
+///
+/// Behind the stretch stand zeros; that they were read shows in `isExhausted`, and reading far into
+/// them is a fault.
+final class BitSource {
+    /// What is held at once, in bytes: a step over the end of the bytes at hand costs a call, which
+    /// in this many does not show.
+    static let capacity = 16 << 10
+    /// What all of a source holds on the heap, in bytes: its buffer, and the window that fills it.
+    static let heldBytes = 2 * (capacity + 64)
+
+    private var window: FileWindow
+    /// Room for `capacity` bytes and the zeros behind the last of them, owned from the making of
+    /// this object to its end; every cursor points into it.
+    private let buffer: UnsafeMutablePointer<UInt8>
+    private static let padding = 2 * BitCursor.stepBytes
+    /// How far zeros may be read before it is certain that bits of the stretch are missing: a
+    /// cursor holds less than 8 bytes that are not consumed.
+    private static let leeway = 8
+    /// How much of the buffer is filled.
+    private var filled = 0
+    /// Where the buffer begins in the file.
+    private var start: Int
+    private var isLast = false
+    /// Where reading goes on.
+    var cursor: BitCursor
+
+    /// Makes a source.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A regular file, open for reading; it stays the caller's.
+    ///   - range: The stretch, in bytes from the start of the file.
+    init(descriptor: CInt, over range: Range<Int>) {
+        window = FileWindow(descriptor: descriptor, over: range, capacity: Self.capacity)
+        buffer = .allocate(capacity: Self.capacity + Self.padding)
+        start = range.lowerBound
+        // A limit in front of the first byte makes the first step fill the buffer.
+        cursor = BitCursor(next: UnsafePointer(buffer), limit: UnsafePointer(buffer) - 1)
+    }
+
+    deinit { buffer.deallocate() }
+
+    /// Where the next bits stand in the file, in bytes from its start.
+    var offset: Int { start + place(of: cursor) / 8 }
+
+    /// Whether bits were consumed that the stretch does not have.
+    var isExhausted: Bool { isLast && place(of: cursor) > filled * 8 }
+
+    /// In bits from the start of the buffer.
+    private func place(of cursor: BitCursor) -> Int {
+        (cursor.next - UnsafePointer(buffer)) * 8 - cursor.count
+    }
+
+    /// Fills the buffer from the file, and keeps what is not consumed.
+    ///
+    /// - Parameter cursor: Where reading goes on; its `needsMore` is true.
+    /// - Returns: The same place, from which a step may be made.
+    /// - Throws: `truncated` when the stretch has ended before; `unreadable`.
+    @inline(never)
+    func topUp(_ cursor: BitCursor) throws(DecodingFault) -> BitCursor {
+        guard !isLast else { throw ending }
+        // A step passes the limit by less than `stepBytes`, so that these bytes are filled.
+        let consumed = cursor.next - UnsafePointer(buffer)
+        let kept = filled - consumed
+        buffer.update(from: buffer + consumed, count: kept)
+        start += consumed
+        filled = kept
+        while filled < Self.capacity, !isLast {
+            let room = Self.capacity - filled
+            let end = buffer + filled
+            var taken = 0
+            try window.withBytes { (bytes) throws(DecodingFault) in
+                taken = min(bytes.count, room)
+                if let first = bytes.baseAddress { end.update(from: first, count: taken) }
+                return taken
+            }
+            filled += taken
+            isLast = taken == 0
+        }
+        if isLast { (buffer + filled).update(repeating: 0, count: Self.padding) }
+        var moved = cursor
+        moved.next = UnsafePointer(buffer)
+        moved.limit =
+            UnsafePointer(buffer) + filled + (isLast ? Self.leeway : -BitCursor.stepBytes)
+        return moved
+    }
+
+    /// Reads a number.
+    ///
+    /// - Parameter length: Its bits, 0 to 32.
+    /// - Returns: The number.
+    /// - Throws: `truncated`, `unreadable`.
+    func read(_ length: Int) throws(DecodingFault) -> Int {
+        if cursor.needsMore { cursor = try topUp(cursor) }
+        cursor.refill()
+        let value = cursor.take(length)
+        guard !isExhausted else { throw ending }
+        return value
+    }
+
+    /// Reads whether a bit is set.
+    ///
+    /// - Throws: `truncated`, `unreadable`.
+    func readFlag() throws(DecodingFault) -> Bool { try read(1) == 1 }
+
+    /// A fault where the next bits stand.
+    func fault(_ code: DecodingFault.Code, _ reason: String) -> DecodingFault {
+        DecodingFault(code, at: offset, reason)
+    }
+
+    /// A fault where the next bits of a cursor stand.
+    func fault(
+        _ code: DecodingFault.Code, at cursor: BitCursor, _ reason: String
+    ) -> DecodingFault {
+        DecodingFault(code, at: start + place(of: cursor) / 8, reason)
+    }
+
+    /// What is thrown when the stretch has no more bits.
+    var ending: DecodingFault {
+        DecodingFault(.truncated, at: start + filled, "its picture data end too early")
+    }
+}

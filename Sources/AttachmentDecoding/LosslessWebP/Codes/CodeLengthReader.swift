@@ -1,0 +1,96 @@
+/// Reads how long the codes of a prefix code are (RFC 9649, section 3.7.2.1).
+final class CodeLengthReader {
+    /// What it holds on the heap, in bytes.
+    static let heldBytes = 2 * CodeLengths.heldBytes + 1024
+
+    /// The lengths that were read last.
+    let lengths = CodeLengths()
+    private let lengthsOfLengths = CodeLengths()
+    private let source: BitSource
+
+    /// The order in which the lengths of the code of lengths are written.
+    private static let order = [
+        17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+    ]
+    /// Lengths, and three ways of repeating them.
+    private static let alphabet = 19
+    /// What is repeated where no length was read yet.
+    private static let firstLength = 8
+
+    /// Makes a reader.
+    ///
+    /// - Parameter source: Where the codes are read from.
+    init(_ source: BitSource) { self.source = source }
+
+    /// Reads the lengths of one code.
+    ///
+    /// - Parameter alphabet: How many symbols it is for.
+    /// - Throws: `corrupt` when they are no prefix code; `truncated`, `unreadable`.
+    func read(alphabet: Int) throws(DecodingFault) {
+        lengths.reset(alphabet)
+        if try source.readFlag() { try readSimple() } else { try readNormal(alphabet) }
+        guard lengths.arrange() else { throw source.fault(.corrupt, "a prefix code is incomplete") }
+    }
+
+    /// One or two symbols, told by name.
+    private func readSimple() throws(DecodingFault) {
+        let hasTwo = try source.readFlag()
+        lengths.set(try source.read(try source.readFlag() ? 8 : 1), to: 1)
+        if hasTwo { lengths.set(try source.read(8), to: 1) }
+    }
+
+    /// All lengths, in a prefix code of their own.
+    private func readNormal(_ alphabet: Int) throws(DecodingFault) {
+        lengthsOfLengths.reset(Self.alphabet)
+        for symbol in Self.order.prefix(4 + (try source.read(4))) {
+            lengthsOfLengths.set(symbol, to: try source.read(3))
+        }
+        guard lengthsOfLengths.arrange() else {
+            throw source.fault(.corrupt, "the code of code lengths is incomplete")
+        }
+        let pool = PrefixCodePool()
+        guard let code = pool.add(lengthsOfLengths) else {
+            throw source.fault(.overCeiling, "its code lengths take too much")
+        }
+        var toRead = alphabet
+        if try source.readFlag() {
+            toRead = 2 + (try source.read(2 + 2 * (try source.read(3))))
+            guard toRead <= alphabet else {
+                throw source.fault(.corrupt, "a prefix code has more symbols than there are")
+            }
+        }
+        try readLengths(alphabet, toRead, pool.entries + code.start, code.mask)
+        withExtendedLifetime(pool) {}
+    }
+
+    /// - Parameters:
+    ///   - alphabet: How many symbols get a length.
+    ///   - toRead: How many lengths and repetitions are written; symbols behind them have no code.
+    ///   - table: The table of the code of lengths.
+    ///   - mask: Its mask.
+    private func readLengths(
+        _ alphabet: Int, _ toRead: Int, _ table: UnsafePointer<UInt16>, _ mask: UInt64
+    ) throws(DecodingFault) {
+        var (symbol, last) = (0, Self.firstLength)
+        for _ in 0..<toRead where symbol < alphabet {
+            if source.cursor.needsMore { source.cursor = try source.topUp(source.cursor) }
+            source.cursor.refill()
+            let length = source.cursor.symbol(table, mask)
+            if length < 16 {
+                lengths.set(symbol, to: length)
+                if length > 0 { last = length }
+                symbol += 1
+                continue
+            }
+            let (bits, least) = length == 16 ? (2, 3) : length == 17 ? (3, 3) : (7, 11)
+            let count = least + source.cursor.take(bits)
+            guard symbol + count <= alphabet else {
+                throw source.fault(.corrupt, "a code length is repeated past the last symbol")
+            }
+            if length == 16 {
+                for place in symbol..<symbol + count { lengths.set(place, to: last) }
+            }
+            symbol += count
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+
+/// The decoding tables of the prefix codes of one picture, one behind the other.
+///
+/// Tables are as wide as their codes need, so that thousands of groups take what they use.
+final class PrefixCodePool {
+    /// What the tables of one picture may take, in bytes.
+    ///
+    /// cwebp makes fewer than 2,600 groups (its `MAX_HUFF_IMAGE_SIZE`), and clusters them to far
+    /// fewer.
+    static let mostBytes = 1 << 20
+
+    private(set) var entries: UnsafeMutablePointer<UInt16>
+    private var capacity = 1 << 10
+    private var count = 0
+
+    init() {
+        // `realloc` grows large blocks without a second copy of them, which Swift's own allocation
+        // cannot; entries are trivial.
+        entries = Self.reallocated(nil, 1 << 10)
+    }
+
+    deinit { free(entries) }
+
+    private static func reallocated(
+        _ old: UnsafeMutablePointer<UInt16>?, _ capacity: Int
+    ) -> UnsafeMutablePointer<UInt16> {
+        guard let room = realloc(old, capacity * MemoryLayout<UInt16>.stride) else {
+            fatalError("out of memory for the tables of a picture")
+        }
+        return room.assumingMemoryBound(to: UInt16.self)
+    }
+
+    /// Makes room for more entries, all 0.
+    ///
+    /// - Returns: The index of the first; nil when the ceiling would be passed.
+    private func grow(by more: Int) -> Int? {
+        let start = count
+        guard (start + more) * MemoryLayout<UInt16>.stride <= Self.mostBytes else { return nil }
+        count += more
+        if count > capacity {
+            capacity = max(count, capacity + capacity / 2)
+            entries = Self.reallocated(entries, capacity)
+        }
+        (entries + start).update(repeating: 0, count: more)
+        return start
+    }
+
+    /// Gives back the room that no table uses.
+    func trim() {
+        capacity = max(count, 1)
+        entries = Self.reallocated(entries, capacity)
+    }
+
+    /// The only symbol of a code that takes no bits; nil when the code has several.
+    func onlySymbol(of code: PrefixCode) -> Int? {
+        code.isSingle ? Int(entries[code.start] >> 4) : nil
+    }
+
+    /// Adds the table of a code whose lengths `CodeLengths` has found to be complete.
+    ///
+    /// - Parameter lengths: The lengths of the codes of all symbols.
+    /// - Returns: Where the table lies; nil when the ceiling would be passed.
+    func add(_ lengths: CodeLengths) -> PrefixCode? {
+        if let symbol = lengths.onlySymbol {
+            guard let start = grow(by: 1) else { return nil }
+            entries[start] = UInt16(truncatingIfNeeded: symbol << 4)
+            return PrefixCode(start: start, width: 0)
+        }
+        let width = min(lengths.longest, PrefixCode.rootBits)
+        guard let start = grow(by: 1 << width) else { return nil }
+        guard fill(lengths, start, width) else { return nil }
+        return PrefixCode(start: start, width: width)
+    }
+
+    /// Goes through the codes in their canonical order, which is that of their lengths and then of
+    /// their symbols, and writes each wherever the bits behind it are of no account.
+    private func fill(_ lengths: CodeLengths, _ start: Int, _ width: Int) -> Bool {
+        var remaining = lengths.counts
+        var code = 0
+        // The second level that codes are being written to.
+        var level = (start: 0, width: 0, prefix: -1)
+        for index in 0..<lengths.sortedCount {
+            let symbol = lengths.sorted(index)
+            let length = lengths.length(of: symbol)
+            let entry = UInt16(truncatingIfNeeded: symbol << 4 | length)
+            let reversed = Self.reversed(code, length)
+            if length <= width {
+                repeatEntry(
+                    entry, at: start + reversed, every: 1 << length, upTo: start + 1 << width)
+            } else {
+                let prefix = reversed & (1 << width - 1)
+                if prefix != level.prefix {
+                    let depth = Self.depth(from: length, remaining, root: width)
+                    guard let place = grow(by: 1 << depth) else { return false }
+                    level = (place, depth, prefix)
+                    entries[start + prefix] =
+                        UInt16(truncatingIfNeeded: (place - start) << 4 | (width + depth))
+                }
+                repeatEntry(
+                    entry, at: level.start + reversed >> width, every: 1 << (length - width),
+                    upTo: level.start + 1 << level.width)
+            }
+            remaining[length] -= 1
+            // The code of the next length follows with zeros behind it.
+            code += 1
+            if index + 1 < lengths.sortedCount {
+                code <<= lengths.length(of: lengths.sorted(index + 1)) - length
+            }
+        }
+        return true
+    }
+
+    @inline(__always)
+    private func repeatEntry(_ entry: UInt16, at first: Int, every step: Int, upTo end: Int) {
+        for place in stride(from: first, to: end, by: step) { entries[place] = entry }
+    }
+
+    /// How wide a second level must be to hold all codes that begin alike.
+    private static func depth(
+        from length: Int, _ remaining: [Int], root: Int
+    ) -> Int {
+        var length = length
+        var left = 1 << (length - root)
+        while length < PrefixCode.longestLength {
+            left -= remaining[length]
+            if left <= 0 { break }
+            length += 1
+            left <<= 1
+        }
+        return length - root
+    }
+
+    private static func reversed(_ code: Int, _ length: Int) -> Int {
+        Int(UInt16(truncatingIfNeeded: code).bitReversed >> UInt16(16 - length))
+    }
+}
+
+extension UInt16 {
+    /// The same bits from the lowest to the highest.
+    fileprivate var bitReversed: UInt16 {
+        var value = self
+        value = value >> 1 & 0x5555 | (value & 0x5555) << 1
+        value = value >> 2 & 0x3333 | (value & 0x3333) << 2
+        value = value >> 4 & 0x0F0F | (value & 0x0F0F) << 4
+        return value.byteSwapped
+    }
+}

@@ -1,0 +1,41 @@
+/// Which group of prefix codes each block of a picture is coded with (RFC 9649, section 3.7.2.2).
+final class EntropyBlocks {
+    /// The blocks that a picture may have: one for each group that can be told apart.
+    ///
+    /// cwebp makes 2,600 at the most (its `MAX_HUFF_IMAGE_SIZE`).
+    static let mostBlocks = 1 << 16
+
+    /// Which groups are used.
+    let usage: GroupUsage
+    private let grid: BlockGrid
+    private let numbers: [UInt16]
+
+    /// Reads the picture of the groups.
+    ///
+    /// - Parameters:
+    ///   - source: Where it stands.
+    ///   - width: Of the picture, in pixels.
+    ///   - height: Of the picture.
+    /// - Returns: nil when there is one group.
+    /// - Throws: `corrupt`, `overCeiling`, `truncated`, `unreadable`.
+    init?(_ source: BitSource, width: Int, height: Int) throws(DecodingFault) {
+        guard try source.readFlag() else { return nil }
+        grid = try BlockGrid(source, width: width, height: height)
+        guard grid.count <= Self.mostBlocks else {
+            throw source.fault(.overCeiling, "its groups of codes change too often")
+        }
+        var image = try EntropyCodedImage(
+            source, width: grid.width, height: grid.height, limits: .small, isMain: false)
+        var numbers: [UInt16] = []
+        numbers.reserveCapacity(grid.count)
+        try image.forEachPixel { numbers.append(UInt16(truncatingIfNeeded: $0 >> 8)) }
+        usage = GroupUsage(renumbering: &numbers)
+        self.numbers = numbers
+    }
+
+    /// The group of a pixel, and the column where the next block begins.
+    @inline(__always)
+    func run(x: Int, y: Int) -> (group: Int, end: Int) {
+        (Int(numbers[grid.index(x: x, y: y)]), grid.end(x: x))
+    }
+}

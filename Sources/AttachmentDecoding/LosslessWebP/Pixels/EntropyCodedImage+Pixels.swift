@@ -1,0 +1,88 @@
+/// The loop that takes most of the time: two or three symbols for each pixel.
+extension EntropyCodedImage {
+    /// Decodes pixels into the ring.
+    ///
+    /// - Parameters:
+    ///   - end: The place after the last: that of a row. What a back-reference has beyond it waits.
+    /// - Throws: `corrupt`, `truncated`, `unreadable`.
+    mutating func decodePixels<Pixel: RingPixel>(
+        of _: Pixel.Type, upTo end: Int
+    ) throws(DecodingFault) {
+        let pixels = PixelWindow<Pixel>(ring, fill: fill)
+        let cache = CacheWindow(cache)
+        // Valid to the end of this call: the pool is this picture's, and no longer grows.
+        let tables = UnsafePointer(codes.pool.entries)
+        let (width, total, rowStart) = (self.width, self.width * height, end - self.width)
+        let row = rowStart / width
+        var (place, cursor) = (self.place, source.cursor)
+        defer {
+            self.place = place
+            source.cursor = cursor
+        }
+        if pending.count > 0 {
+            let count = min(pending.count, end - place)
+            pixels.copy(to: place, distance: pending.distance, count: count)
+            cache.insert(pixels, from: place, count: count)
+            place += count
+            pending.count -= count
+        }
+        while place < end {
+            let run = blocks?.run(x: place - rowStart, y: row) ?? (group: 0, end: width)
+            let runEnd = min(end, rowStart + run.end)
+            let group = codes.groups[run.group]
+            let (green, greenMask) = (tables + group.green.start, group.green.mask)
+            let (red, redMask) = (tables + group.red.start, group.red.mask)
+            let (blue, blueMask) = (tables + group.blue.start, group.blue.mask)
+            let (alpha, alphaMask) = (tables + group.alpha.start, group.alpha.mask)
+            while place < runEnd {
+                if _slowPath(cursor.needsMore) { cursor = try source.topUp(cursor) }
+                cursor.refill()
+                // At most 15 bits each (section 3.7.2.1), and 56 are held.
+                let symbol = cursor.symbol(green, greenMask)
+                if _fastPath(symbol < BackReference.firstLength) {
+                    var pixel = UInt32(truncatingIfNeeded: symbol) &<< 8
+                    if Pixel.keepsColour {
+                        let redValue = cursor.symbol(red, redMask)
+                        let blueValue = cursor.symbol(blue, blueMask)
+                        pixel |= UInt32(truncatingIfNeeded: redValue &<< 16 | blueValue)
+                    }
+                    if Pixel.keepsAlpha {
+                        cursor.refill()
+                        let value = cursor.symbol(alpha, alphaMask)
+                        pixel |= UInt32(truncatingIfNeeded: value) &<< 24
+                    }
+                    pixels[place] = pixel
+                    cache.insert(pixel | fill)
+                    place &+= 1
+                } else if symbol < BackReference.firstCached {
+                    let length = BackReference.number(symbol &- BackReference.firstLength, &cursor)
+                    cursor.refill()
+                    let prefix = cursor.symbol(
+                        tables + group.distance.start, group.distance.mask)
+                    let distance = BackReference.distance(
+                        BackReference.number(prefix, &cursor), width: width)
+                    guard distance <= place, length <= total &- place else {
+                        throw source.fault(
+                            .corrupt, at: cursor, "a back-reference leaves the picture")
+                    }
+                    let count = min(length, end &- place)
+                    pixels.copy(to: place, distance: distance, count: count)
+                    cache.insert(pixels, from: place, count: count)
+                    place &+= count
+                    pending = (distance, length &- count)
+                } else {
+                    // The alphabet ends with the last place of the cache.
+                    let pixel = cache[symbol &- BackReference.firstCached]
+                    guard pixel & ~Pixel.mask == fill else {
+                        throw source.fault(
+                            .unsupported, at: cursor,
+                            "it asks for an empty place of the colour cache")
+                    }
+                    pixels[place] = pixel
+                    cache.insert(pixel)
+                    place &+= 1
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// The transform that leaves places in a palette, several to a pixel where it is small (RFC 9649,
+/// section 3.5.4).
+final class ColourIndexingTransform {
+    /// What a palette holds on the heap, in bytes.
+    static let heldBytes = 256 * 4
+
+    /// Pixels in a row after the transform.
+    private let width: Int
+    /// How many places there are in a pixel, as a power of two: 0 to 3.
+    private let bits: Int
+    /// 256 colours; those behind the last are transparent, as in libwebp.
+    private var palette = [UInt32](repeating: 0, count: 256)
+
+    /// Reads the palette.
+    ///
+    /// - Parameters:
+    ///   - source: Where it stands.
+    ///   - width: Of the picture, in pixels.
+    /// - Throws: `corrupt`, `truncated`, `unreadable`.
+    init(_ source: BitSource, width: Int) throws(DecodingFault) {
+        let count = 1 + (try source.read(8))
+        var image = try EntropyCodedImage(
+            source, width: count, height: 1, limits: .small, isMain: false)
+        var (palette, index, last) = (palette, 0, UInt32(0))
+        try image.forEachPixel { difference in
+            last = last.addingChannels(difference)
+            palette[index] = last
+            index += 1
+        }
+        self.palette = palette
+        self.width = width
+        bits = count > 16 ? 0 : count > 4 ? 1 : count > 2 ? 2 : 3
+    }
+
+    /// Pixels in a row before the transform.
+    var bundledWidth: Int { (width + 1 << bits - 1) >> bits }
+
+    /// Gives the next row its colours.
+    ///
+    /// - Parameter row: `bundledWidth` pixels, and room for the width of the picture.
+    func undo(_ row: PixelRow) {
+        let pixels = row.pixels
+        palette.withUnsafeBufferPointer { palette in
+            guard bits > 0 else {
+                for x in 0..<width { pixels[x] = palette[Int(pixels[x] >> 8 & 255)] }
+                return
+            }
+            let perPixel = 1 << bits
+            let length = 8 >> bits
+            let mask = UInt32(1 << length - 1)
+            // From the right, so that no bundle is overwritten before it is opened.
+            for bundle in stride(from: bundledWidth - 1, through: 0, by: -1) {
+                let places = pixels[bundle] >> 8
+                let start = bundle << bits
+                for index in 0..<min(perPixel, width - start) {
+                    let place = places >> UInt32(index * length) & mask
+                    pixels[start + index] = palette[Int(place)]
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// The transform that takes from red and blue what follows from green and red (RFC 9649, section
+/// 3.5.2).
+final class CrossColourTransform {
+    /// What the factors of a block take on the heap, in bytes.
+    static let blockBytes = 3
+
+    private let grid: BlockGrid
+    private let width: Int
+    /// For each block the factors of green for red, of green for blue, and of red for blue, as
+    /// bytes of which 32 are one.
+    private var factors: [UInt8] = []
+    private var y = 0
+
+    /// Reads the factors.
+    ///
+    /// - Parameters:
+    ///   - source: Where they stand.
+    ///   - width: Of the picture, in pixels.
+    ///   - height: Of the picture.
+    /// - Throws: `corrupt`, `overCeiling`, `truncated`, `unreadable`.
+    init(_ source: BitSource, width: Int, height: Int) throws(DecodingFault) {
+        let grid = try BlockGrid(source, transformedWidth: width, height: height)
+        var image = try EntropyCodedImage(
+            source, width: grid.width, height: grid.height, limits: .small, isMain: false)
+        var factors: [UInt8] = []
+        factors.reserveCapacity(grid.count * Self.blockBytes)
+        try image.forEachPixel { pixel in
+            factors.append(UInt8(truncatingIfNeeded: pixel))
+            factors.append(UInt8(truncatingIfNeeded: pixel >> 8))
+            factors.append(UInt8(truncatingIfNeeded: pixel >> 16))
+        }
+        (self.grid, self.width, self.factors) = (grid, width, factors)
+    }
+
+    /// Gives the next row its colours.
+    ///
+    /// - Parameter row: The pixels; those behind the last may be changed.
+    func undo(_ row: PixelRow) {
+        let first = grid.index(x: 0, y: y)
+        for block in 0..<grid.width {
+            let place = (first + block) * Self.blockBytes
+            let start = block << grid.bits
+            Self.undo(
+                row.pixels + start, count: min(width - start, 1 << grid.bits),
+                greenToRed: factors[place], greenToBlue: factors[place + 1],
+                redToBlue: factors[place + 2])
+        }
+        y += 1
+    }
+
+    /// Four pixels at once; a block that is no multiple of four is the last, and padding follows.
+    private static func undo(
+        _ pixels: UnsafeMutablePointer<UInt32>, count: Int, greenToRed: UInt8, greenToBlue: UInt8,
+        redToBlue: UInt8
+    ) {
+        typealias Halves = SIMD8<Int16>
+        // A pixel is two halves: green and blue below, alpha and red above.
+        var green = Halves(repeating: signed(greenToBlue))
+        var red = Halves.zero
+        for pixel in 0..<4 {
+            green[2 * pixel + 1] = signed(greenToRed)
+            red[2 * pixel] = signed(redToBlue)
+        }
+        let upper = SIMD4<UInt32>(repeating: 0xFF00_FF00)
+        let lower = SIMD4<UInt32>(repeating: 0x00FF_00FF)
+        let greens = SIMD4<UInt32>(repeating: 0x0000_FF00)
+        let base = UnsafeMutableRawPointer(pixels)
+        for place in stride(from: 0, to: count * 4, by: 16) {
+            let word = base.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt32>.self)
+            // Green, signed, in both halves: its product with a factor fits in 16 bits.
+            let above = word & greens
+            let both = unsafeBitCast(above | above &<< 16, to: Halves.self) &>> 8
+            let byGreen = unsafeBitCast((both &* green) &>> 5, to: SIMD4<UInt32>.self)
+            // Of the sums, the lower bytes are red and blue; nothing is carried into them.
+            let halves = unsafeBitCast(word & lower, to: SIMD8<UInt16>.self)
+            let sum = halves &+ unsafeBitCast(byGreen & lower, to: SIMD8<UInt16>.self)
+            let coloured = unsafeBitCast(sum, to: SIMD4<UInt32>.self) & lower
+            // Red, which is whole now, in the half of blue.
+            let reds = unsafeBitCast((coloured &>> 16) &<< 8, to: Halves.self) &>> 8
+            let byRed = unsafeBitCast((reds &* red) &>> 5, to: SIMD8<UInt16>.self)
+            let whole = unsafeBitCast(coloured, to: SIMD8<UInt16>.self) &+ byRed
+            let result = word & upper | unsafeBitCast(whole, to: SIMD4<UInt32>.self) & lower
+            base.storeBytes(of: result, toByteOffset: place, as: SIMD4<UInt32>.self)
+        }
+    }
+
+    private static func signed(_ factor: UInt8) -> Int16 { Int16(Int8(bitPattern: factor)) }
+}

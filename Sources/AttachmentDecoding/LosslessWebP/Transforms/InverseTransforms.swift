@@ -1,0 +1,82 @@
+/// The transforms of a picture, undone row by row (RFC 9649, section 3.5).
+struct InverseTransforms {
+    /// The last transform was made last, and is undone first.
+    private var transforms: [Transform] = []
+    /// Pixels in a row of the coded picture.
+    private(set) var codedWidth: Int
+    private var row: PixelRow
+    /// Where a row goes on whose pixels the predictor keeps; nil when nothing follows it.
+    private var spare: PixelRow?
+
+    private enum Transform {
+        case predictor(PredictorTransform)
+        case crossColour(CrossColourTransform)
+        case subtractGreen(width: Int)
+        case colourIndexing(ColourIndexingTransform)
+    }
+
+    /// Reads all transforms.
+    ///
+    /// - Parameters:
+    ///   - source: Where they stand.
+    ///   - width: Of the picture, in pixels.
+    ///   - height: Of the picture.
+    /// - Throws: `corrupt`, `overCeiling`, `truncated`, `unreadable`.
+    init(_ source: BitSource, width: Int, height: Int) throws(DecodingFault) {
+        codedWidth = width
+        row = PixelRow(width: width)
+        var seen: Set<Int> = []
+        while try source.readFlag() {
+            let kind = try source.read(2)
+            guard seen.insert(kind).inserted else {
+                throw source.fault(.corrupt, "a transform is made twice")
+            }
+            switch kind {
+            case 0:
+                transforms.append(
+                    .predictor(
+                        try PredictorTransform(source, width: codedWidth, height: height)))
+            case 1:
+                transforms.append(
+                    .crossColour(
+                        try CrossColourTransform(source, width: codedWidth, height: height)))
+            case 2:
+                transforms.append(.subtractGreen(width: codedWidth))
+            default:
+                let indexing = try ColourIndexingTransform(source, width: codedWidth)
+                transforms.append(.colourIndexing(indexing))
+                codedWidth = indexing.bundledWidth
+            }
+        }
+        if let first = transforms.first, case .predictor = first { return }
+        if seen.contains(0) { spare = PixelRow(width: width) }
+    }
+
+    /// Undoes all transforms of the next row.
+    ///
+    /// - Parameter fill: Gets room for `codedWidth` pixels, and fills it.
+    /// - Returns: The pixels of the picture, until the next call.
+    /// - Throws: What `fill` throws.
+    mutating func nextRow(
+        _ fill: (UnsafeMutablePointer<UInt32>) throws(DecodingFault) -> Void
+    ) throws(DecodingFault) -> UnsafePointer<UInt32> {
+        try fill(row.pixels)
+        var current = row
+        for transform in transforms.reversed() {
+            switch transform {
+            case .predictor(let predictor):
+                row = predictor.undo(current)
+                guard let spare else { break }
+                spare.pixels.update(from: current.pixels, count: predictor.width)
+                current = spare
+            case .crossColour(let crossColour):
+                crossColour.undo(current)
+            case .subtractGreen(let width):
+                SubtractGreen.undo(current, width: width)
+            case .colourIndexing(let indexing):
+                indexing.undo(current)
+            }
+        }
+        return UnsafePointer(current.pixels)
+    }
+}

@@ -1,0 +1,82 @@
+/// The transform that leaves what pixels differ from a prediction (RFC 9649, section 3.5.1).
+final class PredictorTransform {
+    /// Pixels in a row.
+    let width: Int
+    private let grid: BlockGrid
+    /// Two modes to a byte, the even block in the lower half.
+    private var modes: [UInt8]
+    /// The pixels of the row above, with room for one behind the last.
+    private var above: PixelRow
+    private var y = 0
+
+    /// What modes take on the heap, in bytes.
+    ///
+    /// - Parameter blocks: How many blocks there are.
+    static func heldBytes(blocks: Int) -> Int { (blocks + 1) / 2 }
+
+    /// Reads the modes.
+    ///
+    /// - Parameters:
+    ///   - source: Where they stand.
+    ///   - width: Of the picture, in pixels.
+    ///   - height: Of the picture.
+    /// - Throws: `corrupt`, `overCeiling`, `truncated`, `unreadable`.
+    init(_ source: BitSource, width: Int, height: Int) throws(DecodingFault) {
+        let grid = try BlockGrid(source, transformedWidth: width, height: height)
+        var image = try EntropyCodedImage(
+            source, width: grid.width, height: grid.height, limits: .small, isMain: false)
+        var modes = [UInt8](repeating: 0, count: Self.heldBytes(blocks: grid.count))
+        var index = 0
+        try image.forEachPixel { pixel in
+            modes[index >> 1] |=
+                UInt8(truncatingIfNeeded: pixel >> 8 & 15) << UInt8(4 * (index & 1))
+            index += 1
+        }
+        (self.grid, self.width, self.modes) = (grid, width, modes)
+        above = PixelRow(width: width)
+    }
+
+    /// Turns the differences of the next row into pixels.
+    ///
+    /// - Parameter row: The differences.
+    /// - Returns: A row for the next differences; the given one is kept until the next call, and is
+    ///   not to be changed before it.
+    func undo(_ row: PixelRow) -> PixelRow {
+        let pixels = row.pixels
+        if y == 0 {
+            // Without a row above there are only black and the pixel to the left.
+            pixels[0] &+= Predictor.black
+            if width > 1 { Predictor.addLeft(pixels, 1..<width) }
+        } else {
+            undo(pixels, above.pixels)
+        }
+        y += 1
+        let free = above
+        above = row
+        return free
+    }
+
+    private func undo(_ pixels: Predictor.Row, _ above: Predictor.Row) {
+        pixels[0] = pixels[0].addingChannels(above[0])
+        above[width] = pixels[0]
+        let first = grid.index(x: 0, y: y)
+        let blocks = grid.width
+        modes.withUnsafeBufferPointer { modes in
+            // The number of a block is inside the grid, and each has half a byte.
+            func mode(_ block: Int) -> Int {
+                let number = first &+ block
+                return Int(modes[number &>> 1] &>> UInt8(4 &* (number & 1)) & 15)
+            }
+            var block = 0
+            while block < blocks {
+                let current = mode(block)
+                var next = block &+ 1
+                while next < blocks, mode(next) == current { next &+= 1 }
+                let start = max(1, block &<< grid.bits)
+                let end = min(width, next &<< grid.bits)
+                if start < end { Predictor.undo(current, pixels, above, start..<end) }
+                block = next
+            }
+        }
+    }
+}
