@@ -24,7 +24,7 @@ struct WebPContainer {
     /// What the extended format says of alpha.
     private(set) var mayHaveAlpha = false
 
-    /// Chunks that are looked at. Files have less than ten; the probe reads 1 MiB at the most.
+    /// Chunks that are looked at: files have less than ten.
     private static let mostChunks = 4096
 
     /// Finds the parts of a file.

@@ -46,6 +46,7 @@ struct BitCursor {
     /// The number in the next bits.
     ///
     /// - Parameter length: How many, 0 to 32, not more than are held.
+    /// - Returns: The number.
     @inline(__always)
     mutating func take(_ length: Int) -> Int {
         let value = bits & ((1 &<< UInt64(truncatingIfNeeded: length)) &- 1)
@@ -60,6 +61,7 @@ struct BitCursor {
     ///     has as many as the mask tells apart, and a link leads to a second level as wide as it
     ///     says.
     ///   - mask: Of the bits that choose among the first level.
+    /// - Returns: The symbol.
     @inline(__always)
     mutating func symbol(_ table: UnsafePointer<UInt16>, _ mask: UInt64) -> Int {
         var entry = Int(table[Int(truncatingIfNeeded: bits & mask)])

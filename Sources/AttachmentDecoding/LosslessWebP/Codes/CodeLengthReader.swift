@@ -63,11 +63,7 @@ final class CodeLengthReader {
         withExtendedLifetime(pool) {}
     }
 
-    /// - Parameters:
-    ///   - alphabet: How many symbols get a length.
-    ///   - toRead: How many lengths and repetitions are written; symbols behind them have no code.
-    ///   - table: The table of the code of lengths.
-    ///   - mask: Its mask.
+    /// Reads as many lengths and repetitions as are written; symbols behind them have no code.
     private func readLengths(
         _ alphabet: Int, _ toRead: Int, _ table: UnsafePointer<UInt16>, _ mask: UInt64
     ) throws(DecodingFault) {

@@ -46,6 +46,7 @@ struct PrefixCodeGroup {
     /// The values that green takes: those of a channel, 24 of lengths, and the colour cache's.
     ///
     /// - Parameter cacheBits: The size of the colour cache, in bits; 0 when there is none.
+    /// - Returns: How many there are.
     static func greenAlphabet(cacheBits: Int) -> Int {
         256 + 24 + (cacheBits > 0 ? 1 << cacheBits : 0)
     }

@@ -14,6 +14,7 @@ enum BackReference {
     /// - Parameters:
     ///   - prefix: 0 to 39.
     ///   - cursor: Where the further bits stand, of which 18 are held.
+    /// - Returns: The number, 1 or more.
     @inline(__always)
     static func number(_ prefix: Int, _ cursor: inout BitCursor) -> Int {
         guard prefix >= 4 else { return prefix &+ 1 }

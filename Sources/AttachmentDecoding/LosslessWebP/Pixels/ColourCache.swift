@@ -11,10 +11,9 @@ final class ColourCache {
     /// As many colours as indices, all 0 at first.
     fileprivate let colours: UnsafeMutablePointer<UInt32>
 
-    /// Reads the size of a cache.
+    /// Reads the size of a cache; nil when there is none.
     ///
     /// - Parameter source: Where it stands.
-    /// - Returns: nil when there is no cache.
     /// - Throws: `corrupt`, `truncated`, `unreadable`.
     init?(_ source: BitSource) throws(DecodingFault) {
         guard try source.readFlag() else { return nil }

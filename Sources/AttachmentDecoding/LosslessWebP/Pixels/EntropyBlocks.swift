@@ -1,22 +1,22 @@
 /// Which group of prefix codes each block of a picture is coded with (RFC 9649, section 3.7.2.2).
 final class EntropyBlocks {
-    /// The blocks that a picture may have: one for each group that can be told apart.
+    /// The blocks that a picture may have.
     ///
-    /// cwebp makes 2,600 at the most (its `MAX_HUFF_IMAGE_SIZE`).
-    static let mostBlocks = 1 << 16
+    /// libwebp makes 2,600 at the most (its `MAX_HUFF_IMAGE_SIZE`), and before 0.5 as many as 16 MiB
+    /// of histograms were, 3,500.
+    static let mostBlocks = 1 << 14
 
     /// Which groups are used.
     let usage: GroupUsage
     private let grid: BlockGrid
     private let numbers: [UInt16]
 
-    /// Reads the picture of the groups.
+    /// Reads the picture of the groups; nil when there is one group.
     ///
     /// - Parameters:
     ///   - source: Where it stands.
     ///   - width: Of the picture, in pixels.
     ///   - height: Of the picture.
-    /// - Returns: nil when there is one group.
     /// - Throws: `corrupt`, `overCeiling`, `truncated`, `unreadable`.
     init?(_ source: BitSource, width: Int, height: Int) throws(DecodingFault) {
         guard try source.readFlag() else { return nil }

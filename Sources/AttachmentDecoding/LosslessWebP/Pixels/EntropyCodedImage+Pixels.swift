@@ -3,10 +3,11 @@ extension EntropyCodedImage {
     /// Decodes pixels into the ring.
     ///
     /// - Parameters:
+    ///   - kind: What is kept of them.
     ///   - end: The place after the last: that of a row. What a back-reference has beyond it waits.
     /// - Throws: `corrupt`, `truncated`, `unreadable`.
     mutating func decodePixels<Pixel: RingPixel>(
-        of _: Pixel.Type, upTo end: Int
+        of kind: Pixel.Type, upTo end: Int
     ) throws(DecodingFault) {
         let pixels = PixelWindow<Pixel>(ring, fill: fill)
         let cache = CacheWindow(cache)

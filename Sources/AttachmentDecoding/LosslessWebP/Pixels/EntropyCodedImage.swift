@@ -102,6 +102,7 @@ extension LiteralChannels {
     ///   - hasCache: Whether there is a colour cache. Its empty places are zeros, so that a channel
     ///     with another constant may have two values.
     ///   - isOpaque: Whether empty places are known not to be asked for.
+    /// - Returns: How pixels are kept, and the channels that are not.
     fileprivate func kept(hasCache: Bool, isOpaque: Bool) -> (layout: RingLayout, fill: UInt32) {
         func constant(_ channel: Channel) -> UInt32? {
             channel.value.flatMap { $0 == 0 || !hasCache || isOpaque ? $0 : nil }

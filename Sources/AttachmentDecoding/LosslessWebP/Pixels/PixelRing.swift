@@ -6,8 +6,10 @@ final class PixelRing {
     /// (RFC 9649, section 3.6.2.2: 40 prefixes of distances, of which the first 120 codes are
     /// neighbours).
     static let mostPixels = 1 << 20
-    /// Copies write up to so many bytes behind their last pixel. Those are the 120 pixels that no
-    /// back-reference reaches any more, or lie behind the last place.
+    /// Copies write up to so many bytes behind their last pixel.
+    ///
+    /// They belong to the 120 pixels that no back-reference reaches any more, or lie behind the
+    /// last place.
     static let overrun = 16
 
     /// The first pixel's bytes, and `overrun` behind the last.
@@ -22,6 +24,7 @@ final class PixelRing {
     /// - Parameters:
     ///   - pixels: Those of the picture.
     ///   - pixelBytes: What each takes.
+    /// - Returns: The bytes.
     static func heldBytes(pixels: Int, pixelBytes: Int) -> Int {
         min(pixels, mostPixels) * pixelBytes + 2 * overrun
     }

@@ -15,6 +15,7 @@ protocol RingPixel {
     /// - Parameters:
     ///   - place: Where it begins; 4 bytes can be read.
     ///   - fill: The other channels; 0 in those that are kept.
+    /// - Returns: All channels.
     static func load(_ place: UnsafePointer<UInt8>, _ fill: UInt32) -> UInt32
 
     /// Writes a pixel.

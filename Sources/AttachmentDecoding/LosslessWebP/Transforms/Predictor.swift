@@ -71,7 +71,7 @@ enum Predictor {
         }
     }
 
-    /// - Parameter predict: Gets the pixels to the left, above, above and left, above and right.
+    /// Undoes a prediction from the pixels to the left, above, above and left, above and right.
     @inline(__always)
     private static func undo(
         _ row: Row, _ above: Above, _ columns: Range<Int>,

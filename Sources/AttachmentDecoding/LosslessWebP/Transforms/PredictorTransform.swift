@@ -12,6 +12,7 @@ final class PredictorTransform {
     /// What modes take on the heap, in bytes.
     ///
     /// - Parameter blocks: How many blocks there are.
+    /// - Returns: The bytes.
     static func heldBytes(blocks: Int) -> Int { (blocks + 1) / 2 }
 
     /// Reads the modes.
