@@ -1,0 +1,82 @@
+/// Goes through a GIF from frame to frame, without decoding any.
+struct GIFBlocks: ~Copyable {
+    /// The head of the file.
+    let screen: GIFScreen
+    private var window: FileWindow
+    private let isTolerant: Bool
+    /// Where the file ends, in bytes from its start.
+    let length: Int
+
+    /// Opens a file and reads its head.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file; it stays the caller's.
+    ///   - length: The length of the file, in bytes.
+    ///   - isTolerant: Whether what libnsgif takes beyond the specification is taken.
+    /// - Throws: `DecodingFault` with code `corrupt`, `truncated` or `unreadable`.
+    init(descriptor: CInt, length: Int, isTolerant: Bool) throws(DecodingFault) {
+        var window = FileWindow(descriptor: descriptor, over: 0..<max(0, length))
+        screen = try GIFScreen(&window, isTolerant: isTolerant)
+        self.window = window
+        self.isTolerant = isTolerant
+        self.length = length
+    }
+
+    /// Reads the next frame's description; the data, if a frame was read before, must have been
+    /// skipped.
+    ///
+    /// Comments, plain texts and the extensions of applications are passed over.
+    ///
+    /// - Returns: The frame; nil at the trailer (GIF89a, section 27).
+    /// - Throws: `DecodingFault` with code `corrupt`, `truncated` or `unreadable`.
+    mutating func readFrame() throws(DecodingFault) -> GIFFrame? {
+        var control = GIFGraphicControl()
+        while true {
+            switch try window.readGIFByte() {
+            case 0x21: try readExtension(into: &control)
+            case 0x2C:
+                return try GIFFrame(&window, control: control, isTolerant: isTolerant)
+            case 0x3B: return nil
+            default: throw DecodingFault(.corrupt, at: window.offset - 1, "an unknown block")
+            }
+        }
+    }
+
+    /// Passes over sub-blocks, up to and including the empty one that ends them (GIF89a, section 16).
+    ///
+    /// - Returns: Whether all of them are there; false when the file ends first.
+    /// - Throws: `DecodingFault` with code `unreadable`.
+    mutating func skipSubBlocks() throws(DecodingFault) -> Bool {
+        while let size = try window.readByte() {
+            guard size > 0 else { return true }
+            guard window.offset + Int(size) <= length else { return false }
+            window.seek(to: window.offset + Int(size))
+        }
+        return false
+    }
+
+    /// Reads an extension, of which only graphic control says anything of pictures.
+    private mutating func readExtension(
+        into control: inout GIFGraphicControl
+    ) throws(DecodingFault) {
+        let label = try window.readGIFByte()
+        let start = window.offset
+        // A comment has sub-blocks alone; the others a block of fixed size before them (sections 23
+        // to 26). Unknown ones are taken to be like those, as libnsgif does.
+        if label != 0xFE {
+            let size = try window.readGIFByte()
+            if label == 0xF9 {
+                guard size == 4 || isTolerant else {
+                    throw DecodingFault(
+                        .corrupt, at: start, "a graphic control extension of \(size) bytes")
+                }
+                let (flags, delay) = (try window.readGIFByte(), try window.readGIFUInt16())
+                control.update(flags: flags, delay: delay, index: try window.readGIFByte())
+            }
+            window.seek(to: start + 1 + Int(size))
+        }
+        guard try skipSubBlocks() else {
+            throw DecodingFault(.truncated, at: length, "the GIF ends within an extension")
+        }
+    }
+}
