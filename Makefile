@@ -11,7 +11,7 @@ DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
 CATALOGS := AttachmentContainer AttachmentPlanning AttachmentFootprint AttachmentIntake AttachmentPipeline AttachmentWorker
 
-BUILD_PACKAGES := pkg-config libvips-dev zlib1g-dev
+BUILD_PACKAGES := pkg-config libvips-dev libdav1d-dev libde265-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \
     libheif-examples libavif-bin
 BENCH_PACKAGES := $(TEST_PACKAGES) libvips-tools libjpeg-turbo-progs
@@ -31,9 +31,10 @@ define install
         rm -f .apt.log; \
     fi; \
 elif command -v brew >/dev/null; then \
-    brew list vips >/dev/null 2>&1 || { echo "Installing vips"; brew install --quiet vips pkg-config; }; \
+    brew list vips dav1d libde265 >/dev/null 2>&1 || \
+        { echo "Installing vips, dav1d and libde265"; brew install --quiet vips dav1d libde265 pkg-config; }; \
 else \
-    echo "Install libvips 8.14 or later, with its headers, and pkg-config"; exit 1; \
+    echo "Install libvips 8.14 or later, dav1d and libde265, with their headers, and pkg-config"; exit 1; \
 fi
 endef
 

@@ -38,6 +38,17 @@ let package = Package(
             providers: [.apt(["libvips-dev"]), .brew(["vips"])]
         ),
         .systemLibrary(
+            name: "CDav1d",
+            pkgConfig: "dav1d",
+            providers: [.apt(["libdav1d-dev"]), .brew(["dav1d"])]
+        ),
+        .systemLibrary(
+            name: "CDe265",
+            pkgConfig: "libde265",
+            providers: [.apt(["libde265-dev"]), .brew(["libde265"])]
+        ),
+        .systemLibrary(name: "CFileSystem"),
+        .systemLibrary(
             name: "CZlib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
@@ -67,7 +78,7 @@ let package = Package(
         ),
         .target(
             name: "AttachmentDecoding",
-            dependencies: ["AttachmentIntake", "CZlib"],
+            dependencies: ["AttachmentIntake", "CDav1d", "CDe265", "CFileSystem", "CZlib"],
             swiftSettings: strict
         ),
         .target(

@@ -1,0 +1,128 @@
+import CDav1d
+import Foundation
+
+/// Decodes one AV1 picture with dav1d, whose planes lie where frames lie.
+///
+/// One thread and a delay of one frame, so that dav1d holds no more than the picture.
+final class AV1Session {
+    private let frame: CodedFrame
+    private let scratch: ScratchSpace
+    private let allocator: AV1FrameAllocator
+    /// The decoder; it goes with `self`, and every callback comes from within a call to it.
+    private var context: OpaquePointer?
+
+    /// Opens a decoder.
+    ///
+    /// - Parameters:
+    ///   - frame: The picture.
+    ///   - scratch: Where frames lie.
+    /// - Throws: `DecodingFault`.
+    init(_ frame: CodedFrame, scratch: ScratchSpace) throws(DecodingFault) {
+        self.frame = frame
+        self.scratch = scratch
+        allocator = AV1FrameAllocator(for: frame, scratch: scratch)
+        var settings = Dav1dSettings()
+        dav1d_default_settings(&settings)
+        settings.n_threads = 1
+        settings.max_frame_delay = 1
+        settings.apply_grain = 1
+        settings.operating_point = 0
+        settings.all_layers = 0
+        settings.frame_size_limit = UInt32(clamping: frame.width * frame.height)
+        settings.logger.callback = nil
+        settings.allocator = allocator.functions
+        guard dav1d_open(&context, &settings) == 0 else {
+            throw DecodingFault(.unreadable, at: frame.offset, "dav1d cannot be set up")
+        }
+    }
+
+    deinit {
+        // Gives back the frames, for which the allocator must still be there.
+        dav1d_close(&context)
+        withExtendedLifetime(allocator) {}
+    }
+
+    /// Decodes the picture.
+    ///
+    /// - Parameter bytes: The item: OBUs.
+    /// - Returns: The first picture that it gives.
+    /// - Throws: `DecodingFault`.
+    func decode(_ bytes: consuming ExtentReader) throws(DecodingFault) -> DecodedFrame {
+        let configuration = try AV1Configuration(frame.configuration, at: frame.offset)
+        let units = try FrameMemory(
+            bytes: configuration.units.count + bytes.remaining, scratch: scratch)
+        let (start, count) = try fill(units, configuration.units, &bytes)
+        var data = Dav1dData()
+        // dav1d holds a reference to the bytes until it has decoded them.
+        let owner = Unmanaged.passRetained(units).toOpaque()
+        guard
+            dav1d_data_wrap(
+                &data, start, count,
+                { _, owner in
+                    if let owner { Unmanaged<FrameMemory>.fromOpaque(owner).release() }
+                }, owner) == 0
+        else {
+            Unmanaged<FrameMemory>.fromOpaque(owner).release()
+            throw corrupt
+        }
+        defer { dav1d_data_unref(&data) }
+        var picture = Dav1dPicture()
+        try next(&picture, &data)
+        defer { dav1d_picture_unref(&picture) }
+        return try allocator.frame(of: picture)
+    }
+
+    private func fill(
+        _ memory: FrameMemory, _ configuration: ArraySlice<UInt8>, _ bytes: inout ExtentReader
+    ) throws(DecodingFault) -> (UnsafePointer<UInt8>, Int) {
+        let all = memory.bytes
+        all.copyBytes(from: configuration)
+        let rest = UnsafeMutableRawBufferPointer(rebasing: all[configuration.count...])
+        let count = configuration.count + (try bytes.read(into: rest))
+        guard count > 0, let start = all.baseAddress else {
+            throw DecodingFault(.truncated, at: frame.offset, "it has no coded bytes")
+        }
+        return (UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count)
+    }
+
+    /// Feeds the decoder until it gives a picture.
+    private func next(
+        _ picture: inout Dav1dPicture, _ data: inout Dav1dData
+    ) throws(DecodingFault) {
+        while true {
+            let before = data.sz
+            if before > 0 {
+                let sent = dav1d_send_data(context, &data)
+                guard sent == 0 || sent == -EAGAIN else { throw corrupt }
+            }
+            let got = dav1d_get_picture(context, &picture)
+            if got == 0 { return }
+            // Nothing was taken and nothing given: there will be no picture.
+            guard got == -EAGAIN, data.sz < before else { throw corrupt }
+        }
+    }
+
+    private var corrupt: DecodingFault {
+        allocator.fault
+            ?? DecodingFault(.corrupt, at: frame.offset, "its AV1 bitstream gives no picture")
+    }
+}
+
+/// An AV1CodecConfigurationRecord (AV1 in ISOBMFF 1.3, section 2.3.3).
+struct AV1Configuration {
+    /// OBUs that precede those of the item.
+    let units: ArraySlice<UInt8>
+
+    /// Reads a record.
+    ///
+    /// - Parameters:
+    ///   - record: What the `av1C` box holds.
+    ///   - offset: Where the picture stands in the file, for faults.
+    /// - Throws: `DecodingFault` with code `corrupt` or `unsupported`.
+    init(_ record: [UInt8], at offset: Int) throws(DecodingFault) {
+        guard record.count >= 4, record[0] == 0x81 else {
+            throw DecodingFault(.corrupt, at: offset, "its AV1 configuration is broken")
+        }
+        units = record[4...]
+    }
+}

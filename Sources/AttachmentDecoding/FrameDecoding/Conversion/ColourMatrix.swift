@@ -1,0 +1,113 @@
+/// How luma and chroma become red, green and blue.
+enum ColourMatrix: Hashable {
+    /// Chroma weights in 1/256, for full range: luma + (weight × chroma + 128) >> 8.
+    case fixedPoint(FixedPointWeights)
+    /// Chroma weights, with the range.
+    case weighted(ChromaWeights)
+    /// The planes are green, blue and red (H.273, MatrixCoefficients 0).
+    case identity
+    /// YCgCo (H.273, MatrixCoefficients 8).
+    case yCgCo
+
+    /// Chooses what libheif 1.15 does, so that its pixels are ours.
+    ///
+    /// It takes integers for 4:2:0 of 8 bits and full range, the usual phone picture, and single
+    /// precision for everything else.
+    ///
+    /// - Parameters:
+    ///   - colours: What the samples mean.
+    ///   - planes: How they are sampled.
+    init(_ colours: CodedColours, planes: FramePlanes) {
+        let weights = ChromaWeights(matrix: colours.matrix, primaries: colours.primaries)
+        switch colours.matrix {
+        case 0: self = .identity
+        case 8: self = .yCgCo
+        default:
+            let is420 = planes.chromaShiftX == 1 && planes.chromaShiftY == 1
+            self =
+                planes.bitDepth == 8 && is420 && colours.isFullRange
+                ? .fixedPoint(FixedPointWeights(weights)) : .weighted(weights)
+        }
+    }
+}
+
+/// What a unit of chroma adds to red, green and blue.
+struct ChromaWeights: Hashable {
+    /// What red-difference chroma adds to red.
+    var redOfRed: Float
+    /// What blue-difference chroma adds to green.
+    var greenOfBlue: Float
+    /// What red-difference chroma adds to green.
+    var greenOfRed: Float
+    /// What blue-difference chroma adds to blue.
+    var blueOfBlue: Float
+
+    /// BT.601, also for what says nothing (JFIF; libheif rounds to these digits).
+    static let unspecified = ChromaWeights(
+        redOfRed: 1.402, greenOfBlue: -0.344136, greenOfRed: -0.714136, blueOfBlue: 1.772)
+
+    /// Makes weights from the luma weights of a matrix (H.273, equations 38 to 40 resolved for red,
+    /// green and blue).
+    ///
+    /// - Parameters:
+    ///   - matrix: MatrixCoefficients.
+    ///   - primaries: ColourPrimaries, from which matrices 12 and 13 are derived.
+    init(matrix: Int, primaries: Int) {
+        guard let (red, blue) = Self.lumaWeights(matrix: matrix, primaries: primaries) else {
+            self = .unspecified
+            return
+        }
+        redOfRed = 2 * (-red + 1)
+        greenOfBlue = 2 * blue * (-blue + 1) / (blue + red - 1)
+        greenOfRed = 2 * red * (-red + 1) / (blue + red - 1)
+        blueOfBlue = 2 * (-blue + 1)
+    }
+
+    private init(redOfRed: Float, greenOfBlue: Float, greenOfRed: Float, blueOfBlue: Float) {
+        self.redOfRed = redOfRed
+        self.greenOfBlue = greenOfBlue
+        self.greenOfRed = greenOfRed
+        self.blueOfBlue = blueOfBlue
+    }
+
+    /// The weights of red and blue in luma (H.273, table 4).
+    private static func lumaWeights(
+        matrix: Int, primaries: Int
+    ) -> (red: Float, blue: Float)? {
+        switch matrix {
+        case 1: (0.2126, 0.0722)  // BT.709.
+        case 4: (0.30, 0.11)  // FCC.
+        case 5, 6: (0.299, 0.114)  // BT.601.
+        case 7: (0.212, 0.087)  // SMPTE 240M.
+        case 9, 10: (0.2627, 0.0593)  // BT.2020.
+        case 12, 13: Chromaticities(primaries: primaries)?.lumaWeights
+        default: nil
+        }
+    }
+}
+
+/// Chroma weights in 1/256.
+struct FixedPointWeights: Hashable {
+    /// What red-difference chroma adds to red.
+    var redOfRed: Int32
+    /// What blue-difference chroma adds to green.
+    var greenOfBlue: Int32
+    /// What red-difference chroma adds to green.
+    var greenOfRed: Int32
+    /// What blue-difference chroma adds to blue.
+    var blueOfBlue: Int32
+
+    /// Rounds weights.
+    ///
+    /// - Parameter weights: Between -8 and 8, as all of H.273 are.
+    init(_ weights: ChromaWeights) {
+        redOfRed = Self.rounded(weights.redOfRed)
+        greenOfBlue = Self.rounded(weights.greenOfBlue)
+        greenOfRed = Self.rounded(weights.greenOfRed)
+        blueOfBlue = Self.rounded(weights.blueOfBlue)
+    }
+
+    private static func rounded(_ weight: Float) -> Int32 {
+        Int32((256 * min(max(weight, -8), 8)).rounded())
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+/// Takes codes of PQ or HLG to sRGB of 8 bits, for screens that show no more.
+///
+/// Codes become light by a table (BT.2100), relative to the reference white of 203 cd/m² that
+/// BT.2408 gives both; primaries become those of sRGB by a matrix; what is brighter than a knee is
+/// bent so that the peak stays below white, by the same factor for red, green and blue, which keeps
+/// the hue; and a table of sRGB's transfer function (IEC 61966-2-1) makes codes of it.
+final class ToneMapping {
+    /// The light of reference white, in cd/m² (BT.2408, table 1).
+    private static let referenceWhite: Float = 203
+    /// The brightest light that keeps its place below white, in cd/m²: what HDR is graded for.
+    private static let peak: Float = 1000
+    /// Where bending begins, relative to reference white: below it light is kept as it is, and
+    /// reference white comes out at 0.8, code 231.
+    private static let knee: Float = 0.6
+    /// Codes that the table of light knows; deeper codes are shifted down to it.
+    private static let maximumDepth = 12
+    /// Entries of the table of sRGB codes: a step is a fifth of a code where it is steepest.
+    private static let steps = 1 << 14
+
+    // Both tables are owned by `self` and full from its making on.
+    private let light: UnsafeMutablePointer<Float>
+    private let codes: UnsafeMutablePointer<UInt8>
+    private let mask: Int
+    private let shift: Int
+    private let isHybridLogGamma: Bool
+    private let gamut: Matrix3
+
+    /// Prepares the tables; nil when the transfer function is neither PQ nor HLG.
+    ///
+    /// - Parameters:
+    ///   - colours: What the codes mean.
+    ///   - bitDepth: Bits of a code, 8 to 16.
+    init?(from colours: CodedColours, bitDepth: Int) {
+        // H.273, table 3: 16 is PQ, 18 is HLG.
+        guard colours.transfer == 16 || colours.transfer == 18 else { return nil }
+        isHybridLogGamma = colours.transfer == 18
+        let depth = min(bitDepth, Self.maximumDepth)
+        (shift, mask) = (bitDepth - depth, 1 << depth - 1)
+        light = .allocate(capacity: mask + 1)
+        codes = .allocate(capacity: Self.steps + 1)
+        for code in 0...mask {
+            let signal = Float(code) / Float(mask)
+            light[code] = isHybridLogGamma ? Self.sceneLight(hlg: signal) : Self.light(pq: signal)
+        }
+        for step in 0...Self.steps {
+            codes[step] = Self.code(sRGB: Float(step) / Float(Self.steps))
+        }
+        let source = Chromaticities(primaries: colours.primaries) ?? Chromaticities.bt2020
+        gamut = Chromaticities.bt709.toXYZ.inverse * source.toXYZ
+    }
+
+    deinit {
+        light.deallocate()
+        codes.deallocate()
+    }
+
+    /// Maps pixels.
+    ///
+    /// - Parameters:
+    ///   - planes: Codes of red, green and blue.
+    ///   - count: Pixels.
+    ///   - out: Room for `3 * count` bytes.
+    func map<Sample>(
+        _ planes: ColourPlanes<Sample>, _ count: Int, into out: UnsafeMutableRawPointer
+    ) {
+        for x in 0..<count {
+            var colour = SIMD3(light(planes.red[x]), light(planes.green[x]), light(planes.blue[x]))
+            if isHybridLogGamma { colour = Self.displayLight(hlg: colour) }
+            colour = gamut * colour
+            let brightest = colour.max()
+            if brightest > Self.knee { colour *= Self.bent(brightest) / brightest }
+            let pixel = out + 3 &* x
+            pixel.storeBytes(of: code(colour.x), as: UInt8.self)
+            pixel.storeBytes(of: code(colour.y), toByteOffset: 1, as: UInt8.self)
+            pixel.storeBytes(of: code(colour.z), toByteOffset: 2, as: UInt8.self)
+        }
+    }
+
+    @inline(__always)
+    private func light<Sample: FixedWidthInteger>(_ code: Sample) -> Float {
+        light[(Int(truncatingIfNeeded: code) &>> shift) & mask]
+    }
+
+    @inline(__always)
+    private func code(_ light: Float) -> UInt8 {
+        codes[Int(min(max(light, 0), 1) * Float(Self.steps) + 0.5)]
+    }
+
+    /// Light relative to reference white (BT.2100, table 4).
+    private static func light(pq signal: Float) -> Float {
+        let (m1, m2): (Float, Float) = (2610 / 16384, 2523 / 4096 * 128)
+        let (c1, c2, c3): (Float, Float, Float) = (3424 / 4096, 2413 / 4096 * 32, 2392 / 4096 * 32)
+        let power = pow(signal, 1 / m2)
+        return 10000 / referenceWhite * pow(max(power - c1, 0) / (c2 - c3 * power), 1 / m1)
+    }
+
+    /// Light of the scene, from 0 to 1 (BT.2100, table 5).
+    private static func sceneLight(hlg signal: Float) -> Float {
+        let a: Float = 0.17883277
+        let (b, c) = (1 - 4 * a, 0.5 - a * log(4 * a))
+        return signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12
+    }
+
+    /// Light of a display of `peak`, relative to reference white (BT.2100, table 5: system gamma
+    /// 1.2 at 1000 cd/m²).
+    @inline(__always)
+    private static func displayLight(hlg scene: SIMD3<Float>) -> SIMD3<Float> {
+        let luminance = (scene * SIMD3(0.2627, 0.6780, 0.0593)).sum()
+        return scene * (peak / referenceWhite * pow(max(luminance, 0), 0.2))
+    }
+
+    /// Bends light above the knee: by Reinhard's curve, whose slope at the knee is 1, scaled so
+    /// that the peak becomes 1.
+    @inline(__always)
+    private static func bent(_ light: Float) -> Float {
+        let room = 1 - knee
+        let excess = (light - knee) / room
+        let highest = (peak / referenceWhite - knee) / room
+        return min(knee + room * excess * (1 + excess / (highest * highest)) / (1 + excess), 1)
+    }
+
+    private static func code(sRGB light: Float) -> UInt8 {
+        let signal = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+        return UInt8(min(max(signal * 255 + 0.5, 0), 255))
+    }
+}

@@ -1,0 +1,112 @@
+/// Luma and chroma of a stretch of a row, chroma repeated to one sample a pixel.
+///
+/// Every loop is plain arithmetic on pointers that do not overlap what is written, which the
+/// compiler turns into vector instructions.
+struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
+    /// Luma codes.
+    var luma: UnsafePointer<Sample>
+    /// Codes of blue-difference chroma.
+    var blue: UnsafePointer<Sample>
+    /// Codes of red-difference chroma.
+    var red: UnsafePointer<Sample>
+    /// Pixels.
+    var count: Int
+
+    /// Converts to red, green and blue.
+    ///
+    /// - Parameters:
+    ///   - matrix: How.
+    ///   - range: Which codes are used.
+    ///   - out: Room for `count` codes in each plane.
+    /// - Returns: Where the codes are.
+    @inline(__always)
+    func converted(
+        by matrix: ColourMatrix, range: SampleRange, into out: ColourPlanes<Sample>
+    ) -> ColourPlanes<Sample> {
+        switch matrix {
+        case .fixedPoint(let weights): convert(weights, range, out)
+        case .weighted(let weights): convert(weights, range, out)
+        case .identity: convertIdentity(range, out)
+        case .yCgCo: convertYCgCo(range, out)
+        }
+        return out
+    }
+
+    @inline(__always)
+    private func convert(
+        _ weights: FixedPointWeights, _ range: SampleRange, _ out: ColourPlanes<Sample>
+    ) {
+        let (neutral, peak) = (range.neutral, range.peak)
+        for x in 0..<count {
+            let y = Int32(truncatingIfNeeded: luma[x])
+            let cb = Int32(truncatingIfNeeded: blue[x]) &- neutral
+            let cr = Int32(truncatingIfNeeded: red[x]) &- neutral
+            let r = y &+ (weights.redOfRed &* cr &+ 128) &>> 8
+            let g = y &+ (weights.greenOfBlue &* cb &+ weights.greenOfRed &* cr &+ 128) &>> 8
+            let b = y &+ (weights.blueOfBlue &* cb &+ 128) &>> 8
+            out.red[x] = Sample(truncatingIfNeeded: min(max(r, 0), peak))
+            out.green[x] = Sample(truncatingIfNeeded: min(max(g, 0), peak))
+            out.blue[x] = Sample(truncatingIfNeeded: min(max(b, 0), peak))
+        }
+    }
+
+    @inline(__always)
+    private func convert(
+        _ weights: ChromaWeights, _ range: SampleRange, _ out: ColourPlanes<Sample>
+    ) {
+        let (neutral, peak) = (range.neutral, Float(range.peak))
+        for x in 0..<count {
+            // In the order of libheif's operations, since each rounds.
+            let y = (Self.float(luma[x]) - range.black) * range.lumaScale
+            let cb = Float(Int32(truncatingIfNeeded: blue[x]) &- neutral) * range.chromaScale
+            let cr = Float(Int32(truncatingIfNeeded: red[x]) &- neutral) * range.chromaScale
+            out.red[x] = Self.code(y + weights.redOfRed * cr, peak)
+            out.green[x] = Self.code(y + weights.greenOfBlue * cb + weights.greenOfRed * cr, peak)
+            out.blue[x] = Self.code(y + weights.blueOfBlue * cb, peak)
+        }
+    }
+
+    @inline(__always)
+    private func convertIdentity(_ range: SampleRange, _ out: ColourPlanes<Sample>) {
+        let peak = Float(range.peak)
+        for x in 0..<count {
+            out.red[x] = Self.identity(red[x], range, peak)
+            out.green[x] = Self.identity(luma[x], range, peak)
+            out.blue[x] = Self.identity(blue[x], range, peak)
+        }
+    }
+
+    @inline(__always)
+    private static func identity(_ code: Sample, _ range: SampleRange, _ peak: Float) -> Sample {
+        range.isFull ? code : Self.code(float(code) * 219 / 256 + range.black, peak)
+    }
+
+    @inline(__always)
+    private func convertYCgCo(_ range: SampleRange, _ out: ColourPlanes<Sample>) {
+        let (neutral, peak) = (range.neutral, range.peak)
+        for x in 0..<count {
+            // H.273, equations 45 to 48 resolved.
+            let y = Int32(truncatingIfNeeded: luma[x])
+            let cg = Int32(truncatingIfNeeded: blue[x]) &- neutral
+            let co = Int32(truncatingIfNeeded: red[x]) &- neutral
+            out.red[x] = Sample(truncatingIfNeeded: min(max(y &- cg &+ co, 0), peak))
+            out.green[x] = Sample(truncatingIfNeeded: min(max(y &+ cg, 0), peak))
+            out.blue[x] = Sample(truncatingIfNeeded: min(max(y &- cg &- co, 0), peak))
+        }
+    }
+
+    @inline(__always)
+    private static func float(_ code: Sample) -> Float { Float(Int32(truncatingIfNeeded: code)) }
+
+    /// Rounds half up to a code, without the conversion to integers that may trap.
+    @inline(__always)
+    private static func code(_ value: Float, _ peak: Float) -> Sample {
+        let bounded = min(max(value + 0.5, 0), peak)
+        // Above 2^23 single precision has no fraction, so that adding it rounds to the nearest
+        // integer, which the low bits hold; one too many where that was up.
+        let magic: Float = 8_388_608
+        let shifted = bounded + magic
+        let rounded = shifted.bitPattern &- magic.bitPattern
+        return Sample(truncatingIfNeeded: rounded &- (shifted - magic > bounded ? 1 : 0))
+    }
+}

@@ -1,0 +1,73 @@
+/// Reads the syntax elements of a NAL unit, without the bytes that prevent start codes (H.265,
+/// 7.3.1.1 and 9.2).
+///
+/// Past the end everything reads as zero and `isOverrun` says so, so that parsers need no check at
+/// each element.
+struct HEVCBits {
+    private let bytes: ArraySlice<UInt8>
+    private var index: Int
+    private var zeros = 0
+    private var current: UInt8 = 0
+    private var bitsLeft = 0
+    /// Whether more was read than there is.
+    private(set) var isOverrun = false
+
+    /// Begins behind the two bytes of a NAL unit's header.
+    ///
+    /// - Parameter unit: The NAL unit.
+    init(_ unit: ArraySlice<UInt8>) {
+        bytes = unit
+        index = unit.startIndex + 2
+    }
+
+    /// Reads a bit.
+    mutating func flag() -> Bool { bits(1) == 1 }
+
+    /// Reads an unsigned number of fixed length, u(n).
+    ///
+    /// - Parameter count: Bits, 0 to 32.
+    /// - Returns: The number.
+    mutating func bits(_ count: Int) -> Int {
+        var value = 0
+        for _ in 0..<count {
+            if bitsLeft == 0 { loadByte() }
+            bitsLeft -= 1
+            value = value << 1 | Int(current >> UInt8(bitsLeft) & 1)
+        }
+        return value
+    }
+
+    /// Passes over bits.
+    mutating func skip(_ count: Int) {
+        for _ in 0..<count { _ = bits(1) }
+    }
+
+    /// Reads an unsigned Exp-Golomb number, ue(v): at most 2^32 - 2.
+    mutating func unsignedGolomb() -> Int {
+        var length = 0
+        while !flag() {
+            length += 1
+            guard length <= 32, !isOverrun else {
+                isOverrun = true
+                return 0
+            }
+        }
+        return (1 << length) - 1 + bits(length)
+    }
+
+    private mutating func loadByte() {
+        if index < bytes.endIndex, zeros >= 2, bytes[index] == 3 {
+            index += 1
+            zeros = 0
+        }
+        bitsLeft = 8
+        guard index < bytes.endIndex else {
+            current = 0
+            isOverrun = true
+            return
+        }
+        current = bytes[index]
+        zeros = current == 0 ? zeros + 1 : 0
+        index += 1
+    }
+}

@@ -1,0 +1,169 @@
+import CDe265
+
+/// Gives libde265 the memory of its frames.
+///
+/// libde265 calls back through C, where nothing may be thrown: what goes wrong is kept in `fault`.
+final class HEVCFrameAllocator {
+    /// How far a coded picture may reach beyond the picture that it is cut to, in luma samples: a
+    /// coding tree block.
+    private static let margin = 64
+
+    private let frame: CodedFrame
+    private let scratch: ScratchSpace
+    private var sequence: HEVCSequence?
+    /// What went wrong in a callback.
+    private(set) var fault: DecodingFault?
+
+    /// Prepares for a picture.
+    init(for frame: CodedFrame, scratch: ScratchSpace) {
+        self.frame = frame
+        self.scratch = scratch
+    }
+
+    /// Tells a decoder to allocate frames here.
+    ///
+    /// The allocator must outlive the decoder.
+    ///
+    /// - Parameter context: The decoder.
+    func install(in context: UnsafeMutableRawPointer) {
+        // Copied by libde265.
+        var functions = de265_image_allocation(
+            get_buffer: { context, specification, image, allocator in
+                guard let context, let specification, let image, let allocator else { return 0 }
+                return Unmanaged<HEVCFrameAllocator>.fromOpaque(allocator).takeUnretainedValue()
+                    .allocate(specification.pointee, image, context) ? 1 : 0
+            },
+            release_buffer: { _, image, _ in
+                guard let image, let memory = de265_get_image_plane_user_data(image, 0) else {
+                    return
+                }
+                // The reference that `allocate` left with the image.
+                Unmanaged<FrameMemory>.fromOpaque(memory).release()
+            })
+        de265_set_image_allocation_functions(
+            context, &functions, Unmanaged.passUnretained(self).toOpaque())
+        // With the filter off, frames come from here; see `allocate`.
+        de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 1)
+    }
+
+    /// Checks what a sequence parameter set says against what the file says.
+    ///
+    /// - Parameter sequence: What it says.
+    /// - Throws: `DecodingFault` with code `overCeiling` or `unsupported`.
+    func expect(_ sequence: HEVCSequence) throws(DecodingFault) {
+        guard sequence.width <= frame.width + Self.margin,
+            sequence.height <= frame.height + Self.margin
+        else {
+            throw DecodingFault(
+                .overCeiling, at: frame.offset,
+                "it is coded as \(sequence.width) × \(sequence.height) pixels, more than the"
+                    + " \(frame.width) × \(frame.height) that the file says")
+        }
+        guard sequence.chromaFormat == 0 || sequence.lumaBitDepth == sequence.chromaBitDepth,
+            !sequence.hasSeparatePlanes
+        else {
+            throw DecodingFault(
+                .unsupported, at: frame.offset, "its planes differ in depth or are coded apart")
+        }
+        self.sequence = sequence
+    }
+
+    /// Whether the filter's copy is more than the heap should hold, so that a worker thread pays.
+    var needsWorker: Bool {
+        guard let sequence, sequence.usesSampleAdaptiveOffset else { return false }
+        return sequence.width * sequence.height * bytesPerSample > FrameMemory.heapLimit
+    }
+
+    private var bytesPerSample: Int { (sequence?.lumaBitDepth ?? 8) > 8 ? 2 : 1 }
+
+    /// Gives a frame its planes.
+    private func allocate(
+        _ specification: de265_image_spec, _ image: OpaquePointer,
+        _ context: UnsafeMutableRawPointer
+    ) -> Bool {
+        let (width, height) = (Int(specification.width), Int(specification.height))
+        guard let sequence, width == sequence.width, height == sequence.height else {
+            return fail("its parameter sets contradict one another")
+        }
+        let shiftX = sequence.chromaFormat == 1 || sequence.chromaFormat == 2 ? 1 : 0
+        let shiftY = sequence.chromaFormat == 1 ? 1 : 0
+        // Rows begin at addresses that vector instructions like.
+        let stride = (width + 63) & ~63
+        let chromaStride = ((width + shiftX) >> shiftX + 63) & ~63
+        let luma = stride * height * bytesPerSample
+        let chroma = chromaStride * ((height + shiftY) >> shiftY) * bytesPerSample
+        let planes = sequence.chromaFormat == 0 ? [luma] : [luma, chroma, chroma]
+        // libde265 reads a few bytes beyond the last row.
+        let padding = 64
+        let memory: FrameMemory
+        do {
+            memory = try FrameMemory(
+                bytes: planes.reduce(0) { $0 + $1 + padding }, scratch: scratch)
+        } catch {
+            fault = error
+            return false
+        }
+        guard var start = memory.bytes.baseAddress else { return false }
+        let owner = Unmanaged.passRetained(memory).toOpaque()
+        for (index, bytes) in planes.enumerated() {
+            de265_set_image_plane(
+                image, CInt(index), start, CInt(index == 0 ? stride : chromaStride), owner)
+            start += bytes + padding
+        }
+        // From here on the filter is wanted; this frame is allocated already.
+        de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 0)
+        return true
+    }
+
+    private func fail(_ reason: String) -> Bool {
+        fault = DecodingFault(.corrupt, at: frame.offset, reason)
+        return false
+    }
+
+    /// Takes a decoded picture out of the decoder, which may go then.
+    ///
+    /// - Parameter image: A picture of the decoder.
+    /// - Returns: The frame, which holds its memory.
+    /// - Throws: `DecodingFault` with code `corrupt` when it is not of the size that the file says.
+    func frame(of image: OpaquePointer) throws(DecodingFault) -> DecodedFrame {
+        let width = Int(de265_get_image_width(image, 0))
+        let height = Int(de265_get_image_height(image, 0))
+        guard width == frame.width, height == frame.height else {
+            throw DecodingFault(
+                .corrupt, at: frame.offset,
+                "it has \(width) × \(height) pixels, not \(frame.width) × \(frame.height)")
+        }
+        guard let owner = de265_get_image_plane_user_data(image, 0) else {
+            throw DecodingFault(.corrupt, at: frame.offset, "its frame has no memory")
+        }
+        let memory = Unmanaged<FrameMemory>.fromOpaque(owner).takeUnretainedValue()
+        let format = de265_get_chroma_format(image)
+        let isHalved = format == de265_chroma_420 || format == de265_chroma_422
+        let planes = FramePlanes(
+            memory: [memory], width: width, height: height,
+            bitDepth: Int(de265_get_bits_per_pixel(image, 0)),
+            chromaShiftX: isHalved ? 1 : 0,
+            chromaShiftY: format == de265_chroma_420 ? 1 : 0,
+            luma: try plane(0, of: image),
+            chroma: format == de265_chroma_mono
+                ? nil : (blue: try plane(1, of: image), red: try plane(2, of: image)))
+        let colours =
+            frame.colours
+            ?? CodedColours(
+                primaries: Int(de265_get_image_colour_primaries(image)),
+                transfer: Int(de265_get_image_transfer_characteristics(image)),
+                matrix: Int(de265_get_image_matrix_coefficients(image)),
+                isFullRange: de265_get_image_full_range_flag(image) != 0)
+        return DecodedFrame(planes: planes, colours: colours, hasProfile: frame.hasProfile)
+    }
+
+    private func plane(
+        _ index: CInt, of image: OpaquePointer
+    ) throws(DecodingFault) -> FramePlanes.Plane {
+        var stride: CInt = 0
+        guard let start = de265_get_image_plane(image, index, &stride) else {
+            throw DecodingFault(.corrupt, at: frame.offset, "its frame lacks a plane")
+        }
+        return FramePlanes.Plane(start: UnsafeRawPointer(start), stride: Int(stride))
+    }
+}

@@ -1,0 +1,99 @@
+/// What a sequence parameter set says that decides on memory (H.265, 7.3.2.2.1).
+struct HEVCSequence {
+    /// The number that picture parameter sets name it by.
+    let identifier: Int
+    /// 0 for luma only, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
+    let chromaFormat: Int
+    /// Luma samples in a row as coded, before the conformance window cuts them.
+    let width: Int
+    /// Rows as coded.
+    let height: Int
+    /// Bits of a luma sample.
+    let lumaBitDepth: Int
+    /// Bits of a chroma sample.
+    let chromaBitDepth: Int
+    /// The side of a coding tree block, in luma samples.
+    let treeBlock: Int
+    /// Whether sample adaptive offset is in use.
+    let usesSampleAdaptiveOffset: Bool
+    /// How many sets of reference pictures it lists.
+    let referenceSets: Int
+    /// Whether slices may name reference pictures of long ago; known when no sets are listed.
+    let hasLongTermReferences: Bool
+    /// Bits of the low part of a picture's place in the order of output.
+    let pictureOrderBits: Int
+    /// Whether colour planes are coded apart.
+    let hasSeparatePlanes: Bool
+
+    /// Reads a sequence parameter set; nil when it breaks the rules.
+    ///
+    /// - Parameter unit: The NAL unit.
+    init?(_ unit: ArraySlice<UInt8>) {
+        var bits = HEVCBits(unit)
+        bits.skip(4)
+        let subLayers = bits.bits(3)
+        bits.skip(1)
+        Self.skipProfile(&bits, subLayers: subLayers)
+        identifier = bits.unsignedGolomb()
+        chromaFormat = bits.unsignedGolomb()
+        hasSeparatePlanes = chromaFormat == 3 && bits.flag()
+        width = bits.unsignedGolomb()
+        height = bits.unsignedGolomb()
+        if bits.flag() {
+            for _ in 0..<4 { _ = bits.unsignedGolomb() }
+        }
+        lumaBitDepth = bits.unsignedGolomb() + 8
+        chromaBitDepth = bits.unsignedGolomb() + 8
+        pictureOrderBits = bits.unsignedGolomb() + 4
+        let hasOrderOfEach = bits.flag()
+        for _ in 0..<(hasOrderOfEach ? subLayers + 1 : 1) {
+            for _ in 0..<3 { _ = bits.unsignedGolomb() }
+        }
+        let minimumBlock = bits.unsignedGolomb() + 3
+        let blockSteps = bits.unsignedGolomb()
+        for _ in 0..<4 { _ = bits.unsignedGolomb() }
+        if bits.flag(), bits.flag() { Self.skipScalingLists(&bits) }
+        bits.skip(1)
+        usesSampleAdaptiveOffset = bits.flag()
+        if bits.flag() {
+            bits.skip(8)
+            _ = bits.unsignedGolomb()
+            _ = bits.unsignedGolomb()
+            bits.skip(1)
+        }
+        referenceSets = bits.unsignedGolomb()
+        hasLongTermReferences = bits.flag()
+        // The limits of H.265, 7.4.3.2.1, and of both kinds of blocks (16 to 64).
+        guard !bits.isOverrun, identifier < 16, chromaFormat <= 3, 1...65535 ~= width,
+            1...65535 ~= height, lumaBitDepth <= 16, chromaBitDepth <= 16, pictureOrderBits <= 16,
+            minimumBlock <= 6, 4...6 ~= minimumBlock + blockSteps
+        else { return nil }
+        treeBlock = 1 << (minimumBlock + blockSteps)
+    }
+
+    /// Passes over profile, tier and level (H.265, 7.3.3).
+    private static func skipProfile(_ bits: inout HEVCBits, subLayers: Int) {
+        bits.skip(96)
+        var present: [(profile: Bool, level: Bool)] = []
+        for _ in 0..<subLayers { present.append((bits.flag(), bits.flag())) }
+        if subLayers > 0 { bits.skip(2 * (8 - subLayers)) }
+        for layer in present {
+            bits.skip((layer.profile ? 88 : 0) + (layer.level ? 8 : 0))
+        }
+    }
+
+    /// Passes over scaling lists (H.265, 7.3.4).
+    private static func skipScalingLists(_ bits: inout HEVCBits) {
+        for size in 0..<4 {
+            for _ in 0..<(size == 3 ? 2 : 6) {
+                guard bits.flag() else {
+                    _ = bits.unsignedGolomb()
+                    continue
+                }
+                if size > 1 { _ = bits.unsignedGolomb() }
+                // Signed numbers take as many bits as unsigned ones.
+                for _ in 0..<min(64, 1 << (4 + 2 * size)) { _ = bits.unsignedGolomb() }
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import CFileSystem
+import Foundation
+
+/// A file without a name: what it takes on the disk is free once nothing uses it, after a crash too.
+struct UnlinkedFile: ~Copyable {
+    /// Open for reading and writing, until the value goes.
+    let descriptor: CInt
+
+    private init(descriptor: CInt) {
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+
+    /// Makes a file and takes its room on the disk.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder on a disk.
+    ///   - length: In bytes, at least 1.
+    /// - Returns: The file, all of whose bytes read as zeros.
+    /// - Throws: `DecodingFault` with code `scratch`.
+    static func make(
+        in folder: String, bytes length: Int
+    ) throws(DecodingFault) -> UnlinkedFile {
+        let file = UnlinkedFile(descriptor: try open(in: folder))
+        guard !file.isInMemory else {
+            throw DecodingFault(
+                .scratch, at: 0,
+                "the scratch folder \(folder) is in memory, where frames would count as footprint:"
+                    + " choose one on a disk")
+        }
+        let error = file.reserve(length)
+        guard error == 0 else {
+            throw DecodingFault(
+                .scratch, at: 0,
+                "no room for \(length) bytes in the scratch folder \(folder):"
+                    + " \(String(cString: strerror(error)))")
+        }
+        return file
+    }
+
+    private static func open(in folder: String) throws(DecodingFault) -> CInt {
+        #if os(Linux)
+            // O_TMPFILE, which is a macro that Swift does not import: the same on x86-64 and arm64
+            // (asm-generic/fcntl.h). Some file systems do not know it.
+            let unnamed = CInt(0o20_000_000) | O_DIRECTORY
+            let made = Foundation.open(folder, unnamed | O_RDWR | O_CLOEXEC, 0o600)
+            if made >= 0 { return made }
+        #endif
+        var path = Array("\(folder)/.thimble-XXXXXX".utf8CString)
+        let descriptor = mkstemp(&path)
+        guard descriptor >= 0 else {
+            throw DecodingFault(
+                .scratch, at: 0, "no file can be made in the scratch folder \(folder): \(lastError)"
+            )
+        }
+        unlink(path)
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
+    }
+
+    /// Whether the file's pages are memory that the system cannot write out to a disk.
+    private var isInMemory: Bool {
+        var system = statfs()
+        guard fstatfs(descriptor, &system) == 0 else { return false }
+        #if os(Linux)
+            // tmpfs, ramfs, hugetlbfs (statfs(2)).
+            return [0x0102_1994, 0x8584_58f6, 0x9584_58f6].contains(Int(system.f_type))
+        #else
+            let name = withUnsafeBytes(of: system.f_fstypename) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            return name == "tmpfs"
+        #endif
+    }
+
+    /// Takes room on the disk and sets the length; 0, or the number of the error.
+    private func reserve(_ length: Int) -> CInt {
+        #if canImport(Darwin)
+            var request = fstore_t(
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
+                fst_length: off_t(length), fst_bytesalloc: 0)
+            guard fcntl(descriptor, F_PREALLOCATE, &request) == 0,
+                ftruncate(descriptor, off_t(length)) == 0
+            else { return errno }
+            return 0
+        #else
+            var error: CInt
+            repeat {
+                error = posix_fallocate(descriptor, 0, off_t(length))
+            } while error == EINTR
+            return error
+        #endif
+    }
+}

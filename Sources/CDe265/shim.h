@@ -1,0 +1,4 @@
+// libde265, which decodes HEVC pictures.
+#pragma once
+
+#include <libde265/de265.h>
