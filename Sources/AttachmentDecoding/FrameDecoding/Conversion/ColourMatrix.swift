@@ -1,32 +1,22 @@
 /// How luma and chroma become red, green and blue.
 enum ColourMatrix: Hashable {
-    /// Chroma weights in 1/256, for full range: luma + (weight × chroma + 128) >> 8.
-    case fixedPoint(FixedPointWeights)
-    /// Chroma weights, with the range.
+    /// Luma and weighted chroma.
     case weighted(ChromaWeights)
     /// The planes are green, blue and red (H.273, MatrixCoefficients 0).
     case identity
     /// YCgCo (H.273, MatrixCoefficients 8).
     case yCgCo
 
-    /// Chooses what libheif 1.15 does, so that its pixels are ours.
+    /// Looks a matrix up.
     ///
-    /// It takes integers for 4:2:0 of 8 bits and full range, the usual phone picture, and single
-    /// precision for everything else.
-    ///
-    /// - Parameters:
-    ///   - colours: What the samples mean.
-    ///   - planes: How they are sampled.
-    init(_ colours: CodedColours, planes: FramePlanes) {
-        let weights = ChromaWeights(matrix: colours.matrix, primaries: colours.primaries)
+    /// - Parameter colours: What the samples mean.
+    init(_ colours: CodedColours) {
         switch colours.matrix {
         case 0: self = .identity
         case 8: self = .yCgCo
         default:
-            let is420 = planes.chromaShiftX == 1 && planes.chromaShiftY == 1
-            self =
-                planes.bitDepth == 8 && is420 && colours.isFullRange
-                ? .fixedPoint(FixedPointWeights(weights)) : .weighted(weights)
+            self = .weighted(
+                ChromaWeights(matrix: colours.matrix, primaries: colours.primaries))
         }
     }
 }
@@ -83,31 +73,5 @@ struct ChromaWeights: Hashable {
         case 12, 13: Chromaticities(primaries: primaries)?.lumaWeights
         default: nil
         }
-    }
-}
-
-/// Chroma weights in 1/256.
-struct FixedPointWeights: Hashable {
-    /// What red-difference chroma adds to red.
-    var redOfRed: Int32
-    /// What blue-difference chroma adds to green.
-    var greenOfBlue: Int32
-    /// What red-difference chroma adds to green.
-    var greenOfRed: Int32
-    /// What blue-difference chroma adds to blue.
-    var blueOfBlue: Int32
-
-    /// Rounds weights.
-    ///
-    /// - Parameter weights: Between -8 and 8, as all of H.273 are.
-    init(_ weights: ChromaWeights) {
-        redOfRed = Self.rounded(weights.redOfRed)
-        greenOfBlue = Self.rounded(weights.greenOfBlue)
-        greenOfRed = Self.rounded(weights.greenOfRed)
-        blueOfBlue = Self.rounded(weights.blueOfBlue)
-    }
-
-    private static func rounded(_ weight: Float) -> Int32 {
-        Int32((256 * min(max(weight, -8), 8)).rounded())
     }
 }

@@ -21,7 +21,7 @@ final class RowConversion {
     init(of planes: FramePlanes, from colours: CodedColours, toneMapping: ToneMapping?) {
         self.planes = planes
         self.toneMapping = toneMapping
-        matrix = ColourMatrix(colours, planes: planes)
+        matrix = ColourMatrix(colours)
         range = SampleRange(bitDepth: planes.bitDepth, isFull: colours.isFullRange)
         workspace = .allocate(byteCount: 5 * Self.planeBytes, alignment: 64)
     }

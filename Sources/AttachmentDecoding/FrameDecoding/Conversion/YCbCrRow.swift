@@ -24,30 +24,11 @@ struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
         by matrix: ColourMatrix, range: SampleRange, into out: ColourPlanes<Sample>
     ) -> ColourPlanes<Sample> {
         switch matrix {
-        case .fixedPoint(let weights): convert(weights, range, out)
         case .weighted(let weights): convert(weights, range, out)
         case .identity: convertIdentity(range, out)
         case .yCgCo: convertYCgCo(range, out)
         }
         return out
-    }
-
-    @inline(__always)
-    private func convert(
-        _ weights: FixedPointWeights, _ range: SampleRange, _ out: ColourPlanes<Sample>
-    ) {
-        let (neutral, peak) = (range.neutral, range.peak)
-        for x in 0..<count {
-            let y = Int32(truncatingIfNeeded: luma[x])
-            let cb = Int32(truncatingIfNeeded: blue[x]) &- neutral
-            let cr = Int32(truncatingIfNeeded: red[x]) &- neutral
-            let r = y &+ (weights.redOfRed &* cr &+ 128) &>> 8
-            let g = y &+ (weights.greenOfBlue &* cb &+ weights.greenOfRed &* cr &+ 128) &>> 8
-            let b = y &+ (weights.blueOfBlue &* cb &+ 128) &>> 8
-            out.red[x] = Sample(truncatingIfNeeded: min(max(r, 0), peak))
-            out.green[x] = Sample(truncatingIfNeeded: min(max(g, 0), peak))
-            out.blue[x] = Sample(truncatingIfNeeded: min(max(b, 0), peak))
-        }
     }
 
     @inline(__always)
