@@ -84,8 +84,8 @@ let package = Package(
         .target(
             name: "AttachmentPipeline",
             dependencies: [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPlanning", "CVips",
+                "AttachmentContainer", "AttachmentDecoding", "AttachmentFootprint",
+                "AttachmentIntake", "AttachmentPlanning", "CVips",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict

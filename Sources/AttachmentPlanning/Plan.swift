@@ -16,6 +16,11 @@ public struct Plan: Sendable, Hashable, Codable {
     public let kernel: Kernel
     /// What becomes of the file.
     public let treatment: Treatment
+    /// What decodes it.
+    public let decoder: Decoder
+    /// Whether what is held whole (a decoder's frame or window, a picture that is to be turned) lies
+    /// in a scratch file, which is not footprint.
+    public let usesScratch: Bool
     /// How much of the ladder it needs.
     public let rung: Rung
     /// How much smaller than asked the sides of the expanded rendition are: 1 on all rungs but
@@ -53,6 +58,14 @@ extension Plan {
         case copyUnlessOpaque = "copy-unless-opaque"
     }
 
+    /// What decodes an attachment.
+    public enum Decoder: String, Sendable, Codable {
+        /// The loader of libvips.
+        case library
+        /// Ours, which keeps a few rows where the library keeps the whole picture.
+        case bounded
+    }
+
     /// A kernel to reduce with, by libvips' nickname.
     public enum Kernel: String, Sendable, Codable {
         /// Lanczos with three lobes.
@@ -65,6 +78,11 @@ extension Plan {
     public enum Rung: String, Sendable, Codable, CaseIterable {
         /// At full size, a few rows at a time.
         case streamed
+        /// At full size, by a decoder of ours that keeps a few rows where the library keeps the
+        /// whole picture.
+        case bounded
+        /// At full size; what is held whole lies in a scratch file.
+        case fileBacked = "file-backed"
         /// At full size; the decoder keeps the whole picture.
         case wholePicture = "whole-picture"
         /// At a smaller size than asked, which still serves the banner.
@@ -84,6 +102,9 @@ extension Plan.Rung: Comparable {
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
+
+    /// Whether the rendition has the size that was asked for, whatever it took.
+    public var isFullSize: Bool { self < .reduced }
 }
 
 extension Plan: CustomStringConvertible {

@@ -9,10 +9,18 @@ extension Planner {
         let full = plan(header)
         var plans = [full]
         if full.treatment == .encode {
+            if !full.usesScratch, hasScratch { plans.append(plan(header, usesScratch: true)) }
             plans += Self.reductions.compactMap { reduced(full, by: $0) }
         }
         if let preview = previewPlan(header) { plans.append(preview) }
-        return Ladder(steps: plans.map { Ladder.Step(plan: $0, demand: demand(of: $0)) })
+        var steps = plans.map { Ladder.Step(plan: $0, demand: demand(of: $0)) }
+        // A scratch file for a picture of which nothing is held whole would be for nothing.
+        if steps.count > 1, steps[1].plan.rung == .fileBacked,
+            steps[1].demand.total == steps[0].demand.total
+        {
+            steps.remove(at: 1)
+        }
+        return Ladder(steps: steps)
     }
 
     /// How much smaller than asked the sides of reduced renditions are: steps of a quarter of the
@@ -23,7 +31,8 @@ extension Planner {
     private func reduced(_ full: Plan, by share: Double) -> Plan? {
         let size = full.expandedSize.scaled(by: share)
         guard min(size.width, size.height) >= settings.bannerSideInPixels else { return nil }
-        return plan(full.header, at: size, rung: .reduced, reduction: share)
+        return plan(
+            full.header, at: size, rung: .reduced, reduction: share, usesScratch: hasScratch)
     }
 
     /// The embedded small picture, never enlarged; nil when there is none.
@@ -32,7 +41,8 @@ extension Planner {
         let upright = header.orientation.upright(preview.size)
         return Plan(
             header: header, expandedSize: expandedSize(of: upright), loadShrink: 1, loadScale: 1,
-            kernel: .lanczos3, treatment: .encode, rung: .preview, reduction: 1)
+            kernel: .lanczos3, treatment: .encode, decoder: .library,
+            usesScratch: hasScratch, rung: .preview, reduction: 1)
     }
 }
 

@@ -17,7 +17,8 @@ extension Planner {
         return Plan(
             header: rendition, expandedSize: covering,
             loadShrink: rendition.format == .jpeg ? loadShrink(from: size, to: covering) : 1,
-            loadScale: 1, kernel: .lanczos3, treatment: .encode, rung: .streamed, reduction: 1)
+            loadScale: 1, kernel: .lanczos3, treatment: .encode, decoder: .library,
+            usesScratch: false, rung: .streamed, reduction: 1)
     }
 
     /// The largest divisor of the JPEG decoder that still covers the target and keeps the grid.

@@ -16,17 +16,28 @@ public struct Planner: Sendable {
 
     /// Plans one attachment at full size.
     ///
-    /// - Parameter header: What the probe learnt; both sides are at least 1.
+    /// - Parameters:
+    ///   - header: What the probe learnt; both sides are at least 1.
+    ///   - usesScratch: Whether what is held whole is to lie in a scratch file, which costs time. The
+    ///     default is nil: only where nothing else is sensible.
     /// - Returns: The plan.
-    public func plan(_ header: AttachmentHeader) -> Plan {
-        plan(
-            header, at: expandedSize(of: header.uprightSize),
-            rung: header.isHeldWhole ? .wholePicture : .streamed, reduction: 1)
+    public func plan(_ header: AttachmentHeader, usesScratch: Bool? = nil) -> Plan {
+        let usesScratch = usesScratch ?? needsScratch(header)
+        let rung: Plan.Rung =
+            switch decoder(of: header) {
+            case _ where usesScratch: .fileBacked
+            case .bounded: .bounded
+            case .library: header.isHeldWhole ? .wholePicture : .streamed
+            }
+        return plan(
+            header, at: expandedSize(of: header.uprightSize), rung: rung, reduction: 1,
+            usesScratch: usesScratch)
     }
 
     /// Plans one attachment at a size.
     func plan(
-        _ header: AttachmentHeader, at expanded: PixelSize, rung: Plan.Rung, reduction: Double
+        _ header: AttachmentHeader, at expanded: PixelSize, rung: Plan.Rung, reduction: Double,
+        usesScratch: Bool
     ) -> Plan {
         let stored = header.orientation.upright(expanded)
         let loadShrink =
@@ -38,7 +49,8 @@ public struct Planner: Sendable {
             loadScale: header.format == .webp
                 ? Self.loadScale(from: header.storedSize, to: stored) : 1,
             kernel: Self.kernel(from: header.storedSize, to: stored, loadShrink: loadShrink),
-            treatment: treatment(of: header, expanded: expanded), rung: rung, reduction: reduction)
+            treatment: treatment(of: header, expanded: expanded), decoder: decoder(of: header),
+            usesScratch: usesScratch, rung: rung, reduction: reduction)
     }
 
     /// The largest size with the picture's proportions that keeps to the width, the render budget

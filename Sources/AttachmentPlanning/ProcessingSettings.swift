@@ -42,6 +42,19 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     ///
     /// The default is false: it is an error.
     public var toleratesTruncation = false
+    /// Which decoders are used.
+    ///
+    /// The default is automatic: ours wherever the library would keep the whole picture.
+    public var decoder: DecoderChoice = .automatic
+    /// The folder for scratch files, which must be on a disk; they have no names there and are gone
+    /// after a crash too.
+    ///
+    /// The default is nil: the container's own folder for what is being made.
+    public var scratchFolder: String?
+    /// What the scratch files of one process may take at the same time; zero for none.
+    ///
+    /// The default is 1 GB.
+    public var maximumScratchBytes: ByteCount = .megabytes(1000)
     /// The most pixels an attachment may have, in all its rows and columns.
     ///
     /// The default is 300 million.
@@ -68,6 +81,7 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
         try check(maximumBytes.bytes >= 1, "maximumBytes", "at least 1 byte")
         try check(maximumPixels >= 1, "maximumPixels", "at least 1")
         try check(maximumSourceBytes.bytes >= 1, "maximumSourceBytes", "at least 1 byte")
+        try check(maximumScratchBytes.bytes >= 0, "maximumScratchBytes", "at least 0 bytes")
     }
 
     private func check(
@@ -84,6 +98,14 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
 }
 
 extension ProcessingSettings {
+    /// The decoders that may be used.
+    public enum DecoderChoice: String, Sendable, Codable, CaseIterable {
+        /// Ours wherever the library would keep the whole picture.
+        case automatic = "auto"
+        /// The library's only: for comparison, and as a way out.
+        case library
+    }
+
     /// The colour spaces that renditions are written in.
     public enum ColourSpace: String, Sendable, Codable, CaseIterable {
         /// sRGB, untagged: what every display takes for granted.
@@ -99,6 +121,16 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
     public let field: String
     /// The values that it takes.
     public let range: String
+
+    /// Names a field outside its range.
+    ///
+    /// - Parameters:
+    ///   - field: The name of the field of ``ProcessingSettings``.
+    ///   - range: The values that it takes.
+    package init(field: String, range: String) {
+        self.field = field
+        self.range = range
+    }
 
     /// The field and its range, in a sentence without its full stop.
     public var description: String { "\(field) must be \(range)" }

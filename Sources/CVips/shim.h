@@ -112,6 +112,45 @@ static inline void thimble_on_progress(
     g_signal_connect_data(image, "eval", G_CALLBACK(eval), context, destroy, (GConnectFlags) 0);
 }
 
+/// Calls `read` with the source, a buffer and its length whenever bytes are wanted; it gives how many
+/// there were, 0 at the end and -1 for a failure. `destroy` gets `context` when the source goes.
+static inline VipsSource *thimble_source_reading(
+    gint64 (*read)(VipsSourceCustom *, void *, gint64, void *), void *context,
+    void (*destroy)(void *, GClosure *)) {
+    VipsSourceCustom *source = vips_source_custom_new();
+    g_signal_connect_data(
+        source, "read", G_CALLBACK(read), context, destroy, (GConnectFlags) 0);
+    return VIPS_SOURCE(source);
+}
+
+/// Has `generate` compute the pixels of a new image. `destroy` gets `context` when the image goes, or
+/// when there is none.
+static inline VipsImage *thimble_image_generating(
+    int width, int height, int bands, VipsBandFormat format, VipsInterpretation interpretation,
+    VipsGenerateFn generate, void *context, void (*destroy)(void *)) {
+    VipsImage *image = vips_image_new();
+    g_object_set_data_full(G_OBJECT(image), "thimble-rows", context, destroy);
+    vips_image_init_fields(
+        image, width, height, bands, format, VIPS_CODING_NONE, interpretation, 1, 1);
+    VipsImage *inputs[] = {NULL};
+    if (vips_image_pipeline_array(image, VIPS_DEMAND_STYLE_THINSTRIP, inputs) ||
+        vips_image_generate(image, NULL, generate, NULL, context, NULL)) {
+        g_object_unref(image);
+        return NULL;
+    }
+    return image;
+}
+
+/// Keeps `object` with an image; `destroy` gets it when the image goes.
+static inline void thimble_keep(VipsImage *image, void *object, void (*destroy)(void *)) {
+    g_object_set_data_full(G_OBJECT(image), "thimble-memory", object, destroy);
+}
+
+/// Where a row of a region lies in memory.
+static inline void *thimble_region_row(VipsRegion *region, int y) {
+    return VIPS_REGION_ADDR(region, region->valid.left, y);
+}
+
 static inline void thimble_drop_messages(
     const char *domain, GLogLevelFlags level, const char *message, void *context) {
     (void) domain, (void) level, (void) message, (void) context;

@@ -126,6 +126,9 @@ extension SharedContainer {
 
     var formatPath: String { "\(root.path)/thimble.json" }
 
+    /// The folder for what is being made, on the same volume as everything else.
+    package var incomingFolder: String { path(.incoming) }
+
     func path(_ folder: Folder) -> String { "\(root.path)/\(folder.rawValue)" }
 
     func path(_ folder: Folder, _ name: String) -> String { "\(path(folder))/\(name)" }

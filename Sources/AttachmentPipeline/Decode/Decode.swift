@@ -7,12 +7,14 @@ import AttachmentPlanning
 /// - Parameters:
 ///   - file: The attachment.
 ///   - plan: How to decode it.
-///   - strictness: Which damage is an error.
+///   - context: Which damage is an error, and what decoders of ours need.
 /// - Returns: The first frame, or the embedded preview, at the decoder's size, in the file's colours.
 /// - Throws: `VipsError` with the decoder's own words.
 func decode(
-    _ file: AttachmentFile, by plan: Plan, strictness: DecodeStrictness
+    _ file: AttachmentFile, by plan: Plan, _ context: RenderingContext
 ) throws(VipsError) -> VipsImage {
+    guard plan.decoder == .library else { return try decodeBounded(file, by: plan, context) }
+    let strictness = context.strictness
     guard plan.rung == .preview, let preview = plan.header.preview else {
         return try decode(
             VipsInput(descriptor: file.descriptor), by: plan, strictness: strictness)

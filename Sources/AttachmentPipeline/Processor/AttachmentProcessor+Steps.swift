@@ -42,14 +42,15 @@ extension AttachmentProcessor {
     func render(
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(VipsError) -> VipsImage {
-        let decoded = try decode(file, by: plan, strictness: context.strictness)
+        let decoded = try decode(file, by: plan, context)
         decoded.onProgress { _ in !context.cancellation.isRequested }
         let loaderOrients = plan.decodedHeader.format.loaderOrients
         let reduced = try resize(
             decoded, to: loaderOrients ? plan.expandedSize : plan.expandedStoredSize,
             horizontally: plan.kernel)
         let coloured = try convertColour(reduced, to: settings.colourSpace)
-        return try orient(coloured, loaderOrients ? .upright : plan.header.orientation)
+        return try orient(
+            coloured, loaderOrients ? .upright : plan.header.orientation, context)
     }
 
     /// Makes the expanded rendition as planned: copied, or rendered and encoded.
@@ -75,7 +76,7 @@ extension AttachmentProcessor {
         // Alpha decides between JPEG and PNG, and whether it hides anything is known only when
         // every pixel was seen.
         let held = try context.decoding(file, plan.header) { () throws(VipsError) in
-            try streamed.inMemory().withoutOpaqueAlpha()
+            try hold(streamed, context).withoutOpaqueAlpha()
         }
         if plan.treatment == .copyUnlessOpaque, held.hasAlpha {
             return try copy(file, plan.header)

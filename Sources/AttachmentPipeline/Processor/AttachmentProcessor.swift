@@ -1,4 +1,5 @@
 public import AttachmentContainer
+import AttachmentDecoding
 import AttachmentFootprint
 public import AttachmentIntake
 public import AttachmentPlanning
@@ -19,6 +20,9 @@ public struct AttachmentProcessor: AttachmentProcessing {
     private let logger: Logger
     private let ledger: MemoryLedger
     private let recorder = PeakRecorder()
+    private let scratch: ScratchSpace?
+    /// The settings that plans are made by: without room for scratch files where there is none.
+    private let planning: ProcessingSettings
     /// Decoding blocks its thread, which those of the tasks must not be.
     private let queue = DispatchQueue(label: "thimble.attachments", attributes: .concurrent)
 
@@ -41,6 +45,10 @@ public struct AttachmentProcessor: AttachmentProcessing {
         self.settings = settings
         self.container = container
         self.logger = logger
+        scratch = try ScratchSpace.usable(settings, container)
+        var planning = settings
+        if scratch == nil { planning.maximumScratchBytes = ByteCount(0) }
+        self.planning = planning
         // Started now, the library is part of the baseline and not of the first attachment.
         VipsLibrary.warmUp()
         ledger = MemoryLedger(cap: settings.cap, reserve: reserve) {
@@ -84,7 +92,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
             return Intake(file: file, header: header, digest: try file.digest())
         }
         let budget = ledger.budget
-        let ladder = Planner(settings: settings).ladder(intake.header)
+        let ladder = Planner(settings: planning).ladder(intake.header)
         let step = ladder.step(within: budget, below: request.below)
         let known = try await elsewhere { () throws(AttachmentError) in
             try recall(intake.digest, unlessWorseThan: step?.plan.rung, for: request) {
@@ -95,6 +103,29 @@ public struct AttachmentProcessor: AttachmentProcessing {
         }
         if let known { return known }
         guard let step else { throw ladder.refusal(of: request.path, within: budget) }
+        do throws(AttachmentError) {
+            return try await make(step, of: intake, budget, for: request, cancellation, interval)
+        } catch {
+            guard step.plan.decoder != .library, error.isUnsuitedDecoder,
+                let step = libraryLadder(intake.header).step(within: budget, below: request.below)
+            else { throw error }
+            return try await make(step, of: intake, budget, for: request, cancellation, interval)
+        }
+    }
+
+    /// The ladder for what a decoder of ours does not know, or may not hold the tables of.
+    private func libraryLadder(_ header: AttachmentHeader) -> Ladder {
+        var settings = planning
+        settings.decoder = .library
+        return Planner(settings: settings).ladder(header)
+    }
+
+    /// Makes what one step of the ladder promises, and publishes it.
+    private func make(
+        _ step: Ladder.Step, of intake: Intake, _ budget: MemoryBudget,
+        for request: AttachmentRequest, _ cancellation: Cancellation,
+        _ interval: PeakRecorder.Interval
+    ) async throws(AttachmentError) -> ProcessedAttachment {
         logger.debug("planned", metadata: ["plan": "\(step.plan)"])
         return try await granted(step, of: budget, for: request) { () throws(AttachmentError) in
             defer { SmallHeap.trim() }
@@ -184,14 +215,19 @@ public struct AttachmentProcessor: AttachmentProcessing {
     private func makeRenditions(
         _ plan: Plan, _ file: AttachmentFile, _ cancellation: Cancellation
     ) throws(AttachmentError) -> Renditions {
+        let scratch = plan.usesScratch ? scratch : nil
         let strictness = DecodeStrictness(
             for: plan.header.format, tolerant: settings.toleratesTruncation)
         do {
             return try makeRenditions(
-                plan, file, RenderingContext(strictness: strictness, cancellation: cancellation))
+                plan, file,
+                RenderingContext(
+                    strictness: strictness, cancellation: cancellation, scratch: scratch))
         } catch  where error.isHarmlessRemark {
             return try makeRenditions(
-                plan, file, RenderingContext(strictness: .truncation, cancellation: cancellation))
+                plan, file,
+                RenderingContext(
+                    strictness: .truncation, cancellation: cancellation, scratch: scratch))
         }
     }
 }

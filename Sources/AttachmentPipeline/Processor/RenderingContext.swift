@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentDecoding
 import AttachmentIntake
 import AttachmentPlanning
 
@@ -8,6 +9,10 @@ struct RenderingContext {
     let strictness: DecodeStrictness
     /// When to stop.
     let cancellation: Cancellation
+    /// Where pictures lie that are held whole; nil where they lie in memory.
+    let scratch: ScratchSpace?
+    /// What decoders of ours threw.
+    let faults = FaultRecord()
 
     /// Runs a step that calls libvips, and says what its failure means for the attachment.
     ///
@@ -26,6 +31,9 @@ struct RenderingContext {
             VipsError.forgetRemarks()
             return value
         } catch {
+            if let fault = faults.first, !cancellation.isRequested {
+                throw AttachmentError(fault, of: file, header)
+            }
             throw .decoding(error, of: file, header: header, cancellation)
         }
     }

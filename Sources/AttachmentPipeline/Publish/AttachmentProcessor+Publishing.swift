@@ -74,9 +74,9 @@ extension AttachmentProcessor {
 }
 
 extension Manifest {
-    /// Whether the renditions were made on a rung, or on a better one.
+    /// Whether the renditions were made on a rung, or on one that gives as good ones.
     fileprivate func isAsGood(as rung: Plan.Rung) -> Bool {
-        Plan.Rung(rawValue: self.rung).map { $0 <= rung } ?? false
+        Plan.Rung(rawValue: self.rung).map { $0.isFullSize || $0 <= rung } ?? false
     }
 }
 
@@ -103,7 +103,7 @@ extension Plan {
     /// Says what was given up for the cap.
     fileprivate var rungNote: [String] {
         switch rung {
-        case .streamed, .wholePicture: []
+        case .streamed, .bounded, .fileBacked, .wholePicture: []
         case .reduced: ["reduced to \(expandedSize) for the memory cap"]
         case .preview: ["the embedded preview, for the memory cap"]
         }

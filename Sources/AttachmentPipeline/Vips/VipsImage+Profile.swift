@@ -30,6 +30,9 @@ extension VipsImage {
         }
     }
 
+    /// The embedded profile; nil when there is none.
+    package var profile: [UInt8]? { hasProfile ? withProfile { Array($0) } : nil }
+
     private func withProfile<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
         var bytes: UnsafeRawPointer?
         var count = 0

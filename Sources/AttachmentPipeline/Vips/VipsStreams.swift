@@ -32,7 +32,38 @@ package final class VipsInput {
         self.source = source
     }
 
+    /// Reads what a closure gives, piece by piece.
+    ///
+    /// - Parameter read: Writes the next bytes into a buffer, at least one of room, and answers how
+    ///   many there were; 0 at the end, nil to make the reading fail. It is called by the thread that
+    ///   computes, never twice at once.
+    /// - Throws: `VipsError` when libvips cannot be started.
+    package init(
+        reading read: @escaping (UnsafeMutableRawBufferPointer) -> Int?
+    ) throws(VipsError) {
+        try VipsLibrary.start()
+        // The source owns the reference and releases it when it goes.
+        source = thimble_source_reading(
+            { _, bytes, length, context in
+                guard let context, length > 0 else { return 0 }
+                let reader = Unmanaged<ByteReader>.fromOpaque(context).takeUnretainedValue()
+                let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: Int(length))
+                return reader.read(buffer).map { gint64($0) } ?? -1
+            },
+            Unmanaged.passRetained(ByteReader(read)).toOpaque(),
+            { context, _ in
+                if let context { Unmanaged<ByteReader>.fromOpaque(context).release() }
+            })
+    }
+
     deinit { g_object_unref(source) }
+}
+
+/// Carries the closure across the C boundary.
+private final class ByteReader {
+    let read: (UnsafeMutableRawBufferPointer) -> Int?
+
+    init(_ read: @escaping (UnsafeMutableRawBufferPointer) -> Int?) { self.read = read }
 }
 
 /// An open file that libvips writes to, a few kilobytes at a time.

@@ -21,14 +21,16 @@ extension Planner {
         let expanded = expandedPixels(of: plan)
         return MemoryDemand([
             "warming up": Double(MemoryDemand.warmUp.bytes), "banner": Constant.banner,
-            "decoder": decoder(of: header, source),
-            "picture in the decoder": wholePicture(of: header, source, expanded),
+            "decoder": plan.decoder == .library
+                ? libraryDecoder(of: header, source) : ownDecoder(of: plan),
+            "picture in the decoder": plan.decoder == .library
+                ? wholePicture(of: header, source, expanded) : 0,
             "rows before the box filter": source.rowBytes * Constant.rowsBeforeBox,
             "rows before the kernel": rowsBeforeKernel(of: plan, source),
             "colour conversion": colourConversion(of: header),
             "picture held upright": header.orientation.needsWholePicture
-                && !header.format.decoderOrients ? expanded * source.samples : 0,
-            "picture held for its alpha": header.hasAlpha ? expanded * 4 : 0,
+                && !header.format.decoderOrients ? held(expanded * source.samples, plan) : 0,
+            "picture held for its alpha": header.hasAlpha ? held(expanded * 4, plan) : 0,
             "encoder": header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder,
         ])
     }
@@ -48,8 +50,22 @@ extension Planner {
         return source.reducedRowBytes * min(1, 3 * share) * Constant.rowsBeforeKernel
     }
 
-    /// What the decoder's own tables and buffers take.
-    private func decoder(of header: AttachmentHeader, _ source: DecodedPicture) -> Double {
+    /// What a picture that is held takes of memory: nothing where it lies in a scratch file.
+    private func held(_ bytes: Double, _ plan: Plan) -> Double {
+        plan.usesScratch ? min(bytes, Constant.heldInMemory) : bytes
+    }
+
+    /// What a decoder of ours takes, and the library's that it feeds.
+    private func ownDecoder(of plan: Plan) -> Double {
+        switch plan.header.format {
+        case .png: Constant.pngDecoder + 700_000
+        case .jpeg: Constant.jpegDecoder + 700_000
+        default: 5_000_000
+        }
+    }
+
+    /// What the library's own tables and buffers take.
+    private func libraryDecoder(of header: AttachmentHeader, _ source: DecodedPicture) -> Double {
         switch header.format {
         case .jpeg: Constant.jpegDecoder
         case .png: Constant.pngDecoder
@@ -185,6 +201,8 @@ private enum Constant {
     static let heicDecoder = 4_000_000.0
     static let avifDecoder = 4_000_000.0
     static let tiffDecoder = 800_000.0
+    /// A held picture of up to 256 KiB is not worth a scratch file.
+    static let heldInMemory = 262_144.0
     static let jpegEncoder = 300_000.0
     static let pngEncoder = 700_000.0
     /// Rows of the source that wait somewhere between the decoder and the box filter.

@@ -37,6 +37,22 @@ struct SettingsOptions: ParsableArguments {
         help: "Decode damaged pictures to what there is, instead of refusing them.")
     var tolerateTruncation = Default.tolerateTruncation.value.isYes
 
+    @Option(
+        help: ArgumentHelp(
+            "Decoders to use: auto, or library.",
+            discussion: "With auto, those of thimble decode what the libraries would keep whole in "
+                + "memory; with library, nothing but the libraries is used."))
+    var decoder = Default.decoder.value
+
+    @Option(
+        help: ArgumentHelp(
+            "Folder for scratch files, on a disk; the default is in the container.",
+            valueName: "folder"), completion: .directory)
+    var scratch: String?
+
+    @Option(help: "Most that the scratch files of one worker may take; 0 for none.")
+    var maxScratch = Default.maxScratch.value
+
     @Option(help: "Most pixels that an attachment may have, in millions.")
     var maxPixels = Default.maxPixels.value
 
@@ -56,6 +72,9 @@ struct SettingsOptions: ParsableArguments {
         static let colourSpace = EnvironmentDefault("colour-space", settings.colourSpace)
         static let tolerateTruncation = EnvironmentDefault(
             "tolerate-truncation", settings.toleratesTruncation ? Answer.yes : Answer.no)
+        static let decoder = EnvironmentDefault("decoder", settings.decoder)
+        static let scratch = EnvironmentDefault("scratch", "")
+        static let maxScratch = EnvironmentDefault("max-scratch", settings.maximumScratchBytes)
         static let maxPixels = EnvironmentDefault(
             "max-pixels", Double(settings.maximumPixels) / 1_000_000)
         static let maxSourceBytes = EnvironmentDefault(
@@ -63,7 +82,7 @@ struct SettingsOptions: ParsableArguments {
 
         static let all: [any EnvironmentChecking] = [
             cap, width, scale, renderBudget, bannerSide, quality, maxBytes, colourSpace,
-            tolerateTruncation, maxPixels, maxSourceBytes,
+            tolerateTruncation, decoder, scratch, maxScratch, maxPixels, maxSourceBytes,
         ]
     }
 
@@ -82,6 +101,10 @@ struct SettingsOptions: ParsableArguments {
         settings.maximumBytes = maxBytes
         settings.colourSpace = colourSpace
         settings.toleratesTruncation = tolerateTruncation
+        settings.decoder = decoder
+        let scratch = scratch ?? Default.scratch.value
+        settings.scratchFolder = scratch.isEmpty ? nil : scratch
+        settings.maximumScratchBytes = maxScratch
         settings.maximumPixels = Int(min(max(0, maxPixels * 1_000_000), 1e15))
         settings.maximumSourceBytes = maxSourceBytes
         do {
@@ -121,3 +144,4 @@ extension MemoryCap: ExpressibleByArgument {
 }
 
 extension ProcessingSettings.ColourSpace: ExpressibleByArgument {}
+extension ProcessingSettings.DecoderChoice: ExpressibleByArgument {}

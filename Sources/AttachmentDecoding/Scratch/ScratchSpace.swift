@@ -30,7 +30,7 @@ package final class ScratchSpace: Sendable {
     /// - Returns: Memory that reads as zeros.
     /// - Throws: `DecodingFault` with code `overCeiling`, or `scratch` when the folder cannot be
     ///   written to, is in memory or has no room.
-    func makeMapping(bytes: Int) throws(DecodingFault) -> ScratchMapping {
+    package func makeMapping(bytes: Int) throws(DecodingFault) -> ScratchMapping {
         let page = Int(getpagesize())
         let (padded, overflow) = max(bytes, 1).addingReportingOverflow(page - 1)
         let length = padded / page * page

@@ -1,0 +1,31 @@
+import AttachmentDecoding
+import AttachmentIntake
+import AttachmentPlanning
+
+extension AttachmentError {
+    /// Says what a fault of a decoder of ours means for the attachment.
+    ///
+    /// - Parameters:
+    ///   - fault: What the decoder threw.
+    ///   - file: The attachment.
+    ///   - header: What the probe learnt of it.
+    init(_ fault: DecodingFault, of file: AttachmentFile, _ header: AttachmentHeader) {
+        let format = header.format.rawValue.uppercased()
+        let (code, reason): (Code, String) =
+            switch fault.code {
+            case .corrupt: (.corrupt, "the \(format) data is damaged")
+            case .truncated: (.truncated, "the \(format) ends before its picture does")
+            case .unsupported: (.unsupported, "no \(format) decoder supports this coding")
+            case .overCeiling: (.overCap, "the \(format) asks for more than its decoder may hold")
+            case .unreadable: (.unreadable, "it cannot be read")
+            case .scratch: (.storage, "its frames have no place")
+            case .cancelled: (.cancelled, "it was withdrawn")
+            }
+        self.init(
+            code, file: file.path, reason: "\(reason): \(fault.reason)", detail: fault.description)
+    }
+
+    /// Whether a decoder of ours threw it that does not know the coding, or may not hold its tables:
+    /// the library may.
+    var isUnsuitedDecoder: Bool { code == .unsupported || code == .overCap }
+}

@@ -1,0 +1,81 @@
+internal import AttachmentContainer
+internal import CVips
+
+extension VipsImage {
+    /// What the pixels take when they are held, in bytes.
+    package var heldBytes: Int { size.height * rowBytes }
+
+    /// What one row takes, in bytes.
+    package var rowBytes: Int { size.width * pixelBytes }
+
+    /// What one pixel takes, in bytes; a sample has 8 or 16 bits.
+    package var pixelBytes: Int { bands * (isDeep ? 2 : 1) }
+
+    /// Computes the pixels, row by row from top to bottom.
+    ///
+    /// - Parameter body: Gets each row once, in order, valid for the call only. It is called by
+    ///   another thread, while this one waits.
+    /// - Throws: `VipsError` with libvips' own words.
+    package func forEachRow(_ body: (UnsafeRawBufferPointer) -> Void) throws(VipsError) {
+        let result = withoutActuallyEscaping(body) { body in
+            let reader = RowReader(rowBytes: rowBytes, body)
+            // The call returns when the last row was read, and no thread has the reader then.
+            return withExtendedLifetime(reader) {
+                vips_sink_disc(
+                    pointer,
+                    { region, area, context in
+                        guard let region, let area, let context else { return -1 }
+                        Unmanaged<RowReader>.fromOpaque(context).takeUnretainedValue()
+                            .read(area.pointee, of: region)
+                        return 0
+                    },
+                    Unmanaged.passUnretained(reader).toOpaque())
+            }
+        }
+        guard result == 0 else { throw .drained(from: "sink_disc") }
+    }
+
+    /// A picture of the same kind whose pixels lie in memory of the caller's.
+    ///
+    /// - Parameters:
+    ///   - memory: Room for at least ``heldBytes``, filled.
+    ///   - owner: What keeps the memory; it is retained as long as the picture.
+    /// - Returns: The picture, with this one's profile and no other field.
+    /// - Throws: `VipsError` with libvips' own words.
+    package func replaced(
+        by memory: UnsafeMutableRawBufferPointer, of owner: AnyObject
+    ) throws(VipsError) -> VipsImage {
+        precondition(memory.count >= heldBytes, "the memory is shorter than the picture")
+        let made = vips_image_new_from_memory(
+            memory.baseAddress, heldBytes, CInt(size.width), CInt(size.height), CInt(bands),
+            vips_image_get_format(pointer))
+        guard let made else { throw .drained(from: "memory") }
+        let image = VipsImage(owning: made)
+        thimble_keep(made, Unmanaged.passRetained(owner).toOpaque()) { owner in
+            if let owner { Unmanaged<AnyObject>.fromOpaque(owner).release() }
+        }
+        made.pointee.Type = vips_image_get_interpretation(pointer)
+        if let profile {
+            vips_image_set_blob_copy(made, "icc-profile-data", profile, profile.count)
+        }
+        return image
+    }
+}
+
+/// Carries the closure across the C boundary.
+private final class RowReader {
+    private let rowBytes: Int
+    private let body: (UnsafeRawBufferPointer) -> Void
+
+    init(rowBytes: Int, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
+        self.rowBytes = rowBytes
+        self.body = body
+    }
+
+    /// Hands over rows that were computed; libvips asks for whole rows, within the picture.
+    func read(_ area: VipsRect, of region: UnsafeMutablePointer<VipsRegion>) {
+        for y in area.top..<area.top + area.height {
+            body(UnsafeRawBufferPointer(start: thimble_region_row(region, y), count: rowBytes))
+        }
+    }
+}
