@@ -87,11 +87,12 @@ final class HEVCFrameAllocator {
         }
         let shiftX = sequence.chromaFormat == 1 || sequence.chromaFormat == 2 ? 1 : 0
         let shiftY = sequence.chromaFormat == 1 ? 1 : 0
-        // Rows begin at addresses that vector instructions like.
-        let stride = (width + 63) & ~63
-        let chromaStride = ((width + shiftX) >> shiftX + 63) & ~63
-        let luma = stride * height * bytesPerSample
-        let chroma = chromaStride * ((height + shiftY) >> shiftY) * bytesPerSample
+        // In bytes; rows begin at addresses that vector instructions like.
+        let stride = (width * bytesPerSample + 63) & ~63
+        let chromaWidth = (width + shiftX) >> shiftX
+        let chromaStride = (chromaWidth * bytesPerSample + 63) & ~63
+        let luma = stride * height
+        let chroma = chromaStride * ((height + shiftY) >> shiftY)
         let planes = sequence.chromaFormat == 0 ? [luma] : [luma, chroma, chroma]
         // libde265 reads a few bytes beyond the last row.
         let padding = 64
