@@ -19,38 +19,27 @@ enum HEIFProbe {
         var boxes = BoxSequence(Cursor(reader, from: 0))
         guard let first = try boxes.next() else { throw .truncated(at: reader.length) }
         let fileType = try FileType(first)
-        let meta = try metaBox(among: &boxes, of: reader)
+        let meta = try MetaBox(among: &boxes, of: reader)
         let primary = try meta.item(meta.primary)
         let coded = try codedItem(behind: primary, in: meta)
         guard let codec = coded.codec else {
             throw .corrupt("a coded picture without its configuration", at: meta.start)
         }
-        guard let (size, orientation) = try primary.transformation else {
+        guard let transformation = try primary.transformation else {
             throw .corrupt("a picture without its size", at: meta.start)
         }
-        let profileBytes = primary.profileBytes ?? coded.profileBytes ?? 0
+        let profileBytes = (primary.profile ?? coded.profile)?.count ?? 0
         return AttachmentHeader(
             format: coded.type == "av01" ? .avif : .heic,
-            coding: primary.type == "grid" ? .grid : .single, storedSize: size,
-            orientation: orientation, colourModel: codec.chromaSubsampling == nil ? .grey : .rgb,
+            coding: primary.type == "grid" ? .grid : .single, storedSize: transformation.size,
+            orientation: transformation.orientation,
+            colourModel: codec.chromaSubsampling == nil ? .grey : .rgb,
             hasAlpha: try hasAlpha(primary, in: meta), bitsPerSample: codec.bitsPerSample,
             frameCount: fileType.isSequence ? nil : 1, profileBytes: profileBytes,
             hasMetadata: profileBytes > 0 || meta.hasMetadata,
             chromaSubsampling: codec.chromaSubsampling,
             unitSize: primary.type == "grid" ? coded.extents : nil,
             preview: try preview(of: primary, in: meta), fileBytes: ByteCount(reader.length))
-    }
-
-    private static func metaBox(
-        among boxes: inout BoxSequence, of reader: BoundedReader
-    ) throws(HeaderFault) -> MetaBox {
-        var isMovie = false
-        while let box = try boxes.next() {
-            if box.type == "meta" { return try MetaBox(box) }
-            isMovie = isMovie || box.type == "moov"
-        }
-        guard !isMovie else { throw .unsupported("an image sequence without a still picture") }
-        throw .truncated(at: reader.length)
     }
 
     /// Follows the derivation of a grid, an overlay or an identity to the first coded item.

@@ -1,8 +1,8 @@
-internal import AttachmentContainer
+package import AttachmentContainer
 internal import Foundation
 
 /// Why a header could not be read, before the file's name is added to it.
-enum HeaderFault: Error, Hashable {
+package enum HeaderFault: Error, Hashable {
     /// The system refused; carries `errno`.
     case unreadable(CInt)
     /// The file ends inside its header.

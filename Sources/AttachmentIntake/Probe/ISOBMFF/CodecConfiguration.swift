@@ -1,5 +1,5 @@
 /// What the configuration record of a coded item says of its samples.
-struct CodecConfiguration {
+struct CodecConfiguration: Equatable {
     let bitsPerSample: Int
     /// Nil when there is no chroma.
     let chromaSubsampling: String?

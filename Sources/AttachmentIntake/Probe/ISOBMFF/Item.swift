@@ -1,5 +1,4 @@
 internal import AttachmentContainer
-internal import AttachmentPlanning
 
 /// An item of a HEIF file.
 struct Item {
@@ -9,15 +8,31 @@ struct Item {
     /// What is said of it, in the order in which transformations apply.
     let properties: [ItemProperty]
 
+    /// A property that must be understood to show the item, and is not; nil when there is none.
+    let unknownEssential: FourCC?
+
     /// How its samples are coded; nil when it is derived.
     var codec: CodecConfiguration? {
-        for case .codec(let configuration) in properties { return configuration }
+        for case .codec(let configuration, _) in properties { return configuration }
         return nil
     }
 
-    /// The length of its ICC profile, in bytes; nil when it has none.
-    var profileBytes: Int? {
-        for case .profile(let bytes) in properties { return bytes }
+    /// Where the record lies in the file that says how its samples are coded; nil when it is
+    /// derived.
+    var codecRecord: Range<Int>? {
+        for case .codec(_, let record) in properties { return record }
+        return nil
+    }
+
+    /// Where its ICC profile lies in the file; nil when it has none.
+    var profile: Range<Int>? {
+        for case .profile(let place) in properties { return place }
+        return nil
+    }
+
+    /// What its samples mean; nil when that is left to the coded bytes.
+    var colours: ItemColours? {
+        for case .colours(let colours) in properties { return colours }
         return nil
     }
 
@@ -27,30 +42,13 @@ struct Item {
         return false
     }
 
-    /// The size that is stored and how it must be turned; nil when the item has no size.
-    ///
-    /// A crop that comes after a turn by 90 degrees speaks of turned sides, and is turned back.
-    var transformation: (size: PixelSize, orientation: Orientation)? {
+    /// What is seen of the stored picture and how it must be turned; nil when the item has no size.
+    var transformation: ItemTransformation? {
         get throws(HeaderFault) {
-            guard var size = extents else { return nil }
-            var orientation = Orientation.upright
-            for property in properties {
-                switch property {
-                case .cleanAperture(let aperture):
-                    let stored = orientation.upright(aperture)
-                    guard stored.width <= size.width, stored.height <= size.height else {
-                        throw .unsupported("a clean aperture of \(aperture) in \(size)")
-                    }
-                    size = stored
-                case .rotation(let quarterTurns):
-                    orientation = orientation.turned(counterClockwise: quarterTurns)
-                case .mirror(let leftToRight):
-                    orientation = orientation.mirrored(leftToRight: leftToRight)
-                default:
-                    break
-                }
-            }
-            return (size, orientation)
+            guard let size = extents else { return nil }
+            var transformation = ItemTransformation(of: size)
+            for property in properties { try transformation.append(property) }
+            return transformation
         }
     }
 

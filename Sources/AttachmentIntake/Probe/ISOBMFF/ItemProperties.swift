@@ -4,9 +4,9 @@ struct ItemProperties {
     static let maximumAssociations = 65_536
 
     /// A property that cannot be read is a fault of the items that it belongs to, not of others.
-    private var properties: [Result<ItemProperty?, HeaderFault>] = []
-    /// For each item, indices into `properties` that count from 1, in the order of the file.
-    private var associations: [ItemIdentifier: [Int]] = [:]
+    private var properties: [Result<ItemProperty, HeaderFault>] = []
+    /// For each item, its properties in the order of the file.
+    private var associations: [ItemIdentifier: [Association]] = [:]
     private var associationCount = 0
 
     /// Reads the box.
@@ -34,14 +34,31 @@ struct ItemProperties {
     /// The properties of an item, in the order of the file.
     ///
     /// - Parameter item: The item.
-    /// - Returns: Those of kinds that ``ItemProperty`` knows.
+    /// - Returns: The properties.
     /// - Throws: `corrupt`, `truncated`, `overBudget`, `unreadable`.
     func properties(of item: ItemIdentifier) throws(HeaderFault) -> [ItemProperty] {
         var found: [ItemProperty] = []
-        for index in associations[item] ?? [] where properties.indices.contains(index - 1) {
-            if let property = try properties[index - 1].get() { found.append(property) }
+        for association in associations[item] ?? [] {
+            if let property = try property(association) { found.append(property) }
         }
         return found
+    }
+
+    /// A property that must be understood to show an item, and is not.
+    ///
+    /// - Parameter item: The item.
+    /// - Returns: Its kind; nil when there is none.
+    /// - Throws: `corrupt`, `truncated`, `overBudget`, `unreadable`.
+    func unknownEssential(of item: ItemIdentifier) throws(HeaderFault) -> FourCC? {
+        for association in associations[item] ?? [] where association.isEssential {
+            if case .unknown(let type) = try property(association) { return type }
+        }
+        return nil
+    }
+
+    private func property(_ association: Association) throws(HeaderFault) -> ItemProperty? {
+        let index = association.index - 1
+        return properties.indices.contains(index) ? try properties[index].get() : nil
     }
 
     /// Reads an ItemPropertyAssociationBox (9.3.2).
@@ -62,14 +79,28 @@ struct ItemProperties {
             guard associations[item] == nil else {
                 throw .corrupt("a second list of properties for item \(item)", at: box.start)
             }
-            var indices: [Int] = []
+            var found: [Association] = []
             for _ in 0..<count {
-                let index =
+                found.append(
                     flags & 1 == 1
-                    ? Int(try cursor.uint16() & 0x7FFF) : Int(try cursor.uint8() & 0x7F)
-                indices.append(index)
+                        ? Association(wide: try cursor.uint16())
+                        : Association(narrow: try cursor.uint8()))
             }
-            associations[item] = indices
+            associations[item] = found
         }
+    }
+
+    /// That an item has a property; two bytes, since there may be many.
+    private struct Association {
+        private let field: UInt16
+
+        init(wide field: UInt16) { self.field = field }
+
+        init(narrow field: UInt8) { self.field = UInt16(field & 0x80) << 8 | UInt16(field & 0x7F) }
+
+        var isEssential: Bool { field & 0x8000 != 0 }
+
+        /// Counts from 1; 0 stands for none.
+        var index: Int { Int(field & 0x7FFF) }
     }
 }

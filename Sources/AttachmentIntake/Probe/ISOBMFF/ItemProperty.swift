@@ -8,20 +8,33 @@ enum ItemProperty {
     case rotation(quarterTurns: Int)
     /// `imir`: whether left and right change places, else top and bottom.
     case mirror(leftToRight: Bool)
-    /// `clap`: the size that is left after cropping.
-    case cleanAperture(PixelSize)
-    /// `colr` of type `prof` or `rICC`: the length of the ICC profile.
-    case profile(bytes: Int)
-    /// `hvcC` or `av1C`: how the samples are coded.
-    case codec(CodecConfiguration)
+    /// `clap`: what is left after cropping.
+    case cleanAperture(CleanAperture)
+    /// `colr` of type `prof` or `rICC`: where the ICC profile lies in the file.
+    case profile(Range<Int>)
+    /// `colr` of type `nclx`: what the samples mean.
+    case colours(ItemColours)
+    /// `hvcC` or `av1C`: how the samples are coded, and where the record that says so lies.
+    case codec(CodecConfiguration, record: Range<Int>)
     /// `auxC`: the item is the alpha plane of another.
     case alphaPlane
+    /// What describes the picture, and leaves its pixels as they are.
+    case description
+    /// What Thimble does not know.
+    case unknown(FourCC)
 
-    /// Reads a property; nil when it is of another kind.
+    /// Kinds that describe (23008-12, 6.5; 14496-12, 12.1; MIAF; AV1 in ISOBMFF 1.3, section 2).
+    private static let descriptions: Set<FourCC> = [
+        "pixi", "pasp", "rloc", "udes", "altt", "clli", "mdcv", "cclv", "amve", "reve", "ndwt",
+        "crtt", "mdft", "aebr", "wbbr", "fobr", "afbr", "dobr", "a1lx", "cmin", "cmex", "free",
+        "skip",
+    ]
+
+    /// Reads a property.
     ///
     /// - Parameter box: A box in the `ipco` box.
     /// - Throws: `corrupt`, `truncated`, `noPixels`, `overBudget`, `unreadable`.
-    init?(_ box: Box) throws(HeaderFault) {
+    init(_ box: Box) throws(HeaderFault) {
         var payload = box.payload
         switch box.type {
         case "ispe":
@@ -33,17 +46,19 @@ enum ItemProperty {
         case "imir":
             self = .mirror(leftToRight: try payload.uint8() & 1 == 1)
         case "clap":
-            let width = try Self.whole(&payload)
-            let height = try Self.whole(&payload)
-            self = .cleanAperture(try PixelSize(claimed: width, height))
+            self = .cleanAperture(try CleanAperture(&payload))
         case "colr":
-            let type = try payload.fourCC()
-            guard type == "prof" || type == "rICC" else { return nil }
-            self = .profile(bytes: payload.remaining)
+            switch try payload.fourCC() {
+            case "prof", "rICC": self = .profile(payload.offset..<payload.end)
+            case "nclx": self = .colours(try ItemColours(&payload))
+            default: self = .description
+            }
         case "hvcC":
-            self = .codec(try CodecConfiguration(hevc: &payload))
+            let record = payload.offset..<payload.end
+            self = .codec(try CodecConfiguration(hevc: &payload), record: record)
         case "av1C":
-            self = .codec(try CodecConfiguration(av1: &payload))
+            let record = payload.offset..<payload.end
+            self = .codec(try CodecConfiguration(av1: &payload), record: record)
         case "auxC":
             _ = try payload.fullBox()
             // In general (23008-12, 6.5.8), and as HEVC first had it.
@@ -51,19 +66,12 @@ enum ItemProperty {
                 try payload.starts(
                     with: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0",
                     "urn:mpeg:hevc:2015:auxid:1\0")
-            else { return nil }
+            else { fallthrough }
             self = .alphaPlane
         default:
-            return nil
+            self =
+                box.type == "auxC" || Self.descriptions.contains(box.type)
+                ? .description : .unknown(box.type)
         }
-    }
-
-    /// Reads a numerator and a denominator, as `clap` has them (14496-12, 12.1.4).
-    private static func whole(_ cursor: inout Cursor) throws(HeaderFault) -> Int {
-        let (numerator, denominator) = (Int(try cursor.uint32()), Int(try cursor.uint32()))
-        guard denominator > 0 else {
-            throw .corrupt("a clean aperture divided by zero", at: cursor.offset - 4)
-        }
-        return numerator / denominator
     }
 }

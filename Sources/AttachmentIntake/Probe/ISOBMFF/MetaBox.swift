@@ -11,6 +11,30 @@ struct MetaBox {
     let references: [ItemReference]
     private let types: [ItemIdentifier: FourCC]
     private let properties: ItemProperties
+    /// Where the coded bytes lie, which is read when somebody asks.
+    private let locations: Cursor?
+    /// What the `idat` box holds.
+    private let data: Range<Int>?
+
+    /// Finds and reads the box.
+    ///
+    /// - Parameters:
+    ///   - boxes: The boxes of the file, behind its type.
+    ///   - reader: The file.
+    /// - Throws: `unsupported` when there is a movie instead; `corrupt`, `truncated`, `overBudget`,
+    ///   `unreadable`.
+    init(among boxes: inout BoxSequence, of reader: BoundedReader) throws(HeaderFault) {
+        var isMovie = false
+        while let box = try boxes.next() {
+            if box.type == "meta" {
+                try self.init(box)
+                return
+            }
+            isMovie = isMovie || box.type == "moov"
+        }
+        guard !isMovie else { throw .unsupported("an image sequence without a still picture") }
+        throw .truncated(at: reader.length)
+    }
 
     /// Reads the box.
     ///
@@ -34,6 +58,8 @@ struct MetaBox {
         self.types = try Self.types(information)
         self.properties = try ItemProperties(properties)
         self.references = try parts["iref"].map(ItemReference.all) ?? []
+        locations = parts["iloc"]
+        data = parts["idat"].map { $0.offset..<$0.end }
     }
 
     /// An item with what is said of it.
@@ -48,7 +74,19 @@ struct MetaBox {
         }
         return Item(
             identifier: identifier, type: type,
-            properties: try properties.properties(of: identifier))
+            properties: try properties.properties(of: identifier),
+            unknownEssential: try properties.unknownEssential(of: identifier))
+    }
+
+    /// Where the bytes of some items lie.
+    ///
+    /// - Parameter items: The items.
+    /// - Returns: Their places, for each item in the order in which the bytes belong together.
+    /// - Throws: `unsupported` for bytes in other files and in other items; `corrupt`, `truncated`,
+    ///   `overBudget`, `unreadable`.
+    func locations(of items: Set<ItemIdentifier>) throws(HeaderFault) -> ItemLocations {
+        guard let locations else { throw .corrupt("a meta box without places", at: start) }
+        return try ItemLocations(locations, of: items, data: data)
     }
 
     /// Whether there is Exif, or XMP, which is an item with a media type.

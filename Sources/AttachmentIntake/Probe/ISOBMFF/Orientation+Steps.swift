@@ -1,4 +1,4 @@
-internal import AttachmentPlanning
+package import AttachmentPlanning
 
 extension Orientation {
     /// This, and then quarter turns.
@@ -19,6 +19,22 @@ extension Orientation {
     func mirrored(leftToRight: Bool) -> Orientation {
         Orientation(
             isMirrored: !isMirrored, clockwise: (leftToRight ? 0 : 2) - clockwiseTurns)
+    }
+
+    /// Whether the upright picture begins with the last stored column.
+    package var readsColumnsBackwards: Bool {
+        switch self {
+        case .mirrored, .rotated180, .transversed, .rotated270: true
+        case .upright, .flipped, .transposed, .rotated90: false
+        }
+    }
+
+    /// Whether the upright picture begins with the last stored row.
+    package var readsRowsBackwards: Bool {
+        switch self {
+        case .flipped, .rotated180, .transversed, .rotated90: true
+        case .upright, .mirrored, .transposed, .rotated270: false
+        }
     }
 
     /// All eight are a mirror from left to right, or none, and then quarter turns clockwise.

@@ -1,0 +1,75 @@
+internal import AttachmentContainer
+
+/// What a picture keeps when its margins are cut off (ISO/IEC 14496-12, 12.1.4).
+///
+/// Its sides and the way of its centre from the picture's are fractions.
+struct CleanAperture {
+    /// The sides, in whole pixels.
+    let size: PixelSize
+    /// Where it stands in the file.
+    let offset: Int
+    private let width: Fraction
+    private let height: Fraction
+    private let horizontalOffset: Fraction
+    private let verticalOffset: Fraction
+
+    /// Reads the box.
+    ///
+    /// - Parameter payload: What the `clap` box holds.
+    /// - Throws: `corrupt`, `truncated`, `noPixels`, `overBudget`, `unreadable`.
+    init(_ payload: inout Cursor) throws(HeaderFault) {
+        offset = payload.offset
+        width = try Fraction(&payload, isSigned: false)
+        height = try Fraction(&payload, isSigned: false)
+        horizontalOffset = try Fraction(&payload, isSigned: true)
+        verticalOffset = try Fraction(&payload, isSigned: true)
+        size = try PixelSize(
+            claimed: width.numerator / width.denominator,
+            height.numerator / height.denominator)
+    }
+
+    /// Where the aperture lies in a picture, without what falls outside.
+    ///
+    /// - Parameter picture: The size that is cropped, in pixels.
+    /// - Returns: Columns and rows; nil when nothing is left.
+    func place(in picture: PixelSize) -> (columns: Range<Int>, rows: Range<Int>)? {
+        let left = horizontalOffset.start(of: width, in: picture.width)
+        let top = verticalOffset.start(of: height, in: picture.height)
+        let columns = max(left, 0)..<max(min(left + size.width, picture.width), max(left, 0))
+        let rows = max(top, 0)..<max(min(top + size.height, picture.height), max(top, 0))
+        return columns.isEmpty || rows.isEmpty ? nil : (columns, rows)
+    }
+}
+
+extension CleanAperture {
+    /// A number of 32 bits by another.
+    private struct Fraction {
+        let numerator: Int
+        let denominator: Int
+
+        init(_ payload: inout Cursor, isSigned: Bool) throws(HeaderFault) {
+            let bits = try payload.uint32()
+            numerator = isSigned ? Int(Int32(bitPattern: bits)) : Int(bits)
+            denominator = Int(try payload.uint32())
+            guard denominator > 0 else {
+                throw .corrupt("a clean aperture divided by zero", at: payload.offset - 4)
+            }
+        }
+
+        /// The first pixel of a side whose centre lies this far from a picture's.
+        ///
+        /// 12.1.4.1: the centre is at this + (extent − 1) / 2, the first pixel (side − 1) / 2 before
+        /// it; a part of a pixel counts as outside. No factor has more than 33 bits.
+        func start(of side: Fraction, in extent: Int) -> Int {
+            let (extent, side) = (
+                Int128(extent), (Int128(side.numerator), Int128(side.denominator))
+            )
+            let (offset, unit) = (Int128(numerator), Int128(denominator))
+            let dividend = 2 * offset * side.1 + (extent * side.1 - side.0) * unit
+            let divisor = 2 * unit * side.1
+            let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
+            // The quotient of Int128 is rounded towards zero. It has fewer than 35 bits.
+            return Int(remainder < 0 ? quotient - 1 : quotient)
+        }
+    }
+}
