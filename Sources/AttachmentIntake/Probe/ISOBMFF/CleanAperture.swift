@@ -33,8 +33,8 @@ struct CleanAperture {
     /// - Parameter picture: The size that is cropped, in pixels.
     /// - Returns: Columns and rows; nil when nothing is left.
     func place(in picture: PixelSize) -> (columns: Range<Int>, rows: Range<Int>)? {
-        let left = horizontalOffset.start(of: width, in: picture.width)
-        let top = verticalOffset.start(of: height, in: picture.height)
+        let left = horizontalOffset.start(of: width, in: picture.width, roundsHalves: false)
+        let top = verticalOffset.start(of: height, in: picture.height, roundsHalves: true)
         let columns = max(left, 0)..<max(min(left + size.width, picture.width), max(left, 0))
         let rows = max(top, 0)..<max(min(top + size.height, picture.height), max(top, 0))
         return columns.isEmpty || rows.isEmpty ? nil : (columns, rows)
@@ -59,17 +59,14 @@ extension CleanAperture {
         /// The first pixel of a side whose centre lies this far from a picture's.
         ///
         /// 12.1.4.1: the centre is at this + (extent − 1) / 2, the first pixel (side − 1) / 2 before
-        /// it; a part of a pixel counts as outside. No factor has more than 33 bits.
-        func start(of side: Fraction, in extent: Int) -> Int {
-            let (extent, side) = (
-                Int128(extent), (Int128(side.numerator), Int128(side.denominator))
-            )
+        /// it. Between pixels libheif 1.15 takes the left one and the lower one, and so do we. No
+        /// factor has more than 33 bits.
+        func start(of side: Fraction, in extent: Int, roundsHalves: Bool) -> Int {
             let (offset, unit) = (Int128(numerator), Int128(denominator))
-            let dividend = 2 * offset * side.1 + (extent * side.1 - side.0) * unit
-            let divisor = 2 * unit * side.1
-            let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
-            // The quotient of Int128 is rounded towards zero. It has fewer than 35 bits.
-            return Int(remainder < 0 ? quotient - 1 : quotient)
+            let (count, part) = (Int128(side.numerator), Int128(side.denominator))
+            let dividend = 2 * offset * part + (Int128(extent) * part - count) * unit
+            let half = roundsHalves ? unit * part : 0
+            return Int((dividend + half) / (2 * unit * part))
         }
     }
 }

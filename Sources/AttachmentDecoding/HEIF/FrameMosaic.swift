@@ -1,0 +1,196 @@
+internal import AttachmentContainer
+internal import AttachmentIntake
+
+/// The tiles of a picture, decoded as they are asked for and let go when they are not.
+///
+/// Decoded tiles lie in scratch files, so that a whole row or column of them may be held.
+final class FrameMosaic {
+    /// Where the tiles lie.
+    let coded: CodedMosaic
+    /// What damaged tiles are filled with, as a byte of a sample; nil when they are faults.
+    private let blank: UInt8?
+    private let decoder: FrameDecoder
+    private let file: HEIFFile
+    private let hasProfile: Bool
+
+    /// Samples of a pixel; nothing is read before `require`.
+    private(set) var bands = 1
+    /// What a sample takes, in bytes.
+    private(set) var bytesPerSample = 1
+    private var isRequired = false
+    /// The decoded tiles among those held, by their place in the grid.
+    private var frames: [DecodedFrame?]
+    private var heldColumns = 0..<0
+    private var heldRows = 0..<0
+    /// The record that the last tile was configured with, which most often is that of all.
+    private var configuration: (place: Range<Int>, bytes: [UInt8])?
+
+    /// Prepares a picture; nothing is decoded yet.
+    ///
+    /// - Parameters:
+    ///   - coded: Where its tiles lie.
+    ///   - file: The file that they lie in.
+    ///   - decoder: What decodes them.
+    ///   - hasProfile: Whether an ICC profile says what the samples mean.
+    ///   - blank: What damaged tiles are filled with, as a byte of a sample; nil when they are faults.
+    init(
+        _ coded: CodedMosaic, in file: HEIFFile, decoder: FrameDecoder, hasProfile: Bool,
+        blank: UInt8?
+    ) {
+        self.coded = coded
+        self.file = file
+        self.decoder = decoder
+        self.hasProfile = hasProfile
+        // A picture that is one damaged tile is none.
+        self.blank = coded.tiles.count > 1 ? blank : nil
+        frames = Array(repeating: nil, count: coded.tiles.count)
+    }
+
+    /// Decodes what is missing of a part of the picture, and lets go what lies outside.
+    ///
+    /// - Parameters:
+    ///   - columns: Pixels across, inside the picture, at least one.
+    ///   - rows: Pixels down, inside the picture, at least one.
+    /// - Throws: `DecodingFault`.
+    func hold(columns: Range<Int>, rows: Range<Int>) throws(DecodingFault) {
+        let tileColumns = Self.tiles(of: columns, side: coded.tileSize.width)
+        let tileRows = Self.tiles(of: rows, side: coded.tileSize.height)
+        guard tileColumns != heldColumns || tileRows != heldRows else { return }
+        for row in heldRows {
+            for column in heldColumns
+            where !tileRows.contains(row) || !tileColumns.contains(column) {
+                frames[row * coded.columns + column] = nil
+            }
+        }
+        let (oldColumns, oldRows) = (heldColumns, heldRows)
+        (heldColumns, heldRows) = (tileColumns, tileRows)
+        for row in tileRows {
+            for column in tileColumns where !oldRows.contains(row) || !oldColumns.contains(column) {
+                let index = row * coded.columns + column
+                frames[index] = try decode(coded.tiles[index])
+            }
+        }
+    }
+
+    /// The first decoded tile among those held; nil when all are damaged.
+    var anyFrame: DecodedFrame? {
+        for row in heldRows {
+            for column in heldColumns {
+                if let frame = frames[row * coded.columns + column] { return frame }
+            }
+        }
+        return nil
+    }
+
+    /// Says how samples of all tiles lie in memory; one that differs is a fault from here on.
+    ///
+    /// - Parameters:
+    ///   - bands: Samples of a pixel.
+    ///   - bytesPerSample: What a sample takes.
+    func require(bands: Int, bytesPerSample: Int) {
+        (self.bands, self.bytesPerSample, isRequired) = (bands, bytesPerSample, true)
+    }
+
+    /// Reads a row of a part that is held.
+    ///
+    /// - Parameters:
+    ///   - y: The row of the picture.
+    ///   - columns: Which of its pixels.
+    ///   - row: Room for the pixels.
+    func readRow(_ y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
+        forTiles(y, columns, pixelBytes: bands * bytesPerSample, of: row) {
+            $0.readRow($1, columns: $2, into: $3)
+        }
+    }
+
+    /// Reads luma of a row of a part that is held.
+    ///
+    /// - Parameters:
+    ///   - y: The row of the picture.
+    ///   - columns: Which of its pixels.
+    ///   - bytesPerSample: What a sample takes.
+    ///   - row: Room for the samples.
+    func readLuma(
+        _ y: Int, columns: Range<Int>, bytesPerSample: Int,
+        into row: UnsafeMutableRawBufferPointer
+    ) {
+        forTiles(y, columns, pixelBytes: bytesPerSample, of: row) {
+            $0.readLuma($1, columns: $2, bytesPerSample: bytesPerSample, into: $3)
+        }
+    }
+
+    /// Calls `read` with each tile along a row, what to read of it, and where to.
+    @inline(__always)
+    private func forTiles(
+        _ y: Int, _ columns: Range<Int>, pixelBytes: Int, of row: UnsafeMutableRawBufferPointer,
+        read: (DecodedFrame, Int, Range<Int>, UnsafeMutableRawBufferPointer) -> Void
+    ) {
+        let (side, tileRow) = (coded.tileSize.width, y / coded.tileSize.height)
+        let tileY = y - tileRow * coded.tileSize.height
+        var x = columns.lowerBound
+        while x < columns.upperBound {
+            let column = x / side
+            let end = min(columns.upperBound, (column + 1) * side)
+            let place = (x - columns.lowerBound) * pixelBytes
+            let part = UnsafeMutableRawBufferPointer(
+                rebasing: row[place..<place + (end - x) * pixelBytes])
+            if let frame = frames[tileRow * coded.columns + column] {
+                read(frame, tileY, x - column * side..<end - column * side, part)
+            } else {
+                part.initializeMemory(as: UInt8.self, repeating: blank ?? 0)
+            }
+            x = end
+        }
+    }
+
+    private func decode(_ tile: CodedMosaic.Tile) throws(DecodingFault) -> DecodedFrame? {
+        do throws(DecodingFault) {
+            let end = tile.extents.map(\.upperBound).max() ?? 0
+            guard end <= file.length else {
+                throw DecodingFault(
+                    .truncated, at: file.length,
+                    "the file ends before byte \(end), which a tile needs")
+            }
+            if configuration?.place != tile.configuration {
+                configuration = (tile.configuration, try file.bytes(tile.configuration))
+            }
+            let frame = try decoder.decode(
+                CodedFrame(
+                    codec: coded.isAV1 ? .av1 : .hevc, configuration: configuration?.bytes ?? [],
+                    extents: tile.extents, width: coded.tileSize.width,
+                    height: coded.tileSize.height, colours: tile.colours.map(CodedColours.init),
+                    hasProfile: hasProfile),
+                isCancelled: file.isCancelled)
+            guard frame.width >= coded.tileSize.width, frame.height >= coded.tileSize.height else {
+                throw DecodingFault(
+                    .corrupt, at: tile.extents.first?.lowerBound ?? 0,
+                    "a coded picture of \(frame.width)x\(frame.height) for \(coded.tileSize)")
+            }
+            guard !isRequired || (frame.bands, frame.bytesPerSample) == (bands, bytesPerSample)
+            else {
+                throw DecodingFault(
+                    .unsupported, at: tile.extents.first?.lowerBound ?? 0,
+                    "a grid of tiles whose samples are not alike")
+            }
+            return frame
+        } catch {
+            guard blank != nil, error.code == .corrupt || error.code == .truncated else {
+                throw error
+            }
+            return nil
+        }
+    }
+
+    private static func tiles(of pixels: Range<Int>, side: Int) -> Range<Int> {
+        pixels.lowerBound / side..<(pixels.upperBound - 1) / side + 1
+    }
+}
+
+extension CodedColours {
+    /// The same as a file's tables say it.
+    fileprivate init(_ colours: ItemColours) {
+        self.init(
+            primaries: colours.primaries, transfer: colours.transfer, matrix: colours.matrix,
+            isFullRange: colours.isFullRange)
+    }
+}

@@ -1,0 +1,102 @@
+internal import AttachmentContainer
+internal import AttachmentIntake
+internal import AttachmentPlanning
+
+/// The rows of the primary picture of a HEIF or AVIF file, cropped and turned upright as the file
+/// says, with its alpha.
+///
+/// No whole picture is held: of a grid, the decoded tiles of one row, or of one column when the
+/// picture is turned by 90 degrees, lie in scratch files; of a single picture, the decoded picture
+/// lies there. Pixels are those of libheif. Overlays are refused.
+package final class HEIFRows: DecodedRows {
+    /// How the rows lie in memory.
+    package let layout: RowLayout
+    /// The ICC profile of the samples; nil when the file has none.
+    package let profile: [UInt8]?
+    /// Whether PQ or HLG samples were brought to the range of sRGB.
+    package let isToneMapped: Bool
+
+    private let stored: StoredRows
+    private let seen: ItemTransformation
+    /// Rows made of columns; nil when rows are rows.
+    private var transposition: Transposition?
+    private var next = 0
+    private var fault: DecodingFault?
+
+    /// Opens a picture, and decodes its first tile.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A regular file, open for reading; it stays the caller's until the last row.
+    ///   - length: Its length, in bytes.
+    ///   - scratch: Where decoded tiles lie.
+    ///   - isTolerant: Whether damaged tiles of a grid stay black, else they are faults.
+    ///   - isCancelled: Whether the work was withdrawn; asked often while a tile is decoded.
+    /// - Throws: `DecodingFault`.
+    package init(
+        descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool,
+        isCancelled: @escaping () -> Bool
+    ) throws(DecodingFault) {
+        let file = HEIFFile(descriptor: descriptor, length: length, isCancelled: isCancelled)
+        let picture: HEIFPicture
+        do throws(HeaderFault) {
+            picture = try HEIFPicture(descriptor: descriptor, length: length)
+        } catch {
+            throw DecodingFault(error)
+        }
+        profile = try picture.profile.map(file.bytes)
+        stored = try StoredRows(
+            picture, in: file,
+            decoder: FrameDecoder(descriptor: descriptor, length: length, scratch: scratch),
+            isTolerant: isTolerant)
+        isToneMapped = stored.isToneMapped
+        seen = picture.transformation
+        let upright = seen.orientation.upright(seen.size)
+        layout = RowLayout(
+            width: upright.width, height: upright.height, bands: stored.bands,
+            bytesPerSample: stored.bytesPerSample)
+        if seen.orientation.exchangesSides {
+            transposition = Transposition(seen, rowBytes: layout.rowBytes)
+        }
+    }
+
+    /// Writes the next row.
+    ///
+    /// - Parameter row: Room for exactly `layout.rowBytes`.
+    /// - Throws: `DecodingFault`. Every later call throws too.
+    package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
+        precondition(next < layout.height, "a row beyond the last")
+        precondition(row.count == layout.rowBytes, "room for another row than this picture has")
+        if let fault { throw fault }
+        do throws(DecodingFault) {
+            if transposition != nil {
+                try transposition?.readRow(next, of: stored, into: row)
+            } else {
+                try readStoredRow(into: row)
+            }
+        } catch {
+            fault = error
+            throw error
+        }
+        next += 1
+    }
+
+    private func readStoredRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
+        let y =
+            seen.row + (seen.orientation.readsRowsBackwards ? seen.size.height - 1 - next : next)
+        let columns = seen.column..<seen.column + seen.size.width
+        try stored.hold(columns: columns, rows: y..<y + 1)
+        stored.readRow(y, columns: columns, into: row)
+        if seen.orientation.readsColumnsBackwards {
+            Self.reverse(row, pixelBytes: stored.pixelBytes)
+        }
+    }
+
+    private static func reverse(_ row: UnsafeMutableRawBufferPointer, pixelBytes: Int) {
+        var (left, right) = (0, row.count - pixelBytes)
+        while left < right {
+            for byte in 0..<pixelBytes { row.swapAt(left + byte, right + byte) }
+            left += pixelBytes
+            right -= pixelBytes
+        }
+    }
+}

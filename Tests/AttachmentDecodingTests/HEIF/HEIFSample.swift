@@ -1,0 +1,42 @@
+import AttachmentDecoding
+import Foundation
+import Testing
+
+/// What our decoder gives of a file.
+struct HEIFSample {
+    let layout: RowLayout
+    let profile: [UInt8]?
+    let rows: [UInt8]
+
+    /// Decodes a file.
+    init(_ path: String, scratch: ScratchSpace, isTolerant: Bool = false) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var status = stat()
+        fstat(descriptor, &status)
+        let picture = try HEIFRows(
+            descriptor: descriptor, length: Int(status.st_size), scratch: scratch,
+            isTolerant: isTolerant, isCancelled: { false })
+        layout = picture.layout
+        profile = picture.profile
+        var rows = [UInt8](repeating: 0, count: layout.rowBytes * layout.height)
+        let rowBytes = layout.rowBytes
+        try rows.withUnsafeMutableBytes { rows in
+            for y in 0..<picture.layout.height {
+                try picture.readRow(
+                    into: UnsafeMutableRawBufferPointer(
+                        rebasing: rows[y * rowBytes..<(y + 1) * rowBytes]))
+            }
+        }
+        self.rows = rows
+    }
+
+    /// What differs from libheif's picture; nil when nothing does.
+    func difference(from reference: LibheifReference) -> String? {
+        guard layout == reference.layout else { return "\(layout) for \(reference.layout)" }
+        guard rows != reference.rows else { return nil }
+        let place = zip(rows, reference.rows).enumerated().first { $1.0 != $1.1 }?.offset ?? -1
+        let (x, y) = (place % layout.rowBytes, place / layout.rowBytes)
+        return "\(rows[place]) for \(reference.rows[place]) in byte \(x) of row \(y)"
+    }
+}
