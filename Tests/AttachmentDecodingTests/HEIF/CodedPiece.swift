@@ -34,6 +34,8 @@ struct CodedPiece: Sendable {
         var chroma = "420"
         var bits = 8
         var seed = 0
+        /// Whether chroma is there and says nothing, as in alpha planes of HEVC.
+        var isNeutral = false
     }
 
     /// Codes pictures, each in a process of its own.
@@ -86,7 +88,9 @@ extension CodedPiece.Recipe {
                     let edge = (x / 7 + y / 5 + seed) & 1 == 0 ? 40 : 0
                     let step = plane == 0 ? 1 : 2
                     let value =
-                        30 + (x * 3 * step + y * (2 + plane) * step + seed * 37) % 160 + edge
+                        plane > 0 && isNeutral
+                        ? 128
+                        : 30 + (x * 3 * step + y * (2 + plane) * step + seed * 37) % 160 + edge
                     if isDeep {
                         let deep = value << (bits - 8) | (x ^ y) & 3
                         bytes += [

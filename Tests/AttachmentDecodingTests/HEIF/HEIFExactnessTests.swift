@@ -13,7 +13,10 @@ struct HEIFExactnessTests {
     private static let grey = CodedPiece.Recipe(isAV1: true, height: 56, chroma: "mono", seed: 7)
     private static let oddGrey = CodedPiece.Recipe(
         isAV1: true, width: 71, height: 53, chroma: "mono", seed: 3)
-    private static let recipes = hevc + av1 + [odd, full, deep, grey, oddGrey]
+    private static let neutral = CodedPiece.Recipe(seed: 4, isNeutral: true)
+    private static let otherNeutral = CodedPiece.Recipe(seed: 5, isNeutral: true)
+    private static let recipes =
+        hevc + av1 + [odd, full, deep, grey, oddGrey, neutral, otherNeutral]
 
     private static func piece(_ recipe: CodedPiece.Recipe) throws -> CodedPiece {
         try #require(try pieces.get()[recipe])
@@ -50,6 +53,10 @@ struct HEIFExactnessTests {
             writers.append(.single(hevc[0], more))
             writers.append(.single(try Self.piece(Self.odd), more))
             writers.append(.single(try Self.piece(Self.full), more))
+            // libheif 1.15 mirrors nothing of more than 8 bits.
+            guard !more.contains(where: { Array($0[4..<8]) == Array("imir".utf8) }) else {
+                continue
+            }
             writers.append(.single(try Self.piece(Self.deep), more))
         }
         try Self.compare(writers, atLeast: 300)
@@ -59,6 +66,7 @@ struct HEIFExactnessTests {
     func alpha() throws {
         let (hevc, av1) = (try Self.pieces(Self.hevc), try Self.pieces(Self.av1))
         let (grey, odd) = (try Self.piece(Self.grey), try Self.piece(Self.oddGrey))
+        let planes = try Self.pieces([Self.neutral, Self.otherNeutral])
         for isPremultiplied in [false, true] {
             var writers: [HEIFWriter] = []
             for more in Self.transformations {
@@ -68,7 +76,7 @@ struct HEIFExactnessTests {
                 mixed.addAlpha(odd, more, isPremultiplied: isPremultiplied)
                 var grid = HEIFWriter.mosaic(hevc, columns: 2, rows: 2, 120, 90, more)
                 grid.addMosaic(
-                    100, [hevc[5], hevc[4]], columns: 2, rows: 2, 120, 90, [HEIFWriter.alpha] + more
+                    100, planes, columns: 2, rows: 2, 120, 90, [HEIFWriter.alpha] + more
                 )
                 grid.linkAlpha(100, isPremultiplied: isPremultiplied)
                 writers += [single, mixed, grid]
