@@ -20,12 +20,15 @@ package struct RowLayout: Hashable, Sendable {
     package var width: Int
     /// Rows in the picture.
     package var height: Int
-    /// Samples of a pixel: 1 for grey, 2 for grey and alpha, 3 for red, green and blue, 4 with alpha.
+    /// Samples of a pixel: 1 for grey, 2 for grey and alpha, 3 for red, green and blue, 4 with alpha
+    /// or for inks.
     ///
     /// Alpha is never premultiplied.
     package var bands: Int
     /// 1, or 2 for samples in the machine's byte order that use all 16 bits.
     package var bytesPerSample: Int
+    /// Whether four samples are cyan, magenta, yellow and black, each as much as there is ink.
+    package var isCMYK: Bool
 
     /// Makes a layout.
     ///
@@ -34,11 +37,15 @@ package struct RowLayout: Hashable, Sendable {
     ///   - height: Rows, at least 1.
     ///   - bands: Samples of a pixel, 1 to 4.
     ///   - bytesPerSample: 1 or 2. The default is 1.
-    package init(width: Int, height: Int, bands: Int, bytesPerSample: Int = 1) {
+    ///   - isCMYK: Whether four samples are inks. The default is false.
+    package init(
+        width: Int, height: Int, bands: Int, bytesPerSample: Int = 1, isCMYK: Bool = false
+    ) {
         self.width = width
         self.height = height
         self.bands = bands
         self.bytesPerSample = bytesPerSample
+        self.isCMYK = isCMYK
     }
 
     /// What one row takes, in bytes.

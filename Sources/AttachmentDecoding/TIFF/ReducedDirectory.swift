@@ -1,0 +1,99 @@
+/// The first directory of a TIFF file, with only those of its entries that decide what the pixels
+/// are.
+///
+/// libtiff reads every tag of a directory onto the heap, known or not, whatever its length. So it is
+/// shown this directory instead, which stands behind the end of the file, and has no next one.
+struct ReducedDirectory {
+    /// More entries than any real directory has; libtiff takes no more either.
+    static let maximumEntries = 4096
+
+    /// The first bytes of the file, with the offset of the reduced directory.
+    let header: [UInt8]
+    /// Where libtiff finds the directory, in bytes from the start of the file.
+    let start: Int
+    /// The directory, in the byte order and the variant of the file.
+    let bytes: [UInt8]
+    /// Where the ICC profile stands in the file; nil when there is none, or none within the file.
+    let profile: Range<Int>?
+
+    /// The tags of one unsigned integer.
+    private let integers: [UInt16: Int]
+
+    /// Reads the first directory.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file.
+    ///   - length: Its length in bytes.
+    /// - Throws: `DecodingFault` with code `corrupt`, `truncated`, `unsupported` or `overCeiling`
+    ///   where the file is no TIFF that can be read in bounded memory, or `unreadable`.
+    init(descriptor: CInt, length: Int) throws(DecodingFault) {
+        var fields = TIFFFieldReader(
+            FileWindow(descriptor: descriptor, over: 0..<length, capacity: 4 << 10))
+        let isBig = try fields.readSignature()
+        let offset = try fields.readOffset(isBig)
+        guard offset < length else {
+            throw DecodingFault(.truncated, at: 4, "its directory is beyond its end")
+        }
+        fields.seek(to: offset)
+        let count = isBig ? try fields.readInteger(bytes: 8) : try fields.readInteger(bytes: 2)
+        guard (1...Self.maximumEntries).contains(count) else {
+            throw DecodingFault(.corrupt, at: offset, "a directory of \(count) entries")
+        }
+        var entries: [UInt8] = []
+        var integers: [UInt16: Int] = [:]
+        var seen: Set<UInt16> = []
+        var profile: Range<Int>?
+        for _ in 0..<count {
+            let entry = try TIFFEntry(&fields, isBig)
+            // Of a tag that is there twice, libtiff takes the first.
+            guard seen.insert(entry.tag).inserted else { continue }
+            if entry.tag == TIFFTag.iccProfile {
+                profile = entry.byteRange(inFileOf: length)
+            }
+            guard let ceiling = TIFFTag.shown[entry.tag] else { continue }
+            guard entry.valueBytes <= ceiling else {
+                throw DecodingFault(
+                    .overCeiling, at: entry.offset,
+                    "tag \(entry.tag) of \(entry.valueBytes) bytes")
+            }
+            integers[entry.tag] = entry.integer
+            entries += entry.bytes
+        }
+        self.profile = profile
+        self.integers = integers
+
+        // Directories begin at a word (TIFF 6.0, section 2).
+        start = (length + 1) & ~1
+        guard isBig || start + entries.count + 6 <= UInt32.max else {
+            throw DecodingFault(.unsupported, at: 4, "a TIFF of 4 GB that is no BigTIFF")
+        }
+        let order = fields.isBigEndian
+        let entryCount = entries.count / (isBig ? 20 : 12)
+        bytes =
+            .init(entryCount, bytes: isBig ? 8 : 2, bigEndian: order) + entries
+            + .init(0, bytes: isBig ? 8 : 4, bigEndian: order)
+        header =
+            fields.signature + .init(start, bytes: isBig ? 8 : 4, bigEndian: order)
+    }
+
+    /// The value of a tag of one unsigned integer.
+    ///
+    /// - Parameter tag: Its number.
+    /// - Returns: Nil when the tag is missing or something else.
+    func integer(_ tag: UInt16) -> Int? { integers[tag] }
+
+    /// How many strips or tiles the tags tell of, which is how long libtiff's arrays become.
+    var unitCount: Double {
+        let width = Double(integer(TIFFTag.imageWidth) ?? 0)
+        let height = Double(integer(TIFFTag.imageLength) ?? 0)
+        let separate = integer(TIFFTag.planarConfiguration) == 2
+        let planes = separate ? Double(integer(TIFFTag.samplesPerPixel) ?? 1) : 1
+        func pieces(_ extent: Double, _ piece: Int) -> Double {
+            (extent / Double(max(1, piece))).rounded(.up)
+        }
+        if let across = integer(TIFFTag.tileWidth), let down = integer(TIFFTag.tileLength) {
+            return pieces(width, across) * pieces(height, down) * planes
+        }
+        return pieces(height, integer(TIFFTag.rowsPerStrip) ?? .max) * planes
+    }
+}

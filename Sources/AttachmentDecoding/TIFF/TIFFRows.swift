@@ -1,0 +1,121 @@
+import Foundation
+
+/// The rows of the first picture of a TIFF file, by libtiff's codecs and in bounded memory.
+///
+/// The rows are those that libvips 8.14 gives (`tiffload`): 1 to 16 bits, grey, RGB, YCbCr in JPEG,
+/// palettes and CMYK, each as far as `RowLayout` has words for it. What libtiff decodes at once, a
+/// strip of up to 128 rows or a row of tiles, lies in file-backed memory where it is large; taller
+/// strips are decoded row by row. The orientation is left as it is.
+///
+/// Where libvips goes wrong, the rows are right: it mixes up the rows of grey with alpha in separate
+/// planes.
+package final class TIFFRows: DecodedRows {
+    /// The longest profile that is read, in bytes: several times the largest in use, those of
+    /// presses with tables of 2 MB.
+    private static let profileCeiling = 4 << 20
+
+    /// Strips of more rows are decoded row by row, as libvips does it (`rtiff_header_read`).
+    private static let rowsDecodedAtOnce = 128
+
+    package let layout: RowLayout
+    package let profile: [UInt8]?
+
+    private let reader: any TIFFUnitReader
+    private var nextRow = 0
+    private var fault: DecodingFault?
+
+    /// Reads the first directory.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file, open for reading; it stays the caller's, and open.
+    ///   - length: Its length in bytes.
+    ///   - scratch: Where large strips, rows of tiles and their compressed bytes lie.
+    ///   - isTolerant: Whether what is missing or damaged stays blank, rather than being a fault.
+    /// - Throws: `DecodingFault`; with code `unsupported` for what only libvips decodes.
+    package init(
+        descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool
+    ) throws(DecodingFault) {
+        let directory = try ReducedDirectory(descriptor: descriptor, length: length)
+        let number = directory.integer(TIFFTag.compression) ?? 1
+        guard let compression = UInt16(exactly: number).flatMap(TIFFCompression.init) else {
+            throw DecodingFault(.unsupported, at: 0, "a TIFF of compression \(number)")
+        }
+        guard directory.unitCount <= Double(TIFFHandle.unitCeiling) else {
+            throw DecodingFault(
+                .overCeiling, at: 0, "a TIFF of \(Int(directory.unitCount)) strips or tiles")
+        }
+        profile = try Self.profile(descriptor, directory.profile)
+
+        let source = TIFFSource(descriptor: descriptor, length: length, directory: directory)
+        let handle = try TIFFHandle(source, scratch: scratch, isTolerant: isTolerant)
+        if compression == .jpeg { handle.expectRGB() }
+        let pixels = try TIFFPixels(handle, compression)
+        layout = pixels.layout
+        reader = try Self.reader(handle, pixels)
+
+        let (decodedBytes, overflow) = layout.rowBytes.multipliedReportingOverflow(
+            by: layout.height)
+        source.allowance = TIFFSource.allowance(
+            length, decodedBytes: overflow ? .max : decodedBytes)
+        if isTolerant { source.padding = compression == .jpeg ? (0xff, 0xd9) : (0, 0) }
+        // What cannot be decoded is known before the first row is asked for.
+        if compression == .jpeg { try handle.prepare(0, compression) }
+    }
+
+    package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
+        if let fault { throw fault }
+        guard let start = row.baseAddress, row.count >= layout.rowBytes, nextRow < layout.height
+        else {
+            throw DecodingFault(.corrupt, at: 0, "there is no further row, or no room for it")
+        }
+        do {
+            try reader.read(row: nextRow, into: start)
+        } catch {
+            fault = error
+            throw error
+        }
+        nextRow += 1
+    }
+
+    private static func reader(
+        _ handle: TIFFHandle, _ pixels: TIFFPixels
+    ) throws(DecodingFault) -> any TIFFUnitReader {
+        if handle.isTiled {
+            guard let width = handle.integer32(TIFFTag.tileWidth),
+                let height = handle.integer32(TIFFTag.tileLength), width > 0, height > 0
+            else { throw DecodingFault(.corrupt, at: 0, "tiles without a size") }
+            return try TIFFTileReader(handle, pixels, tileWidth: width, tileHeight: height)
+        }
+        guard let rows = handle.integer32(TIFFTag.rowsPerStrip), rows > 0 else {
+            throw DecodingFault(.corrupt, at: 0, "strips without rows")
+        }
+        let rowsPerStrip = min(rows, pixels.layout.height)
+        // libtiff reads rows of one plane only, from strips of which it holds but one.
+        guard pixels.isSeparate || rowsPerStrip <= rowsDecodedAtOnce else {
+            return try TIFFScanlineReader(handle, pixels, rowsPerStrip: rowsPerStrip)
+        }
+        return try TIFFStripReader(handle, pixels, rowsPerStrip: rowsPerStrip)
+    }
+
+    private static func profile(
+        _ descriptor: CInt, _ range: Range<Int>?
+    ) throws(DecodingFault) -> [UInt8]? {
+        guard let range else { return nil }
+        guard range.count <= profileCeiling else {
+            throw DecodingFault(
+                .overCeiling, at: range.lowerBound, "a profile of \(range.count) bytes")
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(range.count)
+        var window = FileWindow(descriptor: descriptor, over: range)
+        while bytes.count < range.count {
+            let before = bytes.count
+            try window.withBytes { piece in
+                bytes.append(contentsOf: piece)
+                return piece.count
+            }
+            guard bytes.count > before else { return nil }
+        }
+        return bytes
+    }
+}
