@@ -13,7 +13,7 @@ CATALOGS := AttachmentContainer AttachmentPlanning AttachmentFootprint Attachmen
 
 BUILD_PACKAGES := pkg-config libvips-dev libdav1d-dev libde265-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \
-    libheif-examples libavif-bin
+    libheif-examples libavif-bin webp
 BENCH_PACKAGES := $(TEST_PACKAGES) libvips-tools libjpeg-turbo-progs
 CORPUS_PACKAGES := $(BENCH_PACKAGES) libimage-exiftool-perl
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)

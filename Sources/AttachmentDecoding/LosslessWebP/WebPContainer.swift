@@ -112,6 +112,7 @@ struct WebPContainer {
 /// Reads numbers whose lowest byte comes first.
 struct LittleEndianReader: ~Copyable {
     private var window: FileWindow
+    private let end: Int
 
     /// Makes a reader.
     ///
@@ -120,6 +121,7 @@ struct LittleEndianReader: ~Copyable {
     ///   - start: Where to begin, in bytes from the start of the file.
     ///   - length: Where the file ends.
     init(descriptor: CInt, from start: Int = 0, length: Int) {
+        end = length
         window = FileWindow(
             descriptor: descriptor, over: min(start, length)..<length, capacity: 512)
     }
@@ -146,7 +148,8 @@ struct LittleEndianReader: ~Copyable {
         var value = 0
         for index in 0..<bytes {
             guard let byte = try window.readByte() else {
-                throw DecodingFault(.truncated, at: window.offset, "it ends within its header")
+                throw DecodingFault(
+                    .truncated, at: min(end, window.offset), "it ends within its header")
             }
             value |= Int(byte) << (8 * index)
         }

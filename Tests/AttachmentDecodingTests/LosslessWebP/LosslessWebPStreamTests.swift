@@ -114,13 +114,29 @@ struct LosslessWebPStreamTests {
     @Test("Copies reach across more than a million pixels, and no farther than the ring")
     func farCopies() throws {
         try compare(
-            [false, true].map { isOpaque in
-                var recipe = StreamWriter.Recipe(width: 1021, height: 1100)
+            [(false, false), (true, false), (false, true), (true, true)].map { isOpaque, isFar in
+                var recipe = StreamWriter.Recipe(width: 1021, height: 1060)
                 recipe.copies = 97
                 recipe.longest = 4096
                 recipe.farthest = 1 << 20 - 120
                 recipe.isOpaque = isOpaque
+                recipe.isFar = isFar
                 return recipe
             })
+    }
+
+    @Test("Groups of codes that do not fit in memory together are read again")
+    func manyGroups() throws {
+        var recipe = StreamWriter.Recipe(width: 257, height: 131)
+        recipe.hasGroups = true
+        recipe.blockBits = 3
+        recipe.groups = 400
+        recipe.cacheBits = 3
+        recipe.shape = .steep
+        try compare([recipe])
+        recipe.blockBits = 2
+        recipe.groups = 1300
+        recipe.isSparse = true
+        try compare([recipe], seed: 7)
     }
 }

@@ -3,11 +3,9 @@
 /// Behind the stretch stand zeros; that they were read shows in `isExhausted`, and reading far into
 /// them is a fault.
 final class BitSource {
-    /// What is held at once, in bytes: a step over the end of the bytes at hand costs a call, which
-    /// in this many does not show.
-    static let capacity = 16 << 10
-    /// What all of a source holds on the heap, in bytes: its buffer, and the window that fills it.
-    static let heldBytes = 2 * (capacity + 64)
+    /// What is held at once by default, in bytes: a step over the end of the bytes at hand costs a
+    /// call, which in this many does not show.
+    static let defaultCapacity = 16 << 10
 
     private var window: FileWindow
     /// Room for `capacity` bytes and the zeros behind the last of them, owned from the making of
@@ -17,6 +15,9 @@ final class BitSource {
     /// How far zeros may be read before it is certain that bits of the stretch are missing: a
     /// cursor holds less than 8 bytes that are not consumed.
     private static let leeway = 8
+    private let descriptor: CInt
+    private let range: Range<Int>
+    private let capacity: Int
     /// How much of the buffer is filled.
     private var filled = 0
     /// Where the buffer begins in the file.
@@ -30,9 +31,12 @@ final class BitSource {
     /// - Parameters:
     ///   - descriptor: A regular file, open for reading; it stays the caller's.
     ///   - range: The stretch, in bytes from the start of the file.
-    init(descriptor: CInt, over range: Range<Int>) {
-        window = FileWindow(descriptor: descriptor, over: range, capacity: Self.capacity)
-        buffer = .allocate(capacity: Self.capacity + Self.padding)
+    ///   - capacity: What is held at once, in bytes, at least 64; as much again is in the window
+    ///     over the file. The default is 16 KiB.
+    init(descriptor: CInt, over range: Range<Int>, capacity: Int = defaultCapacity) {
+        (self.descriptor, self.range, self.capacity) = (descriptor, range, capacity)
+        window = FileWindow(descriptor: descriptor, over: range, capacity: capacity)
+        buffer = .allocate(capacity: capacity + Self.padding)
         start = range.lowerBound
         // A limit in front of the first byte makes the first step fill the buffer.
         cursor = BitCursor(next: UnsafePointer(buffer), limit: UnsafePointer(buffer) - 1)
@@ -40,8 +44,28 @@ final class BitSource {
 
     deinit { buffer.deallocate() }
 
-    /// Where the next bits stand in the file, in bytes from its start.
-    var offset: Int { start + place(of: cursor) / 8 }
+    /// Where the next bits stand in the file, in bits from its start.
+    var bitOffset: Int { start * 8 + place(of: cursor) }
+
+    /// Another source over the same stretch.
+    ///
+    /// - Parameter capacity: What it holds at once, in bytes.
+    /// - Returns: The source, at the start of the stretch.
+    func again(capacity: Int) -> BitSource {
+        BitSource(descriptor: descriptor, over: range, capacity: capacity)
+    }
+
+    /// Goes on at another place.
+    ///
+    /// - Parameter bit: In bits from the start of the file; inside the stretch.
+    /// - Throws: `truncated`, `unreadable`.
+    func seek(toBit bit: Int) throws(DecodingFault) {
+        start = bit / 8
+        window.seek(to: start)
+        (filled, isLast) = (0, false)
+        cursor = BitCursor(next: UnsafePointer(buffer), limit: UnsafePointer(buffer) - 1)
+        _ = try read(bit % 8)
+    }
 
     /// Whether bits were consumed that the stretch does not have.
     var isExhausted: Bool { isLast && place(of: cursor) > filled * 8 }
@@ -65,8 +89,8 @@ final class BitSource {
         buffer.update(from: buffer + consumed, count: kept)
         start += consumed
         filled = kept
-        while filled < Self.capacity, !isLast {
-            let room = Self.capacity - filled
+        while filled < capacity, !isLast {
+            let room = capacity - filled
             let end = buffer + filled
             var taken = 0
             try window.withBytes { (bytes) throws(DecodingFault) in
@@ -105,14 +129,16 @@ final class BitSource {
 
     /// A fault where the next bits stand.
     func fault(_ code: DecodingFault.Code, _ reason: String) -> DecodingFault {
-        DecodingFault(code, at: offset, reason)
+        fault(code, at: cursor, reason)
     }
 
-    /// A fault where the next bits of a cursor stand.
+    /// A fault where the next bits of a cursor stand; behind the end it is that they are missing.
     func fault(
         _ code: DecodingFault.Code, at cursor: BitCursor, _ reason: String
     ) -> DecodingFault {
-        DecodingFault(code, at: start + place(of: cursor) / 8, reason)
+        let place = place(of: cursor)
+        return isLast && place > filled * 8
+            ? ending : DecodingFault(code, at: start + place / 8, reason)
     }
 
     /// What is thrown when the stretch has no more bits.

@@ -6,8 +6,10 @@ final class CodeLengthReader {
     /// The lengths that were read last.
     let lengths = CodeLengths()
     private let lengthsOfLengths = CodeLengths()
-    private let source: BitSource
+    private let pool = PrefixCodePool(capacity: 1 << lengthBits)
 
+    /// The longest code of a length, in bits: three bits say it.
+    private static let lengthBits = 7
     /// The order in which the lengths of the code of lengths are written.
     private static let order = [
         17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
@@ -17,30 +19,31 @@ final class CodeLengthReader {
     /// What is repeated where no length was read yet.
     private static let firstLength = 8
 
-    /// Makes a reader.
-    ///
-    /// - Parameter source: Where the codes are read from.
-    init(_ source: BitSource) { self.source = source }
-
     /// Reads the lengths of one code.
     ///
-    /// - Parameter alphabet: How many symbols it is for.
+    /// - Parameters:
+    ///   - source: Where they stand.
+    ///   - alphabet: How many symbols they are for.
     /// - Throws: `corrupt` when they are no prefix code; `truncated`, `unreadable`.
-    func read(alphabet: Int) throws(DecodingFault) {
+    func read(from source: BitSource, alphabet: Int) throws(DecodingFault) {
         lengths.reset(alphabet)
-        if try source.readFlag() { try readSimple() } else { try readNormal(alphabet) }
+        if try source.readFlag() {
+            try readSimple(source)
+        } else {
+            try readNormal(source, alphabet)
+        }
         guard lengths.arrange() else { throw source.fault(.corrupt, "a prefix code is incomplete") }
     }
 
     /// One or two symbols, told by name.
-    private func readSimple() throws(DecodingFault) {
+    private func readSimple(_ source: BitSource) throws(DecodingFault) {
         let hasTwo = try source.readFlag()
         lengths.set(try source.read(try source.readFlag() ? 8 : 1), to: 1)
         if hasTwo { lengths.set(try source.read(8), to: 1) }
     }
 
     /// All lengths, in a prefix code of their own.
-    private func readNormal(_ alphabet: Int) throws(DecodingFault) {
+    private func readNormal(_ source: BitSource, _ alphabet: Int) throws(DecodingFault) {
         lengthsOfLengths.reset(Self.alphabet)
         for symbol in Self.order.prefix(4 + (try source.read(4))) {
             lengthsOfLengths.set(symbol, to: try source.read(3))
@@ -48,7 +51,7 @@ final class CodeLengthReader {
         guard lengthsOfLengths.arrange() else {
             throw source.fault(.corrupt, "the code of code lengths is incomplete")
         }
-        let pool = PrefixCodePool()
+        pool.count = 0
         guard let code = pool.add(lengthsOfLengths) else {
             throw source.fault(.overCeiling, "its code lengths take too much")
         }
@@ -59,13 +62,13 @@ final class CodeLengthReader {
                 throw source.fault(.corrupt, "a prefix code has more symbols than there are")
             }
         }
-        try readLengths(alphabet, toRead, pool.entries + code.start, code.mask)
-        withExtendedLifetime(pool) {}
+        try readLengths(source, alphabet, toRead, pool.entries + code.start, code.mask)
     }
 
     /// Reads as many lengths and repetitions as are written; symbols behind them have no code.
     private func readLengths(
-        _ alphabet: Int, _ toRead: Int, _ table: UnsafePointer<UInt16>, _ mask: UInt64
+        _ source: BitSource, _ alphabet: Int, _ toRead: Int, _ table: UnsafePointer<UInt16>,
+        _ mask: UInt64
     ) throws(DecodingFault) {
         var (symbol, last) = (0, Self.firstLength)
         for _ in 0..<toRead where symbol < alphabet {

@@ -1,55 +1,40 @@
-import Foundation
-
-/// The decoding tables of the prefix codes of one picture, one behind the other.
+/// Room for the decoding tables of prefix codes, one behind the other.
 ///
-/// Tables are as wide as their codes need, so that thousands of groups take what they use.
+/// Tables are as wide as their codes need, so that most groups take a third of the largest.
 final class PrefixCodePool {
-    /// What the tables of one picture may take, in bytes.
+    /// What the tables of one group take at most, in entries: for first levels of 8 bits and codes
+    /// of 15, 2,704 for green with a colour cache of 11 bits, 630 for each of the channels and 410
+    /// for distances (counted with zlib's `enough`).
+    static let groupEntries = 2704 + 3 * 630 + 410
+
+    /// The entries, which stay where they are.
+    let entries: UnsafeMutablePointer<UInt16>
+    private let capacity: Int
+    /// The entries that are used; those behind them may be written over.
+    var count = 0
+
+    /// Makes a pool.
     ///
-    /// cwebp makes fewer than 2,600 groups (its `MAX_HUFF_IMAGE_SIZE`), and clusters them to far
-    /// fewer.
-    static let mostBytes = 1 << 20
-
-    private(set) var entries: UnsafeMutablePointer<UInt16>
-    private var capacity = 1 << 10
-    private var count = 0
-
-    init() {
-        // `realloc` grows large blocks without a second copy of them, which Swift's own allocation
-        // cannot; entries are trivial.
-        entries = Self.reallocated(nil, 1 << 10)
+    /// - Parameter capacity: In entries.
+    init(capacity: Int) {
+        self.capacity = capacity
+        entries = .allocate(capacity: capacity)
     }
 
-    deinit { free(entries) }
+    deinit { entries.deallocate() }
 
-    private static func reallocated(
-        _ old: UnsafeMutablePointer<UInt16>?, _ capacity: Int
-    ) -> UnsafeMutablePointer<UInt16> {
-        guard let room = realloc(old, capacity * MemoryLayout<UInt16>.stride) else {
-            fatalError("out of memory for the tables of a picture")
-        }
-        return room.assumingMemoryBound(to: UInt16.self)
-    }
+    /// What is left, in entries.
+    var room: Int { capacity - count }
 
-    /// Makes room for more entries, all 0.
+    /// Takes more entries, all 0.
     ///
-    /// - Returns: The index of the first; nil when the ceiling would be passed.
+    /// - Returns: The index of the first; nil when there are not enough.
     private func grow(by more: Int) -> Int? {
+        guard more <= room else { return nil }
         let start = count
-        guard (start + more) * MemoryLayout<UInt16>.stride <= Self.mostBytes else { return nil }
         count += more
-        if count > capacity {
-            capacity = max(count, capacity + capacity / 2)
-            entries = Self.reallocated(entries, capacity)
-        }
-        (entries + start).update(repeating: 0, count: more)
+        (entries + start).initialize(repeating: 0, count: more)
         return start
-    }
-
-    /// Gives back the room that no table uses.
-    func trim() {
-        capacity = max(count, 1)
-        entries = Self.reallocated(entries, capacity)
     }
 
     /// The only symbol of a code that takes no bits; nil when the code has several.
@@ -60,7 +45,7 @@ final class PrefixCodePool {
     /// Adds the table of a code whose lengths `CodeLengths` has found to be complete.
     ///
     /// - Parameter lengths: The lengths of the codes of all symbols.
-    /// - Returns: Where the table lies; nil when the ceiling would be passed.
+    /// - Returns: Where the table lies; nil when there is no room.
     func add(_ lengths: CodeLengths) -> PrefixCode? {
         if let symbol = lengths.onlySymbol {
             guard let start = grow(by: 1) else { return nil }

@@ -4,7 +4,7 @@ final class EntropyBlocks {
     ///
     /// libwebp makes 2,600 at the most (its `MAX_HUFF_IMAGE_SIZE`), and before 0.5 as many as 16 MiB
     /// of histograms were, 3,500.
-    static let mostBlocks = 1 << 14
+    static let mostBlocks = 1 << 13
 
     /// Which groups are used.
     let usage: GroupUsage
@@ -33,9 +33,9 @@ final class EntropyBlocks {
         self.numbers = numbers
     }
 
-    /// The group of a pixel, and the column where the next block begins.
+    /// The group of a pixel, the column where the next block begins, and the row of blocks.
     @inline(__always)
-    func run(x: Int, y: Int) -> (group: Int, end: Int) {
-        (Int(numbers[grid.index(x: x, y: y)]), grid.end(x: x))
+    func run(x: Int, y: Int) -> (group: Int, end: Int, row: Int) {
+        (Int(numbers[grid.index(x: x, y: y)]), grid.end(x: x), y &>> grid.bits)
     }
 }

@@ -28,9 +28,9 @@ extension EntropyCodedImage {
             pending.count -= count
         }
         while place < end {
-            let run = blocks?.run(x: place - rowStart, y: row) ?? (group: 0, end: width)
+            let run = blocks?.run(x: place - rowStart, y: row) ?? (group: 0, end: width, row: 0)
             let runEnd = min(end, rowStart + run.end)
-            let group = codes.groups[run.group]
+            let group = try codes.codes(of: run.group, row: run.row)
             let (green, greenMask) = (tables + group.green.start, group.green.mask)
             let (red, redMask) = (tables + group.red.start, group.red.mask)
             let (blue, blueMask) = (tables + group.blue.start, group.blue.mask)

@@ -53,11 +53,13 @@ enum LosslessWebPDemand {
         return max(blocks(16), min(blocks(8), 65_536), min(blocks(4), 16_384)) * 3.5
     }
 
-    /// Two bytes for the group of each block (`EntropyBlocks.mostBlocks`).
-    private static let groups = 2.0 * 16_384
+    /// Two bytes for the group of each block (`EntropyBlocks.mostBlocks`), and eight for where the
+    /// group stands.
+    private static let groups = 10.0 * 8_192
 
-    /// The tables of all groups (`PrefixCodePool.mostBytes`).
-    private static let prefixCodes = 524_288.0
+    /// The tables of groups that are kept (`PrefixCodeGroups.mostBytes`) and of one more, and where
+    /// each of 1,024 lies in 20 bytes.
+    private static let prefixCodes = 393_216.0 + 10_008 + 20_480
 
     /// The bytes at hand and their window, 16 KiB each, the colour cache, code lengths, the palette,
     /// and the heap's own share.

@@ -14,11 +14,17 @@ struct StreamWriter {
         var cacheBits = 0
         /// Whether blocks have groups of codes of their own.
         var hasGroups = false
+        /// How many there are, of which every second is used.
+        var groups = 13
+        /// Whether pixels take few values, so that codes are small.
+        var isSparse = false
         /// The mode of the predictor; nil for any.
         var mode: Int?
         var shape = PrefixCodeWriter.Shape.balanced
         /// Whether alpha is the same in all coded pixels.
         var isOpaque = false
+        /// Whether red and blue are 0 in all coded pixels.
+        var isGrey = false
         /// Colours of a palette.
         var colours = 256
         /// Of 100 steps, how many copy.
@@ -26,6 +32,8 @@ struct StreamWriter {
         /// How long copies are at most, and how far; and where not nil which code of distance.
         var longest = 40
         var farthest = 1 << 20
+        /// Whether copies come from as far as they can.
+        var isFar = false
         var distanceCode: Int?
     }
 
@@ -73,7 +81,8 @@ struct StreamWriter {
         putImage(recipe, width: width, height: recipe.height, isMain: true) { _, dice in
             // Small numbers often, as differences are.
             [0, 1, 2, 3].map { channel in
-                if channel == 3, recipe.isOpaque { return 0 }
+                if channel == 3 ? recipe.isOpaque : channel > 0 && recipe.isGrey { return 0 }
+                if recipe.isSparse { return dice.roll(0...1) }
                 return dice.chance(60) ? (256 + dice.roll(-3...3)) % 256 : dice.roll(0...255)
             }
         }
@@ -127,7 +136,7 @@ struct StreamWriter {
         bits.put(side - 2, 3)
         let (across, down) = ((width - 1) >> side + 1, (height - 1) >> side + 1)
         // A few groups are left without blocks.
-        let numbers = (0..<across * down).map { _ in dice.roll(0...6) * 2 }
+        let numbers = (0..<across * down).map { _ in dice.roll(0...recipe.groups / 2) * 2 }
         var plain = Recipe(width: across, height: down)
         plain.copies = 0
         putImage(plain, width: across, height: down, isMain: false) { index, _ in
@@ -146,9 +155,9 @@ struct StreamWriter {
                 let length = min(dice.roll(1...recipe.longest), count - place)
                 var code = recipe.distanceCode ?? 0
                 if code == 0 {
-                    code =
-                        dice.chance(50)
-                        ? dice.roll(1...120) : 120 + dice.roll(1...min(place, recipe.farthest))
+                    let far = min(place, recipe.farthest)
+                    code = 120 + dice.roll((recipe.isFar ? max(1, far - 2) : 1)...far)
+                    if !recipe.isFar, dice.chance(50) { code = dice.roll(1...120) }
                 }
                 if DistanceCodes.distance(code, width: width) <= place {
                     steps.append(.copy(length: length, code: code))
