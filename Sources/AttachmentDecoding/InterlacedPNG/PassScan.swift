@@ -51,7 +51,7 @@ final class PassScan {
     /// Goes on by a step.
     ///
     /// - Returns: Whether the run is at its end.
-    /// - Throws: Damage, in a file that must not have any; `unreadable`; `overCeiling` where there
+    /// - Throws: Damage, in a file that must not have any; `unreadable`.
     ///   is no memory.
     func advance() throws(DecodingFault) -> Bool {
         var budget = Self.stepBytes
@@ -62,7 +62,7 @@ final class PassScan {
                     return true
                 }
                 if passes[next].byteCount > 0 {
-                    starts[next] = try ImageDataInflater(copying: inflater)
+                    starts[next] = ImageDataInflater(copying: inflater)
                 }
                 distance = passes[next].byteCount
                 next += 1

@@ -1,0 +1,160 @@
+extension Inflate {
+    /// The order in which a block names the lengths of the codes for lengths (RFC 1951, 3.2.7).
+    private static let lengthOrder: [Int] = [
+        16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
+    ]
+
+    /// Reads the two bytes in front of everything (RFC 1950, 2.2).
+    ///
+    /// The window that they name is not used: some encoders name a smaller one than theirs, and the
+    /// largest is held anyway.
+    mutating func readStreamHeader() throws(DecodingFault) {
+        guard let header = try input.read(16) else { return damage = .shortage }
+        let (method, flags) = (header & 0xFF, header >> 8)
+        guard method & 0x0F == 8, method >> 4 <= 7, flags & 0x20 == 0,
+            (method << 8 | flags) % 31 == 0
+        else { return damage = .method }
+        place = .blockHeader
+    }
+
+    /// Reads what stands in front of a block (RFC 1951, 3.2.3).
+    mutating func readBlockHeader() throws(DecodingFault) {
+        guard !isLastBlock else { return place = .streamChecksum }
+        guard let header = try input.read(3) else { return damage = .shortage }
+        isLastBlock = header & 1 == 1
+        switch header >> 1 {
+        case 0: try readStoredLength()
+        case 1: setFixedCodes()
+        case 2: try readCodes()
+        default: damage = .block
+        }
+    }
+
+    /// The length of a stored block and its complement (3.2.4).
+    private mutating func readStoredLength() throws(DecodingFault) {
+        input.align()
+        guard let lengths = try input.read(32) else { return damage = .shortage }
+        guard lengths & 0xFFFF == ~(lengths >> 16) & 0xFFFF else { return damage = .block }
+        place = .stored(remaining: lengths & 0xFFFF)
+    }
+
+    /// Copies bytes of a stored block.
+    mutating func copyStored(_ remaining: Int) throws(DecodingFault) {
+        guard remaining > 0 else { return place = .blockHeader }
+        let got = try input.readBytes(min(remaining, limit - count), into: history + count)
+        guard got > 0 else { return damage = .shortage }
+        count += got
+        place = .stored(remaining: remaining - got)
+    }
+
+    /// The codes that need not be sent (3.2.6).
+    private mutating func setFixedCodes() {
+        var lengths = [UInt8](repeating: 8, count: 288 + 32)
+        for symbol in 144..<256 { lengths[symbol] = 9 }
+        for symbol in 256..<280 { lengths[symbol] = 7 }
+        for symbol in 288..<320 { lengths[symbol] = 5 }
+        lengths.withUnsafeBufferPointer { build($0, literalCount: 288) }
+    }
+
+    /// The codes of a block with codes of its own (3.2.7).
+    private mutating func readCodes() throws(DecodingFault) {
+        guard let counts = try input.read(14) else { return damage = .shortage }
+        let literalCount = counts & 31 + 257
+        let distanceCount = counts >> 5 & 31 + 1
+        let lengthCount = counts >> 10 + 4
+        // There are no more symbols than these, though the numbers could be larger.
+        guard literalCount <= 286, distanceCount <= 30 else { return damage = .code }
+        try withUnsafeTemporaryAllocation(
+            of: UInt32.self, capacity: PrefixCode.codeLengths.capacity
+        ) { (table) throws(DecodingFault) in
+            guard let table = table.baseAddress,
+                try readLengthCode(lengthCount, into: table)
+            else { return }
+            try withUnsafeTemporaryAllocation(
+                of: UInt8.self, capacity: literalCount + distanceCount
+            ) { (lengths) throws(DecodingFault) in
+                guard try readLengths(lengths, with: table) else { return }
+                // Without an end, the block could not end.
+                guard lengths[256] > 0 else { return damage = .code }
+                build(UnsafeBufferPointer(lengths), literalCount: literalCount)
+            }
+        }
+    }
+
+    /// The code for the lengths of the codes; false where it is none.
+    private mutating func readLengthCode(
+        _ count: Int, into table: UnsafeMutablePointer<UInt32>
+    ) throws(DecodingFault) -> Bool {
+        var lengths = [UInt8](repeating: 0, count: 19)
+        for index in 0..<count {
+            guard let length = try input.read(3) else {
+                damage = .shortage
+                return false
+            }
+            lengths[Self.lengthOrder[index]] = UInt8(length)
+        }
+        let isCode = lengths.withUnsafeBufferPointer {
+            PrefixCode.build(PrefixCode.codeLengths, lengths: $0, into: table)
+        }
+        if !isCode { damage = .code }
+        return isCode
+    }
+
+    /// The lengths of both codes in one go; false where they break off.
+    private mutating func readLengths(
+        _ lengths: UnsafeMutableBufferPointer<UInt8>, with table: UnsafeMutablePointer<UInt32>
+    ) throws(DecodingFault) -> Bool {
+        var (index, previous): (Int, UInt8) = (0, 0)
+        while index < lengths.count {
+            guard try input.prepare() else {
+                damage = .shortage
+                return false
+            }
+            let entry = table[Int(input.cursor.word & 127)]
+            input.cursor.skip(entry)
+            guard entry & PrefixCode.literal != 0 else {
+                damage = .code
+                return false
+            }
+            let word = Int(truncatingIfNeeded: input.cursor.word)
+            var (count, length) = (1, UInt8(truncatingIfNeeded: entry >> 16))
+            switch length {
+            case 16:
+                guard index > 0 else {
+                    damage = .code
+                    return false
+                }
+                (count, length) = (3 + word & 3, previous)
+                input.cursor.skip(2)
+            case 17:
+                (count, length) = (3 + word & 7, 0)
+                input.cursor.skip(3)
+            case 18:
+                (count, length) = (11 + word & 127, 0)
+                input.cursor.skip(7)
+            default: break
+            }
+            guard count <= lengths.count - index else {
+                damage = .code
+                return false
+            }
+            for _ in 0..<count {
+                lengths[index] = length
+                index += 1
+            }
+            previous = length
+        }
+        return true
+    }
+
+    private mutating func build(_ lengths: UnsafeBufferPointer<UInt8>, literalCount: Int) {
+        let isCode =
+            PrefixCode.build(
+                PrefixCode.literals, lengths: .init(rebasing: lengths[..<literalCount]),
+                into: literals)
+            && PrefixCode.build(
+                PrefixCode.distances, lengths: .init(rebasing: lengths[literalCount...]),
+                into: distances)
+        if isCode { place = .symbols } else { damage = .code }
+    }
+}

@@ -1,0 +1,161 @@
+/// The prefix codes of deflate (RFC 1951, 3.2.2), as tables to look up the next bits in.
+///
+/// A first table is indexed by the next `rootBits` bits; longer codes have tables of their own, which
+/// an entry of the first one points at. Entries are 32 bits:
+///
+///     0–5    bits to take off: of the whole code, and those that follow it
+///     8–11   bits of the code alone; of a pointer, bits that index the table
+///     12–15  what it is
+///     16–31  the literal, the length or the distance without the bits that follow; of a pointer,
+///            where the table begins
+enum PrefixCode {
+    static let literal: UInt32 = 0x8000
+    /// Neither a literal nor a length or distance: one of the next two, or the end of the block.
+    static let special: UInt32 = 0x4000
+    static let pointer: UInt32 = 0x2000
+    static let illegal: UInt32 = 0x1000
+
+    /// The longest code (3.2.7).
+    static let longest = 15
+
+    /// Bits that index the first table of literals and lengths: most codes of literals are not
+    /// longer, and 11 measured faster than 10 and 12.
+    static let literalBits = 11
+    /// Bits that index the first table of distances.
+    static let distanceBits = 8
+
+    /// One of the three alphabets of deflate.
+    struct Alphabet {
+        /// Bits that index the first table.
+        let rootBits: Int
+        /// Entries that no code of these symbols and lengths passes, as zlib's `enough` counts them.
+        let capacity: Int
+        /// An entry for each symbol, with the bits that follow its code, and not those of the code.
+        let entries: [UInt32]
+    }
+
+    /// Literals, lengths and the end of a block (3.2.5).
+    static let literals = Alphabet(
+        rootBits: literalBits, capacity: 2342,
+        entries: (0..<256).map { literal | $0 << 16 } + [special]
+            + lengths.map { $0.extra | $0.base << 16 }
+            + [special | illegal, special | illegal])
+
+    /// Distances (3.2.5).
+    static let distances = Alphabet(
+        rootBits: distanceBits, capacity: 402,
+        entries: (0..<30).map { (symbol: UInt32) in
+            let extra = symbol < 4 ? 0 : symbol / 2 - 1
+            let base = symbol < 4 ? symbol + 1 : (2 + symbol % 2) << extra + 1
+            return extra | base << 16
+        } + [special | illegal, special | illegal])
+
+    /// Lengths of codes (3.2.7), of which none has more than seven bits.
+    static let codeLengths = Alphabet(
+        rootBits: 7, capacity: 128, entries: (0..<19).map { literal | $0 << 16 })
+
+    private static let lengths: [(base: UInt32, extra: UInt32)] =
+        (0..<28).map { (symbol: UInt32) in
+            let extra = symbol < 8 ? 0 : symbol / 4 - 1
+            return (symbol < 8 ? symbol + 3 : (4 + symbol % 4) << extra + 3, extra)
+        } + [(258, 0)]
+
+    /// Builds the tables of a code.
+    ///
+    /// - Parameters:
+    ///   - alphabet: The symbols.
+    ///   - lengths: Bits of the code of each, 0 for those that do not occur; at most as many as the
+    ///     alphabet has, each at most `longest`.
+    ///   - table: Room for `alphabet.capacity` entries.
+    /// - Returns: Whether there is such a code: complete, or of one symbol, or of none (3.2.7).
+    static func build(
+        _ alphabet: Alphabet, lengths: UnsafeBufferPointer<UInt8>,
+        into table: UnsafeMutablePointer<UInt32>
+    ) -> Bool {
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 2 * (longest + 1)) { numbers in
+            withUnsafeTemporaryAllocation(of: Int.self, capacity: lengths.count) { sorted in
+                numbers.initialize(repeating: 0)
+                let counts = UnsafeMutableBufferPointer(rebasing: numbers[0...longest])
+                let places = UnsafeMutableBufferPointer(rebasing: numbers[(longest + 1)...])
+                for length in lengths { counts[Int(length)] += 1 }
+                var free = 1
+                for length in 1...longest {
+                    free = free * 2 - counts[length]
+                    guard free >= 0 else { return false }
+                    if length < longest { places[length + 1] = places[length] + counts[length] }
+                }
+                let used = places[longest] + counts[longest]
+                guard free == 0 || used == 0 || (used == 1 && counts[1] == 1) else { return false }
+                for (symbol, length) in lengths.enumerated() where length > 0 {
+                    sorted[places[Int(length)]] = symbol
+                    places[Int(length)] += 1
+                }
+                if free > 0 {
+                    table.update(
+                        repeating: special | illegal | 1, count: 1 << alphabet.rootBits)
+                }
+                return fill(
+                    table, alphabet, lengths, counts,
+                    symbols: UnsafeMutableBufferPointer(rebasing: sorted[..<used]))
+            }
+        }
+    }
+
+    /// Enters the symbols, in the order of their codes.
+    private static func fill(
+        _ table: UnsafeMutablePointer<UInt32>, _ alphabet: Alphabet,
+        _ lengths: UnsafeBufferPointer<UInt8>, _ remaining: UnsafeMutableBufferPointer<Int>,
+        symbols: UnsafeMutableBufferPointer<Int>
+    ) -> Bool {
+        let rootBits = alphabet.rootBits
+        // The code with its first bit lowest, as it stands in the stream (3.1.1).
+        var code = 0
+        var (prefix, start, bits) = (-1, 1 << rootBits, 0)
+        for symbol in symbols {
+            let length = Int(lengths[symbol])
+            let entry = alphabet.entries[symbol] + UInt32(length) | UInt32(length) << 8
+            if length <= rootBits {
+                for index in stride(from: code, to: 1 << rootBits, by: 1 << length) {
+                    table[index] = entry
+                }
+            } else {
+                if code & (1 << rootBits - 1) != prefix {
+                    start += prefix < 0 ? 0 : 1 << bits
+                    prefix = code & (1 << rootBits - 1)
+                    bits = bitsNeeded(from: length, rootBits, remaining)
+                    guard start + 1 << bits <= alphabet.capacity else { return false }
+                    table[prefix] =
+                        special | pointer | UInt32(bits) << 8 | UInt32(start) << 16
+                }
+                for index in stride(
+                    from: code >> rootBits, to: 1 << bits, by: 1 << (length - rootBits))
+                {
+                    table[start + index] = entry
+                }
+            }
+            remaining[length] -= 1
+            code = successor(of: code, length)
+        }
+        return true
+    }
+
+    /// How many bits index a second table, whose first code has a given length.
+    private static func bitsNeeded(
+        from length: Int, _ rootBits: Int, _ remaining: UnsafeMutableBufferPointer<Int>
+    ) -> Int {
+        var bits = length - rootBits
+        var free = 1 << bits - remaining[length]
+        while free > 0, bits + rootBits < longest {
+            bits += 1
+            free = free * 2 - remaining[bits + rootBits]
+        }
+        return bits
+    }
+
+    /// The next code, counted from its highest bit, which is the lowest here.
+    private static func successor(of code: Int, _ length: Int) -> Int {
+        var bit = 1 << (length - 1)
+        while code & bit != 0 { bit >>= 1 }
+        return bit == 0 ? 0 : code & (bit - 1) | bit
+    }
+}
