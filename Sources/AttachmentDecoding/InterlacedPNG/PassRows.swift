@@ -1,18 +1,11 @@
 /// The rows of one pass, one after the other.
 final class PassRows {
-    /// Bytes that are inflated at a time beside the row that is wanted, so that calls of zlib, which
-    /// slows down at the end of its room, are few in narrow passes.
-    static let surplus = 16 << 10
-
     private let inflater: ImageDataInflater
     private let isTolerant: Bool
-    private let rowBytes: Int
     private let unit: Int
     private var rowsLeft: Int
-    /// Bytes that were inflated, from a filter type on.
-    private let inflated: RowBuffer
-    private var start = 0
-    private var held = 0
+    /// A filter type and the row as the file has it.
+    private let filtered: RowBuffer
     private let row: RowBuffer
 
     /// Begins with the first row.
@@ -28,10 +21,9 @@ final class PassRows {
     ) {
         self.inflater = inflater
         self.isTolerant = isTolerant
-        rowBytes = pass.rowBytes
         rowsLeft = pass.height
         unit = max(header.bitsPerPixel / 8, 1)
-        inflated = RowBuffer(count: min(pass.byteCount, pass.rowBytes + 1 + Self.surplus))
+        filtered = RowBuffer(count: pass.rowBytes + 1)
         row = RowBuffer(count: pass.rowBytes)
     }
 
@@ -42,34 +34,23 @@ final class PassRows {
     /// - Throws: Damage, in a file that must not have any; `unreadable`.
     func next() throws(DecodingFault) -> UnsafePointer<UInt8>? {
         guard rowsLeft > 0 else { return nil }
-        if held <= rowBytes { try refill() }
-        guard held > rowBytes else {
-            rowsLeft = 0
-            return nil
-        }
-        let line = inflated.bytes + start
+        rowsLeft -= 1
+        let line = UnsafeMutableBufferPointer(start: filtered.bytes, count: filtered.count)
+        guard try inflater.read(into: line) == line.count else { return end() }
         guard let filter = RowFilter(rawValue: line[0]) else {
             guard isTolerant else {
                 throw DecodingFault(
                     .corrupt, at: inflater.offset, "an unknown filter type \(line[0])")
             }
-            rowsLeft = 0
-            return nil
+            return end()
         }
-        filter.undo(line + 1, row.bytes, count: rowBytes, unit: unit)
-        start += rowBytes + 1
-        held -= rowBytes + 1
-        rowsLeft -= 1
+        filter.undo(filtered.bytes + 1, row.bytes, count: row.count, unit: unit)
         return UnsafePointer(row.bytes)
     }
 
-    /// Inflates as much as there is room for, and no more than the pass has.
-    private func refill() throws(DecodingFault) {
-        inflated.bytes.update(from: inflated.bytes + start, count: held)
-        start = 0
-        let missing = rowsLeft * (rowBytes + 1) - held
-        held += try inflater.read(
-            into: UnsafeMutableBufferPointer(
-                start: inflated.bytes + held, count: min(missing, inflated.count - held)))
+    /// Gives no more rows: those that follow build on the missing one.
+    private func end() -> UnsafePointer<UInt8>? {
+        rowsLeft = 0
+        return nil
     }
 }

@@ -43,7 +43,7 @@ struct InterlacedPNGDamageTests {
             before: InterlacedSample.chunk("gAMA", [0, 0, 0xB1, 0x8F]))
         let (file, rows) = (sample.file, sample.rows)
         for offset in file.indices {
-            for bit in [0, 2, 5, 7] {
+            for bit in [0, 6] {
                 var damaged = file
                 damaged[offset] ^= 1 << UInt8(bit)
                 if let bytes = try? rewrite(damaged) {

@@ -1,5 +1,6 @@
-import AttachmentDecoding
 import Testing
+
+@testable import AttachmentDecoding
 
 @Suite("Image data that are not what they should be", .timeLimit(.minutes(1)))
 struct InterlacedPNGImageDataTests {
@@ -68,6 +69,21 @@ struct InterlacedPNGImageDataTests {
         var inflated = sample.inflated()
         inflated[0] = 5
         #expect(try fault(sample.file(of: sample.compressed(inflated))) == .corrupt)
+    }
+
+    @Test("Empty blocks are passed over, unless there is no end of them")
+    func emptyBlocks() throws {
+        let stream = sample.compressed(sample.inflated())
+        // Stored blocks without a byte, and eight blocks in ten bytes with nothing but their end.
+        for (block, count) in [
+            ([0, 0, 0, 0xFF, 0xFF], 1), ([2, 8, 32, 128, 0, 2, 8, 32, 128, 0], 8),
+        ] as [([UInt8], Int)] {
+            let few = stream.prefix(2) + (0..<50).flatMap { _ in block } + stream.dropFirst(2)
+            try check(sample.file(of: Array(few)), nil)
+            let many = [[UInt8]](repeating: block, count: Inflate.mostEmptyBlocks / count + 1)
+            let endless = stream.prefix(2) + many.flatMap { $0 }
+            #expect(try fault(sample.file(of: Array(endless))) == .overCeiling)
+        }
     }
 
     @Test("Of passes that are missing, the pixels are those of the passes before", arguments: 1...7)

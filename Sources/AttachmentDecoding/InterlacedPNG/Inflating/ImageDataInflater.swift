@@ -82,7 +82,12 @@ final class ImageDataInflater {
 
     private func judge(_ damage: Inflate.Damage) throws(DecodingFault) {
         guard !file.isTolerant else { return }
-        let isTruncated = damage == .shortage && inflate.input.chunks.end == .ofFile
-        throw DecodingFault(isTruncated ? .truncated : .corrupt, at: offset, damage.rawValue)
+        let code: DecodingFault.Code =
+            switch damage {
+            case .shortage where inflate.input.chunks.end == .ofFile: .truncated
+            case .emptyBlocks: .overCeiling
+            default: .corrupt
+            }
+        throw DecodingFault(code, at: offset, damage.rawValue)
     }
 }

@@ -49,11 +49,13 @@ extension Inflate {
 
     /// The codes that need not be sent (3.2.6).
     private mutating func setFixedCodes() {
+        guard !hasFixedCodes else { return place = .symbols }
         var lengths = [UInt8](repeating: 8, count: 288 + 32)
         for symbol in 144..<256 { lengths[symbol] = 9 }
         for symbol in 256..<280 { lengths[symbol] = 7 }
         for symbol in 288..<320 { lengths[symbol] = 5 }
         lengths.withUnsafeBufferPointer { build($0, literalCount: 288) }
+        hasFixedCodes = true
     }
 
     /// The codes of a block with codes of its own (3.2.7).
@@ -148,6 +150,7 @@ extension Inflate {
     }
 
     private mutating func build(_ lengths: UnsafeBufferPointer<UInt8>, literalCount: Int) {
+        hasFixedCodes = false
         let isCode =
             PrefixCode.build(
                 PrefixCode.literals, lengths: .init(rebasing: lengths[..<literalCount]),

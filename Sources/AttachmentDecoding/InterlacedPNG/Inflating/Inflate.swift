@@ -2,8 +2,9 @@ internal import CZlib
 
 /// Inflates a zlib stream (RFC 1950 and 1951), in a state that can be copied anywhere.
 ///
-/// zlib could be used instead (`inflateCopy`); this one takes about half of its time, which matters
-/// because the passes of a picture are inflated once and a half.
+/// zlib could be used instead (`inflateCopy`); this one takes two thirds of its time (0.37 s for the
+/// 145 MB of 48 megapixels, against 0.55 s), which matters because the passes of a picture are
+/// inflated once and a half.
 struct Inflate: ~Copyable {
     /// The largest distance, in bytes (RFC 1951, 3.2.5).
     static let window = 32 << 10
@@ -11,6 +12,12 @@ struct Inflate: ~Copyable {
     static let step = 16 << 10
     /// Bytes that the last match and word of a step may reach further.
     private static let slack = 258 + 16
+
+    /// The most blocks without a byte that may follow each other.
+    ///
+    /// Encoders write one or two where they flush; many would keep a call busy that gives nothing. So
+    /// many take a quarter of a second at the most.
+    static let mostEmptyBlocks = 1 << 16
 
     /// What comes next in the stream.
     enum Place {
@@ -29,6 +36,7 @@ struct Inflate: ~Copyable {
         case block = "its image data have a block of an illegal kind"
         case code = "its image data have an illegal prefix code"
         case symbol = "its image data have an illegal symbol or distance"
+        case emptyBlocks = "its image data have too many empty blocks"
         case checksum = "the checksum of its inflated image data is wrong"
     }
 
@@ -36,6 +44,11 @@ struct Inflate: ~Copyable {
     var damage: Damage?
     var place = Place.streamHeader
     var isLastBlock = false
+    /// Whether the tables are those of the fixed codes, which need not be built again then.
+    var hasFixedCodes = false
+    private var emptyBlocks = 0
+    /// Where the current block begins in the history, before it when a step came between.
+    private var blockStart = -1
     var input: BitInput
     private var checksum = adler32(0, nil, 0)
     private let isChecked: Bool
@@ -74,6 +87,8 @@ struct Inflate: ~Copyable {
         distances.update(from: other.distances, count: PrefixCode.distances.capacity)
         (count, taken) = (other.count, other.taken)
         (place, isLastBlock, damage) = (other.place, other.isLastBlock, other.damage)
+        hasFixedCodes = other.hasFixedCodes
+        (emptyBlocks, blockStart) = (other.emptyBlocks, other.blockStart)
     }
 
     deinit {
@@ -130,13 +145,21 @@ struct Inflate: ~Copyable {
     private mutating func step() throws(DecodingFault) {
         if count >= limit {
             history.update(from: history + (count - Self.window), count: Self.window)
+            blockStart -= count - Self.window
             (count, taken) = (Self.window, Self.window)
         }
         let start = count
         stepping: while count < limit, damage == nil {
             switch place {
             case .streamHeader: try readStreamHeader()
-            case .blockHeader: try readBlockHeader()
+            case .blockHeader:
+                emptyBlocks = count == blockStart ? emptyBlocks + 1 : 0
+                blockStart = count
+                guard emptyBlocks <= Self.mostEmptyBlocks else {
+                    damage = .emptyBlocks
+                    break
+                }
+                try readBlockHeader()
             case .stored(let remaining): try copyStored(remaining)
             case .symbols: try readSymbols()
             case .streamChecksum, .end: break stepping
