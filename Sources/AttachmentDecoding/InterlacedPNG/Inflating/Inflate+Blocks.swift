@@ -67,7 +67,7 @@ extension Inflate {
         // There are no more symbols than these, though the numbers could be larger.
         guard literalCount <= 286, distanceCount <= 30 else { return damage = .code }
         try withUnsafeTemporaryAllocation(
-            of: UInt32.self, capacity: PrefixCode.codeLengths.capacity
+            of: UInt32.self, capacity: DeflateCode.codeLengths.capacity
         ) { (table) throws(DecodingFault) in
             guard let table = table.baseAddress,
                 try readLengthCode(lengthCount, into: table)
@@ -96,7 +96,7 @@ extension Inflate {
             lengths[Self.lengthOrder[index]] = UInt8(length)
         }
         let isCode = lengths.withUnsafeBufferPointer {
-            PrefixCode.build(PrefixCode.codeLengths, lengths: $0, into: table)
+            DeflateCode.build(DeflateCode.codeLengths, lengths: $0, into: table)
         }
         if !isCode { damage = .code }
         return isCode
@@ -114,7 +114,7 @@ extension Inflate {
             }
             let entry = table[Int(input.cursor.word & 127)]
             input.cursor.skip(entry)
-            guard entry & PrefixCode.literal != 0 else {
+            guard entry & DeflateCode.literal != 0 else {
                 damage = .code
                 return false
             }
@@ -152,11 +152,11 @@ extension Inflate {
     private mutating func build(_ lengths: UnsafeBufferPointer<UInt8>, literalCount: Int) {
         hasFixedCodes = false
         let isCode =
-            PrefixCode.build(
-                PrefixCode.literals, lengths: .init(rebasing: lengths[..<literalCount]),
+            DeflateCode.build(
+                DeflateCode.literals, lengths: .init(rebasing: lengths[..<literalCount]),
                 into: literals)
-            && PrefixCode.build(
-                PrefixCode.distances, lengths: .init(rebasing: lengths[literalCount...]),
+            && DeflateCode.build(
+                DeflateCode.distances, lengths: .init(rebasing: lengths[literalCount...]),
                 into: distances)
         if isCode { place = .symbols } else { damage = .code }
     }

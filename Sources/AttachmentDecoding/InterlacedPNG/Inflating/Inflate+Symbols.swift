@@ -22,29 +22,29 @@ extension Inflate {
             if next >= end { return }
             cursor.refill()
             round = next
-            var entry = Self.look(literals, PrefixCode.literalBits, cursor)
-            if entry & PrefixCode.literal != 0 {
+            var entry = Self.look(literals, DeflateCode.literalBits, cursor)
+            if entry & DeflateCode.literal != 0 {
                 Self.write(entry, &next, &cursor)
-                entry = Self.look(literals, PrefixCode.literalBits, cursor)
-                if entry & PrefixCode.literal != 0 {
+                entry = Self.look(literals, DeflateCode.literalBits, cursor)
+                if entry & DeflateCode.literal != 0 {
                     Self.write(entry, &next, &cursor)
-                    entry = Self.look(literals, PrefixCode.literalBits, cursor)
-                    if entry & PrefixCode.literal != 0 {
+                    entry = Self.look(literals, DeflateCode.literalBits, cursor)
+                    if entry & DeflateCode.literal != 0 {
                         Self.write(entry, &next, &cursor)
                         continue
                     }
                 }
             }
-            if entry & PrefixCode.special != 0 {
-                if entry & PrefixCode.pointer != 0 {
-                    entry = Self.follow(entry, literals, PrefixCode.literalBits, cursor)
-                    if entry & PrefixCode.literal != 0 {
+            if entry & DeflateCode.special != 0 {
+                if entry & DeflateCode.pointer != 0 {
+                    entry = Self.follow(entry, literals, DeflateCode.literalBits, cursor)
+                    if entry & DeflateCode.literal != 0 {
                         Self.write(entry, &next, &cursor)
                         continue
                     }
                 }
-                if entry & PrefixCode.special != 0 {
-                    guard entry & PrefixCode.illegal == 0 else { return damage = .symbol }
+                if entry & DeflateCode.special != 0 {
+                    guard entry & DeflateCode.illegal == 0 else { return damage = .symbol }
                     cursor.skip(entry)
                     place = .blockHeader
                     return
@@ -52,11 +52,11 @@ extension Inflate {
             }
             let length = Self.take(entry, &cursor)
             cursor.refill()
-            entry = Self.look(distances, PrefixCode.distanceBits, cursor)
-            if entry & PrefixCode.pointer != 0 {
-                entry = Self.follow(entry, distances, PrefixCode.distanceBits, cursor)
+            entry = Self.look(distances, DeflateCode.distanceBits, cursor)
+            if entry & DeflateCode.pointer != 0 {
+                entry = Self.follow(entry, distances, DeflateCode.distanceBits, cursor)
             }
-            guard entry & PrefixCode.special == 0 else { return damage = .symbol }
+            guard entry & DeflateCode.special == 0 else { return damage = .symbol }
             let distance = Self.take(entry, &cursor)
             guard distance <= next - history else { return damage = .symbol }
             Self.copy(length, from: distance, to: next)

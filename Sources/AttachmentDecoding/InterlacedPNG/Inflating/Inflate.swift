@@ -83,8 +83,8 @@ struct Inflate: ~Copyable {
         input = BitInput(copying: other.input, chunks: chunks)
         (history, literals, distances) = Self.allocate()
         history.update(from: other.history, count: other.count)
-        literals.update(from: other.literals, count: PrefixCode.literals.capacity)
-        distances.update(from: other.distances, count: PrefixCode.distances.capacity)
+        literals.update(from: other.literals, count: DeflateCode.literals.capacity)
+        distances.update(from: other.distances, count: DeflateCode.distances.capacity)
         (count, taken) = (other.count, other.taken)
         (place, isLastBlock, damage) = (other.place, other.isLastBlock, other.damage)
         hasFixedCodes = other.hasFixedCodes
@@ -102,7 +102,7 @@ struct Inflate: ~Copyable {
     ) {
         let history = UnsafeMutablePointer<UInt8>.allocate(capacity: window + step + slack)
         history.initialize(repeating: 0, count: window + step + slack)
-        let alphabets = [PrefixCode.literals, PrefixCode.distances].map { alphabet in
+        let alphabets = [DeflateCode.literals, DeflateCode.distances].map { alphabet in
             let table = UnsafeMutablePointer<UInt32>.allocate(capacity: alphabet.capacity)
             table.initialize(repeating: 0, count: alphabet.capacity)
             return table

@@ -8,7 +8,7 @@
 ///     12–15  what it is
 ///     16–31  the literal, the length or the distance without the bits that follow; of a pointer,
 ///            where the table begins
-enum PrefixCode {
+enum DeflateCode {
     static let literal: UInt32 = 0x8000
     /// Neither a literal nor a length or distance: one of the next two, or the end of the block.
     static let special: UInt32 = 0x4000
