@@ -48,8 +48,6 @@ final class JPEGBlockEncoder {
             }
         }
         self.codes = codes
-        // T.81, A.2.2: a scan of one component has units of one block, whatever its factors.
-        let isInterleaved = frame.components.count > 1
         components = .allocate(capacity: frame.components.count)
         for (index, component) in frame.components.enumerated() {
             let table = Int(Self.table(of: index))
@@ -57,8 +55,7 @@ final class JPEGBlockEncoder {
                 at: index,
                 to: Component(
                     plane: row.planes[index], needed: neededCoefficients[index] & ~1,
-                    across: isInterleaved ? component.horizontal : 1,
-                    down: isInterleaved ? component.vertical : 1,
+                    across: component.horizontal, down: component.vertical,
                     dc: codes + table * 256, ac: codes + (2 + table) * 256))
         }
     }
@@ -72,17 +69,15 @@ final class JPEGBlockEncoder {
     ///
     /// - Parameters:
     ///   - units: Their numbers in the row.
-    ///   - line: The line of blocks in the row; 0 when there are several components.
     ///   - writer: Has room for ``mostBlockBytes`` for each block.
-    func encode(_ units: Range<Int>, line: Int, to writer: inout JPEGBitWriter) {
+    func encode(_ units: Range<Int>, to writer: inout JPEGBitWriter) {
         var output = writer
         var predictions = predictions
         for unit in units {
             for index in 0..<components.count {
                 let component = components[index]
                 for down in 0..<component.down {
-                    let first =
-                        (line &+ down) &* component.plane.columns &+ unit &* component.across
+                    let first = down &* component.plane.columns &+ unit &* component.across
                     for block in first..<first &+ component.across {
                         predictions[index] = Self.encode(
                             block, of: component, prediction: predictions[index], to: &output)

@@ -16,6 +16,11 @@ struct JPEGEntropyReader: ~Copyable {
     /// Whether the data ended before a unit did: what follows up to the next restart stays as it is.
     private(set) var isExhausted = false
 
+    /// Whether nothing of the scan can follow: its data have ended, and not at a restart.
+    var isOver: Bool {
+        isExhausted && marker >= JPEGMarker.baselineFrame && !JPEGMarker.restarts.contains(marker)
+    }
+
     private let isTolerant: Bool
     // Owned: a block's margin of unread bytes, what a window holds, and a margin of zeros.
     private let memory: UnsafeMutablePointer<UInt8>

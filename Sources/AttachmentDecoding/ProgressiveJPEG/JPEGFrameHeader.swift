@@ -71,12 +71,14 @@ struct JPEGFrameHeader {
         }
         var factors: [Factors] = []
         for _ in 0..<count { factors.append(try Factors(&segment)) }
+        // T.81, A.2.2: a component alone is coded block by block, whatever its factors.
+        if count == 1 { (factors[0].horizontal, factors[0].vertical) = (1, 1) }
         guard segment.isAtEnd else { throw segment.fault(.corrupt, "the frame header is too long") }
         guard Set(factors.map(\.identifier)).count == count else {
             throw segment.fault(.corrupt, "two components have one name")
         }
         let blocks = factors.reduce(0) { $0 + $1.horizontal * $1.vertical }
-        guard count == 1 || blocks <= Self.mostBlocksInUnit else {
+        guard blocks <= Self.mostBlocksInUnit else {
             throw segment.fault(.unsupported, "its units have \(blocks) blocks")
         }
         let horizontal = factors.reduce(1) { max($0, $1.horizontal) }
@@ -107,8 +109,8 @@ struct JPEGFrameHeader {
     /// What the header itself says of a component.
     private struct Factors {
         let identifier: UInt8
-        let horizontal: Int
-        let vertical: Int
+        var horizontal: Int
+        var vertical: Int
         let quantisation: Int
 
         init(_ segment: inout JPEGSegment) throws(DecodingFault) {

@@ -12,15 +12,10 @@ final class JPEGRowTranscoder {
     private let output: UnsafeMutablePointer<UInt8>
     private var writer: JPEGBitWriter
     private var window: FileWindow
-    /// Rows that were decoded.
+    /// Rows that were decoded; more than there are when the stream has its end.
     private var rowCount = 0
-    /// The line of blocks in the row that is coded next; of one component, which has several.
-    private var line = 0
-    /// Lines of blocks in the row that are to be coded.
-    private var lines = 0
-    /// The unit in the line that is coded next.
-    private var unit = 0
-    private let unitsInLine: Int
+    /// The unit of the row that is coded next.
+    private var unit: Int
     private let mostUnitBytes: Int
 
     /// Makes a transcoder at the first row.
@@ -45,11 +40,9 @@ final class JPEGRowTranscoder {
         writer = JPEGBitWriter(to: output)
         window = FileWindow(
             descriptor: descriptor, over: 0..<length, capacity: JPEGEntropyReader.windowCapacity)
-        let isInterleaved = frame.components.count > 1
-        unitsInLine = isInterleaved ? frame.unitsAcross : frame.components[0].columns
         let blocks = frame.components.reduce(0) { $0 + $1.horizontal * $1.vertical }
-        mostUnitBytes = (isInterleaved ? blocks : 1) * JPEGBlockEncoder.mostBlockBytes
-        unit = unitsInLine
+        mostUnitBytes = blocks * JPEGBlockEncoder.mostBlockBytes
+        unit = frame.unitsAcross
     }
 
     deinit {
@@ -66,44 +59,36 @@ final class JPEGRowTranscoder {
         writer.next = output
         // A writer holds back up to four bytes, each of which may be stuffed.
         let end = output + Self.outputCapacity - 8
-        while (end - writer.next) >= mostUnitBytes {
-            if unit == unitsInLine {
-                guard try nextLine() else {
-                    if rowCount == index.frame.unitRows { finish() }
-                    break
-                }
+        let units = index.frame.unitsAcross
+        while end - writer.next >= mostUnitBytes {
+            if unit == units {
+                guard try decodeRow() else { break }
             }
-            let count = min(unitsInLine - unit, (end - writer.next) / mostUnitBytes)
-            encoder.encode(unit..<unit + count, line: line, to: &writer)
+            let count = min(units - unit, (end - writer.next) / mostUnitBytes)
+            encoder.encode(unit..<unit + count, to: &writer)
             unit += count
         }
         return UnsafeBufferPointer(start: output, count: writer.next - output)
     }
 
-    /// Goes on to the next line of blocks, and to the next row where that was the last.
+    /// Decodes the next row; behind the last one ends the scan and the stream, once.
     ///
-    /// - Returns: Whether there is one.
-    private func nextLine() throws(DecodingFault) -> Bool {
-        line += 1
-        if line >= lines {
-            guard rowCount < index.frame.unitRows else { return false }
-            for number in 0..<index.scans.count {
-                try readers[number].decodeRow(rowCount, from: &window)
-            }
-            let component = index.frame.components[0]
-            lines =
-                index.frame.components.count > 1
-                ? 1 : min(component.vertical, component.lines - rowCount * component.vertical)
-            line = 0
-            rowCount += 1
+    /// - Returns: Whether there is a row to be coded.
+    private func decodeRow() throws(DecodingFault) -> Bool {
+        guard rowCount < index.frame.unitRows else {
+            if rowCount == index.frame.unitRows { finish() }
+            rowCount = .max
+            return false
         }
+        for number in 0..<index.scans.count {
+            try readers[number].decodeRow(rowCount, from: &window)
+        }
+        rowCount += 1
         unit = 0
         return true
     }
 
-    /// Ends the scan and the stream, once.
     private func finish() {
-        rowCount += 1
         writer.finish()
         writer.next[0] = 0xFF
         writer.next[1] = JPEGMarker.endOfImage

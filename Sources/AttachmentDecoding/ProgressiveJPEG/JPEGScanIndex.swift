@@ -12,8 +12,9 @@ struct JPEGScanIndex {
     let frame: JPEGFrameHeader
     /// The scans that the picture needs, in the order of the file.
     let scans: [JPEGScan]
-    /// For each component the quantisation table that its first scan found; nil without a scan.
-    let quantisation: [JPEGQuantisationTable?]
+    /// For each component the quantisation table that its first scan found, or, without a scan,
+    /// any: its coefficients are zeros.
+    let quantisation: [JPEGQuantisationTable]
     /// Where the first scan header begins, in bytes from the start of the file.
     let headerEnd: Int
     /// For each component which coefficients are read at the scale of the picture.
@@ -45,10 +46,12 @@ struct JPEGScanIndex {
         }
         self.frame = frame
         scans = builder.scans
-        quantisation = builder.quantisation
+        quantisation = zip(frame.components, builder.quantisation).map { component, latched in
+            latched ?? builder.tables.quantisation[component.quantisation] ?? .ones
+        }
         headerEnd = builder.headerEnd
         neededCoefficients = builder.neededCoefficients
-        guard isTolerant || quantisation.allSatisfy({ $0 != nil }) else {
+        guard isTolerant || builder.quantisation.allSatisfy({ $0 != nil }) else {
             throw DecodingFault(.corrupt, at: length, "a component has no scan")
         }
     }
@@ -59,11 +62,12 @@ private struct JPEGScanIndexBuilder: ~Copyable {
     private var reader: JPEGSegmentReader
     private let loadShrink: Int
     private let isTolerant: Bool
-    private var tables: JPEGTables
+    private(set) var tables: JPEGTables
     private var progression = JPEGProgression()
     private var scanCount = 0
     private(set) var frame: JPEGFrameHeader?
     private(set) var scans: [JPEGScan] = []
+    /// What the first scans found; nil for components without a scan.
     private(set) var quantisation: [JPEGQuantisationTable?] = []
     private(set) var headerEnd = 0
     private(set) var neededCoefficients: [UInt64] = []

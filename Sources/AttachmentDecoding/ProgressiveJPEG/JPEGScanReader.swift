@@ -68,6 +68,8 @@ struct JPEGScanReader: ~Copyable {
     mutating func decodeRow(
         _ row: Int, from window: inout FileWindow
     ) throws(DecodingFault) {
+        // Else a picture of empty scans would take as long as its restart markers would.
+        guard !entropy.isOver else { return }
         if components.count > 1 {
             try decodeLine(0, units: frame.unitsAcross, from: &window)
         } else {
@@ -91,7 +93,7 @@ struct JPEGScanReader: ~Copyable {
             return
         }
         var unit = 0
-        while unit < units {
+        while unit < units, !entropy.isOver {
             if unitsToRestart == 0 {
                 try entropy.restart(from: &window)
                 predictions = SIMD4(repeating: 0)

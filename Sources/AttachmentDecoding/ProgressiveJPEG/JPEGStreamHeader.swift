@@ -9,8 +9,7 @@ enum JPEGStreamHeader {
     /// - Returns: The bytes of the segments.
     static func segments(for index: JPEGScanIndex) -> [UInt8] {
         var tables: [JPEGQuantisationTable] = []
-        let selectors = index.quantisation.map { found -> UInt8 in
-            let table = found ?? .ones
+        let selectors = index.quantisation.map { table -> UInt8 in
             if let place = tables.firstIndex(of: table) { return UInt8(place) }
             tables.append(table)
             return UInt8(tables.count - 1)

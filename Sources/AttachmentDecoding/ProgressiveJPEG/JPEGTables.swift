@@ -10,7 +10,7 @@ struct JPEGTables {
     private var specifications: [[JPEGHuffmanSpecification?]] = [
         [nil, nil, nil, nil], [nil, nil, nil, nil],
     ]
-    private var quantisation: [JPEGQuantisationTable?] = [nil, nil, nil, nil]
+    private(set) var quantisation: [JPEGQuantisationTable?] = [nil, nil, nil, nil]
     /// Tables that scans use, each of them once.
     private var ready: [JPEGHuffmanTable] = []
     /// Units between restart markers; 0 when there are none.
