@@ -143,12 +143,13 @@ extension JPEGScanReader {
         var places = places
         while places != 0 {
             if bits.count == 0 { bits.refillFully() }
-            if bits.take(1) != 0 {
-                let place = places.trailingZeroBitCount
-                let value = block[place]
-                // Set already only where a hostile file refines the same bit twice.
-                if value & step == 0 { block[place] = value >= 0 ? value &+ step : value &- step }
-            }
+            let place = places.trailingZeroBitCount
+            let value = block[place]
+            // Without a branch on the bit, which is as good as random. The bit of the coefficient is
+            // set already only where a hostile file refines it twice.
+            let isSet = Int16(truncatingIfNeeded: 0 &- bits.take(1))
+            let sign = value &>> 15
+            if value & step == 0 { block[place] = value &+ (((step ^ sign) &- sign) & isSet) }
             places &= places &- 1
         }
     }

@@ -69,6 +69,7 @@ final class JPEGWorkshop {
     ///
     /// - Parameter pairs: Two files of the folder, or paths, and the divisor to decode them at.
     /// - Returns: A line for each pair that differs or cannot be decoded, and how many were compared.
+    /// - Throws: What starting the process throws.
     func differences(_ pairs: [(String, String, Int)]) throws -> (lines: [String], compared: Int) {
         let script = """
             import sys
@@ -99,7 +100,13 @@ final class JPEGWorkshop {
 
 /// Reads all of a stream.
 ///
-/// - Parameter chunk: How many bytes are asked for at a time.
+/// - Parameters:
+///   - bytes: The file.
+///   - loadShrink: The divisor that the stream is made for.
+///   - isTolerant: Whether damage is passed over.
+///   - chunk: How many bytes are asked for at a time.
+/// - Returns: The stream.
+/// - Throws: `DecodingFault`.
 func transcode(
     _ bytes: [UInt8], loadShrink: Int = 1, isTolerant: Bool = false, chunk: Int = 4096
 ) throws -> [UInt8] {

@@ -19,8 +19,9 @@ struct ProgressiveJPEGDamageTests {
         ])
     }
 
-    /// Compares coefficients: `jpegtran` codes those of the file and of the stream alike, and does
-    /// not smooth between blocks. Files of which it gives nothing are passed over.
+    /// Compares coefficients, which `jpegtran` codes alike for the file and the stream.
+    ///
+    /// It does not smooth between blocks. Files of which it gives nothing are passed over.
     private func compare(_ damaged: [[UInt8]]) throws -> (compared: Int, different: [Int]) {
         var commands: [String] = []
         for (number, bytes) in damaged.enumerated() {
