@@ -17,7 +17,7 @@ final class JPEGCoefficientRow {
     /// In the order of the frame.
     let planes: [Plane]
 
-    /// What a row takes, in bytes.
+    /// Makes a row of zeros.
     ///
     /// - Parameters:
     ///   - frame: The frame.

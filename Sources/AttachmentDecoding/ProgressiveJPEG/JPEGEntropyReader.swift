@@ -3,7 +3,7 @@ import Foundation
 /// Brings the entropy-coded data of one scan into memory, a few thousand bytes at a time, with
 /// stuffing undone (T.81, B.1.1.5), and follows its restart markers.
 struct JPEGEntropyReader: ~Copyable {
-    /// What a window for it should hold, in bytes: 108 MP take 4,300 system calls of 1 µs.
+    /// What a window for it should hold, in bytes: 17 MB take 4,300 system calls.
     static let windowCapacity = 4 << 10
     /// What a reader's memory takes, in bytes.
     static let byteCount = windowCapacity + 2 * margin

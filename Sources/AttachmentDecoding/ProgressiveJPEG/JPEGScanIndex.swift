@@ -2,10 +2,9 @@
 struct JPEGScanIndex {
     /// The most scans that a file may have, dropped ones among them.
     ///
-    /// Each keeps a reader of its own through the whole picture (5 KB, and up to 5 KB of tables).
-    /// libjpeg's own script has 10 scans, the longest that optimisers try fewer than 30, and all
-    /// bits one by one of three components with five bands less than 100; decoders of untrusted
-    /// files commonly stop at 100 (libvips' `unlimited` lifts its limit of 100).
+    /// Each keeps a reader through the whole picture: 5 KB, and up to 3 KB of tables. libjpeg's own
+    /// script has 10 scans, and `cjpeg` takes no script of more than 100 (`rdswitch.c`: MAX_SCANS).
+    /// Measured with 100 scans: 0.95 MB at 12 MP.
     static let mostScans = 100
 
     /// The frame.

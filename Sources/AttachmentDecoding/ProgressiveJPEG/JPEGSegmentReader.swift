@@ -2,7 +2,7 @@ import Foundation
 
 /// Walks through the marker segments and the entropy-coded segments of a file (T.81, B.1.1).
 struct JPEGSegmentReader: ~Copyable {
-    /// Large, since the whole file is read for its markers once: 17 MB take 6 ms so.
+    /// Large, since the whole file is read for its markers once.
     private static let windowCapacity = 64 << 10
 
     private var window: FileWindow
