@@ -6,7 +6,7 @@ import Testing
 struct LosslessWebPHostilityTests {
     /// Files of all transforms, groups, caches and kinds of pixel.
     private static let files: [[UInt8]] = (0..<6).map { index in
-        var recipe = StreamWriter.Recipe(width: 19 + index, height: 13)
+        var recipe = StreamWriter.Recipe(width: 7 + index, height: 6)
         recipe.transforms = [[0, 1, 2], [3], [3, 0, 2], [1, 0], [2], []][index]
         recipe.colours = [256, 3, 17, 2, 2, 2][index]
         recipe.hasGroups = index % 2 == 0
@@ -63,10 +63,11 @@ struct LosslessWebPHostilityTests {
         #expect(cut.values.dropFirst((same + 1) * 160).allSatisfy { $0 == 0 })
     }
 
-    @Test("Any flipped byte is a fault or a picture", arguments: [false, true])
-    func flips(isTolerant: Bool) throws {
+    @Test("Any flipped byte is a fault or a picture")
+    func flips() throws {
         for (number, file) in Self.files.enumerated() {
             var dice = Dice(number)
+            let isTolerant = number % 2 == 0
             for place in 0..<file.count {
                 var changed = file
                 changed[place] ^= UInt8(1 << dice.roll(0...7))

@@ -111,8 +111,9 @@ extension Samples {
         guard (width, height, bands) == (other.width, other.height, other.bands) else {
             return "\(width)×\(height)×\(bands) and \(other.width)×\(other.height)×\(other.bands)"
         }
+        guard values != other.values else { return nil }
         guard let index = zip(values, other.values).enumerated().first(where: { $1.0 != $1.1 })
-        else { return values.count == other.values.count ? nil : "different lengths" }
+        else { return "different lengths" }
         let pixel = index.offset / bands
         return "column \(pixel % width), row \(pixel / width), band \(index.offset % bands): "
             + "\(index.element.0) and \(index.element.1)"

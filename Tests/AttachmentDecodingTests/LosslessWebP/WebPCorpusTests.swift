@@ -1,0 +1,53 @@
+import AttachmentDecoding
+import Foundation
+import Testing
+
+/// Real pictures, which are no part of the package: `THIMBLE_CORPUS` names their folder, else it is
+/// looked for beside the package.
+private enum WebPCorpus {
+    static let folder =
+        ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
+        ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
+        .standardizedFileURL.path
+
+    static let files: [String] =
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
+        .filter { $0.hasSuffix(".webp") }.sorted()
+}
+
+@Suite("WebP of the corpus", .timeLimit(.minutes(1)))
+struct WebPCorpusTests {
+    @Test(
+        "Every file is exact, or of a kind that is not ours",
+        .enabled(if: !WebPCorpus.files.isEmpty, "There is no corpus beside the package"))
+    func exactness() throws {
+        let tools = try WebPTools()
+        var exact = 0
+        for name in WebPCorpus.files {
+            let file = [UInt8](
+                try Data(contentsOf: URL(filePath: WebPCorpus.folder + "/" + name)))
+            try tools.write(file, to: "a.webp")
+            do {
+                let rows = try Samples(lossless: file)
+                try tools.run(["dwebp -quiet a.webp -\(rows.bands == 3 ? "ppm" : "pam") -o a.out"])
+                let reference = try Samples(netpbm: tools.read("a.out"))
+                let difference = rows.difference(from: reference)
+                #expect(difference == nil, "\(name)")
+                exact += 1
+            } catch let error as DecodingFault {
+                #expect(error.code == .unsupported, "\(name): \(error)")
+            }
+            do {
+                let rows = try Samples(alphaOf: file)
+                try tools.run(["dwebp -quiet a.webp -alpha -o a.pgm"])
+                let reference = try Samples(netpbm: tools.read("a.pgm"))
+                let difference = rows.difference(from: reference)
+                #expect(difference == nil, "\(name)")
+                exact += 1
+            } catch let error as DecodingFault {
+                #expect(error.code == .unsupported, "\(name): \(error)")
+            }
+        }
+        #expect(exact > 0)
+    }
+}
