@@ -1,3 +1,4 @@
+import AttachmentDecoding
 import Testing
 
 @Suite("Lossless WebP that no encoder makes", .timeLimit(.minutes(2)))
@@ -69,6 +70,27 @@ struct LosslessWebPStreamTests {
                     return recipe
                 }
             })
+    }
+
+    @Test("Empty places of the colour cache are transparent, whatever alpha all pixels have")
+    func emptyPlaces() throws {
+        try compare(
+            (0...7).map { number in
+                var recipe = StreamWriter.Recipe(width: 21, height: 13)
+                recipe.cacheBits = 3 + number
+                recipe.constantAlpha = number < 4 ? 255 : 7
+                recipe.isGrey = number % 2 == 0
+                recipe.transforms = number % 3 == 0 ? [0] : []
+                return recipe
+            })
+        var recipe = StreamWriter.Recipe(width: 21, height: 13, cacheBits: 11)
+        recipe.constantAlpha = 255
+        var data = StreamWriter.picture(recipe, seed: 1)
+        // An opaque picture has none: its header says that all places asked for are filled.
+        data[4] &= 0xEF
+        let file = WebPFileWriter.file(WebPFileWriter.chunk("VP8L", data))
+        let fault = #expect(throws: DecodingFault.self) { try Samples(lossless: file) }
+        #expect(fault?.code == .unsupported)
     }
 
     @Test("Codes of every length are read, in simple and in normal form")

@@ -4,7 +4,7 @@
 final class PrefixCodePool {
     /// What the tables of one group take at most, in entries: for first levels of 8 bits and codes
     /// of 15, 2,704 for green with a colour cache of 11 bits, 630 for each of the channels and 410
-    /// for distances (counted with zlib's `enough`).
+    /// for distances (as zlib's `enough` counts).
     static let groupEntries = 2704 + 3 * 630 + 410
 
     /// The entries, which stay where they are.

@@ -23,6 +23,8 @@ struct StreamWriter {
         var shape = PrefixCodeWriter.Shape.balanced
         /// Whether alpha is the same in all coded pixels.
         var isOpaque = false
+        /// What alpha then is; nil for 0 where it is the same.
+        var constantAlpha: Int?
         /// Whether red and blue are 0 in all coded pixels.
         var isGrey = false
         /// Colours of a palette.
@@ -81,6 +83,7 @@ struct StreamWriter {
         putImage(recipe, width: width, height: recipe.height, isMain: true) { _, dice in
             // Small numbers often, as differences are.
             [0, 1, 2, 3].map { channel in
+                if channel == 3, let alpha = recipe.constantAlpha { return alpha }
                 if channel == 3 ? recipe.isOpaque : channel > 0 && recipe.isGrey { return 0 }
                 if recipe.isSparse { return dice.roll(0...1) }
                 return dice.chance(60) ? (256 + dice.roll(-3...3)) % 256 : dice.roll(0...255)
