@@ -36,8 +36,8 @@ struct LosslessWebPContainerTests {
                 let tools = try WebPTools()
                 try tools.write(file, to: "a.webp")
                 try tools.run(["dwebp -quiet a.webp -\(bands == 3 ? "ppm" : "pam") -o a.out"])
-                let reference = try Samples(netpbm: tools.read("a.out"))
-                let difference = try Samples(lossless: file).difference(from: reference)
+                let reference = try WebPSamples(netpbm: tools.read("a.out"))
+                let difference = try WebPSamples(lossless: file).difference(from: reference)
                 #expect(difference == nil)
             }
         }
@@ -76,15 +76,15 @@ struct LosslessWebPContainerTests {
     func claims() throws {
         var file = WebPFileWriter.file(
             WebPFileWriter.chunk("VP8L", StreamWriter.picture(Self.opaque, seed: 1)))
-        let whole = try Samples(lossless: file)
+        let whole = try WebPSamples(lossless: file)
         file[4] -= 20
         #expect(fault(file) == .corrupt)
-        #expect(try Samples(lossless: file, isTolerant: true) == whole)
+        #expect(try WebPSamples(lossless: file, isTolerant: true) == whole)
     }
 
     @Test("Blocks that are smaller than any encoder makes are refused by a ceiling")
     func ceilings() throws {
-        var writer = BitWriter()
+        var writer = WebPBitWriter()
         writer.put(0x2F, 8)
         writer.put(16383, 14)
         writer.put(16383, 14)
@@ -110,7 +110,7 @@ struct LosslessWebPContainerTests {
         let held = try TemporaryBytes(file)
         let rows = try LosslessWebPRows(
             descriptor: held.descriptor, length: file.count, isTolerant: true)
-        _ = try Samples(rows)
-        #expect(throws: DecodingFault.self) { try Samples(rows) }
+        _ = try WebPSamples(rows)
+        #expect(throws: DecodingFault.self) { try WebPSamples(rows) }
     }
 }

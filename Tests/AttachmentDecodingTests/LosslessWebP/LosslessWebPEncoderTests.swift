@@ -6,7 +6,7 @@ struct LosslessWebPEncoderTests {
     static let sizes = [(1, 1), (2, 1), (1, 7), (3, 5), (13, 17), (31, 29), (67, 61), (101, 3)]
 
     /// Encodes pictures, decodes the files with dwebp, and compares our rows.
-    private func compare(_ pictures: [(picture: Samples, options: String)]) throws {
+    private func compare(_ pictures: [(picture: WebPSamples, options: String)]) throws {
         let tools = try WebPTools()
         for (index, picture) in pictures.enumerated() {
             try tools.write(picture.picture.netpbm, to: "\(index).pam")
@@ -23,8 +23,8 @@ struct LosslessWebPEncoderTests {
             })
         for (index, picture) in pictures.enumerated() {
             let file = try tools.read("\(index).webp")
-            let rows = try Samples(lossless: file)
-            let reference = try Samples(
+            let rows = try WebPSamples(lossless: file)
+            let reference = try WebPSamples(
                 netpbm: tools.read(rows.bands == 4 ? "\(index).rgba" : "\(index).rgb"))
             let difference = rows.difference(from: reference)
             #expect(difference == nil, "\(picture.options), picture \(index)")
@@ -36,8 +36,8 @@ struct LosslessWebPEncoderTests {
 
     @Test("Every picture is exact, whatever the method, with alpha and without", arguments: 0...6)
     func methods(method: Int) throws {
-        var pictures: [(picture: Samples, options: String)] = []
-        for (number, kind) in TestPicture.allCases.enumerated() {
+        var pictures: [(picture: WebPSamples, options: String)] = []
+        for (number, kind) in WebPTestPicture.allCases.enumerated() {
             for bands in 3...4 {
                 let (width, height) = Self.sizes[(number + method + bands) % Self.sizes.count]
                 pictures.append(
@@ -55,9 +55,9 @@ struct LosslessWebPEncoderTests {
     func options() throws {
         let options =
             (0...9).map { "-z \($0)" } + ["-exact", "-near_lossless 40", "-near_lossless 0 -m 6"]
-        var pictures: [(picture: Samples, options: String)] = []
+        var pictures: [(picture: WebPSamples, options: String)] = []
         for (number, option) in options.enumerated() {
-            for kind in [TestPicture.photograph, .drawing, .palette] {
+            for kind in [WebPTestPicture.photograph, .drawing, .palette] {
                 pictures.append(
                     (kind.samples(width: 61, height: 43, bands: 4, seed: number), option))
             }
@@ -67,10 +67,11 @@ struct LosslessWebPEncoderTests {
 
     @Test("Every size from 1 × 1 on is exact")
     func everySize() throws {
-        var pictures: [(picture: Samples, options: String)] = []
+        var pictures: [(picture: WebPSamples, options: String)] = []
         for width in 1...9 {
             for height in 1...5 {
-                let kind = TestPicture.allCases[(width + height) % TestPicture.allCases.count]
+                let kind = WebPTestPicture.allCases[
+                    (width + height) % WebPTestPicture.allCases.count]
                 pictures.append(
                     (
                         kind.samples(

@@ -56,8 +56,9 @@ struct LosslessWebPHostilityTests {
         recipe.copies = 0
         let file = WebPFileWriter.file(
             WebPFileWriter.chunk("VP8L", StreamWriter.picture(recipe, seed: 1)))
-        let whole = try Samples(lossless: file)
-        let cut = try Samples(lossless: Array(file.prefix(file.count * 3 / 4)), isTolerant: true)
+        let whole = try WebPSamples(lossless: file)
+        let cut = try WebPSamples(
+            lossless: Array(file.prefix(file.count * 3 / 4)), isTolerant: true)
         let same = zip(whole.values, cut.values).prefix { $0 == $1 }.count / 160
         #expect((10..<35).contains(same))
         #expect(cut.values.dropFirst((same + 1) * 160).allSatisfy { $0 == 0 })
@@ -66,7 +67,7 @@ struct LosslessWebPHostilityTests {
     @Test("Any flipped byte is a fault or a picture")
     func flips() throws {
         for (number, file) in Self.files.enumerated() {
-            var dice = Dice(number)
+            var dice = WebPDice(number)
             let isTolerant = number % 2 == 0
             for place in 0..<file.count {
                 var changed = file
@@ -112,12 +113,12 @@ struct LosslessWebPHostilityTests {
                 WebPFileWriter.features(0x10, width: 23, height: 13),
                 WebPFileWriter.chunk("ALPH", [UInt8(12 | compression)] + data),
                 WebPFileWriter.chunk("VP8 ", frame))
-            _ = try Samples(alphaOf: file)
+            _ = try WebPSamples(alphaOf: file)
             for place in file.indices {
                 for bit in [0, 3, 6] {
                     var changed = file
                     changed[place] ^= UInt8(1 << bit)
-                    do { _ = try Samples(alphaOf: changed) } catch is DecodingFault {}
+                    do { _ = try WebPSamples(alphaOf: changed) } catch is DecodingFault {}
                     do { _ = try WebPAlphaTests.withoutAlpha(changed) } catch is DecodingFault {}
                 }
             }

@@ -17,8 +17,8 @@ struct LosslessWebPStreamTests {
                 "dwebp -quiet \(index).webp \(recipe.isOpaque ? "-ppm" : "-pam") -o \(index).out"
             })
         for (index, recipe) in recipes.enumerated() {
-            let reference = try Samples(netpbm: tools.read("\(index).out"))
-            let difference = try Samples(lossless: files[index]).difference(from: reference)
+            let reference = try WebPSamples(netpbm: tools.read("\(index).out"))
+            let difference = try WebPSamples(lossless: files[index]).difference(from: reference)
             #expect(difference == nil, "\(recipe)")
         }
     }
@@ -89,7 +89,7 @@ struct LosslessWebPStreamTests {
         // An opaque picture has none: its header says that all places asked for are filled.
         data[4] &= 0xEF
         let file = WebPFileWriter.file(WebPFileWriter.chunk("VP8L", data))
-        let fault = #expect(throws: DecodingFault.self) { try Samples(lossless: file) }
+        let fault = #expect(throws: DecodingFault.self) { try WebPSamples(lossless: file) }
         #expect(fault?.code == .unsupported)
     }
 

@@ -19,8 +19,8 @@ struct WebPAlphaTests {
                 """
             })
         for (index, file) in files.enumerated() {
-            let reference = try Samples(netpbm: tools.read("\(index).pgm"))
-            let difference = try Samples(alphaOf: file).difference(from: reference)
+            let reference = try WebPSamples(netpbm: tools.read("\(index).pgm"))
+            let difference = try WebPSamples(alphaOf: file).difference(from: reference)
             #expect(difference == nil, "file \(index)")
             #expect(try tools.read("\(index).ppm") == tools.read("\(index)-simple.ppm"))
         }
@@ -42,7 +42,7 @@ struct WebPAlphaTests {
     private func encoded(
         _ options: [String], _ tools: WebPTools, width: Int = 47, height: Int = 35
     ) throws -> [[UInt8]] {
-        let kinds: [TestPicture] = [.photograph, .drawing, .noise, .palette, .twoColours]
+        let kinds: [WebPTestPicture] = [.photograph, .drawing, .noise, .palette, .twoColours]
         for (index, _) in options.enumerated() {
             let picture = kinds[index % kinds.count].samples(
                 width: width + index % 3, height: height + index % 2, bands: 4, seed: index)
@@ -79,7 +79,7 @@ struct WebPAlphaTests {
             let opaque = try encoded([""], tools, width: width, height: height)[0]
             let picture = try #require(WebPFileWriter.data("VP8 ", of: opaque))
             for filter in 0...3 {
-                var dice = Dice(filter + width)
+                var dice = WebPDice(filter + width)
                 let plain = (0..<width * height).map { _ in UInt8(dice.roll(0...255)) }
                 var recipe = StreamWriter.Recipe(width: width, height: height)
                 recipe.isGrey = true
@@ -131,9 +131,9 @@ struct WebPAlphaTests {
             WebPFileWriter.features(0x10, width: 47, height: 35),
             WebPFileWriter.chunk("ALPH", Array(plane.prefix(1 + 47 * 10 + 5))),
             WebPFileWriter.chunk("VP8 ", picture))
-        #expect(throws: DecodingFault.self) { try Samples(alphaOf: cut) }
-        let rows = try Samples(alphaOf: cut, isTolerant: true)
-        let whole = try Samples(alphaOf: file)
+        #expect(throws: DecodingFault.self) { try WebPSamples(alphaOf: cut) }
+        let rows = try WebPSamples(alphaOf: cut, isTolerant: true)
+        let whole = try WebPSamples(alphaOf: file)
         #expect(rows.values.prefix(47 * 10) == whole.values.prefix(47 * 10))
         #expect(rows.values.dropFirst(47 * 10).allSatisfy { $0 == 255 })
     }

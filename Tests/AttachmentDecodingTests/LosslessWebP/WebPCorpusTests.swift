@@ -28,9 +28,9 @@ struct WebPCorpusTests {
                 try Data(contentsOf: URL(filePath: WebPCorpus.folder + "/" + name)))
             try tools.write(file, to: "a.webp")
             do {
-                let rows = try Samples(lossless: file)
+                let rows = try WebPSamples(lossless: file)
                 try tools.run(["dwebp -quiet a.webp -\(rows.bands == 3 ? "ppm" : "pam") -o a.out"])
-                let reference = try Samples(netpbm: tools.read("a.out"))
+                let reference = try WebPSamples(netpbm: tools.read("a.out"))
                 let difference = rows.difference(from: reference)
                 #expect(difference == nil, "\(name)")
                 exact += 1
@@ -38,9 +38,9 @@ struct WebPCorpusTests {
                 #expect(error.code == .unsupported, "\(name): \(error)")
             }
             do {
-                let rows = try Samples(alphaOf: file)
+                let rows = try WebPSamples(alphaOf: file)
                 try tools.run(["dwebp -quiet a.webp -alpha -o a.pgm"])
-                let reference = try Samples(netpbm: tools.read("a.pgm"))
+                let reference = try WebPSamples(netpbm: tools.read("a.pgm"))
                 let difference = rows.difference(from: reference)
                 #expect(difference == nil, "\(name)")
                 exact += 1

@@ -57,7 +57,7 @@ struct BitCursor {
     /// The next symbol of a prefix code.
     ///
     /// - Parameters:
-    ///   - table: The entries of a `PrefixCode`; the index is inside them, since the first level
+    ///   - table: The entries of a `PrefixTable`; the index is inside them, since the first level
     ///     has as many as the mask tells apart, and a link leads to a second level as wide as it
     ///     says.
     ///   - mask: Of the bits that choose among the first level.
@@ -66,9 +66,9 @@ struct BitCursor {
     mutating func symbol(_ table: UnsafePointer<UInt16>, _ mask: UInt64) -> Int {
         var entry = Int(table[Int(truncatingIfNeeded: bits & mask)])
         var length = entry & 15
-        if _slowPath(length > PrefixCode.rootBits) {
-            let width = UInt64(truncatingIfNeeded: length &- PrefixCode.rootBits)
-            let rest = (bits &>> UInt64(PrefixCode.rootBits)) & ((1 &<< width) &- 1)
+        if _slowPath(length > PrefixTable.rootBits) {
+            let width = UInt64(truncatingIfNeeded: length &- PrefixTable.rootBits)
+            let rest = (bits &>> UInt64(PrefixTable.rootBits)) & ((1 &<< width) &- 1)
             entry = Int(table[entry &>> 4 &+ Int(truncatingIfNeeded: rest)])
             length = entry & 15
         }

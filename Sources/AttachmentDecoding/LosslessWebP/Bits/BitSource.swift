@@ -3,8 +3,7 @@
 /// Behind the stretch stand zeros; that they were read shows in `isExhausted`, and reading far into
 /// them is a fault.
 final class BitSource {
-    /// What is held at once by default, in bytes: a step over the end of the bytes at hand costs a
-    /// call, which in this many does not show.
+    /// What is held at once by default, in bytes: that of a `FileWindow`.
     static let defaultCapacity = 16 << 10
 
     private var window: FileWindow

@@ -7,7 +7,7 @@ final class CodeLengths {
     static let heldBytes = 3 * PrefixCodeGroup.largestAlphabet + 512
 
     /// The number of codes of every length; that of unused symbols at 0.
-    private(set) var counts = [Int](repeating: 0, count: PrefixCode.longestLength + 1)
+    private(set) var counts = [Int](repeating: 0, count: PrefixTable.longestLength + 1)
     /// The length of the longest code.
     private(set) var longest = 0
     private var lengths = [UInt8](repeating: 0, count: PrefixCodeGroup.largestAlphabet)
@@ -50,7 +50,7 @@ final class CodeLengths {
         var places = [Int](repeating: 0, count: counts.count + 1)
         var open = 1
         longest = 0
-        for length in 1...PrefixCode.longestLength {
+        for length in 1...PrefixTable.longestLength {
             places[length + 1] = places[length] + counts[length]
             open = open * 2 - counts[length]
             guard open >= 0 else { return false }

@@ -127,7 +127,7 @@ final class PrefixCodeGroups {
 
     private func readCode(
         _ source: BitSource, _ alphabet: Int
-    ) throws(DecodingFault) -> PrefixCode {
+    ) throws(DecodingFault) -> PrefixTable {
         try reader.read(from: source, alphabet: alphabet)
         guard let code = pool.add(reader.lengths) else {
             throw source.fault(.overCeiling, "its prefix codes take too much")

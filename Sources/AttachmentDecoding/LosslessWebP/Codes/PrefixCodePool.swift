@@ -4,7 +4,7 @@
 final class PrefixCodePool {
     /// What the tables of one group take at most, in entries: for first levels of 8 bits and codes
     /// of 15, 2,704 for green with a colour cache of 11 bits, 630 for each of the channels and 410
-    /// for distances (as zlib's `enough` counts).
+    /// for distances (libwebp's `kTableSize`, which zlib's `enough` counted).
     static let groupEntries = 2704 + 3 * 630 + 410
 
     /// The entries, which stay where they are.
@@ -38,7 +38,7 @@ final class PrefixCodePool {
     }
 
     /// The only symbol of a code that takes no bits; nil when the code has several.
-    func onlySymbol(of code: PrefixCode) -> Int? {
+    func onlySymbol(of code: PrefixTable) -> Int? {
         code.isSingle ? Int(entries[code.start] >> 4) : nil
     }
 
@@ -46,16 +46,16 @@ final class PrefixCodePool {
     ///
     /// - Parameter lengths: The lengths of the codes of all symbols.
     /// - Returns: Where the table lies; nil when there is no room.
-    func add(_ lengths: CodeLengths) -> PrefixCode? {
+    func add(_ lengths: CodeLengths) -> PrefixTable? {
         if let symbol = lengths.onlySymbol {
             guard let start = grow(by: 1) else { return nil }
             entries[start] = UInt16(truncatingIfNeeded: symbol << 4)
-            return PrefixCode(start: start, width: 0)
+            return PrefixTable(start: start, width: 0)
         }
-        let width = min(lengths.longest, PrefixCode.rootBits)
+        let width = min(lengths.longest, PrefixTable.rootBits)
         guard let start = grow(by: 1 << width) else { return nil }
         guard fill(lengths, start, width) else { return nil }
-        return PrefixCode(start: start, width: width)
+        return PrefixTable(start: start, width: width)
     }
 
     /// Goes through the codes in their canonical order, which is that of their lengths and then of
@@ -107,7 +107,7 @@ final class PrefixCodePool {
     ) -> Int {
         var length = length
         var left = 1 << (length - root)
-        while length < PrefixCode.longestLength {
+        while length < PrefixTable.longestLength {
             left -= remaining[length]
             if left <= 0 { break }
             length += 1

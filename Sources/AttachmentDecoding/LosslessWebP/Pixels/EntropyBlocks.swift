@@ -2,8 +2,8 @@
 final class EntropyBlocks {
     /// The blocks that a picture may have.
     ///
-    /// libwebp makes 2,600 at the most (its `MAX_HUFF_IMAGE_SIZE`), and before 0.5 as many as 16 MiB
-    /// of histograms were, 3,500.
+    /// libwebp makes 2,600 at the most (its `MAX_HUFF_IMAGE_SIZE`), and its early versions as many
+    /// as 16 MiB of histograms were, about 3,500.
     static let mostBlocks = 1 << 13
 
     /// Which groups are used.

@@ -40,10 +40,10 @@ struct BlockGrid {
 
     /// How many blocks a transform of a picture may have.
     ///
-    /// libwebp makes blocks of 16 × 16 or larger, since 1.5 no more than 2^14 (its
-    /// `MAX_PREDICTOR_IMAGE_SIZE`), and smaller ones where there are then no more than 2,600 or,
-    /// since 1.5, 2^14. Before 0.5 its slowest methods made 8 × 8 of pictures of any size, of which
-    /// those up to 4 megapixels are let in.
+    /// libwebp makes blocks of 16 × 16 or larger, and smaller ones where there are then no more than
+    /// 2,600 (its `MAX_HUFF_IMAGE_SIZE`) or, in newer versions, 2^14 (`MAX_PREDICTOR_IMAGE_SIZE`).
+    /// The slowest methods of its early versions made 8 × 8 of pictures of any size, of which those
+    /// up to 4 megapixels are let in.
     ///
     /// - Parameters:
     ///   - width: Of the picture, in pixels.

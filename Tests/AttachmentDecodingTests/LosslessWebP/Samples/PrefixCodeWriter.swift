@@ -13,7 +13,7 @@ struct PrefixCodeWriter {
     }
 
     /// Makes a code for the symbols that occur; one that none occurs in codes its first symbol.
-    init(_ symbols: Set<Int>, alphabet: Int, _ shape: Shape, _ dice: inout Dice) {
+    init(_ symbols: Set<Int>, alphabet: Int, _ shape: Shape, _ dice: inout WebPDice) {
         used = symbols.isEmpty ? [0] : symbols.sorted()
         var lengths = [Int](repeating: 0, count: alphabet)
         var left = used.shuffled(using: &dice)
@@ -49,13 +49,13 @@ struct PrefixCodeWriter {
     }
 
     /// Writes a symbol, the highest bit of its code first.
-    func put(_ symbol: Int, to writer: inout BitWriter) {
+    func put(_ symbol: Int, to writer: inout WebPBitWriter) {
         guard used.count > 1 else { return }
         for bit in (0..<lengths[symbol]).reversed() { writer.put(codes[symbol] >> bit & 1, 1) }
     }
 
     /// Writes the code itself (RFC 9649, section 3.7.2.1).
-    func define(in writer: inout BitWriter, _ dice: inout Dice) {
+    func define(in writer: inout WebPBitWriter, _ dice: inout WebPDice) {
         let isFlat = used.allSatisfy { lengths[$0] == 1 } || used.count == 1
         if used.count <= 2, isFlat, used.allSatisfy({ $0 < 256 }), dice.chance(70) {
             writer.put(1, 1)
@@ -91,7 +91,7 @@ struct PrefixCodeWriter {
 
     /// The lengths with some of the repetitions that are possible.
     private func repetitions(
-        _ count: Int, _ dice: inout Dice
+        _ count: Int, _ dice: inout WebPDice
     ) -> [(symbol: Int, extra: Int, bits: Int)] {
         var items: [(symbol: Int, extra: Int, bits: Int)] = []
         var (symbol, last) = (0, 8)

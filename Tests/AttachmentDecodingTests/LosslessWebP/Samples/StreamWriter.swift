@@ -45,10 +45,10 @@ struct StreamWriter {
         case cached(Int)
     }
 
-    var bits = BitWriter()
-    var dice: Dice
+    var bits = WebPBitWriter()
+    var dice: WebPDice
 
-    init(seed: Int) { dice = Dice(seed) }
+    init(seed: Int) { dice = WebPDice(seed) }
 
     /// A `VP8L` chunk's data.
     static func picture(_ recipe: Recipe, seed: Int) -> [UInt8] {
@@ -119,7 +119,7 @@ struct StreamWriter {
     /// Writes an image, whose pixels are given as green, red, blue and alpha.
     private mutating func putImage(
         _ recipe: Recipe, width: Int, height: Int, isMain: Bool,
-        _ pixel: (Int, inout Dice) -> [Int]
+        _ pixel: (Int, inout WebPDice) -> [Int]
     ) {
         bits.put(recipe.cacheBits > 0)
         if recipe.cacheBits > 0 { bits.put(recipe.cacheBits, 4) }
@@ -149,7 +149,7 @@ struct StreamWriter {
     }
 
     private mutating func roll(
-        _ recipe: Recipe, _ count: Int, _ width: Int, _ pixel: (Int, inout Dice) -> [Int]
+        _ recipe: Recipe, _ count: Int, _ width: Int, _ pixel: (Int, inout WebPDice) -> [Int]
     ) -> [Step] {
         var steps: [Step] = []
         var place = 0

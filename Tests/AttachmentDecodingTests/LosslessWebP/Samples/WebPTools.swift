@@ -36,7 +36,7 @@ final class WebPTools {
 }
 
 /// The samples of a picture.
-struct Samples: Equatable {
+struct WebPSamples: Equatable {
     let width: Int
     let height: Int
     let bands: Int
@@ -105,9 +105,9 @@ struct Samples: Equatable {
     }
 }
 
-extension Samples {
+extension WebPSamples {
     /// Where two pictures differ first, in words; nil when they are the same.
-    func difference(from other: Samples) -> String? {
+    func difference(from other: WebPSamples) -> String? {
         guard (width, height, bands) == (other.width, other.height, other.bands) else {
             return "\(width)×\(height)×\(bands) and \(other.width)×\(other.height)×\(other.bands)"
         }

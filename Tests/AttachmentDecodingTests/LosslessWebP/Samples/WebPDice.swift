@@ -1,5 +1,5 @@
 /// Numbers that look random and are the same in every run (SplitMix64).
-struct Dice: RandomNumberGenerator {
+struct WebPDice: RandomNumberGenerator {
     private var state: UInt64
 
     init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 }

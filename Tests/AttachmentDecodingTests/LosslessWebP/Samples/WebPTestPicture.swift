@@ -1,5 +1,5 @@
 /// Pictures that make an encoder choose different ways.
-enum TestPicture: String, CaseIterable {
+enum WebPTestPicture: String, CaseIterable {
     /// Soft gradients with some noise, as photographs have.
     case photograph
     /// Noise.
@@ -17,8 +17,8 @@ enum TestPicture: String, CaseIterable {
     /// One colour.
     case flat
 
-    func samples(width: Int, height: Int, bands: Int, seed: Int) -> Samples {
-        var dice = Dice(seed)
+    func samples(width: Int, height: Int, bands: Int, seed: Int) -> WebPSamples {
+        var dice = WebPDice(seed)
         let colours = (0..<256).map { _ in (0..<4).map { _ in dice.roll(0...255) } }
         var values: [UInt8] = []
         values.reserveCapacity(width * height * bands)
@@ -28,10 +28,10 @@ enum TestPicture: String, CaseIterable {
                 values += pixel.prefix(bands).map { UInt8(truncatingIfNeeded: $0) }
             }
         }
-        return Samples(width: width, height: height, bands: bands, values: values)
+        return WebPSamples(width: width, height: height, bands: bands, values: values)
     }
 
-    private func pixel(_ x: Int, _ y: Int, _ colours: [[Int]], _ dice: inout Dice) -> [Int] {
+    private func pixel(_ x: Int, _ y: Int, _ colours: [[Int]], _ dice: inout WebPDice) -> [Int] {
         switch self {
         case .photograph:
             let light = 2 * x + y + dice.roll(0...5)

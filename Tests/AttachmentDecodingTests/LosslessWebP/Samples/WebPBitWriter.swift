@@ -1,5 +1,5 @@
 /// Writes numbers whose lowest bit comes first.
-struct BitWriter {
+struct WebPBitWriter {
     private(set) var bytes: [UInt8] = []
     private var held: UInt64 = 0
     private var count = 0
