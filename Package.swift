@@ -166,7 +166,9 @@ let package = Package(
         ),
         .testTarget(
             name: "AttachmentDecodingTests",
-            dependencies: ["AttachmentDecoding", "AttachmentIntake", "CZlib"],
+            dependencies: [
+                "AttachmentDecoding", "AttachmentIntake", "AttachmentPlanning", "CZlib",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
