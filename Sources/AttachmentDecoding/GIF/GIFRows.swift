@@ -4,10 +4,12 @@
 /// every pixel of the canvas: red, green and blue, and alpha where the picture may be transparent.
 /// Where no frame draws there is black, of alpha 0.
 ///
-/// It has alpha when a transparent index, missing data or space around the frame may leave pixels
-/// transparent. libvips adds alpha to the first picture also because a later one has a transparent
-/// index, though all of the first is opaque; that alpha is left out here. A picture of which some
-/// data are damaged, which libvips refuses, is given tolerantly as far as it goes.
+/// It has alpha when a transparent index, cut data, space around the frame or indices without a
+/// colour may leave pixels transparent. It differs from libvips in three things:
+/// - libvips adds alpha also because a later frame has a transparent index, though the first one is
+///   opaque; that alpha is left out here.
+/// - libvips loses a last code that ends with the last byte of data without an end code.
+/// - libvips refuses pictures with an illegal code; tolerantly they are given as far as they go.
 package final class GIFRows: DecodedRows {
     package let layout: RowLayout
     /// None: the profiles that some applications add are not in the specification, and libvips

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import AttachmentDecoding
+
+@Suite("The blocks of a GIF", .timeLimit(.minutes(1)))
+struct GIFBlocksTests {
+    @Test("Every frame is found, with how it is shown")
+    func frames() throws {
+        var gif = SampleGIF(
+            SampleGIF.Frame(width: 30, height: 20), SampleGIF.Frame(width: 3, height: 2),
+            SampleGIF.Frame(width: 5, height: 1), SampleGIF.Frame(width: 1, height: 1))
+        (gif.frames[1].left, gif.frames[1].top) = (7, 8)
+        gif.frames[1].isInterlaced = true
+        gif.frames[1].colours = SampleGIF.someColours(4)
+        for (index, disposal) in [1, 2, 3, 4].enumerated() {
+            gif.frames[index].disposal = UInt8(disposal)
+            gif.frames[index].delay = 300 + index
+        }
+        gif.frames[2].transparentIndex = 9
+        gif.frames[3].extensions = [0x21, 0xFE, 2, 0x2C, 0x3B, 0]
+        let bytes = gif.bytes
+        let file = try TemporaryBytes(bytes)
+
+        var blocks = try GIFBlocks(
+            descriptor: file.descriptor, length: bytes.count, isTolerant: false)
+        var disposals: [GIFGraphicControl.Disposal] = []
+        for (index, expected) in gif.frames.enumerated() {
+            let frame = try #require(try blocks.readFrame())
+            #expect((frame.width, frame.height) == (expected.width, expected.height))
+            #expect((frame.left, frame.top) == (expected.left, expected.top))
+            #expect(frame.isInterlaced == expected.isInterlaced)
+            #expect((frame.localColours == nil) == (expected.colours == nil))
+            #expect(frame.control.transparentIndex == expected.transparentIndex)
+            #expect(frame.control.delay == 300 + index)
+            disposals.append(frame.control.disposal)
+
+            // The data of any frame can be decoded from its description alone.
+            let rows = GIFFrameRows(
+                descriptor: file.descriptor, length: bytes.count, frame: frame, isTolerant: false)
+            var indices: [UInt8] = []
+            for _ in 0..<frame.height { indices += try rows.next() }
+            #expect(indices == expected.indices)
+            #expect(try rows.next().isEmpty)
+            #expect(try blocks.skipSubBlocks())
+        }
+        #expect(disposals == [.keep, .restoreBackground, .restorePrevious, .restorePrevious])
+        let none = try blocks.readFrame()
+        #expect(none == nil)
+    }
+
+    @Test("The passes of an interlaced frame have all of its rows, each in one")
+    func passes() {
+        for height in 0...40 {
+            var counts = [Int](repeating: 0, count: GIFInterlace.passCount)
+            for row in 0..<height { counts[GIFInterlace.pass(of: row)] += 1 }
+            #expect(counts == counts.indices.map { GIFInterlace.rows(in: $0, of: height) })
+        }
+    }
+}

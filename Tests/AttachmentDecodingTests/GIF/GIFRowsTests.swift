@@ -1,0 +1,122 @@
+import AttachmentDecoding
+import Testing
+
+@Suite("The first picture of a GIF", .timeLimit(.minutes(1)))
+struct GIFRowsTests {
+    @Test(
+        "Every pixel is exact, whatever the code size, the order of rows and the sub-blocks",
+        arguments: 2...8)
+    func codeSizes(codeSize: Int) throws {
+        var randomness = GIFRandomness(seed: UInt64(codeSize))
+        let contents: [(Int) -> UInt8] = [
+            { _ in UInt8.random(in: 0...255, using: &randomness) },
+            { _ in 1 },
+            { UInt8(truncatingIfNeeded: $0 / 7) },
+            { UInt8(truncatingIfNeeded: ($0 * $0) >> 9) },
+        ]
+        for content in contents {
+            let frame = SampleGIF.Frame(width: 37, height: 23, codeSize: codeSize, indices: content)
+            for chunks in [[255], [1], [2, 3], [254, 1, 17]] {
+                for isInterlaced in [false, true] {
+                    var gif = SampleGIF(frame, colours: SampleGIF.someColours(1 << codeSize))
+                    gif.frames[0].isInterlaced = isInterlaced
+                    gif.frames[0].chunks = chunks
+                    let decoded = try DecodedGIF(gif.bytes)
+                    #expect(decoded.layout == RowLayout(width: 37, height: 23, bands: 3))
+                    #expect(decoded.pixels == gif.picture(bands: 3))
+                }
+            }
+        }
+    }
+
+    @Test("Rows of an interlaced picture come in order, whatever passes it has")
+    func interlaced() throws {
+        for height in 1...20 {
+            for width in [1, 2, 9] {
+                var gif = SampleGIF(SampleGIF.Frame(width: width, height: height))
+                gif.frames[0].isInterlaced = true
+                #expect(
+                    try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3),
+                    "\(width) × \(height)")
+            }
+        }
+    }
+
+    @Test(
+        "A full table may be emptied at once, late or never",
+        arguments: [LZWEncoder.Clearing.whenFull, .deferred, .every(3), .every(700)])
+    func clearing(_ clearing: LZWEncoder.Clearing) throws {
+        var randomness = GIFRandomness(seed: 5)
+        for codeSize in [2, 8] {
+            var gif = SampleGIF(
+                SampleGIF.Frame(width: 211, height: 97, codeSize: codeSize) { _ in
+                    UInt8.random(in: 0...255, using: &randomness)
+                })
+            gif.frames[0].encoder.clearing = clearing
+            for isInterlaced in [false, true] {
+                gif.frames[0].isInterlaced = isInterlaced
+                #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3))
+            }
+        }
+    }
+
+    @Test("The first clear code and the end code may be missing")
+    func codesLeftOut() throws {
+        // Of every length of data, so that the last code ends with the last byte too.
+        for width in 1...40 {
+            var gif = SampleGIF(SampleGIF.Frame(width: width, height: 1))
+            gif.frames[0].encoder.clearsFirst = false
+            gif.frames[0].encoder.hasEndCode = false
+            #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3), "\(width) pixels")
+        }
+    }
+
+    @Test("Strings of thousands of bytes are exact, in wide rows and in narrow ones")
+    func longStrings() throws {
+        for (width, height) in [(65_535, 8), (1, 20_000), (4_099, 61)] {
+            var frame = SampleGIF.Frame(width: width, height: height, codeSize: 2) { _ in 3 }
+            frame.indices[width * height - 1] = 1
+            frame.indices[width * height / 2] = 2
+            let gif = SampleGIF(frame, colours: SampleGIF.someColours(4))
+            let decoded = try DecodedGIF(gif.bytes)
+            #expect(decoded.pixels == gif.picture(bands: 3), "\(width) × \(height)")
+        }
+    }
+
+    @Test("Clear codes may follow each other")
+    func repeatedClearing() throws {
+        var gif = SampleGIF(SampleGIF.Frame(width: 2, height: 1, codeSize: 2) { _ in 2 })
+        gif.frames[0].data = LZWEncoder.codes([4, 4, 4, 2, 4, 4, 2, 5], size: 3)
+        #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3))
+    }
+
+    @Test("What follows the picture's last pixel does not matter")
+    func trailing() throws {
+        var gif = SampleGIF(SampleGIF.Frame(width: 5, height: 4))
+        let whole = gif.picture(bands: 3)
+        gif.trailer = Array("garbage".utf8)
+        #expect(try DecodedGIF(gif.bytes).pixels == whole)
+        // An illegal code, and a second picture's worth of pixels.
+        gif = SampleGIF(SampleGIF.Frame(width: 2, height: 1, codeSize: 2) { _ in 1 })
+        for codes in [[4, 1, 6, 7, 7], [4, 1, 1, 3, 3, 3, 5]] {
+            gif.frames[0].data = LZWEncoder.codes(codes, size: 3)
+            gif.frames[0].indices = [1, 1]
+            #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3))
+        }
+    }
+
+    @Test("After the last row, and after a fault, every call is a fault")
+    func beyondTheEnd() throws {
+        let bytes = SampleGIF(SampleGIF.Frame(width: 3, height: 1)).bytes
+        let file = try TemporaryBytes(bytes)
+        let rows = try GIFRows(
+            descriptor: file.descriptor, length: bytes.count, isTolerant: false)
+        var row = [UInt8](repeating: 0, count: rows.layout.rowBytes)
+        try row.withUnsafeMutableBytes { try rows.readRow(into: $0) }
+        for _ in 0..<2 {
+            #expect(throws: DecodingFault.self) {
+                try row.withUnsafeMutableBytes { try rows.readRow(into: $0) }
+            }
+        }
+    }
+}
