@@ -7,7 +7,6 @@ final class GIFIndexReader {
     /// How far decoding runs ahead of a row, in pixels.
     private static let ahead = 8 << 10
 
-    private let offset: Int
     private var decoder: LZWDecoder
     /// Indices that are decoded and not given; room for `limit`, the longest string and its overrun.
     private let buffer: UnsafeMutableBufferPointer<UInt8>
@@ -28,7 +27,6 @@ final class GIFIndexReader {
     ///   - isTolerant: Whether missing and damaged data only end the frame.
     init(descriptor: CInt, length: Int, frame: GIFFrame, isTolerant: Bool) {
         let data = GIFSubBlocks(descriptor: descriptor, length: length, from: frame.dataOffset)
-        offset = frame.dataOffset
         decoder = LZWDecoder(data, minimumCodeSize: frame.minimumCodeSize)
         limit = frame.width + Self.ahead
         buffer = .allocate(capacity: limit + LZWDecoder.longestString + LZWDecoder.overrun)
@@ -40,7 +38,6 @@ final class GIFIndexReader {
     ///
     /// - Parameter other: The other reader.
     init(copying other: GIFIndexReader) {
-        offset = other.offset
         decoder = other.decoder.copy()
         limit = other.limit
         buffer = .allocate(capacity: other.buffer.count)
@@ -84,7 +81,9 @@ final class GIFIndexReader {
     ///   - width: Pixels in one of them; at most a row.
     /// - Throws: As `next`.
     func skip(rows: Int, of width: Int) throws(DecodingFault) {
-        for _ in 0..<rows where try next(width).count < width { return }
+        for _ in 0..<rows {
+            guard try next(width).count == width else { return }
+        }
     }
 
     /// Decodes up to the limit, or to the end of the frame.

@@ -1,13 +1,11 @@
 /// The first picture of a GIF, row by row (GIF89a).
 ///
 /// It gives what libvips 8.14 gives for the first page, through libnsgif, which keeps four bytes for
-/// every pixel of the canvas: red, green and blue, and alpha where the picture may be transparent.
-/// Where no frame draws there is black, of alpha 0.
-///
-/// It has alpha when a transparent index, cut data, space around the frame or indices without a
-/// colour may leave pixels transparent. It differs from libvips in three things:
-/// - libvips adds alpha also because a later frame has a transparent index, though the first one is
-///   opaque; that alpha is left out here.
+/// every pixel of the canvas: red, green and blue, and alpha when the frame has a transparent index
+/// or its data are cut, or when it leaves pixels blank and a later frame has a transparent index.
+/// What it leaves blank is black, of alpha 0. It differs from libvips in three things:
+/// - libvips adds alpha also where only a later frame has a transparent index and the first one
+///   covers the canvas with colours; that alpha is left out here.
 /// - libvips loses a last code that ends with the last byte of data without an end code.
 /// - libvips refuses pictures with an illegal code; tolerantly they are given as far as they go.
 package final class GIFRows: DecodedRows {
