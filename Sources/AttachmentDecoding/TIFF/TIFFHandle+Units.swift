@@ -31,12 +31,13 @@ extension TIFFHandle {
     func decode(
         _ unit: Int, into memory: UnsafeMutableRawBufferPointer, _ compression: TIFFCompression
     ) throws(DecodingFault) {
+        try refuseMissing(unit)
         let number = UInt32(clamping: unit)
         let isTiled = isTiled
         let expected = unitBytes
         // Bytes that are not compressed are read where they belong, when they are all there.
         let isDirect = compression == .none && byteCount(of: unit) >= expected
-        if !isDirect { try prepare(unit, compression) }
+        if !isDirect { try makeRoom(for: unit, compression) }
         let size = isDirect ? tmsize_t(expected) : -1
         try call(at: offset(of: unit)) {
             isTiled
@@ -58,19 +59,26 @@ extension TIFFHandle {
         try call(at: offset) { TIFFReadScanline(tiff, memory, UInt32(clamping: row), 0) == 1 }
     }
 
+    /// Looks whether a strip or tile is there and can be decoded, and makes room for its bytes.
+    ///
+    /// - Parameters:
+    ///   - unit: Its number.
+    ///   - compression: That of the file.
+    /// - Throws: `DecodingFault` with code `truncated`, `unsupported`, `overCeiling` or `scratch`.
+    func prepare(_ unit: Int, _ compression: TIFFCompression) throws(DecodingFault) {
+        try refuseMissing(unit)
+        try makeRoom(for: unit, compression)
+    }
+
     /// Makes room for the compressed bytes of a strip or tile, and looks into them.
     ///
     /// libtiff, as Debian builds it, reads them all at once, even for a single row; where the room is
     /// its own, on the heap.
-    ///
-    /// - Throws: `DecodingFault` with code `truncated`, `unsupported`, `overCeiling` or `scratch`.
-    func prepare(_ unit: Int, _ compression: TIFFCompression) throws(DecodingFault) {
+    private func makeRoom(
+        for unit: Int, _ compression: TIFFCompression
+    ) throws(DecodingFault) {
         let offset = offset(of: unit)
         let count = byteCount(of: unit)
-        if !isTolerant, offset > source.length || count > source.length - offset {
-            throw DecodingFault(
-                .truncated, at: offset, "a strip or tile ends behind the end of the file")
-        }
         if compression == .jpeg {
             try source.refuseMultipleScans(in: offset, count)
         }
@@ -84,6 +92,16 @@ extension TIFFHandle {
         // libtiff has let go of the room before, if there was any.
         compressed = memory
         compressedCapacity = capacity
+    }
+
+    /// Throws where a strip or tile is not all within the file, unless that is tolerated.
+    private func refuseMissing(_ unit: Int) throws(DecodingFault) {
+        let offset = offset(of: unit)
+        guard isTolerant || offset <= source.length && byteCount(of: unit) <= source.length - offset
+        else {
+            throw DecodingFault(
+                .truncated, at: offset, "a strip or tile ends behind the end of the file")
+        }
     }
 
     /// How many bytes libtiff reads of a strip or tile that claims many: above 1 MB no more than ten

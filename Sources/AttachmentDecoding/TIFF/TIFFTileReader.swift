@@ -1,5 +1,5 @@
-/// Decodes a row of tiles at a time into a band of the picture's width, which is file-backed where
-/// it is large.
+/// Decodes a row of tiles at a time, each into a place of its own, in memory that is file-backed
+/// where the row is large.
 final class TIFFTileReader: TIFFUnitReader {
     private let handle: TIFFHandle
     private let pixels: TIFFPixels
@@ -7,10 +7,10 @@ final class TIFFTileReader: TIFFUnitReader {
     private let tileWidth: Int
     private let tileHeight: Int
     private let tileRowBytes: Int
-    /// A tile as it is decoded.
-    private let tile: FrameMemory
-    /// Rows of the picture as they are given.
-    private let band: FrameMemory
+    private let tileBytes: Int
+    private let tilesAcross: Int
+    /// The tiles of a row, one behind the other, as they are decoded.
+    private let tiles: FrameMemory
 
     init(
         _ handle: TIFFHandle, _ pixels: TIFFPixels, tileWidth: Int, tileHeight: Int
@@ -21,40 +21,38 @@ final class TIFFTileReader: TIFFUnitReader {
         self.tileHeight = tileHeight
         conversion = TIFFConversion(pixels)
         tileRowBytes = handle.unitRowBytes
+        tileBytes = handle.unitBytes
+        tilesAcross = (pixels.layout.width - 1) / tileWidth + 1
         try pixels.check(tileRowBytes, isRowOf: tileWidth)
-        // So that each row of the tile is within it.
-        guard handle.unitBytes / tileRowBytes >= tileHeight else {
-            throw DecodingFault(.overCeiling, at: 0, "a tile of \(handle.unitBytes) bytes")
+        let (bytes, overflow) = tileBytes.multipliedReportingOverflow(by: tilesAcross)
+        // So that each row of a tile is within it.
+        guard !overflow, tileBytes / tileRowBytes >= tileHeight else {
+            throw DecodingFault(.overCeiling, at: 0, "tiles of \(tileBytes) bytes")
         }
-        tile = try FrameMemory(bytes: handle.unitBytes, scratch: handle.scratch)
-        let rows = min(tileHeight, pixels.layout.height)
-        band = try FrameMemory(bytes: rows * pixels.layout.rowBytes, scratch: handle.scratch)
+        tiles = try FrameMemory(bytes: bytes, scratch: handle.scratch)
+        tiles.expectScatteredReads()
     }
 
     func read(row: Int, into output: UnsafeMutableRawPointer) throws(DecodingFault) {
-        if row.isMultiple(of: tileHeight) { try decodeTiles(from: row) }
-        guard let start = band.bytes.baseAddress else { return }
-        // Within the band, which has as many rows as tiles have, or all.
-        let rowBytes = pixels.layout.rowBytes
-        output.copyMemory(from: start + row % tileHeight * rowBytes, byteCount: rowBytes)
+        if row.isMultiple(of: tileHeight) { try decodeTiles(row / tileHeight) }
+        guard let start = tiles.bytes.baseAddress else { return }
+        // Within its tile, since the row is below `tileHeight`.
+        var coded = start + row % tileHeight * tileRowBytes
+        var output = output
+        for left in stride(from: 0, to: pixels.layout.width, by: tileWidth) {
+            let count = min(tileWidth, pixels.layout.width - left)
+            conversion.convert(coded, count: count, to: output)
+            coded += tileBytes
+            output += count * pixels.pixelBytes
+        }
     }
 
-    private func decodeTiles(from row: Int) throws(DecodingFault) {
-        guard let coded = tile.bytes.baseAddress, let start = band.bytes.baseAddress else { return }
-        let layout = pixels.layout
-        let tilesAcross = (layout.width - 1) / tileWidth + 1
-        let rows = min(tileHeight, layout.height - row)
+    private func decodeTiles(_ row: Int) throws(DecodingFault) {
         for column in 0..<tilesAcross {
+            let tile = UnsafeMutableRawBufferPointer(
+                rebasing: tiles.bytes[column * tileBytes..<(column + 1) * tileBytes])
             try handle.decode(
-                row / tileHeight * tilesAcross + column, orBlankInto: tile.bytes,
-                pixels.compression)
-            let left = column * tileWidth
-            let count = min(tileWidth, layout.width - left)
-            for line in 0..<rows {
-                conversion.convert(
-                    coded + line * tileRowBytes, count: count,
-                    to: start + line * layout.rowBytes + left * pixels.pixelBytes)
-            }
+                row * tilesAcross + column, orBlankInto: tile, pixels.compression)
         }
     }
 }

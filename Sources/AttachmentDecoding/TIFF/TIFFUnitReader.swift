@@ -35,6 +35,7 @@ final class TIFFStripReader: TIFFUnitReader {
             throw DecodingFault(.overCeiling, at: 0, "a strip of \(stripBytes) bytes")
         }
         strips = try FrameMemory(bytes: bytes, scratch: handle.scratch)
+        if pixels.isSeparate { strips.expectScatteredReads() }
     }
 
     func read(row: Int, into output: UnsafeMutableRawPointer) throws(DecodingFault) {
