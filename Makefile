@@ -11,10 +11,10 @@ DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
 CATALOGS := AttachmentContainer AttachmentPlanning AttachmentFootprint AttachmentIntake AttachmentPipeline AttachmentWorker
 
-BUILD_PACKAGES := pkg-config libvips-dev libdav1d-dev libde265-dev zlib1g-dev
+BUILD_PACKAGES := pkg-config libvips-dev libdav1d-dev libde265-dev libtiff-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \
-    libheif-examples libavif-bin webp
-BENCH_PACKAGES := $(TEST_PACKAGES) libvips-tools libjpeg-turbo-progs
+    libheif-examples libavif-bin libjpeg-turbo-progs libvips-tools webp
+BENCH_PACKAGES := $(TEST_PACKAGES)
 CORPUS_PACKAGES := $(BENCH_PACKAGES) libimage-exiftool-perl
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 

@@ -49,6 +49,11 @@ let package = Package(
         ),
         .systemLibrary(name: "CFileSystem"),
         .systemLibrary(
+            name: "CTIFF",
+            pkgConfig: "libtiff-4",
+            providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]
+        ),
+        .systemLibrary(
             name: "CZlib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
@@ -78,7 +83,10 @@ let package = Package(
         ),
         .target(
             name: "AttachmentDecoding",
-            dependencies: ["AttachmentIntake", "CDav1d", "CDe265", "CFileSystem", "CZlib"],
+            dependencies: [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "CDav1d", "CDe265",
+                "CFileSystem", "CTIFF", "CZlib",
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -169,6 +177,7 @@ let package = Package(
             dependencies: [
                 "AttachmentDecoding", "AttachmentIntake", "AttachmentPlanning", "CZlib",
             ],
+            exclude: ["TIFF/write_tiffs.py"],
             swiftSettings: strict
         ),
         .testTarget(
