@@ -31,10 +31,11 @@ define install
         rm -f .apt.log; \
     fi; \
 elif command -v brew >/dev/null; then \
-    brew list vips dav1d libde265 >/dev/null 2>&1 || \
-        { echo "Installing vips, dav1d and libde265"; brew install --quiet vips dav1d libde265 pkg-config; }; \
+    brew list vips dav1d libde265 libtiff >/dev/null 2>&1 || { \
+        echo "Installing vips, dav1d, libde265 and libtiff"; \
+        brew install --quiet vips dav1d libde265 libtiff pkg-config; }; \
 else \
-    echo "Install libvips 8.14 or later, dav1d and libde265, with their headers, and pkg-config"; exit 1; \
+    echo "Install libvips 8.14, dav1d 1.0, libde265 1.0.11, libtiff 4.5 and zlib, or later ones, with their headers, and pkg-config"; exit 1; \
 fi
 endef
 

@@ -133,7 +133,7 @@ static inline VipsImage *thimble_image_generating(
     vips_image_init_fields(
         image, width, height, bands, format, VIPS_CODING_NONE, interpretation, 1, 1);
     VipsImage *inputs[] = {NULL};
-    if (vips_image_pipeline_array(image, VIPS_DEMAND_STYLE_THINSTRIP, inputs) ||
+    if (vips_image_pipeline_array(image, VIPS_DEMAND_STYLE_FATSTRIP, inputs) ||
         vips_image_generate(image, NULL, generate, NULL, context, NULL)) {
         g_object_unref(image);
         return NULL;

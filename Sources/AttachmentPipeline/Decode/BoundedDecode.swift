@@ -15,19 +15,63 @@ import AttachmentPlanning
 func decodeBounded(
     _ file: AttachmentFile, by plan: Plan, _ context: RenderingContext
 ) throws(VipsError) -> VipsImage {
-    let isTolerant = context.strictness == .tolerant
-    let (descriptor, length) = (file.descriptor, file.length.bytes)
-    let picture = try context.faults.rethrowing { () throws(DecodingFault) -> BoundedPicture in
+    let decoder = BoundedDecoder(
+        descriptor: file.descriptor, length: file.length.bytes,
+        isTolerant: context.strictness == .tolerant)
+    let picture = try context.faults.rethrowing { () throws(DecodingFault) in
+        try decoder.open(by: plan, context)
+    }
+    return try picture.opened(by: plan, file, context)
+}
+
+/// Finds the decoder of ours for an attachment.
+private struct BoundedDecoder {
+    let descriptor: CInt
+    let length: Int
+    let isTolerant: Bool
+
+    func open(by plan: Plan, _ context: RenderingContext) throws(DecodingFault) -> BoundedPicture {
         switch plan.header.format {
+        case .jpeg:
+            .simplerFile(
+                try ProgressiveJPEGStream(
+                    descriptor: descriptor, length: length, loadShrink: plan.loadShrink,
+                    isTolerant: isTolerant))
         case .png:
             .simplerFile(
                 try InterlacedPNGStream(
                     descriptor: descriptor, length: length, isTolerant: isTolerant))
-        case .jpeg, .webp, .gif, .heic, .avif, .tiff:
-            throw DecodingFault(.unsupported, at: 0, "there is no decoder of ours for it")
+        case .webp:
+            .rows(
+                try LosslessWebPRows(
+                    descriptor: descriptor, length: length, isTolerant: isTolerant))
+        case .gif:
+            .rows(try GIFRows(descriptor: descriptor, length: length, isTolerant: isTolerant))
+        case .heic, .avif:
+            .rows(
+                try HEIFRows(
+                    descriptor: descriptor, length: length, scratch: context.neededScratch(),
+                    isTolerant: isTolerant,
+                    isCancelled: { context.cancellation.isRequested }))
+        case .tiff:
+            .rows(
+                try TIFFRows(
+                    descriptor: descriptor, length: length, scratch: context.neededScratch(),
+                    isTolerant: isTolerant))
         }
     }
-    return try picture.opened(by: plan, file, context)
+}
+
+extension RenderingContext {
+    /// Where frames lie.
+    ///
+    /// - Throws: `DecodingFault` with code `scratch` when there is no such place.
+    fileprivate func neededScratch() throws(DecodingFault) -> ScratchSpace {
+        guard let scratch else {
+            throw DecodingFault(.scratch, at: 0, "there may be no scratch file")
+        }
+        return scratch
+    }
 }
 
 /// What a decoder of ours gives.
@@ -52,7 +96,7 @@ private enum BoundedPicture {
             let layout = rows.layout
             return try .rows(
                 size: PixelSize(width: layout.width, height: layout.height), bands: layout.bands,
-                isDeep: layout.bytesPerSample == 2, colours: layout.bands < 3 ? .grey : .rgb,
+                isDeep: layout.bytesPerSample == 2, colours: layout.isCMYK ? .cmyk : layout.bands < 3 ? .grey : .rgb,
                 profile: rows.profile
             ) { row in
                 withExtendedLifetime(file) {

@@ -51,7 +51,8 @@ extension VipsImage {
         if let profile {
             vips_image_set_blob_copy(made, "icc-profile-data", profile, profile.count)
         }
-        // Whoever asks for rows in another order is given them out of a few that are kept.
+        // As its own loaders do: the reductions keep the rows then that they ask for twice.
+        vips_image_set_int(made, "vips-sequential", 1)
         return try image.applying("sequential", ["tile-height": .int(8)])
     }
 }
