@@ -5,8 +5,7 @@
 /// but a state that was copied can go on. The run ends where the last pass begins, which has half
 /// of the picture, and hands its own state to it: who reads that pass makes the checks of the whole.
 final class PassScan {
-    /// Bytes that one step inflates at most: a few milliseconds' worth, and twice zlib's window,
-    /// which it fills from them.
+    /// Bytes that one step inflates at most: two milliseconds' worth.
     static let stepBytes = 512 << 10
     /// Bytes of the room that they are inflated into, and forgotten.
     static let scratchBytes = 64 << 10

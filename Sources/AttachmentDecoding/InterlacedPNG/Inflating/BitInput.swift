@@ -45,7 +45,8 @@ struct BitInput: ~Copyable {
 
     var cursor: Cursor
     var chunks: ImageDataChunks
-    // Allocated and given back with this value. The cursor points into it or into the padding, and
+    // Allocated and given back with this value, behind a byte that only `safe` ever points at, when
+    // no place is safe. The cursor points into it or into the padding, and
     // the whole bytes of its word stand in front of it there, from which they were read.
     private let buffer: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
@@ -56,10 +57,10 @@ struct BitInput: ~Copyable {
     /// - Parameter chunks: Where the bytes come from.
     init(_ chunks: consuming ImageDataChunks) {
         self.chunks = chunks
-        buffer = .allocate(capacity: Self.capacity + Self.padding)
+        buffer = .allocate(capacity: 1 + Self.capacity + Self.padding) + 1
         buffer.initialize(repeating: 0, count: Self.capacity + Self.padding)
         end = buffer
-        // One below the buffer, which is never read: every refill begins with `replenish`.
+        // Every refill begins with `replenish`.
         cursor = Cursor(next: UnsafePointer(buffer), safe: UnsafePointer(buffer) - 1)
     }
 
@@ -79,7 +80,7 @@ struct BitInput: ~Copyable {
         cursor.safe = UnsafePointer(buffer) + (other.cursor.safe - UnsafePointer(other.buffer))
     }
 
-    deinit { buffer.deallocate() }
+    deinit { (buffer - 1).deallocate() }
 
     /// Makes room for a refill where `next` is past `safe`, and tells when there are no more bits.
     ///

@@ -11,6 +11,8 @@ struct ImageDataChunks: ~Copyable {
         var remaining: Int
         /// The checksum of the chunk up to there: of its type, and of data that were read.
         var checksum: uLong
+        /// Whether the stream ends there.
+        var end: End?
     }
 
     /// What reading ends with.
@@ -46,7 +48,7 @@ struct ImageDataChunks: ~Copyable {
     init(descriptor: CInt, length: Int, at position: Position, strictness: Strictness) {
         window = FileWindow(
             descriptor: descriptor, over: position.offset..<max(length, position.offset))
-        (remaining, checksum) = (position.remaining, position.checksum)
+        (remaining, checksum, end) = (position.remaining, position.checksum, position.end)
         self.strictness = strictness
     }
 
@@ -56,7 +58,7 @@ struct ImageDataChunks: ~Copyable {
 
     /// The place of the next byte.
     var position: Position {
-        Position(offset: window.offset, remaining: remaining, checksum: checksum)
+        Position(offset: window.offset, remaining: remaining, checksum: checksum, end: end)
     }
 
     /// Gives the bytes at hand, at least one, and moves on over what was taken of them.

@@ -15,8 +15,8 @@ struct Inflate: ~Copyable {
 
     /// The most blocks without a byte that may follow each other.
     ///
-    /// Encoders write one or two where they flush; many would keep a call busy that gives nothing. So
-    /// many take a quarter of a second at the most.
+    /// Encoders write one or two where they flush; many would keep a call busy that gives nothing, a
+    /// few microseconds for each.
     static let mostEmptyBlocks = 1 << 16
 
     /// What comes next in the stream.

@@ -21,7 +21,7 @@ enum InterlacedPNGDemand {
 
     /// Seven inflaters (`Inflate`): the window of 32 KiB and a step of 16 KiB, the tables of codes, the
     /// bits at hand, and the window over the file.
-    private static let inflaters = 7.0 * (49_152 + 11_000 + 4_200 + 16_384)
+    private static let inflaters = 7.0 * (49_152 + 13_400 + 4_200 + 16_384)
 
     /// The window over the file for the other chunks, the bytes to be read, the room that the first
     /// run inflates into, and small objects with what their pages waste.
