@@ -15,9 +15,12 @@ final class FrameMemory {
     /// - Parameters:
     ///   - count: In bytes, at least 1.
     ///   - scratch: Where files are made.
+    ///   - heapLimit: What is taken from the heap at most, in bytes.
     /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
-    init(bytes count: Int, scratch: ScratchSpace) throws(DecodingFault) {
-        if count <= Self.heapLimit {
+    init(
+        bytes count: Int, scratch: ScratchSpace, heapLimit: Int = heapLimit
+    ) throws(DecodingFault) {
+        if count <= heapLimit {
             bytes = .allocate(byteCount: max(count, 1), alignment: 64)
             bytes.initializeMemory(as: UInt8.self, repeating: 0)
             mapping = nil
@@ -27,6 +30,9 @@ final class FrameMemory {
             self.mapping = mapping
         }
     }
+
+    /// Whether the bytes are those of a file, and begin at a page.
+    var isFileBacked: Bool { mapping != nil }
 
     deinit {
         if mapping == nil { bytes.deallocate() }

@@ -84,8 +84,9 @@ extension TIFFHandle {
         }
         let needed = Self.bytesRead(of: count, decodedBytes: unitBytes)
         guard needed > compressedCapacity else { return }
-        let capacity = max(needed, min(2 * compressedCapacity, FrameMemory.heapLimit))
-        let memory = try FrameMemory(bytes: capacity, scratch: scratch)
+        // Some on top, so that few of the units that follow ask for more.
+        let capacity = needed + needed / 4
+        let memory = try FrameMemory(unitBytes: capacity, scratch: scratch)
         try call(at: offset) {
             TIFFReadBufferSetup(tiff, memory.bytes.baseAddress, tmsize_t(capacity)) == 1
         }

@@ -29,7 +29,7 @@ final class TIFFTileReader: TIFFUnitReader {
         guard !overflow, tileBytes / tileRowBytes >= tileHeight else {
             throw DecodingFault(.overCeiling, at: 0, "tiles of \(tileBytes) bytes")
         }
-        tiles = try FrameMemory(bytes: bytes, scratch: handle.scratch)
+        tiles = try FrameMemory(unitBytes: bytes, scratch: handle.scratch)
         tiles.expectScatteredReads()
     }
 

@@ -34,7 +34,7 @@ final class TIFFStripReader: TIFFUnitReader {
         guard !overflow, stripBytes / rowBytes >= rowsPerStrip else {
             throw DecodingFault(.overCeiling, at: 0, "a strip of \(stripBytes) bytes")
         }
-        strips = try FrameMemory(bytes: bytes, scratch: handle.scratch)
+        strips = try FrameMemory(unitBytes: bytes, scratch: handle.scratch)
         if pixels.isSeparate { strips.expectScatteredReads() }
     }
 
@@ -99,7 +99,7 @@ final class TIFFScanlineReader: TIFFUnitReader {
         try pixels.check(handle.unitRowBytes, isRowOf: pixels.layout.width)
         line =
             conversion.isInPlace
-            ? nil : try FrameMemory(bytes: handle.unitRowBytes, scratch: handle.scratch)
+            ? nil : try FrameMemory(unitBytes: handle.unitRowBytes, scratch: handle.scratch)
     }
 
     func read(row: Int, into output: UnsafeMutableRawPointer) throws(DecodingFault) {
