@@ -96,7 +96,8 @@ private enum BoundedPicture {
             let layout = rows.layout
             return try .rows(
                 size: PixelSize(width: layout.width, height: layout.height), bands: layout.bands,
-                isDeep: layout.bytesPerSample == 2, colours: layout.isCMYK ? .cmyk : layout.bands < 3 ? .grey : .rgb,
+                isDeep: layout.bytesPerSample == 2,
+                colours: layout.isCMYK ? .cmyk : layout.bands < 3 ? .grey : .rgb,
                 profile: rows.profile
             ) { row in
                 withExtendedLifetime(file) {
