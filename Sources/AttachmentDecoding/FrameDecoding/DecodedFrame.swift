@@ -19,6 +19,7 @@ package final class DecodedFrame {
     /// What holds the samples.
     let planes: FramePlanes
     private let conversion: RowConversion
+    private var readAhead = (luma: ReadAhead(), blue: ReadAhead(), red: ReadAhead())
 
     /// Makes a frame of planes.
     ///
@@ -78,13 +79,19 @@ package final class DecodedFrame {
             planes.luma, y: y, columns: columns, bytesPerSample: bytesPerSample, into: row)
     }
 
-    /// Every pointer into the planes rests on this.
-    @inline(__always)
+    /// Checks what is asked for, on which every pointer into the planes rests, and announces it.
     private func check(
         _ y: Int, _ columns: Range<Int>, _ bytes: Int, _ row: UnsafeMutableRawBufferPointer
     ) {
         precondition(y >= 0 && y < height, "no such row")
         precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "no such columns")
         precondition(row.count >= bytes, "no room for the row")
+        guard let mapping = planes.memory.mapping else { return }
+        readAhead.luma.cover(
+            planes.luma.start + y * planes.luma.stride, stride: planes.luma.stride, in: mapping)
+        guard let chroma = planes.chroma else { return }
+        let (offset, stride) = ((y >> planes.chromaShiftY) * chroma.blue.stride, chroma.blue.stride)
+        readAhead.blue.cover(chroma.blue.start + offset, stride: stride, in: mapping)
+        readAhead.red.cover(chroma.red.start + offset, stride: stride, in: mapping)
     }
 }

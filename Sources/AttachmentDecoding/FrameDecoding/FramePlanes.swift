@@ -9,7 +9,7 @@ struct FramePlanes {
     }
 
     /// What holds the samples.
-    let memory: [FrameMemory]
+    let memory: FrameMemory
     /// Pixels in a row.
     let width: Int
     /// Rows.

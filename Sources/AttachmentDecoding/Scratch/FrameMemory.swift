@@ -8,7 +8,8 @@ final class FrameMemory {
     /// they read as zeros at first and stay until `self` goes.
     let bytes: UnsafeMutableRawBufferPointer
 
-    private let mapping: ScratchMapping?
+    /// The scratch file; nil when the bytes are on the heap.
+    let mapping: ScratchMapping?
 
     /// Takes memory.
     ///

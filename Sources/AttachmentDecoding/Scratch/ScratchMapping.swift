@@ -25,7 +25,8 @@ package final class ScratchMapping {
             throw DecodingFault(.scratch, at: 0, "a scratch file cannot be mapped: \(lastError)")
         }
         // Else a page that was taken back is read again with megabytes around it, which push out
-        // what is needed next (measured with a read-ahead of 8 MB: 16 s in place of 1).
+        // what is needed next: an AV1 frame of 12 megapixels under a cap of 12 MB takes 0.3 s with
+        // this advice, 19 s without it (read-ahead of 8 MB), and does not end with the opposite one.
         madvise(start, length, MADV_RANDOM)
         bytes = UnsafeMutableRawBufferPointer(start: start, count: length)
         self.file = file
@@ -53,6 +54,19 @@ package final class ScratchMapping {
         #else
             msync(bytes.baseAddress, bytes.count, MS_ASYNC)
         #endif
+    }
+
+    /// Tells the system that bytes are wanted soon, so that those that it wrote out are read
+    /// together instead of page by page.
+    ///
+    /// - Parameters:
+    ///   - start: The first of them, within `bytes`.
+    ///   - count: How many; what reaches beyond the end is left out.
+    func willNeed(_ start: UnsafeRawPointer, _ count: Int) {
+        guard let base = bytes.baseAddress else { return }
+        let first = (start - UnsafeRawPointer(base)) & ~(Int(getpagesize()) - 1)
+        guard first >= 0, first < bytes.count else { return }
+        madvise(base + first, min(count, bytes.count - first), MADV_WILLNEED)
     }
 
     deinit {

@@ -103,7 +103,7 @@ final class AV1FrameAllocator {
             )
         }
         let planes = FramePlanes(
-            memory: [Unmanaged<FrameMemory>.fromOpaque(owner).takeUnretainedValue()],
+            memory: Unmanaged<FrameMemory>.fromOpaque(owner).takeUnretainedValue(),
             width: Int(picture.p.w), height: Int(picture.p.h), bitDepth: Int(picture.p.bpc),
             chromaShiftX: picture.p.layout.isHalvedAcross ? 1 : 0,
             chromaShiftY: picture.p.layout.isHalvedDown ? 1 : 0,

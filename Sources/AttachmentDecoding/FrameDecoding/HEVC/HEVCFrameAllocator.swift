@@ -141,7 +141,7 @@ final class HEVCFrameAllocator {
         let format = de265_get_chroma_format(image)
         let isHalved = format == de265_chroma_420 || format == de265_chroma_422
         let planes = FramePlanes(
-            memory: [memory], width: width, height: height,
+            memory: memory, width: width, height: height,
             bitDepth: Int(de265_get_bits_per_pixel(image, 0)),
             chromaShiftX: isHalved ? 1 : 0,
             chromaShiftY: format == de265_chroma_420 ? 1 : 0,
