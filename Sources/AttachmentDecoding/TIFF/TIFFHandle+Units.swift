@@ -85,7 +85,10 @@ extension TIFFHandle {
         let needed = Self.bytesRead(of: count, decodedBytes: unitBytes)
         guard needed > compressedCapacity else { return }
         // Some on top, so that few of the units that follow ask for more.
-        let capacity = needed + needed / 4
+        let (capacity, overflow) = needed.addingReportingOverflow(needed / 4)
+        guard !overflow else {
+            throw DecodingFault(.overCeiling, at: offset, "a strip or tile of \(count) bytes")
+        }
         let memory = try FrameMemory(unitBytes: capacity, scratch: scratch)
         try call(at: offset) {
             TIFFReadBufferSetup(tiff, memory.bytes.baseAddress, tmsize_t(capacity)) == 1
@@ -111,6 +114,7 @@ extension TIFFHandle {
         guard count > 1 << 20, decodedBytes > 0, (count - 4096) / 10 > decodedBytes else {
             return count
         }
+        // Less than `count`, so that it does not overflow.
         return decodedBytes * 10 + 4096
     }
 }
