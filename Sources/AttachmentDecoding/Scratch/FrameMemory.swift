@@ -32,9 +32,6 @@ final class FrameMemory {
         }
     }
 
-    /// Whether the bytes are those of a file, and begin at a page.
-    var isFileBacked: Bool { mapping != nil }
-
     deinit {
         if mapping == nil { bytes.deallocate() }
     }

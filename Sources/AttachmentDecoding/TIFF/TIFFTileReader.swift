@@ -11,6 +11,8 @@ final class TIFFTileReader: TIFFUnitReader {
     private let tilesAcross: Int
     /// The tiles of a row, one behind the other, as they are decoded.
     private let tiles: FrameMemory
+    /// One for each tile, where they are file-backed.
+    private var readAhead: [ReadAhead]
 
     init(
         _ handle: TIFFHandle, _ pixels: TIFFPixels, tileWidth: Int, tileHeight: Int
@@ -30,7 +32,7 @@ final class TIFFTileReader: TIFFUnitReader {
             throw DecodingFault(.overCeiling, at: 0, "tiles of \(tileBytes) bytes")
         }
         tiles = try FrameMemory(unitBytes: bytes, scratch: handle.scratch)
-        tiles.expectScatteredReads()
+        readAhead = Array(repeating: ReadAhead(), count: tiles.mapping == nil ? 0 : tilesAcross)
     }
 
     func read(row: Int, into output: UnsafeMutableRawPointer) throws(DecodingFault) {
@@ -39,8 +41,11 @@ final class TIFFTileReader: TIFFUnitReader {
         // Within its tile, since the row is below `tileHeight`.
         var coded = start + row % tileHeight * tileRowBytes
         var output = output
-        for left in stride(from: 0, to: pixels.layout.width, by: tileWidth) {
-            let count = min(tileWidth, pixels.layout.width - left)
+        for column in 0..<tilesAcross {
+            if let mapping = tiles.mapping {
+                readAhead[column].cover(coded, stride: tileRowBytes, in: mapping)
+            }
+            let count = min(tileWidth, pixels.layout.width - column * tileWidth)
             conversion.convert(coded, count: count, to: output)
             coded += tileBytes
             output += count * pixels.pixelBytes

@@ -19,6 +19,8 @@ final class TIFFStripReader: TIFFUnitReader {
     private let stripBytes: Int
     /// A strip; one of each plane behind the other where planes are separate.
     private let strips: FrameMemory
+    /// One for each plane.
+    private var readAhead: [ReadAhead]
 
     init(_ handle: TIFFHandle, _ pixels: TIFFPixels, rowsPerStrip: Int) throws(DecodingFault) {
         self.handle = handle
@@ -35,7 +37,8 @@ final class TIFFStripReader: TIFFUnitReader {
             throw DecodingFault(.overCeiling, at: 0, "a strip of \(stripBytes) bytes")
         }
         strips = try FrameMemory(unitBytes: bytes, scratch: handle.scratch)
-        if pixels.isSeparate { strips.expectScatteredReads() }
+        readAhead = Array(repeating: ReadAhead(), count: pixels.isSeparate ? pixels.samples : 0)
+        if !pixels.isSeparate { strips.expectForwardReads() }
     }
 
     func read(row: Int, into output: UnsafeMutableRawPointer) throws(DecodingFault) {
@@ -45,6 +48,11 @@ final class TIFFStripReader: TIFFUnitReader {
         let coded = start + row % rowsPerStrip * rowBytes
         guard pixels.isSeparate else {
             return conversion.convert(coded, count: pixels.layout.width, to: output)
+        }
+        if let mapping = strips.mapping {
+            for plane in readAhead.indices {
+                readAhead[plane].cover(coded + plane * stripBytes, stride: rowBytes, in: mapping)
+            }
         }
         if pixels.layout.bytesPerSample == 2 {
             interleave(coded, as: UInt16.self, to: output)

@@ -41,6 +41,13 @@ struct TIFFRowsTests {
             #expect(decoded.layout.isCMYK == name.contains("fogra"))
             #expect((decoded.profile?.count ?? 0) == (name.contains("fogra") ? 654_352 : 0))
         }
+        // JPEG as TIFF 6.0 had it at first.
+        let path = TIFFCorpus.folder + "/libvips__ojpeg-strip.tif"
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        let fault = #expect(throws: DecodingFault.self) {
+            try decodeTIFF(TemporaryBytes(bytes), length: bytes.count)
+        }
+        #expect(fault?.code == .unsupported)
     }
 
     @Test("What only libvips decodes is said to be unsupported before a row is asked for")

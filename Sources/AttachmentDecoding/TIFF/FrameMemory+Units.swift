@@ -14,14 +14,10 @@ extension FrameMemory {
         try self.init(bytes: count, scratch: scratch, heapLimit: 128 << 10)
     }
 
-    /// Says that reading jumps between several places, each of which goes forward.
-    ///
-    /// Where memory is short, the system would otherwise read megabytes ahead of each place, and
-    /// throw away what it read for the others: rows from four tiles of 2048 × 2048 took 138 seconds
-    /// of 48 megapixels with 12 MB for the process and its pages, and take 23 like this.
-    func expectScatteredReads() {
-        guard isFileBacked else { return }
+    /// Lets the system read ahead, since the bytes are read from the first to the last.
+    func expectForwardReads() {
+        guard mapping != nil else { return }
         // Advice, so that a failure changes nothing.
-        _ = posix_madvise(bytes.baseAddress, bytes.count, POSIX_MADV_RANDOM)
+        _ = posix_madvise(bytes.baseAddress, bytes.count, POSIX_MADV_NORMAL)
     }
 }
