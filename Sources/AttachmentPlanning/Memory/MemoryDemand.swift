@@ -22,7 +22,7 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
     ///
     /// - Parameter terms: Names and bytes; whatever is not positive is left out, and what passes
     ///   the largest integer is cut to it.
-    public init(_ terms: KeyValuePairs<String, Double>) {
+    public init(_ terms: [(name: String, bytes: Double)]) {
         self.terms = terms.compactMap { name, bytes in
             bytes < 1 ? nil : Term(name: name, bytes: ByteCount(Int(clamping: bytes)))
         }

@@ -13,14 +13,13 @@ extension Planner {
     func demand(of plan: Plan) -> MemoryDemand {
         guard plan.treatment != .copy else {
             return MemoryDemand([
-                "warming up": Double(MemoryDemand.warmUp.bytes), "banner": Constant.banner,
+                ("warming up", Double(MemoryDemand.warmUp.bytes)), ("banner", Constant.banner),
             ])
         }
         let header = plan.decodedHeader
         let source = DecodedPicture(header)
         let expanded = expandedPixels(of: plan)
-        return MemoryDemand([
-            "warming up": Double(MemoryDemand.warmUp.bytes), "banner": Constant.banner,
+        let rendition: KeyValuePairs = [
             "decoder": plan.decoder == .library
                 ? libraryDecoder(of: header, source) : ownDecoder(of: plan),
             "picture in the decoder": plan.decoder == .library
@@ -32,7 +31,12 @@ extension Planner {
                 && !header.format.decoderOrients ? held(expanded * source.samples, plan) : 0,
             "picture held for its alpha": header.hasAlpha ? held(expanded * 4, plan) : 0,
             "encoder": header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder,
-        ])
+        ]
+        // The banner is made when the large picture is done with, in what that leaves.
+        let banner = Constant.banner - rendition.reduce(0) { $0 + $1.value }
+        return MemoryDemand(
+            [("warming up", Double(MemoryDemand.warmUp.bytes)), ("banner", banner)]
+                + rendition.map { ($0.key, $0.value) })
     }
 
     /// The pixels of the expanded rendition; not rounded, so that they never fall as a picture
@@ -53,15 +57,6 @@ extension Planner {
     /// What a picture that is held takes of memory: nothing where it lies in a scratch file.
     private func held(_ bytes: Double, _ plan: Plan) -> Double {
         plan.usesScratch ? min(bytes, Constant.heldInMemory) : bytes
-    }
-
-    /// What a decoder of ours takes, and the library's that it feeds.
-    private func ownDecoder(of plan: Plan) -> Double {
-        switch plan.header.format {
-        case .png: Constant.pngDecoder + 700_000
-        case .jpeg: Constant.jpegDecoder + 700_000
-        default: 5_000_000
-        }
     }
 
     /// What the library's own tables and buffers take.
@@ -189,8 +184,8 @@ extension Orientation {
     fileprivate var needsWholePicture: Bool { self != .upright && self != .mirrored }
 }
 
-/// The measured constants, in bytes, in bytes a pixel, or in rows.
-private enum Constant {
+/// The measured constants of plans, in bytes, in bytes a pixel, or in rows.
+enum Constant {
     /// The second, small decode, the banner and the placeholder, and libvips' operations for them.
     static let banner = 1_100_000.0
     static let jpegDecoder = 300_000.0

@@ -1,0 +1,46 @@
+import AttachmentContainer
+
+extension Planner {
+    /// What a decoder of ours takes, and the library's that it feeds.
+    ///
+    /// - Parameter plan: A plan whose decoder is ours.
+    /// - Returns: Bytes.
+    func ownDecoder(of plan: Plan) -> Double {
+        let header = plan.header
+        let size = header.storedSize
+        return switch header.format {
+        case .jpeg:
+            ProgressiveJPEGDemand.bytes(of: header) + Constant.jpegDecoder
+        case .png:
+            InterlacedPNGDemand.bytes(
+                width: size.width, samples: header.codedSamples,
+                bitsPerSample: header.bitsPerSample) + Constant.pngDecoder
+        case .webp:
+            LosslessWebPDemand.bytes(
+                width: size.width, height: size.height, hasAlpha: header.hasAlpha,
+                profileBytes: header.profileBytes)
+        case .gif:
+            GIFDemand.bytes(width: size.width)
+        case .heic, .avif:
+            5_000_000
+        case .tiff:
+            TIFFDemand.bytes(
+                width: size.width, height: size.height, samples: header.codedSamples,
+                sampleBytes: (header.bitsPerSample + 7) / 8, unitSize: header.unitSize,
+                isTiled: header.coding == .tiles, profileBytes: header.profileBytes)
+        }
+    }
+}
+
+extension AttachmentHeader {
+    /// Samples of a pixel as the file has them.
+    fileprivate var codedSamples: Int {
+        let colours =
+            switch colourModel {
+            case .grey, .palette: 1
+            case .rgb: 3
+            case .cmyk: 4
+            }
+        return colours + (hasAlpha ? 1 : 0)
+    }
+}
