@@ -22,7 +22,8 @@ final class CodedStaging {
     ) throws(DecodingFault) -> UnsafeRawBufferPointer {
         if memory.map({ $0.bytes.count < count }) ?? true {
             memory = nil
-            memory = try FrameMemory(bytes: max(count, 4096), scratch: scratch)
+            memory = try FrameMemory(
+                bytes: max(count, 4096), heapLimit: FrameMemory.codedOnHeap, scratch: scratch)
         }
         guard let memory else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         let piece = UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<count])

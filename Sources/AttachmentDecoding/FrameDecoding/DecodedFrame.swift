@@ -86,12 +86,12 @@ package final class DecodedFrame {
         precondition(y >= 0 && y < height, "no such row")
         precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "no such columns")
         precondition(row.count >= bytes, "no room for the row")
-        guard let mapping = planes.memory.mapping else { return }
+        guard let file = planes.memory.file else { return }
         readAhead.luma.cover(
-            planes.luma.start + y * planes.luma.stride, stride: planes.luma.stride, in: mapping)
+            planes.luma.start + y * planes.luma.stride, stride: planes.luma.stride, in: file)
         guard let chroma = planes.chroma else { return }
         let (offset, stride) = ((y >> planes.chromaShiftY) * chroma.blue.stride, chroma.blue.stride)
-        readAhead.blue.cover(chroma.blue.start + offset, stride: stride, in: mapping)
-        readAhead.red.cover(chroma.red.start + offset, stride: stride, in: mapping)
+        readAhead.blue.cover(chroma.blue.start + offset, stride: stride, in: file)
+        readAhead.red.cover(chroma.red.start + offset, stride: stride, in: file)
     }
 }

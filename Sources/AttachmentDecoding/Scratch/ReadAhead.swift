@@ -15,15 +15,15 @@ struct ReadAhead {
     /// - Parameters:
     ///   - row: The first byte of the row.
     ///   - stride: From a row to the next, in bytes.
-    ///   - mapping: What holds the plane.
+    ///   - file: What holds the plane.
     @inline(__always)
-    mutating func cover(_ row: UnsafeRawPointer, stride: Int, in mapping: ScratchMapping) {
+    mutating func cover(_ row: UnsafeRawPointer, stride: Int, in file: MappedFile) {
         // Half a stretch ahead, so that reading goes on while rows are converted.
         let needed = row + stride + Self.stretch / 2
         if let end, needed <= end, row + 2 * Self.stretch >= end { return }
         var start = row
         if let end, end > row, end <= needed { start = end }
-        mapping.willNeed(start, Self.stretch)
+        file.willNeed(start, Self.stretch)
         end = start + Self.stretch
     }
 }

@@ -5,14 +5,28 @@ import Synchronization
 ///
 /// A page of such a file is not part of a process's footprint, since the system may write it out
 /// and take it back. The folder must be on a disk: in a file system in memory it would be.
+///
+/// Small files, of the tiles of a grid, are kept for the next tile of the same size until the space
+/// goes, since making one takes as long as a fifth of decoding a tile.
 package final class ScratchSpace: Sendable {
+    /// The largest file that is kept, in bytes: two tiles of 512 × 512 pixels.
+    private static let largestKept = 1 << 20
+    /// How many files are kept: a row of tiles of the widest pictures.
+    private static let mostKept = 64
+
     /// The folder in which the files are made.
     package let folder: String
-    /// What all files may take at the same time, in bytes.
+    /// What all files may take at the same time, in bytes, with those that are kept.
     package let ceiling: Int
 
-    /// What the files take now, in bytes.
-    private let live = Mutex(0)
+    private struct Room {
+        /// What all files take, in bytes.
+        var taken = 0
+        /// Files that nothing uses.
+        var kept: [MappedFile] = []
+    }
+
+    private let room = Mutex(Room())
 
     /// Names a folder; nothing is made in it yet.
     ///
@@ -24,44 +38,74 @@ package final class ScratchSpace: Sendable {
         self.ceiling = ceiling
     }
 
-    /// Makes a file, with all of its room taken on the disk, and maps it.
+    deinit {
+        for file in room.withLock({ $0.kept }) { file.unmap() }
+    }
+
+    /// What the files take now, in bytes, without those that are kept.
+    package var liveBytes: Int {
+        room.withLock { room in room.kept.reduce(room.taken) { $0 - $1.count } }
+    }
+
+    /// Gives a mapped file, with all of its room taken on the disk.
     ///
-    /// - Parameter bytes: Its length, at least 1; it is rounded up to whole pages.
+    /// - Parameter count: Its length in bytes, at least 1; it is rounded up to whole pages.
     /// - Returns: Memory that reads as zeros.
     /// - Throws: `DecodingFault` with code `overCeiling`, or `scratch` when the folder cannot be
     ///   written to, is in memory or has no room.
-    package func makeMapping(bytes: Int) throws(DecodingFault) -> ScratchMapping {
+    package func makeMapping(bytes count: Int) throws(DecodingFault) -> ScratchMapping {
         let page = Int(getpagesize())
-        let (padded, overflow) = max(bytes, 1).addingReportingOverflow(page - 1)
+        let (padded, overflow) = max(count, 1).addingReportingOverflow(page - 1)
         let length = padded / page * page
-        let isTaken =
-            !overflow
-            && live.withLock { live in
-                guard length <= ceiling - live else { return false }
-                live += length
-                return true
-            }
-        guard isTaken else {
+        if let file = takeKept(length) {
+            file.bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            file.expectRandomReads()
+            return ScratchMapping(of: file, in: self)
+        }
+        guard !overflow, takeRoom(length) else {
             throw DecodingFault(
                 .overCeiling, at: 0,
                 "its frames need more than the \(ceiling) bytes of scratch room")
         }
         do {
             let file = try UnlinkedFile.make(in: folder, bytes: length)
-            return try ScratchMapping(of: file, bytes: length, in: self)
+            return ScratchMapping(of: try MappedFile(file, bytes: length), in: self)
         } catch {
-            giveBack(length)
+            room.withLock { $0.taken -= length }
             throw error
         }
     }
 
-    /// Takes back the room of a file that is gone.
-    ///
-    /// - Parameter bytes: What it took.
-    func giveBack(_ bytes: Int) {
-        live.withLock { $0 -= bytes }
+    private func takeKept(_ length: Int) -> MappedFile? {
+        room.withLock { room in
+            room.kept.lastIndex { $0.count == length }.map { room.kept.remove(at: $0) }
+        }
     }
 
-    /// What the files take now, in bytes.
-    package var liveBytes: Int { live.withLock { $0 } }
+    /// Counts room, for which files that are kept make way.
+    private func takeRoom(_ length: Int) -> Bool {
+        room.withLock { room in
+            while length > ceiling - room.taken, let file = room.kept.popLast() {
+                room.taken -= file.count
+                file.unmap()
+            }
+            guard length <= ceiling - room.taken else { return false }
+            room.taken += length
+            return true
+        }
+    }
+
+    /// Takes back a file that nothing uses any more.
+    ///
+    /// - Parameter file: The file; its bytes may not be touched after this.
+    func giveBack(_ file: MappedFile) {
+        room.withLock { room in
+            if file.count <= Self.largestKept, room.kept.count < Self.mostKept {
+                room.kept.append(file)
+            } else {
+                room.taken -= file.count
+                file.unmap()
+            }
+        }
+    }
 }

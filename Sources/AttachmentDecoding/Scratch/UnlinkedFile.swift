@@ -12,6 +12,15 @@ struct UnlinkedFile: ~Copyable {
 
     deinit { close(descriptor) }
 
+    /// Hands the open file over to the caller, who closes it.
+    ///
+    /// - Returns: Its descriptor.
+    consuming func release() -> CInt {
+        let descriptor = descriptor
+        discard self
+        return descriptor
+    }
+
     /// Makes a file and takes its room on the disk.
     ///
     /// - Parameters:

@@ -11,12 +11,12 @@ extension FrameMemory {
     ///   - scratch: Where files are made.
     /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
     convenience init(unitBytes count: Int, scratch: ScratchSpace) throws(DecodingFault) {
-        try self.init(bytes: count, scratch: scratch, heapLimit: 128 << 10)
+        try self.init(bytes: count, heapLimit: 128 << 10, scratch: scratch)
     }
 
     /// Lets the system read ahead, since the bytes are read from the first to the last.
     func expectForwardReads() {
-        guard mapping != nil else { return }
+        guard file != nil else { return }
         // Advice, so that a failure changes nothing.
         _ = posix_madvise(bytes.baseAddress, bytes.count, POSIX_MADV_NORMAL)
     }

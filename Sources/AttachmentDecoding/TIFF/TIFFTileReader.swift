@@ -32,7 +32,7 @@ final class TIFFTileReader: TIFFUnitReader {
             throw DecodingFault(.overCeiling, at: 0, "tiles of \(tileBytes) bytes")
         }
         tiles = try FrameMemory(unitBytes: bytes, scratch: handle.scratch)
-        readAhead = Array(repeating: ReadAhead(), count: tiles.mapping == nil ? 0 : tilesAcross)
+        readAhead = Array(repeating: ReadAhead(), count: tiles.file == nil ? 0 : tilesAcross)
     }
 
     func read(row: Int, into output: UnsafeMutableRawPointer) throws(DecodingFault) {
@@ -42,8 +42,8 @@ final class TIFFTileReader: TIFFUnitReader {
         var coded = start + row % tileHeight * tileRowBytes
         var output = output
         for column in 0..<tilesAcross {
-            if let mapping = tiles.mapping {
-                readAhead[column].cover(coded, stride: tileRowBytes, in: mapping)
+            if let file = tiles.file {
+                readAhead[column].cover(coded, stride: tileRowBytes, in: file)
             }
             let count = min(tileWidth, pixels.layout.width - column * tileWidth)
             conversion.convert(coded, count: count, to: output)

@@ -49,9 +49,9 @@ final class TIFFStripReader: TIFFUnitReader {
         guard pixels.isSeparate else {
             return conversion.convert(coded, count: pixels.layout.width, to: output)
         }
-        if let mapping = strips.mapping {
+        if let file = strips.file {
             for plane in readAhead.indices {
-                readAhead[plane].cover(coded + plane * stripBytes, stride: rowBytes, in: mapping)
+                readAhead[plane].cover(coded + plane * stripBytes, stride: rowBytes, in: file)
             }
         }
         if pixels.layout.bytesPerSample == 2 {

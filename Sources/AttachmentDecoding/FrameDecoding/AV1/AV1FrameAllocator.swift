@@ -50,7 +50,9 @@ final class AV1FrameAllocator {
                 ? 0 : chromaStride * (height >> shiftY)
             let padding = Int(DAV1D_PICTURE_ALIGNMENT)
             do {
-                let memory = try FrameMemory(bytes: luma + 2 * chroma + padding, scratch: scratch)
+                let memory = try FrameMemory(
+                    bytes: luma + 2 * chroma + padding,
+                    heapLimit: FrameMemory.planesOnHeap, scratch: scratch)
                 let start = memory.bytes.baseAddress
                 picture.data.0 = start
                 picture.data.1 = chroma == 0 ? nil : start.map { $0 + luma }

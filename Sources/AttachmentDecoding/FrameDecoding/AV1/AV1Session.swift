@@ -50,7 +50,8 @@ final class AV1Session {
     func decode(_ bytes: consuming ExtentReader) throws(DecodingFault) -> DecodedFrame {
         let configuration = try AV1Configuration(frame.configuration, at: frame.offset)
         let units = try FrameMemory(
-            bytes: configuration.units.count + bytes.remaining, scratch: scratch)
+            bytes: configuration.units.count + bytes.remaining,
+            heapLimit: FrameMemory.codedOnHeap, scratch: scratch)
         let (start, count) = try fill(units, configuration.units, &bytes)
         var data = Dav1dData()
         // dav1d holds a reference to the bytes until it has decoded them.

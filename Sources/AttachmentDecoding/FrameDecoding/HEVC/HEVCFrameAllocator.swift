@@ -8,6 +8,10 @@ final class HEVCFrameAllocator {
     /// coding tree block.
     private static let margin = 64
 
+    /// The largest plane whose copy for the filter may be on the heap, in bytes: a tile's, which
+    /// is less than a thread takes time to start.
+    private static let copyOnHeap = 512 << 10
+
     private let frame: CodedFrame
     private let scratch: ScratchSpace
     private var sequence: HEVCSequence?
@@ -71,7 +75,7 @@ final class HEVCFrameAllocator {
     /// Whether the filter's copy is more than the heap should hold, so that a worker thread pays.
     var needsWorker: Bool {
         guard let sequence, sequence.usesSampleAdaptiveOffset else { return false }
-        return sequence.width * sequence.height * bytesPerSample > FrameMemory.heapLimit
+        return sequence.width * sequence.height * bytesPerSample > Self.copyOnHeap
     }
 
     private var bytesPerSample: Int { (sequence?.lumaBitDepth ?? 8) > 8 ? 2 : 1 }
@@ -99,7 +103,8 @@ final class HEVCFrameAllocator {
         let memory: FrameMemory
         do {
             memory = try FrameMemory(
-                bytes: planes.reduce(0) { $0 + $1 + padding }, scratch: scratch)
+                bytes: planes.reduce(0) { $0 + $1 + padding },
+                heapLimit: FrameMemory.planesOnHeap, scratch: scratch)
         } catch {
             fault = error
             return false
