@@ -145,12 +145,6 @@ final class FrameMosaic {
 
     private func decode(_ tile: CodedMosaic.Tile) throws(DecodingFault) -> DecodedFrame? {
         do throws(DecodingFault) {
-            let end = tile.extents.map(\.upperBound).max() ?? 0
-            guard end <= file.length else {
-                throw DecodingFault(
-                    .truncated, at: file.length,
-                    "the file ends before byte \(end), which a tile needs")
-            }
             if configuration?.place != tile.configuration {
                 configuration = (tile.configuration, try file.bytes(tile.configuration))
             }

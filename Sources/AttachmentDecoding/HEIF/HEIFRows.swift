@@ -29,7 +29,8 @@ package final class HEIFRows: DecodedRows {
     ///   - descriptor: A regular file, open for reading; it stays the caller's until the last row.
     ///   - length: Its length, in bytes.
     ///   - scratch: Where decoded tiles lie.
-    ///   - isTolerant: Whether damaged tiles of a grid stay black, else they are faults.
+    ///   - isTolerant: Whether damaged pieces of a picture stay as their decoder leaves them, and
+    ///     tiles that give no picture black and opaque; else they are faults.
     ///   - isCancelled: Whether the work was withdrawn; asked often while a tile is decoded.
     /// - Throws: `DecodingFault`.
     package init(
@@ -46,7 +47,8 @@ package final class HEIFRows: DecodedRows {
         profile = try picture.profile.map(file.bytes)
         stored = try StoredRows(
             picture, in: file,
-            decoder: FrameDecoder(descriptor: descriptor, length: length, scratch: scratch),
+            decoder: FrameDecoder(
+                descriptor: descriptor, length: length, scratch: scratch, isTolerant: isTolerant),
             isTolerant: isTolerant)
         isToneMapped = stored.isToneMapped
         seen = picture.transformation

@@ -6,6 +6,7 @@ import Testing
 struct HEIFSample {
     let layout: RowLayout
     let profile: [UInt8]?
+    let isToneMapped: Bool
     let rows: [UInt8]
 
     /// Decodes a file.
@@ -19,6 +20,7 @@ struct HEIFSample {
             isTolerant: isTolerant, isCancelled: { false })
         layout = picture.layout
         profile = picture.profile
+        isToneMapped = picture.isToneMapped
         var rows = [UInt8](repeating: 0, count: layout.rowBytes * layout.height)
         let rowBytes = layout.rowBytes
         try rows.withUnsafeMutableBytes { rows in

@@ -1,0 +1,63 @@
+import AttachmentContainer
+import AttachmentDecoding
+import AttachmentIntake
+import Foundation
+import Testing
+
+@Suite("HEIF rows of real pictures", .timeLimit(.minutes(2)))
+struct HEIFCorpusTests {
+    private static let folder =
+        ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
+        ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
+        .standardizedFileURL.path
+    private static let isThere = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
+
+    /// What debug builds go through in seconds; set to compare all.
+    private static let largestPixels =
+        ProcessInfo.processInfo.environment["THIMBLE_CORPUS_PIXELS"].flatMap { Int($0) } ?? 1_300_000
+
+    @Test(
+        "Every picture equals libheif's, is tone-mapped, or is refused for a reason that is named",
+        .enabled(if: isThere, "the corpus is not beside the package"))
+    func equality() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
+            .filter { name in ["heic", "heics", "hif", "avif"].contains { name.hasSuffix("." + $0) } }
+        let paths = names.map { Self.folder + "/" + $0 }
+        let scratch = ScratchSpace(folder: "/var/tmp", ceiling: 600 << 20)
+        var chosen: [String] = []
+        for path in paths where Self.isSmall(path) { chosen.append(path) }
+        var (equal, toneMapped, refused) = (0, 0, 0)
+        for (path, reference) in zip(chosen, try LibheifReference.decode(chosen)) {
+            do {
+                let sample = try HEIFSample(path, scratch: scratch)
+                if sample.isToneMapped {
+                    toneMapped += 1
+                    continue
+                }
+                let reference = try #require(reference, "libheif refuses \(path)")
+                let difference = sample.difference(from: reference)
+                #expect(difference == nil, "\(path): \(difference ?? "")")
+                #expect((sample.profile ?? []) == reference.profile)
+                equal += 1
+            } catch let fault as DecodingFault {
+                let isOverlay = fault.reason.contains("'iovl'")
+                #expect(reference == nil || isOverlay, "\(path): \(fault)")
+                refused += 1
+            }
+        }
+        print("\(equal) equal, \(toneMapped) tone-mapped, \(refused) refused of \(paths.count)")
+        #expect(equal >= 4)
+    }
+
+    /// A file that cannot be opened is soon refused, too.
+    private static func isSmall(_ path: String) -> Bool {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        var status = stat()
+        fstat(descriptor, &status)
+        guard
+            let picture = try? HEIFPicture(descriptor: descriptor, length: Int(status.st_size))
+        else { return true }
+        return picture.colour.size.pixelCount <= largestPixels
+    }
+}
