@@ -87,13 +87,7 @@ final class TIFFSource {
         }
         guard position < length else { return pad(bytes) }
         let wanted = min(bytes.count, length - position)
-        guard wanted <= allowance else {
-            fault =
-                fault
-                ?? DecodingFault(
-                    .overCeiling, at: position, "its strips or tiles share their bytes too often")
-            return 0
-        }
+        guard isAllowed(wanted) else { return 0 }
         var got: Int
         repeat {
             got = pread(descriptor, bytes.baseAddress, wanted, off_t(position))
@@ -104,6 +98,16 @@ final class TIFFSource {
         }
         allowance -= max(0, got)
         return max(0, got)
+    }
+
+    /// Whether as many bytes may still be read, or made up.
+    private func isAllowed(_ count: Int) -> Bool {
+        guard count > allowance else { return true }
+        fault =
+            fault
+            ?? DecodingFault(
+                .overCeiling, at: position, "its strips or tiles share their bytes too often")
+        return false
     }
 
     private func copy(
@@ -121,6 +125,8 @@ final class TIFFSource {
                 fault ?? DecodingFault(.truncated, at: length, "the file ends before the picture")
             return 0
         }
+        guard isAllowed(bytes.count) else { return 0 }
+        allowance -= bytes.count
         for index in bytes.indices {
             bytes[index] = (position - length + index).isMultiple(of: 2) ? padding.0 : padding.1
         }

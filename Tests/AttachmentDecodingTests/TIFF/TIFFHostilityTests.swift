@@ -123,6 +123,13 @@ struct TIFFHostilityTests {
             }
             #expect(fault?.code == .overCeiling)
         }
+        // Bytes that are missing count as well, since each is made up.
+        tiff.tags[273] = Array(repeating: 1 << 30, count: count)
+        let missing = tiff.bytes
+        let fault = #expect(throws: DecodingFault.self) {
+            try decodeTIFF(TemporaryBytes(missing), length: missing.count, isTolerant: true)
+        }
+        #expect(fault?.code == .overCeiling)
     }
 
     @Test(
