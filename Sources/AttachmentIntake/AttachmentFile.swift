@@ -34,6 +34,12 @@ package final class AttachmentFile: Sendable {
             close(descriptor)
             throw AttachmentError(.empty, file: path, reason: "the file has no bytes")
         }
+        #if os(Linux)
+            // Pages of the file are taken from those that a hard cap leaves: read ahead by megabytes
+            // they push out each other before they are used (measured, read-ahead of 8 MB: 40 s for a
+            // TIFF of 67 MB under 12 MiB, in place of 3).
+            posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM)
+        #endif
         self.path = path
         self.descriptor = descriptor
         length = ByteCount(Int(status.st_size))
@@ -61,6 +67,12 @@ package final class AttachmentFile: Sendable {
         var block = Data(count: 64 << 10)
         var offset = 0
         while true {
+            #if os(Linux)
+                // The next block is read while this one is looked at.
+                posix_fadvise(
+                    descriptor, off_t(offset + block.count), off_t(block.count),
+                    POSIX_FADV_WILLNEED)
+            #endif
             let count = block.withUnsafeMutableBytes {
                 pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
             }

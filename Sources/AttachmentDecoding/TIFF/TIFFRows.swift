@@ -4,7 +4,7 @@ import Foundation
 ///
 /// The rows are those that libvips 8.14 gives (`tiffload`): 1 to 16 bits, grey, RGB, YCbCr in JPEG,
 /// palettes and CMYK, each as far as `RowLayout` has words for it. What libtiff decodes at once, a
-/// strip of up to 128 rows or a row of tiles, lies in file-backed memory where it is large; taller
+/// strip of up to 128 KB or a row of tiles, lies in file-backed memory where it is large; longer
 /// strips are decoded row by row. The orientation is left as it is.
 ///
 /// Where libvips goes wrong, the rows are right: it mixes up the rows of grey with alpha in separate
@@ -14,8 +14,10 @@ package final class TIFFRows: DecodedRows {
     /// presses with tables of 2 MB.
     private static let profileCeiling = 4 << 20
 
-    /// Strips of more rows are decoded row by row, as libvips does it (`rtiff_header_read`).
-    private static let rowsDecodedAtOnce = 128
+    /// Longer strips are decoded row by row: in a scratch file, whose pages are all changed with each
+    /// strip, they are too much for a tight cap to write out (48 megapixels in strips of 3 MB under
+    /// 12 MiB: killed, in place of 2 s).
+    private static let bytesDecodedAtOnce = 128 << 10
 
     package let layout: RowLayout
     package let profile: [UInt8]?
@@ -91,7 +93,7 @@ package final class TIFFRows: DecodedRows {
         }
         let rowsPerStrip = min(rows, pixels.layout.height)
         // libtiff reads rows of one plane only, from strips of which it holds but one.
-        guard pixels.isSeparate || rowsPerStrip <= rowsDecodedAtOnce else {
+        guard pixels.isSeparate || handle.unitBytes <= bytesDecodedAtOnce else {
             return try TIFFScanlineReader(handle, pixels, rowsPerStrip: rowsPerStrip)
         }
         return try TIFFStripReader(handle, pixels, rowsPerStrip: rowsPerStrip)

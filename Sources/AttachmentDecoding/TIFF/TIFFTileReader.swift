@@ -58,6 +58,7 @@ final class TIFFTileReader: TIFFUnitReader {
                 rebasing: tiles.bytes[column * tileBytes..<(column + 1) * tileBytes])
             try handle.decode(
                 row * tilesAcross + column, orBlankInto: tile, pixels.compression)
+            tiles.file?.startWritingOut()
         }
     }
 }
