@@ -3,6 +3,7 @@ package final class FrameDecoder {
     private let descriptor: CInt
     private let length: Int
     private let scratch: ScratchSpace
+    private let heapCeiling: Int
     private let isTolerant: Bool
 
     /// Makes a decoder for the pictures of a file.
@@ -11,14 +12,19 @@ package final class FrameDecoder {
     ///   - descriptor: The file, open for reading; it stays the caller's.
     ///   - length: The file's length in bytes.
     ///   - scratch: Where frames lie.
+    ///   - heapCeiling: What decoding may take of the heap, in bytes: a picture whose bitstream
+    ///     needs more than its size lets expect is a fault of code `overCeiling` then. The default
+    ///     is no ceiling.
     ///   - isTolerant: Whether a picture is given whose bytes are damaged or missing in part; what
     ///     they were for stays as the decoder leaves it. The default is no.
     package init(
-        descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool = false
+        descriptor: CInt, length: Int, scratch: ScratchSpace, heapCeiling: Int = .max,
+        isTolerant: Bool = false
     ) {
         self.descriptor = descriptor
         self.length = length
         self.scratch = scratch
+        self.heapCeiling = heapCeiling
         self.isTolerant = isTolerant
     }
 
@@ -51,10 +57,10 @@ package final class FrameDecoder {
         switch frame.codec {
         case .hevc:
             let session = try HEVCSession(
-                frame, scratch: scratch, isTolerant: isTolerant)
+                frame, scratch: scratch, heapCeiling: heapCeiling, isTolerant: isTolerant)
             return try session.decode(bytes, isCancelled: isCancelled)
         case .av1:
-            let session = try AV1Session(frame, scratch: scratch)
+            let session = try AV1Session(frame, scratch: scratch, heapCeiling: heapCeiling)
             return try session.decode(bytes)
         }
     }

@@ -1,3 +1,4 @@
+internal import AttachmentPlanning
 import CDav1d
 import Foundation
 
@@ -7,6 +8,7 @@ import Foundation
 final class AV1Session {
     private let frame: CodedFrame
     private let scratch: ScratchSpace
+    private let heapCeiling: Int
     private let allocator: AV1FrameAllocator
     /// The decoder; it goes with `self`, and every callback comes from within a call to it.
     private var context: OpaquePointer?
@@ -16,9 +18,13 @@ final class AV1Session {
     /// - Parameters:
     ///   - frame: The picture.
     ///   - scratch: Where frames lie.
+    ///   - heapCeiling: What decoding may take of the heap, in bytes.
     /// - Throws: `DecodingFault`.
-    init(_ frame: CodedFrame, scratch: ScratchSpace) throws(DecodingFault) {
+    init(
+        _ frame: CodedFrame, scratch: ScratchSpace, heapCeiling: Int
+    ) throws(DecodingFault) {
         self.frame = frame
+        self.heapCeiling = heapCeiling
         self.scratch = scratch
         allocator = AV1FrameAllocator(for: frame, scratch: scratch)
         var settings = Dav1dSettings()
@@ -53,6 +59,7 @@ final class AV1Session {
             bytes: configuration.units.count + bytes.remaining,
             heapLimit: FrameMemory.codedOnHeap, scratch: scratch)
         let (start, count) = try fill(units, configuration.units, &bytes)
+        try check(UnsafeRawBufferPointer(start: start, count: count))
         var data = Dav1dData()
         // dav1d holds a reference to the bytes until it has decoded them.
         let owner = Unmanaged.passRetained(units).toOpaque()
@@ -84,6 +91,34 @@ final class AV1Session {
             throw DecodingFault(.truncated, at: frame.offset, "it has no coded bytes")
         }
         return (UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count)
+    }
+
+    /// Checks the first frame's header against what was planned, before dav1d allocates by it.
+    private func check(_ bytes: UnsafeRawBufferPointer) throws(DecodingFault) {
+        var sequence = Dav1dSequenceHeader()
+        guard
+            dav1d_parse_sequence_header(
+                &sequence, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
+                == 0
+        else { throw corrupt }
+        var units = AV1Units(bytes)
+        while let unit = units.next() {
+            guard unit.type == AV1Units.frame || unit.type == AV1Units.frameHeader else { continue }
+            guard let start = AV1FrameStart(unit, sequence: sequence) else {
+                throw DecodingFault(
+                    .unsupported, at: frame.offset, "its first frame is broken, or not a key frame")
+            }
+            let demand = FrameDemand.av1(
+                width: frame.width, height: frame.height, bitDepth: 8 + 2 * Int(sequence.hbd),
+                tiles: start.tiles, isSegmented: start.isSegmented, codedBytes: bytes.count)
+            guard demand <= Double(heapCeiling) else {
+                throw DecodingFault(
+                    .overCeiling, at: frame.offset,
+                    "decoding it takes \(Int(demand)) bytes, of \(heapCeiling) that it may")
+            }
+            return
+        }
+        throw corrupt
     }
 
     /// Feeds the decoder until it gives a picture.

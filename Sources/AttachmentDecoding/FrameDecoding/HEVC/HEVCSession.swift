@@ -1,3 +1,4 @@
+internal import AttachmentPlanning
 import CDe265
 
 /// Decodes one HEVC picture with libde265, whose planes lie where frames lie.
@@ -8,6 +9,7 @@ import CDe265
 /// with a worker thread the copy comes from the same allocation.
 final class HEVCSession {
     private let frame: CodedFrame
+    private let heapCeiling: Int
     private let isTolerant: Bool
     private let lengthSize: Int
     private var sets: HEVCParameterSets
@@ -22,16 +24,18 @@ final class HEVCSession {
     /// - Parameters:
     ///   - frame: The picture.
     ///   - scratch: Where frames lie.
+    ///   - heapCeiling: What decoding may take of the heap, in bytes.
     ///   - isTolerant: Whether damaged pictures are given.
     /// - Throws: `DecodingFault`.
     init(
-        _ frame: CodedFrame, scratch: ScratchSpace, isTolerant: Bool
+        _ frame: CodedFrame, scratch: ScratchSpace, heapCeiling: Int, isTolerant: Bool
     ) throws(DecodingFault) {
         let configuration = try HEVCConfiguration(frame.configuration, at: frame.offset)
         guard let context = de265_new_decoder() else {
             throw DecodingFault(.unreadable, at: frame.offset, "libde265 cannot be set up")
         }
         self.frame = frame
+        self.heapCeiling = heapCeiling
         self.isTolerant = isTolerant
         self.context = context
         lengthSize = configuration.lengthSize
@@ -57,7 +61,8 @@ final class HEVCSession {
     func decode(
         _ bytes: consuming ExtentReader, isCancelled: () -> Bool
     ) throws(DecodingFault) -> DecodedFrame {
-        while try pushUnit(of: &bytes) {
+        let coded = bytes.remaining
+        while try pushUnit(of: &bytes, coded: coded) {
             guard !isCancelled() else {
                 throw DecodingFault(.cancelled, at: bytes.offset, "it was cancelled")
             }
@@ -74,7 +79,9 @@ final class HEVCSession {
     /// Hands the next NAL unit to the decoder, if it belongs to the picture.
     ///
     /// - Returns: Whether there may be another.
-    private func pushUnit(of bytes: inout ExtentReader) throws(DecodingFault) -> Bool {
+    private func pushUnit(
+        of bytes: inout ExtentReader, coded: Int
+    ) throws(DecodingFault) -> Bool {
         guard bytes.remaining > lengthSize else { return false }
         let offset = bytes.offset
         var length = 0
@@ -101,7 +108,7 @@ final class HEVCSession {
         }
         guard let slice = HEVCSliceStart(start[...], header: header) else { return true }
         if selection == nil {
-            try begin(slice, at: offset)
+            try begin(slice, at: offset, coded: coded)
         } else if slice.isFirst {
             // The next picture of a sequence.
             return false
@@ -112,7 +119,9 @@ final class HEVCSession {
     }
 
     /// Hands over the parameter sets of the picture, once they are known to fit it.
-    private func begin(_ slice: HEVCSliceStart, at offset: Int) throws(DecodingFault) {
+    private func begin(
+        _ slice: HEVCSliceStart, at offset: Int, coded: Int
+    ) throws(DecodingFault) {
         guard let selection = sets.selection(pictureParameters: slice.pictureParameters) else {
             throw DecodingFault(.corrupt, at: offset, "its parameter sets are missing or broken")
         }
@@ -120,7 +129,16 @@ final class HEVCSession {
             throw DecodingFault(
                 .unsupported, at: offset, "its picture needs other pictures to be decoded")
         }
-        try allocator.expect(selection.sequence)
+        let sequence = selection.sequence
+        try allocator.expect(sequence)
+        let demand = FrameDemand.hevc(
+            width: sequence.width, height: sequence.height, bitDepth: sequence.lumaBitDepth,
+            treeBlock: sequence.treeBlock, codedBytes: coded)
+        guard demand <= Double(heapCeiling) else {
+            throw DecodingFault(
+                .overCeiling, at: offset,
+                "decoding it takes \(Int(demand)) bytes, of \(heapCeiling) that it may")
+        }
         if allocator.needsWorker {
             guard de265_start_worker_threads(context, 1) == DE265_OK else {
                 throw DecodingFault(.unreadable, at: offset, "no thread can be started")

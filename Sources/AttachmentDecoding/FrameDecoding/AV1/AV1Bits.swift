@@ -1,0 +1,56 @@
+/// Reads the syntax elements of an OBU (AV1 bitstream specification, 4.10).
+///
+/// Past the end everything reads as zero and `isOverrun` says so, so that parsers need no check at
+/// each element.
+struct AV1Bits {
+    // Valid as long as the value is used: it does not leave the call that is given the bytes.
+    private let bytes: UnsafeRawBufferPointer
+    private var position = 0
+    /// Whether more was read than there is.
+    private(set) var isOverrun = false
+
+    /// Begins at the first bit.
+    ///
+    /// - Parameter bytes: What is read; it must outlive the value.
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+    }
+
+    /// Reads a bit.
+    mutating func flag() -> Bool { bits(1) == 1 }
+
+    /// Reads an unsigned number of fixed length, f(n).
+    ///
+    /// - Parameter count: Bits, 0 to 32.
+    /// - Returns: The number.
+    mutating func bits(_ count: Int) -> Int {
+        var value = 0
+        for _ in 0..<count {
+            var bit = 0
+            if position < 8 * bytes.count {
+                bit = Int(bytes[position >> 3] >> UInt8(7 - position & 7)) & 1
+            } else {
+                isOverrun = true
+            }
+            position += 1
+            value = value << 1 | bit
+        }
+        return value
+    }
+
+    /// Passes over bits.
+    mutating func skip(_ count: Int) {
+        for _ in 0..<count { _ = bits(1) }
+    }
+
+    /// Reads a number below another, ns(n).
+    ///
+    /// - Parameter limit: The other, at least 1.
+    /// - Returns: The number.
+    mutating func number(below limit: Int) -> Int {
+        let width = Int.bitWidth - limit.leadingZeroBitCount
+        let short = (1 << width) - limit
+        let value = bits(width - 1)
+        return value < short ? value : (value << 1) - short + bits(1)
+    }
+}

@@ -1,0 +1,72 @@
+/// Into how many tiles a frame is cut (AV1 bitstream specification, 5.9.15).
+enum AV1Tiles {
+    /// Reads tile_info.
+    ///
+    /// - Parameters:
+    ///   - bits: Where it begins; it is passed over.
+    ///   - width: Pixels in a coded row.
+    ///   - height: Rows.
+    ///   - hasLargeBlocks: Whether superblocks are of 128 pixels, not 64.
+    /// - Returns: How many tiles there are.
+    static func count(
+        _ bits: inout AV1Bits, width: Int, height: Int, hasLargeBlocks: Bool
+    ) -> Int {
+        let log2Side = hasLargeBlocks ? 7 : 6
+        // Whole blocks of 8 pixels come first (5.9.9), which changes nothing here.
+        let across = (width + (1 << log2Side) - 1) >> log2Side
+        let down = (height + (1 << log2Side) - 1) >> log2Side
+        // MAX_TILE_WIDTH, MAX_TILE_AREA, MAX_TILE_COLS and MAX_TILE_ROWS (section 3).
+        let widest = 4096 >> log2Side
+        let largest = (4096 * 2304) >> (2 * log2Side)
+        let minimumColumns = log2(widest, across)
+        let minimum = max(minimumColumns, log2(largest, across * down))
+        var (columns, rows) = (0, 0)
+        if bits.flag() {
+            let columnsLog2 = increments(&bits, from: minimumColumns, to: log2(1, min(across, 64)))
+            columns = divided(across, log2: columnsLog2)
+            let rowsLog2 = increments(
+                &bits, from: max(minimum - columnsLog2, 0), to: log2(1, min(down, 64)))
+            rows = divided(down, log2: rowsLog2)
+        } else {
+            let (columnCount, widestTile) = listed(&bits, of: across, limit: widest)
+            columns = columnCount
+            let area = minimum > 0 ? (across * down) >> (minimum + 1) : across * down
+            rows = listed(&bits, of: down, limit: max(area / max(widestTile, 1), 1)).count
+        }
+        let log2Tiles = log2(1, columns) + log2(1, rows)
+        if log2Tiles > 0 { bits.skip(log2Tiles + 2) }
+        return columns * rows
+    }
+
+    /// Counts the ones that raise a number.
+    private static func increments(_ bits: inout AV1Bits, from start: Int, to end: Int) -> Int {
+        var number = start
+        while number < end, bits.flag() { number += 1 }
+        return number
+    }
+
+    /// How many equal parts a number of superblocks has.
+    private static func divided(_ blocks: Int, log2: Int) -> Int {
+        let size = (blocks + (1 << log2) - 1) >> log2
+        return (blocks + size - 1) / max(size, 1)
+    }
+
+    /// Reads the sizes of parts.
+    private static func listed(
+        _ bits: inout AV1Bits, of blocks: Int, limit: Int
+    ) -> (count: Int, largest: Int) {
+        var (start, count, largest) = (0, 0, 0)
+        while start < blocks, count < 64 {
+            let size = bits.number(below: min(blocks - start, limit)) + 1
+            (start, count, largest) = (start + size, count + 1, max(largest, size))
+        }
+        return (count, largest)
+    }
+
+    /// How often a number must be doubled to reach another (tile_log2).
+    private static func log2(_ number: Int, _ target: Int) -> Int {
+        var power = 0
+        while number << power < target { power += 1 }
+        return power
+    }
+}

@@ -1,0 +1,87 @@
+/// What decoding a whole frame takes of the heap, while its planes lie in scratch files.
+///
+/// Both decoders keep notes of each block of a frame, which no setting of theirs leaves out; they
+/// are gone once the frame is decoded, before any row of it is read. The constants are measured
+/// (dav1d 1.0.0, libde265 1.0.11, each allocation listed by valgrind's dhat).
+package enum FrameDemand {
+    /// Bounds what dav1d takes for one AV1 frame.
+    ///
+    /// - Parameters:
+    ///   - width: Pixels in a row.
+    ///   - height: Rows.
+    ///   - bitDepth: Bits of a sample. The default is 8.
+    ///   - tiles: Into how many tiles the frame is cut. The default is 8, more than encoders use
+    ///     unless they are told to.
+    ///   - isSegmented: Whether blocks belong to segments. The default is no.
+    ///   - codedBytes: The length of the coded frame, in bytes.
+    /// - Returns: Bytes.
+    package static func av1(
+        width: Int, height: Int, bitDepth: Int = 8, tiles: Int = 8, isSegmented: Bool = false,
+        codedBytes: Int
+    ) -> Double {
+        let blocks = (Double(width) / 128).rounded(.up) * (Double(height) / 128).rounded(.up)
+        return AV1.fixed
+            + Double(width) * (bitDepth > 8 ? AV1.deepColumn : AV1.column)
+            + blocks * (AV1.block + (isSegmented ? AV1.segments : 0))
+            + Double(tiles) * AV1.tile
+            + min(Double(codedBytes), codedOnHeap)
+    }
+
+    /// Bounds what libde265 takes for one HEVC picture.
+    ///
+    /// - Parameters:
+    ///   - width: Pixels in a row.
+    ///   - height: Rows.
+    ///   - bitDepth: Bits of a sample. The default is 8.
+    ///   - treeBlock: The side of a coding tree block, 16, 32 or 64. The default is 32.
+    ///   - codedBytes: The length of the coded picture, in bytes, all of which libde265 copies.
+    /// - Returns: Bytes.
+    package static func hevc(
+        width: Int, height: Int, bitDepth: Int = 8, treeBlock: Int = 32, codedBytes: Int
+    ) -> Double {
+        // Blocks that reach beyond the picture count too.
+        let (across, down) = (Double(width) + 64, Double(height) + 64)
+        let side = Double(max(treeBlock, 16))
+        let blocks = (across / side).rounded(.up) * (down / side).rounded(.up)
+        return HEVC.fixed
+            + across * down * HEVC.pixel
+            + blocks * HEVC.treeBlock
+            + (down / side).rounded(.up) * HEVC.treeBlockRow
+            + min(across * down * (bitDepth > 8 ? 2 : 1), HEVC.filterCopy)
+            + Double(codedBytes) + min(Double(codedBytes), codedOnHeap)
+    }
+
+    /// Up to here coded bytes are read to the heap, in bytes; beyond, to a scratch file.
+    private static let codedOnHeap = 262_144.0
+
+    /// What dav1d allocates, in bytes.
+    private enum AV1 {
+        /// The context of its one thread, probability tables and pools.
+        static let fixed = 1_000_000.0
+        /// Rows above the current one that filters and prediction look back to, for a column.
+        static let column = 200.0
+        /// The same with two bytes a sample.
+        static let deepColumn = 300.0
+        /// Filter levels, 4 bytes for 4 × 4 pixels, and masks, 1348 bytes, for 128 × 128 pixels.
+        static let block = 5_448.0
+        /// Two maps of segments, a byte for 4 × 4 pixels each, for 128 × 128 pixels.
+        static let segments = 2_048.0
+        /// The probability tables of a tile and what goes with them.
+        static let tile = 16_500.0
+    }
+
+    /// What libde265 allocates, in bytes.
+    private enum HEVC {
+        /// The decoder, parameter sets and, for large pictures, a thread.
+        static let fixed = 600_000.0
+        /// The order of 4 × 4 blocks, 4 bytes each, and five notes of a byte about each of them or
+        /// less.
+        static let pixel = 0.556
+        /// A lock of 96 bytes, notes of 24, and its place in three orders.
+        static let treeBlock = 140.0
+        /// The context in which a row is decoded when rows are coded to be decoded at once.
+        static let treeBlockRow = 18_700.0
+        /// The copy that sample adaptive offset reads, when it is not in a scratch file.
+        static let filterCopy = 524_288.0
+    }
+}
