@@ -14,13 +14,17 @@ struct SampleRange {
     /// - Parameters:
     ///   - bitDepth: Bits of a sample, 8 to 16.
     ///   - isFull: Whether samples use all codes.
-    init(bitDepth: Int, isFull: Bool) {
+    ///   - isToneMapped: Whether codes are tone-mapped after, which libheif does not do, so that
+    ///     nothing is gained by its factors.
+    init(bitDepth: Int, isFull: Bool, isToneMapped: Bool) {
         self.bitDepth = bitDepth
         black = isFull ? 0 : Float(16 << (bitDepth - 8))
-        // libheif's factors, so that pixels are equal to its: 255 / 224 rounded to 1.1429 for
-        // chroma, and for luma 1.1689, a little more than H.273's 255 / 219 = 1.1644.
-        lumaScale = isFull ? 1 : 1.1689
-        chromaScale = isFull ? 1 : 1.1429
+        // H.273, equations 30 and 31, and libheif's factors, so that pixels are equal to its:
+        // 255 / 224 = 1.1384 is 1.1429 there, and 255 / 219 = 1.1644 is 1.1689.
+        let peak = Float((1 << bitDepth) - 1)
+        let step = Float(1 << (bitDepth - 8))
+        lumaScale = isFull ? 1 : isToneMapped ? peak / (219 * step) : 1.1689
+        chromaScale = isFull ? 1 : isToneMapped ? peak / (224 * step) : 1.1429
     }
 
     /// The highest code.

@@ -49,9 +49,7 @@ struct HEVCSequence {
         for _ in 0..<(hasOrderOfEach ? subLayers + 1 : 1) {
             for _ in 0..<3 { _ = bits.unsignedGolomb() }
         }
-        let minimumBlock = bits.unsignedGolomb() + 3
-        let blockSteps = bits.unsignedGolomb()
-        for _ in 0..<4 { _ = bits.unsignedGolomb() }
+        let blocks = Blocks(&bits)
         if bits.flag(), bits.flag() { Self.skipScalingLists(&bits) }
         bits.skip(1)
         usesSampleAdaptiveOffset = bits.flag()
@@ -63,12 +61,36 @@ struct HEVCSequence {
         }
         referenceSets = bits.unsignedGolomb()
         hasLongTermReferences = bits.flag()
-        // The limits of H.265, 7.4.3.2.1, and of both kinds of blocks (16 to 64).
         guard !bits.isOverrun, identifier < 16, chromaFormat <= 3, 1...65535 ~= width,
             1...65535 ~= height, lumaBitDepth <= 16, chromaBitDepth <= 16, pictureOrderBits <= 16,
-            minimumBlock <= 6, 4...6 ~= minimumBlock + blockSteps
+            blocks.areLegal(width: width, height: height)
         else { return nil }
-        treeBlock = 1 << (minimumBlock + blockSteps)
+        treeBlock = 1 << blocks.tree
+    }
+
+    /// Sizes of blocks, as powers of two.
+    private struct Blocks {
+        let coding: Int
+        let tree: Int
+        let transform: Int
+        let largestTransform: Int
+        let depths: [Int]
+
+        init(_ bits: inout HEVCBits) {
+            coding = bits.unsignedGolomb() + 3
+            tree = coding + bits.unsignedGolomb()
+            transform = bits.unsignedGolomb() + 2
+            largestTransform = transform + bits.unsignedGolomb()
+            depths = [bits.unsignedGolomb(), bits.unsignedGolomb()]
+        }
+
+        /// The limits of H.265, 7.4.3.2.1, and of both kinds of blocks: where they are broken,
+        /// libde265 writes to the terminal.
+        func areLegal(width: Int, height: Int) -> Bool {
+            4...6 ~= tree && coding <= tree && width % (1 << coding) == 0
+                && height % (1 << coding) == 0 && transform < coding
+                && largestTransform <= min(tree, 5) && depths.allSatisfy { $0 <= tree - transform }
+        }
     }
 
     /// Passes over profile, tier and level (H.265, 7.3.3).
