@@ -19,9 +19,15 @@ package final class HEIFRows: DecodedRows {
     private let stored: StoredRows
     private let seen: ItemTransformation
     /// Rows made of columns; nil when rows are rows.
-    private var transposition: Transposition?
+    private let transposition: (any Transposing)?
     private var next = 0
     private var fault: DecodingFault?
+
+    /// What the tiles below each other may take for being read again for each block of columns, in
+    /// bytes: under a cap of 12 MB about as much of them stays in memory. A single picture of 12
+    /// megapixels (18 MB) takes eight times as long that way under that cap, one of 48 under 24 MB
+    /// twenty-five times.
+    package static let directBytes = 8 << 20
 
     /// Opens a picture, and decodes its first tile.
     ///
@@ -31,11 +37,13 @@ package final class HEIFRows: DecodedRows {
     ///   - scratch: Where decoded tiles lie.
     ///   - isTolerant: Whether damaged pieces of a picture stay as their decoder leaves them, and
     ///     tiles that give no picture black and opaque; else they are faults.
+    ///   - directBytes: Up to what size of a column of tiles a turned picture is not written to a
+    ///     scratch file transposed, in bytes. The default is 8 MiB.
     ///   - isCancelled: Whether the work was withdrawn; asked often while a tile is decoded.
     /// - Throws: `DecodingFault`.
     package init(
         descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool,
-        isCancelled: @escaping () -> Bool
+        directBytes: Int = directBytes, isCancelled: @escaping () -> Bool
     ) throws(DecodingFault) {
         let file = HEIFFile(descriptor: descriptor, length: length, isCancelled: isCancelled)
         let picture: HEIFPicture
@@ -56,9 +64,12 @@ package final class HEIFRows: DecodedRows {
         layout = RowLayout(
             width: upright.width, height: upright.height, bands: stored.bands,
             bytesPerSample: stored.bytesPerSample)
-        if seen.orientation.exchangesSides {
-            transposition = Transposition(seen, rowBytes: layout.rowBytes)
-        }
+        transposition =
+            seen.orientation.exchangesSides
+            ? Transposition.of(
+                picture, stored, rowBytes: layout.rowBytes, scratch: scratch, file: file,
+                directBytes: directBytes)
+            : nil
     }
 
     /// Writes the next row.
@@ -70,8 +81,8 @@ package final class HEIFRows: DecodedRows {
         precondition(row.count == layout.rowBytes, "room for another row than this picture has")
         if let fault { throw fault }
         do throws(DecodingFault) {
-            if transposition != nil {
-                try transposition?.readRow(next, of: stored, into: row)
+            if let transposition {
+                try transposition.readRow(next, of: stored, into: row)
             } else {
                 try readStoredRow(into: row)
             }

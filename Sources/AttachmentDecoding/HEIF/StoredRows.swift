@@ -50,10 +50,11 @@ final class StoredRows {
                 isPremultiplied: picture.isPremultiplied)
         }
         bands = colour.bands + (alpha == nil ? 0 : 1)
+        pixelBytes = bands * bytesPerSample
     }
 
     /// What a pixel takes, in bytes.
-    var pixelBytes: Int { bands * bytesPerSample }
+    let pixelBytes: Int
 
     /// The width of a tile, in pixels.
     var tileWidth: Int { colour.coded.tileSize.width }

@@ -14,19 +14,22 @@ struct HEIFCorpusTests {
 
     /// What debug builds go through in seconds; set to compare all.
     private static let largestPixels =
-        ProcessInfo.processInfo.environment["THIMBLE_CORPUS_PIXELS"].flatMap { Int($0) } ?? 1_300_000
+        ProcessInfo.processInfo.environment["THIMBLE_CORPUS_PIXELS"].flatMap { Int($0) }
+        ?? 1_300_000
 
     @Test(
         "Every picture equals libheif's, is tone-mapped, or is refused for a reason that is named",
         .enabled(if: isThere, "the corpus is not beside the package"))
     func equality() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
-            .filter { name in ["heic", "heics", "hif", "avif"].contains { name.hasSuffix("." + $0) } }
+            .filter { name in
+                ["heic", "heics", "hif", "avif"].contains { name.hasSuffix("." + $0) }
+            }
         let paths = names.map { Self.folder + "/" + $0 }
         let scratch = ScratchSpace(folder: "/var/tmp", ceiling: 600 << 20)
         var chosen: [String] = []
         for path in paths where Self.isSmall(path) { chosen.append(path) }
-        var (equal, toneMapped, refused) = (0, 0, 0)
+        var (equal, toneMapped, refused, alone) = (0, 0, 0, 0)
         for (path, reference) in zip(chosen, try LibheifReference.decode(chosen)) {
             do {
                 let sample = try HEIFSample(path, scratch: scratch)
@@ -34,7 +37,11 @@ struct HEIFCorpusTests {
                     toneMapped += 1
                     continue
                 }
-                let reference = try #require(reference, "libheif refuses \(path)")
+                // libheif refuses what lacks bytes of any item, we what lacks those of the picture.
+                guard let reference else {
+                    alone += 1
+                    continue
+                }
                 let difference = sample.difference(from: reference)
                 #expect(difference == nil, "\(path): \(difference ?? "")")
                 #expect((sample.profile ?? []) == reference.profile)
@@ -45,7 +52,9 @@ struct HEIFCorpusTests {
                 refused += 1
             }
         }
-        print("\(equal) equal, \(toneMapped) tone-mapped, \(refused) refused of \(paths.count)")
+        print(
+            "HEIF corpus: \(equal) equal, \(toneMapped) tone-mapped, \(refused) refused, "
+                + "\(alone) refused by libheif alone, \(paths.count - chosen.count) too large")
         #expect(equal >= 4)
     }
 

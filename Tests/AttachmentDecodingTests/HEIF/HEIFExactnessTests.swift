@@ -53,6 +53,7 @@ struct HEIFExactnessTests {
             writers.append(.single(hevc[0], more))
             writers.append(.single(try Self.piece(Self.odd), more))
             writers.append(.single(try Self.piece(Self.full), more))
+            writers.append(.single(try Self.piece(Self.grey), more))
             // libheif 1.15 mirrors nothing of more than 8 bits.
             guard !more.contains(where: { Array($0[4..<8]) == Array("imir".utf8) }) else {
                 continue
@@ -148,6 +149,8 @@ struct HEIFExactnessTests {
             let difference = sample.difference(from: reference)
             #expect(difference == nil, "file \(index): \(difference ?? "")")
             #expect((sample.profile ?? []) == reference.profile)
+            let written = try HEIFSample(paths[index], scratch: scratch, directBytes: 0)
+            #expect(written.rows == sample.rows, "file \(index) by a scratch file")
             compared += 1
         }
         #expect(compared >= atLeast)

@@ -4,8 +4,8 @@ import Testing
 
 /// A picture as libheif decodes it whole, its samples laid out as ours are.
 ///
-/// Grey is reduced to one band, samples of more than 8 bits are shifted to 16, and colours that were
-/// multiplied by alpha are divided by it.
+/// Samples of more than 8 bits are shifted to 16, and colours that were multiplied by alpha are
+/// divided by it. Grey is red, green and blue.
 struct LibheifReference {
     let layout: RowLayout
     let profile: [UInt8]
@@ -78,8 +78,6 @@ struct LibheifReference {
                     straight = (wide * largest + opacity // 2) // numpy.maximum(opacity, 1)
                     wide = numpy.where(opacity == 0, 0, numpy.minimum(straight, largest))
                     pixels = numpy.concatenate([wide[..., :3], opacity], -1).astype(kind)
-                if (pixels[..., 0] == pixels[..., 1]).all() and (pixels[..., 0] == pixels[..., 2]).all():
-                    pixels = numpy.delete(pixels, [0, 1], -1)
                 if bits > 8: pixels = (pixels << (16 - bits)).astype(kind)
                 length = L.heif_image_handle_get_raw_color_profile_size(handle)
                 profile = C.create_string_buffer(max(1, length))

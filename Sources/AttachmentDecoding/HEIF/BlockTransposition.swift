@@ -2,8 +2,11 @@ internal import AttachmentContainer
 internal import AttachmentIntake
 internal import AttachmentPlanning
 
-/// Makes rows of the columns of a stored picture, a block of columns at a time.
-struct Transposition {
+/// Makes rows of the columns of a stored picture, a block of columns at a time, reading all of its
+/// rows for each block.
+///
+/// It suits grids: the blocks of a column of tiles read the same few megabytes again and again.
+final class BlockTransposition: Transposing {
     /// What a block of rows may take, in bytes: enough for 32 rows of the pictures that phones
     /// take, beyond which it is no faster.
     static let blockBytes = 512 << 10
@@ -30,14 +33,7 @@ struct Transposition {
         rowsOfBlock = min(Self.maximumRows, max(1, Self.blockBytes / rowBytes))
     }
 
-    /// Writes a row.
-    ///
-    /// - Parameters:
-    ///   - next: Which; rows are asked for in order.
-    ///   - stored: The rows whose columns it is made of.
-    ///   - row: Room for the row.
-    /// - Throws: `DecodingFault`.
-    mutating func readRow(
+    func readRow(
         _ next: Int, of stored: StoredRows, into row: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault) {
         if !held.contains(next) { try fill(from: next, of: stored) }
@@ -48,7 +44,7 @@ struct Transposition {
     }
 
     /// Makes the rows from one on, as many as fit and lie in the same tiles.
-    private mutating func fill(from next: Int, of stored: StoredRows) throws(DecodingFault) {
+    private func fill(from next: Int, of stored: StoredRows) throws(DecodingFault) {
         let isBackwards = seen.orientation.readsColumnsBackwards
         let width = seen.size.width
         // The stored column that the next row is made of, and how many are left of its tiles.

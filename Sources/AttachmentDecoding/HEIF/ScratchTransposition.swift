@@ -1,0 +1,128 @@
+internal import AttachmentContainer
+internal import AttachmentIntake
+internal import AttachmentPlanning
+
+/// Makes rows of the columns of a stored picture by writing it once, transposed by small blocks, to a
+/// scratch file.
+///
+/// It suits single pictures: their rows are read once and in order, and a row that is made lies in a
+/// stretch of the file that the next rows need, too.
+final class ScratchTransposition: Transposing {
+    /// The side of a block, in pixels: its bytes fill most of a page.
+    private static let side = 32
+
+    private let seen: ItemTransformation
+    private let rowBytes: Int
+    private let scratch: ScratchSpace
+    private let file: HEIFFile
+    private var mapping: ScratchMapping?
+    /// The blocks below each other that were last announced.
+    private var announced: Int?
+
+    /// Prepares to turn a picture whose orientation exchanges its sides.
+    ///
+    /// - Parameters:
+    ///   - seen: What is seen of the stored picture and how it must be turned.
+    ///   - rowBytes: What a row takes that is made, in bytes.
+    ///   - scratch: Where the transposed picture lies.
+    ///   - file: The file, which knows whether the work was withdrawn.
+    init(_ seen: ItemTransformation, rowBytes: Int, scratch: ScratchSpace, file: HEIFFile) {
+        self.seen = seen
+        self.rowBytes = rowBytes
+        self.scratch = scratch
+        self.file = file
+    }
+
+    private var width: Int { seen.size.width }
+    private var height: Int { seen.size.height }
+
+    func readRow(
+        _ next: Int, of stored: StoredRows, into row: UnsafeMutableRawBufferPointer
+    ) throws(DecodingFault) {
+        if mapping == nil { mapping = try transpose(stored) }
+        guard let mapping else { return }
+        guard let base = mapping.bytes.baseAddress, let target = row.baseAddress else { return }
+        let pixelBytes = stored.pixelBytes
+        let x = seen.orientation.readsColumnsBackwards ? width - 1 - next : next
+        let column = x / Self.side * Self.side
+        let across = min(Self.side, width - column)
+        // All blocks to the left, and those of this column, as in `transpose`.
+        let start = base + column * height * pixelBytes
+        if announced != column {
+            mapping.willNeed(start, across * height * pixelBytes)
+            announced = column
+        }
+        var place = 0
+        while place < height {
+            let down = min(Self.side, height - place)
+            let source = start + (place * across + (x - column) * down) * pixelBytes
+            (target + place * pixelBytes).copyMemory(from: source, byteCount: down * pixelBytes)
+            place += down
+        }
+    }
+
+    /// Writes the picture: blocks below each other one after another, columns in each block.
+    ///
+    /// Stored rows are read from top to bottom; in a picture that begins with its last row they come
+    /// to lie from the end of each column on.
+    private func transpose(_ stored: StoredRows) throws(DecodingFault) -> ScratchMapping {
+        let pixelBytes = stored.pixelBytes
+        let mapping = try scratch.makeMapping(bytes: rowBytes * width)
+        var band = [UInt8](repeating: 0, count: min(Self.side, height) * width * pixelBytes)
+        let columns = seen.column..<seen.column + width
+        let isUpwards = seen.orientation.readsRowsBackwards
+        let places = stride(from: 0, to: height, by: Self.side)
+        for place in isUpwards ? Array(places.reversed()) : Array(places) {
+            guard !file.isCancelled() else {
+                throw DecodingFault(.cancelled, at: 0, "it was cancelled")
+            }
+            let down = min(Self.side, height - place)
+            let top = seen.row + (isUpwards ? height - place - down : place)
+            for line in 0..<down {
+                let y = top + line
+                try stored.hold(columns: columns, rows: y..<y + 1)
+                let start = (isUpwards ? down - 1 - line : line) * width * pixelBytes
+                band.withUnsafeMutableBytes {
+                    stored.readRow(
+                        y, columns: columns,
+                        into: UnsafeMutableRawBufferPointer(
+                            rebasing: $0[start..<start + width * pixelBytes]))
+                }
+            }
+            band.withUnsafeBytes {
+                write($0, rows: place..<place + down, pixelBytes: pixelBytes, to: mapping)
+            }
+        }
+        return mapping
+    }
+
+    /// Writes the blocks beside each other that a band of rows makes.
+    ///
+    /// All pointers are valid: `band` has `rows.count` rows, and the mapping a pixel for each of the
+    /// picture, of which every one has a place of its own.
+    private func write(
+        _ band: UnsafeRawBufferPointer, rows: Range<Int>, pixelBytes: Int,
+        to mapping: ScratchMapping
+    ) {
+        guard let source = band.baseAddress, let base = mapping.bytes.baseAddress else { return }
+        let (width, height, down) = (width, height, rows.count)
+        var column = 0
+        while column < width {
+            let across = min(Self.side, width - column)
+            var target = base + (column * height + rows.lowerBound * across) * pixelBytes
+            for x in column..<column + across {
+                var pixel = source + x * pixelBytes
+                for _ in 0..<down {
+                    for byte in 0..<pixelBytes {
+                        target.storeBytes(
+                            of: pixel.load(fromByteOffset: byte, as: UInt8.self),
+                            toByteOffset: byte, as: UInt8.self)
+                    }
+                    target += pixelBytes
+                    pixel += width * pixelBytes
+                }
+            }
+            column += across
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import AttachmentDecoding
+import AttachmentIntake
+import Foundation
+import Testing
+
+@Suite("HEIF files that are damaged", .timeLimit(.minutes(2)))
+struct HEIFHostilityTests {
+    private static let pieces = Result {
+        try CodedPiece.code([
+            CodedPiece.Recipe(isAV1: true, width: 32, height: 32),
+            CodedPiece.Recipe(isAV1: true, width: 32, height: 32, chroma: "mono", seed: 1),
+        ])
+    }
+
+    /// A grid with most of what tables may say.
+    private static func sample() throws -> [UInt8] {
+        let pieces = try pieces.get()
+        let colour = try #require(pieces.first { $0.key.chroma == "420" }?.value)
+        let alpha = try #require(pieces.first { $0.key.chroma == "mono" }?.value)
+        var writer = HEIFWriter.mosaic(
+            [colour], columns: 2, rows: 2, 50, 60,
+            [
+                HEIFWriter.turn(3), HEIFWriter.mirror(1), HEIFWriter.aperture(80, 90, 1, -1),
+                HEIFWriter.profile([1, 2, 3, 4]),
+            ])
+        writer.addMosaic(20, [alpha], columns: 2, rows: 2, 50, 60, [HEIFWriter.alpha])
+        writer.linkAlpha(20, isPremultiplied: true)
+        writer.items[0].place = .itemData
+        writer.items[2].place = .pieces(2)
+        return writer.bytes
+    }
+
+    /// Reads a file to its end or its fault, but no more than a few thousand rows of it.
+    ///
+    /// - Returns: Whether all rows came.
+    private static func reads(_ bytes: [UInt8], isTolerant: Bool) throws -> Bool {
+        let file = try TemporaryBytes(bytes)
+        let scratch = ScratchSpace(folder: "/var/tmp", ceiling: 4 << 20)
+        do throws(DecodingFault) {
+            let rows = try HEIFRows(
+                descriptor: file.descriptor, length: bytes.count, scratch: scratch,
+                isTolerant: isTolerant, isCancelled: { false })
+            // What the tables claim is bounded by what is coded: 256 tiles beside each other.
+            #expect(rows.layout.width <= 256 * 32 && rows.layout.height <= 256 * 32)
+            let row = UnsafeMutableRawBufferPointer.allocate(
+                byteCount: rows.layout.rowBytes, alignment: 16)
+            defer { row.deallocate() }
+            for _ in 0..<min(rows.layout.height, 2_000) { try rows.readRow(into: row) }
+            return true
+        } catch {
+            #expect(!error.reason.isEmpty && error.offset >= 0)
+            return false
+        }
+    }
+
+    @Test("A file that ends anywhere is a fault, or a picture with what is missing left out")
+    func truncated() throws {
+        let bytes = try Self.sample()
+        #expect(try Self.reads(bytes, isTolerant: false))
+        var pictures = 0
+        for count in 0..<bytes.count {
+            let prefix = Array(bytes[..<count])
+            #expect(try !Self.reads(prefix, isTolerant: false), "\(count) of \(bytes.count) bytes")
+            if try Self.reads(prefix, isTolerant: true) { pictures += 1 }
+        }
+        #expect(pictures > 100)
+    }
+
+    @Test("Every number in the tables at its extremes is a fault or a picture")
+    func extremes() throws {
+        let bytes = try Self.sample()
+        let tables = try #require(bytes.firstRange(of: Array("mdat".utf8))).lowerBound
+        var pictures = 0
+        for place in 0..<tables {
+            for value in [[0], [0xFF], [0x7F, 0xFF, 0xFF, 0xFF], [0xFF, 0xFF, 0xFF, 0xFF]]
+                as [[UInt8]]
+            {
+                var damaged = bytes
+                damaged.replaceSubrange(place..<place + value.count, with: value)
+                if try Self.reads(damaged, isTolerant: place % 2 == 0) { pictures += 1 }
+            }
+        }
+        #expect(pictures > 100)
+    }
+
+    @Test("Flipped bits anywhere are a fault or a picture")
+    func flips() throws {
+        let bytes = try Self.sample()
+        var state: UInt64 = 0x6865_6966
+        func next(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        var pictures = 0
+        for round in 0..<1_500 {
+            var damaged = bytes
+            for _ in 0...next(3) { damaged[next(bytes.count)] ^= 1 << next(8) }
+            if try Self.reads(damaged, isTolerant: round % 2 == 0) { pictures += 1 }
+        }
+        #expect(pictures > 100)
+    }
+
+    @Test("What must be understood and is not, and what is put together otherwise, is refused")
+    func refusals() throws {
+        let pieces = try Self.pieces.get()
+        let colour = try #require(pieces.first { $0.key.chroma == "420" }?.value)
+        let unknown = HEIFWriter.box("zzzz", [1])
+        var essential = HEIFWriter.single(colour, [unknown])
+        #expect(try Self.reads(essential.bytes, isTolerant: false))
+        essential.items[0].essential.insert("zzzz")
+        var overlay = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 64, 32)
+        overlay.items[0].type = "iovl"
+        var turnedTile = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 64, 32)
+        turnedTile.items[1].properties.append(HEIFWriter.turn(2))
+        var turnedAlpha = HEIFWriter.single(colour)
+        turnedAlpha.addAlpha(colour, [HEIFWriter.turn(2)])
+        for writer in [essential, overlay, turnedTile, turnedAlpha] {
+            #expect(try Self.fault(writer)?.code == .unsupported)
+        }
+        // A tile too few, too many, and a grid of another size than the item says.
+        let uncovered = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 65, 32)
+        let idle = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 32, 32)
+        var missing = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 64, 32)
+        missing.references[0].to.removeLast()
+        var resized = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 64, 32)
+        resized.items[0].properties = [HEIFWriter.size(64, 30)]
+        for writer in [uncovered, idle, missing, resized] {
+            #expect(try Self.fault(writer)?.code == .corrupt)
+        }
+    }
+
+    @Test("Alpha of another size is scaled to the picture's")
+    func scaledAlpha() throws {
+        let pieces = try CodedPiece.code([
+            CodedPiece.Recipe(isAV1: true, width: 64, height: 64),
+            CodedPiece.Recipe(isAV1: true, width: 32, height: 32, chroma: "mono", seed: 1),
+        ])
+        let colour = try #require(pieces.first { $0.key.chroma == "420" }?.value)
+        let alpha = try #require(pieces.first { $0.key.chroma == "mono" }?.value)
+        var whole = HEIFWriter.single(alpha)
+        whole.addAlpha(alpha)
+        var scaled = HEIFWriter.single(colour)
+        scaled.addAlpha(alpha)
+        let folder = try TemporaryFolder()
+        let scratch = ScratchSpace(folder: folder.path, ceiling: 4 << 20)
+        func sample(_ writer: HEIFWriter) throws -> HEIFSample {
+            let path = folder.path + "/file"
+            try Data(writer.bytes).write(to: URL(filePath: path))
+            return try HEIFSample(path, scratch: scratch)
+        }
+        let (small, large) = (try sample(whole), try sample(scaled))
+        for y in 0..<64 {
+            for x in 0..<64 {
+                #expect(
+                    large.rows[(y * 64 + x) * 4 + 3] == small.rows[(y / 2 * 32 + x / 2) * 2 + 1])
+            }
+        }
+    }
+
+    private static func fault(_ writer: HEIFWriter) throws -> DecodingFault? {
+        let file = try TemporaryBytes(writer.bytes)
+        do throws(DecodingFault) {
+            _ = try HEIFRows(
+                descriptor: file.descriptor, length: writer.bytes.count,
+                scratch: ScratchSpace(folder: "/var/tmp", ceiling: 4 << 20), isTolerant: false,
+                isCancelled: { false })
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
