@@ -87,11 +87,15 @@ final class AlphaPlane {
         readStored(y * size.height / picture.height, columns: stored)
         let needed = columns.count * bytesPerSample
         if scaledRow.count < needed { scaledRow = Array(repeating: 0, count: needed) }
-        for (place, x) in columns.enumerated() {
-            let source = x * size.width / picture.width - stored.lowerBound
-            for byte in 0..<bytesPerSample {
-                scaledRow[place * bytesPerSample + byte] =
-                    storedRow[source * bytesPerSample + byte]
+        let (bytes, sides) = (bytesPerSample, (from: picture.width, to: size.width))
+        scaledRow.withUnsafeMutableBytes { scaled in
+            storedRow.withUnsafeBytes { row in
+                for (place, x) in columns.enumerated() {
+                    let source = x * sides.to / sides.from - stored.lowerBound
+                    for byte in 0..<bytes {
+                        scaled[place * bytes + byte] = row[source * bytes + byte]
+                    }
+                }
             }
         }
     }

@@ -23,8 +23,9 @@ package final class HEIFRows: DecodedRows {
     private var next = 0
     private var fault: DecodingFault?
 
-    /// What the tiles below each other may take for being read again for each block of columns, in
-    /// bytes: under a cap of 12 MB about as much of them stays in memory. A single picture of 12
+    /// What the tiles below each other may take to be read again for each block of columns.
+    ///
+    /// In bytes: under a cap of 12 MB about as much of them stays in memory. A single picture of 12
     /// megapixels (18 MB) takes eight times as long that way under that cap, one of 48 under 24 MB
     /// twenty-five times.
     package static let directBytes = 8 << 20
@@ -37,13 +38,15 @@ package final class HEIFRows: DecodedRows {
     ///   - scratch: Where decoded tiles lie.
     ///   - isTolerant: Whether damaged pieces of a picture stay as their decoder leaves them, and
     ///     tiles that give no picture black and opaque; else they are faults.
+    ///   - heapCeiling: What decoding one tile may take of the heap, in bytes, which
+    ///     `HEIFDemand.frame` counts with. The default is no ceiling.
     ///   - directBytes: Up to what size of a column of tiles a turned picture is not written to a
     ///     scratch file transposed, in bytes. The default is 8 MiB.
     ///   - isCancelled: Whether the work was withdrawn; asked often while a tile is decoded.
     /// - Throws: `DecodingFault`.
     package init(
         descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool,
-        directBytes: Int = directBytes, isCancelled: @escaping () -> Bool
+        heapCeiling: Int = .max, directBytes: Int = directBytes, isCancelled: @escaping () -> Bool
     ) throws(DecodingFault) {
         let file = HEIFFile(descriptor: descriptor, length: length, isCancelled: isCancelled)
         let picture: HEIFPicture
@@ -56,7 +59,8 @@ package final class HEIFRows: DecodedRows {
         stored = try StoredRows(
             picture, in: file,
             decoder: FrameDecoder(
-                descriptor: descriptor, length: length, scratch: scratch, isTolerant: isTolerant),
+                descriptor: descriptor, length: length, scratch: scratch, heapCeiling: heapCeiling,
+                isTolerant: isTolerant),
             isTolerant: isTolerant)
         isToneMapped = stored.isToneMapped
         seen = picture.transformation

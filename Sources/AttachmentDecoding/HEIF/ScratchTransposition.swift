@@ -41,7 +41,9 @@ final class ScratchTransposition: Transposing {
     ) throws(DecodingFault) {
         if mapping == nil { mapping = try transpose(stored) }
         guard let mapping else { return }
-        guard let base = mapping.bytes.baseAddress, let target = row.baseAddress else { return }
+        guard let base = mapping.file.bytes.baseAddress, let target = row.baseAddress else {
+            return
+        }
         let pixelBytes = stored.pixelBytes
         let x = seen.orientation.readsColumnsBackwards ? width - 1 - next : next
         let column = x / Self.side * Self.side
@@ -49,7 +51,7 @@ final class ScratchTransposition: Transposing {
         // All blocks to the left, and those of this column, as in `transpose`.
         let start = base + column * height * pixelBytes
         if announced != column {
-            mapping.willNeed(start, across * height * pixelBytes)
+            mapping.file.willNeed(start, across * height * pixelBytes)
             announced = column
         }
         var place = 0
@@ -104,7 +106,9 @@ final class ScratchTransposition: Transposing {
         _ band: UnsafeRawBufferPointer, rows: Range<Int>, pixelBytes: Int,
         to mapping: ScratchMapping
     ) {
-        guard let source = band.baseAddress, let base = mapping.bytes.baseAddress else { return }
+        guard let source = band.baseAddress, let base = mapping.file.bytes.baseAddress else {
+            return
+        }
         let (width, height, down) = (width, height, rows.count)
         var column = 0
         while column < width {

@@ -1,0 +1,62 @@
+import AttachmentContainer
+import AttachmentPlanning
+import Testing
+
+@Suite("What HEIF pictures take of the heap")
+struct HEIFDemandTests {
+    private static func bytes(
+        _ width: Int, _ height: Int, tile: Int? = nil, isAV1: Bool = false, bits: Int = 8,
+        hasAlpha: Bool = false, isTransposed: Bool = false, fileBytes: Int = 3_000_000
+    ) -> Double {
+        HEIFDemand.bytes(
+            size: PixelSize(width: width, height: height),
+            tile: tile.map { PixelSize(width: $0, height: $0) }, isAV1: isAV1, bitsPerSample: bits,
+            hasAlpha: hasAlpha, isTransposed: isTransposed, profileBytes: 548, fileBytes: fileBytes)
+    }
+
+    @Test("Bounds lie above what was measured, and below twice that and a megabyte")
+    func measured() {
+        // The most that was seen of the heap while all rows were read, in KiB.
+        let pictures: [(bytes: Double, measured: Double)] = [
+            (Self.bytes(4032, 3024, tile: 512, fileBytes: 3_229_420), 792),
+            (Self.bytes(8064, 6048, tile: 512, fileBytes: 11_145_418), 924),
+            (Self.bytes(4032, 3024, tile: 512, isTransposed: true, fileBytes: 3_229_430), 1216),
+            (Self.bytes(8064, 6048, tile: 512, isTransposed: true, fileBytes: 11_145_428), 1276),
+            (Self.bytes(4032, 3024, fileBytes: 3_214_621), 8_716),
+            (Self.bytes(4032, 3024, isAV1: true, fileBytes: 690_804), 5_104),
+            (Self.bytes(8064, 6048, isAV1: true, fileBytes: 1_694_194), 18_080),
+            (Self.bytes(8064, 6048, isAV1: true, isTransposed: true, fileBytes: 1_694_204), 18_088),
+            (
+                Self.bytes(16_320, 12_240, tile: 512, isTransposed: true, fileBytes: 2_407_522),
+                2_688
+            ),
+        ]
+        for picture in pictures {
+            #expect(picture.bytes >= picture.measured * 1024)
+            #expect(picture.bytes <= picture.measured * 2048 + 1_048_576)
+        }
+    }
+
+    @Test("Bounds never fall as a picture grows", arguments: [nil, 64, 512], [false, true])
+    func growth(tile: Int?, isTransposed: Bool) {
+        for isAV1 in [false, true] {
+            var last = 0.0
+            for side in stride(from: 1, to: 20_000, by: 97) {
+                let bytes = Self.bytes(
+                    side, side, tile: tile, isAV1: isAV1, hasAlpha: true,
+                    isTransposed: isTransposed, fileBytes: side * side)
+                #expect(bytes >= last)
+                last = bytes
+            }
+        }
+    }
+
+    @Test("Numbers that no picture has give a number")
+    func extremes() {
+        for number in [Int.min, -1, 0, .max] {
+            #expect(Self.bytes(number, number, tile: number, fileBytes: number).isFinite)
+            #expect(
+                Self.bytes(number, 1, isAV1: true, isTransposed: true, fileBytes: .max).isFinite)
+        }
+    }
+}
