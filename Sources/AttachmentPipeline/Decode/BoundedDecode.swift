@@ -51,7 +51,7 @@ private struct BoundedDecoder {
             .rows(
                 try HEIFRows(
                     descriptor: descriptor, length: length, scratch: context.neededScratch(),
-                    isTolerant: isTolerant,
+                    isTolerant: isTolerant, heapCeiling: plan.frameCeiling,
                     isCancelled: { context.cancellation.isRequested }))
         case .tiff:
             .rows(
@@ -59,6 +59,17 @@ private struct BoundedDecoder {
                     descriptor: descriptor, length: length, scratch: context.neededScratch(),
                     isTolerant: isTolerant))
         }
+    }
+}
+
+extension Plan {
+    /// What decoding one frame of HEVC or AV1 may take of the heap, in bytes: what the plan counts.
+    fileprivate var frameCeiling: Int {
+        let frame = HEIFDemand.frame(
+            header.coding == .grid ? header.unitSize ?? header.storedSize : header.storedSize,
+            isAV1: header.format == .avif, bitsPerSample: header.bitsPerSample,
+            fileBytes: header.fileBytes.bytes)
+        return Int(min(frame, 1e15))
     }
 }
 

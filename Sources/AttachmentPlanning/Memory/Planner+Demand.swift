@@ -19,12 +19,8 @@ extension Planner {
         let header = plan.decodedHeader
         let source = DecodedPicture(header)
         let expanded = expandedPixels(of: plan)
-        let rendition: KeyValuePairs = [
-            "decoder": plan.decoder == .library
-                ? libraryDecoder(of: header, source) : ownDecoder(of: plan),
-            "picture in the decoder": plan.decoder == .library
-                ? wholePicture(of: header, source, expanded) : 0,
-            "rows before the box filter": source.rowBytes * Constant.rowsBeforeBox,
+        let rows: KeyValuePairs = [
+            "rows before the box filter": rowsBeforeBox(of: header, source),
             "rows before the kernel": rowsBeforeKernel(of: plan, source),
             "colour conversion": colourConversion(of: header),
             "picture held upright": header.orientation.needsWholePicture
@@ -32,11 +28,21 @@ extension Planner {
             "picture held for its alpha": header.hasAlpha ? held(expanded * 4, plan) : 0,
             "encoder": header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder,
         ]
+        var terms = rows.map { (name: $0.key, bytes: $0.value) }
+        switch plan.decoder {
+        case .library:
+            terms.append(("decoder", libraryDecoder(of: header, source)))
+            terms.append(("picture in the decoder", wholePicture(of: header, source, expanded)))
+        case .bounded:
+            // A frame is decoded before its first row is asked for: only what it takes beyond the
+            // rows counts.
+            let before = header.isOneFrame ? terms.reduce(0) { $0 + $1.bytes } : 0
+            terms.append(("decoder", max(ownDecoder(of: plan) - before, Constant.decodedFrame)))
+        }
         // The banner is made when the large picture is done with, in what that leaves.
-        let banner = Constant.banner - rendition.reduce(0) { $0 + $1.value }
-        return MemoryDemand(
-            [("warming up", Double(MemoryDemand.warmUp.bytes)), ("banner", banner)]
-                + rendition.map { ($0.key, $0.value) })
+        terms.append(("banner", Constant.banner - terms.reduce(0) { $0 + $1.bytes }))
+        terms.append(("warming up", Double(MemoryDemand.warmUp.bytes)))
+        return MemoryDemand(terms)
     }
 
     /// The pixels of the expanded rendition; not rounded, so that they never fall as a picture
@@ -51,7 +57,19 @@ extension Planner {
     /// width of the rendition.
     private func rowsBeforeKernel(of plan: Plan, _ source: DecodedPicture) -> Double {
         let share = fittingShare(of: plan.decodedHeader.uprightSize) * plan.reduction
-        return source.reducedRowBytes * min(1, 3 * share) * Constant.rowsBeforeKernel
+        let rows =
+            plan.decodedHeader.hasAlpha
+            ? Constant.transparentRowsBeforeKernel : Constant.rowsBeforeKernel
+        return source.reducedRowBytes * min(1, 3 * share) * rows
+    }
+
+    /// The rows that wait between the decoder and the box filter.
+    private func rowsBeforeBox(of header: AttachmentHeader, _ source: DecodedPicture) -> Double {
+        let rows =
+            header.hasAlpha
+            ? Constant.transparentRowsBeforeBox
+            : header.format == .jpeg ? Constant.jpegRowsBeforeBox : Constant.rowsBeforeBox
+        return source.rowBytes * rows
     }
 
     /// What a picture that is held takes of memory: nothing where it lies in a scratch file.
@@ -174,6 +192,13 @@ extension AttachmentHeader {
     }
 }
 
+extension AttachmentHeader {
+    /// Whether a decoder of ours decodes it whole before it gives the first row.
+    fileprivate var isOneFrame: Bool {
+        (format == .heic || format == .avif) && coding == .single
+    }
+}
+
 extension AttachmentFormat {
     /// Whether the decoder turns the picture upright by itself.
     fileprivate var decoderOrients: Bool { self == .heic || self == .avif }
@@ -198,13 +223,21 @@ enum Constant {
     static let tiffDecoder = 800_000.0
     /// A held picture of up to 256 KiB is not worth a scratch file.
     static let heldInMemory = 262_144.0
+    /// What of a decoder stays while rows are read, at least.
+    static let decodedFrame = 150_000.0
     static let jpegEncoder = 300_000.0
     static let pngEncoder = 700_000.0
     /// Rows of the source that wait somewhere between the decoder and the box filter.
     static let rowsBeforeBox = 25.0
+    /// JPEG is reduced in the decoder, all but odd sizes.
+    static let jpegRowsBeforeBox = 20.0
+    /// Of floats, made for eight rows at a time.
+    static let transparentRowsBeforeBox = 10.0
     /// Rows of six lobes at a reduction of nearly three, as libvips asks for eight of their
     /// results at once, and copies of them between the steps; in a heap with holes.
-    static let rowsBeforeKernel = 140.0
+    static let rowsBeforeKernel = 110.0
+    /// The same where premultiplied rows are kept apart.
+    static let transparentRowsBeforeKernel = 90.0
     /// Blocks are padded to whole units, which shows in small pictures.
     static let blockPadding = 1.05
     /// Decoders pad rows to whole blocks of 64.

@@ -22,7 +22,12 @@ extension Planner {
         case .gif:
             GIFDemand.bytes(width: size.width)
         case .heic, .avif:
-            5_000_000
+            HEIFDemand.bytes(
+                size: size, tile: header.coding == .grid ? header.unitSize : nil,
+                isAV1: header.format == .avif, bitsPerSample: header.bitsPerSample,
+                hasAlpha: header.hasAlpha,
+                isTransposed: header.orientation.exchangesSides,
+                profileBytes: header.profileBytes, fileBytes: header.fileBytes.bytes)
         case .tiff:
             TIFFDemand.bytes(
                 width: size.width, height: size.height, samples: header.codedSamples,
