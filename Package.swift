@@ -54,6 +54,11 @@ let package = Package(
             providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]
         ),
         .systemLibrary(
+            name: "CWebP",
+            pkgConfig: "libwebp",
+            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]
+        ),
+        .systemLibrary(
             name: "CZlib",
             pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
@@ -85,7 +90,7 @@ let package = Package(
             name: "AttachmentDecoding",
             dependencies: [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "CDav1d", "CDe265",
-                "CFileSystem", "CTIFF", "CZlib",
+                "CFileSystem", "CTIFF", "CWebP", "CZlib",
             ],
             swiftSettings: strict
         ),
@@ -175,7 +180,7 @@ let package = Package(
         .testTarget(
             name: "AttachmentDecodingTests",
             dependencies: [
-                "AttachmentDecoding", "AttachmentIntake", "AttachmentPlanning", "CZlib",
+                "AttachmentDecoding", "AttachmentIntake", "AttachmentPlanning", "CWebP", "CZlib",
             ],
             exclude: ["TIFF/write_tiffs.py"],
             swiftSettings: strict

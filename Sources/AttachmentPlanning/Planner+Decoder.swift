@@ -13,20 +13,22 @@ extension Planner {
             header.bitsPerSample == 8 ? .bounded : .library
         case (.png, .interlaced), (.gif, _): .bounded
         case (.webp, .lossless): header.isAnimated ? .library : .bounded
+        case (.webp, _): header.isAnimated || !hasScratch ? .library : .bounded
         case (.heic, _), (.avif, _), (.tiff, _): hasScratch ? .bounded : .library
-        case (.jpeg, _), (.png, _), (.webp, _): .library
+        case (.jpeg, _), (.png, _): .library
         }
     }
 
     /// Whether a decoder of ours holds so much that memory is no place for it.
     ///
     /// - Parameter header: What the probe learnt.
-    /// - Returns: True for frames of HEVC and AV1, and for the strips and tiles of TIFF.
+    /// - Returns: True for frames of HEVC, AV1 and VP8, and for the strips and tiles of TIFF.
     func needsScratch(_ header: AttachmentHeader) -> Bool {
         guard decoder(of: header) == .bounded else { return false }
         return switch header.format {
         case .heic, .avif, .tiff: true
-        case .jpeg, .png, .webp, .gif: false
+        case .webp: header.coding == .lossy
+        case .jpeg, .png, .gif: false
         }
     }
 

@@ -18,13 +18,14 @@ final class LosslessPicture {
     ///   - source: The first transform.
     ///   - width: Pixels in a row, at most 2^14.
     ///   - height: Rows, at most 2^14.
-    ///   - limits: What may be kept of a pixel.
-    /// - Throws: `corrupt`, `overCeiling`, `truncated`, `unreadable`.
+    ///   - limits: What may be kept of a pixel, and where.
+    /// - Throws: `corrupt`, `overCeiling`, `scratch`, `truncated`, `unreadable`.
     init(
         _ source: BitSource, width: Int, height: Int, limits: EntropyCodedImage.Limits
     ) throws(DecodingFault) {
         (self.source, self.width, self.height) = (source, width, height)
-        let transforms = try InverseTransforms(source, width: width, height: height)
+        let transforms = try InverseTransforms(
+            source, width: width, height: height, scratch: limits.scratch)
         image = try EntropyCodedImage(
             source, width: transforms.codedWidth, height: height, limits: limits, isMain: true)
         self.transforms = transforms

@@ -18,10 +18,14 @@ package final class LosslessWebPRows: DecodedRows {
     /// - Parameters:
     ///   - descriptor: A regular file, open for reading; it stays the caller's.
     ///   - length: Its length, in bytes.
+    ///   - scratch: Where pixels that back-references may reach lie, up to 4 MB, and factors of
+    ///     colours, each when it is more than 256 KB. The default is nil, for the heap.
     ///   - isTolerant: Whether rows that are missing or damaged are given as zeros.
     /// - Throws: `corrupt`, `truncated`, `unsupported` for lossy pictures and animations,
-    ///   `overCeiling`, `unreadable`.
-    package init(descriptor: CInt, length: Int, isTolerant: Bool) throws(DecodingFault) {
+    ///   `overCeiling`, `scratch`, `unreadable`.
+    package init(
+        descriptor: CInt, length: Int, scratch: ScratchSpace? = nil, isTolerant: Bool
+    ) throws(DecodingFault) {
         let container = try WebPContainer(
             descriptor: descriptor, length: length, isTolerant: isTolerant)
         guard container.isLossless else {
@@ -38,7 +42,8 @@ package final class LosslessWebPRows: DecodedRows {
         profile = try container.readProfile(descriptor: descriptor)
         picture = try LosslessPicture(
             source, width: size.width, height: size.height,
-            limits: .init(pixelBytes: mayVary ? 4 : 3, isOpaque: !mayVary))
+            limits: .init(
+                pixelBytes: mayVary ? 4 : 3, isOpaque: !mayVary, scratch: scratch))
         layout = RowLayout(width: size.width, height: size.height, bands: hasAlpha ? 4 : 3)
         rowsLeft = size.height
         self.isTolerant = isTolerant

@@ -6,7 +6,8 @@ final class FrameMemory {
     /// They read as zeros at first and stay until `self` goes.
     let bytes: UnsafeMutableRawBufferPointer
 
-    private let mapping: ScratchMapping?
+    /// What the bytes lie in; nil when they are on the heap.
+    let mapping: ScratchMapping?
 
     /// What is taken from the heap for planes at most, in bytes: a thumbnail's.
     static let planesOnHeap = 64 << 10
@@ -19,17 +20,17 @@ final class FrameMemory {
     /// - Parameters:
     ///   - count: In bytes.
     ///   - heapLimit: Up to where it is taken from the heap, in bytes.
-    ///   - scratch: Where files are made.
+    ///   - scratch: Where files are made; nil for the heap, however much it is.
     /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
-    init(bytes count: Int, heapLimit: Int, scratch: ScratchSpace) throws(DecodingFault) {
-        if count <= heapLimit {
-            bytes = .allocate(byteCount: max(count, 1), alignment: 64)
-            bytes.initializeMemory(as: UInt8.self, repeating: 0)
-            mapping = nil
-        } else {
+    init(bytes count: Int, heapLimit: Int, scratch: ScratchSpace?) throws(DecodingFault) {
+        if let scratch, count > heapLimit {
             let mapping = try scratch.makeMapping(bytes: count)
             bytes = mapping.file.bytes
             self.mapping = mapping
+        } else {
+            bytes = .allocate(byteCount: max(count, 1), alignment: 64)
+            bytes.initializeMemory(as: UInt8.self, repeating: 0)
+            mapping = nil
         }
     }
 

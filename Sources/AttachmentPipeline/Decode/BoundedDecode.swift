@@ -41,10 +41,17 @@ private struct BoundedDecoder {
             .simplerFile(
                 try InterlacedPNGStream(
                     descriptor: descriptor, length: length, isTolerant: isTolerant))
-        case .webp:
+        case .webp where plan.header.coding == .lossless:
             .rows(
                 try LosslessWebPRows(
-                    descriptor: descriptor, length: length, isTolerant: isTolerant))
+                    descriptor: descriptor, length: length, scratch: context.scratch,
+                    isTolerant: isTolerant))
+        case .webp:
+            .rows(
+                try LossyWebPRows(
+                    descriptor: descriptor, length: length, width: plan.expandedStoredSize.width,
+                    height: plan.expandedStoredSize.height, scratch: context.neededScratch(),
+                    isTolerant: isTolerant))
         case .gif:
             .rows(try GIFRows(descriptor: descriptor, length: length, isTolerant: isTolerant))
         case .heic, .avif:

@@ -24,6 +24,8 @@ final class MemoryLedger: Sendable {
 
     private struct State {
         var granted = 0
+        /// How many there were since the start.
+        var grants = 0
         var holders = 0
         var baseline = ByteCount(0)
         var next = 0
@@ -62,7 +64,9 @@ final class MemoryLedger: Sendable {
             if state.holders == 0 {
                 state.baseline = MemoryBudget.baseline(idle: footprint(), cold: cold)
             }
-            return MemoryBudget(cap: cap, baseline: state.baseline, reserve: reserve)
+            return MemoryBudget(
+                cap: cap, baseline: state.baseline, reserve: reserve,
+                isCold: state.grants == 0)
         }
     }
 
@@ -162,6 +166,7 @@ final class MemoryLedger: Sendable {
             {
                 state.granted += first.bytes
                 state.holders += 1
+                state.grants += 1
                 granted.append(first)
                 state.waiting.removeFirst()
             }

@@ -149,7 +149,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
         let result: Result<Value, AttachmentError>
         do throws(MemoryLedger.Refusal) {
             result = try await ledger.withGrant(
-                step.demand.total, of: budget, until: request.deadline
+                step.demand.total(in: budget), of: budget, until: request.deadline
             ) {
                 do throws(AttachmentError) {
                     return .success(try await elsewhere(work))
@@ -245,7 +245,7 @@ extension Ladder {
         AttachmentError(
             .overCap, file: file,
             reason: "its cheapest rung, \(cheapest.plan.rung.rawValue), takes "
-                + "\(cheapest.demand.total), and there are \(budget.work) under the cap beside the "
+                + "\(cheapest.demand.total(in: budget)), and there are \(budget.work) under the cap beside the "
                 + "process's own \(budget.baseline)")
     }
 }

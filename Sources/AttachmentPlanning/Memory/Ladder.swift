@@ -14,7 +14,7 @@ public struct Ladder: Sendable, Hashable, Codable {
         /// - Parameter budget: The budget, for its baseline.
         /// - Returns: Baseline and demand together.
         public func predictedPeak(in budget: MemoryBudget) -> ByteCount {
-            let (sum, overflow) = budget.baseline.bytes.addingReportingOverflow(demand.total.bytes)
+            let (sum, overflow) = budget.baseline.bytes.addingReportingOverflow(demand.total(in: budget).bytes)
             return ByteCount(overflow ? .max : sum)
         }
     }
@@ -32,7 +32,7 @@ public struct Ladder: Sendable, Hashable, Codable {
     /// - Returns: The step; nil when even the cheapest does not fit.
     public func step(within budget: MemoryBudget, below rung: Plan.Rung? = nil) -> Step? {
         steps.first { step in
-            rung.map { $0 < step.plan.rung } ?? true && step.demand.total <= budget.work
+            rung.map { $0 < step.plan.rung } ?? true && step.demand.total(in: budget) <= budget.work
         }
     }
 

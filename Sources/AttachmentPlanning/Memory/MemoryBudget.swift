@@ -9,10 +9,12 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     /// What is left unused for what no plan knows of: a thread that the system starts, the last
     /// page of every allocation.
     public let reserve: ByteCount
+    /// Whether the process has processed nothing yet.
+    public let isCold: Bool
 
-    /// What a worker of ours has before its first attachment, give or take half a megabyte: for
+    /// What a worker of ours has before its first attachment, give or take a tenth of a megabyte: for
     /// predictions without one (measured, `bench/README.md`).
-    public static let workerBaseline = ByteCount(5_500_000)
+    public static let workerBaseline = ByteCount(6_100_000)
 
     /// What an app's own process leaves unused: 512 KiB.
     public static let defaultReserve = ByteCount(512 << 10)
@@ -23,9 +25,12 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     ///   - cap: The footprint that the process must never reach.
     ///   - baseline: The footprint of the process without any attachment.
     ///   - reserve: What is left unused. The default is 512 KiB.
+    ///   - isCold: Whether the process has processed nothing yet. The default is true.
     public init(
-        cap: MemoryCap, baseline: ByteCount, reserve: ByteCount = MemoryBudget.defaultReserve
+        cap: MemoryCap, baseline: ByteCount, reserve: ByteCount = MemoryBudget.defaultReserve,
+        isCold: Bool = true
     ) {
+        self.isCold = isCold
         self.cap = cap
         self.baseline = baseline
         self.reserve = reserve

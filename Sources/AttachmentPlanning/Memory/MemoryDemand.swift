@@ -18,14 +18,30 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
     /// with libvips 8.14.1).
     public static let warmUp = ByteCount(1_200_000)
 
+    /// How much less it is in a process that has processed nothing yet, where what comes first does
+    /// not coincide with what only later steps warm up.
+    public let reliefWhenCold: ByteCount
+
     /// Adds up terms.
     ///
-    /// - Parameter terms: Names and bytes; whatever is not positive is left out, and what passes
-    ///   the largest integer is cut to it.
-    public init(_ terms: [(name: String, bytes: Double)]) {
+    /// - Parameters:
+    ///   - terms: Names and bytes; whatever is not positive is left out, and what passes the largest
+    ///     integer is cut to it.
+    ///   - reliefWhenCold: How much less it is in a process that has processed nothing yet, in bytes.
+    ///     The default is 0.
+    public init(_ terms: [(name: String, bytes: Double)], reliefWhenCold: Double = 0) {
+        self.reliefWhenCold = ByteCount(Int(clamping: max(0, reliefWhenCold)))
         self.terms = terms.compactMap { name, bytes in
             bytes < 1 ? nil : Term(name: name, bytes: ByteCount(Int(clamping: bytes)))
         }
+    }
+
+    /// What the footprint rises by at most in a process.
+    ///
+    /// - Parameter budget: The budget of the process.
+    /// - Returns: The sum of all terms, less what is spared where nothing was processed yet.
+    public func total(in budget: MemoryBudget) -> ByteCount {
+        budget.isCold ? ByteCount(max(0, total.bytes - reliefWhenCold.bytes)) : total
     }
 
     /// The sum of all terms, which is what the footprint rises by at most.

@@ -29,6 +29,7 @@ extension Planner {
             "encoder": header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder,
         ]
         var terms = rows.map { (name: $0.key, bytes: $0.value) }
+        var spared = 0.0
         switch plan.decoder {
         case .library:
             terms.append(("decoder", libraryDecoder(of: header, source)))
@@ -36,13 +37,18 @@ extension Planner {
         case .bounded:
             // A frame is decoded before its first row is asked for: only what it takes beyond the
             // rows counts.
-            let before = header.isOneFrame ? terms.reduce(0) { $0 + $1.bytes } : 0
-            terms.append(("decoder", max(ownDecoder(of: plan) - before, Constant.decodedFrame)))
+            let after = header.isOneFrame ? terms.reduce(0) { $0 + $1.bytes } : 0
+            let beyond = max(ownDecoder(of: plan) - after, Constant.decodedFrame)
+            terms.append(("decoder", beyond))
+            // And in a new process it is decoded before libvips is warm.
+            if header.isOneFrame {
+                spared = min(beyond, Double(MemoryDemand.warmUp.bytes)) - Constant.decodedFrame
+            }
         }
         // The banner is made when the large picture is done with, in what that leaves.
         terms.append(("banner", Constant.banner - terms.reduce(0) { $0 + $1.bytes }))
         terms.append(("warming up", Double(MemoryDemand.warmUp.bytes)))
-        return MemoryDemand(terms)
+        return MemoryDemand(terms, reliefWhenCold: spared)
     }
 
     /// The pixels of the expanded rendition; not rounded, so that they never fall as a picture
@@ -68,7 +74,7 @@ extension Planner {
         let rows =
             header.hasAlpha
             ? Constant.transparentRowsBeforeBox
-            : header.format == .jpeg ? Constant.jpegRowsBeforeBox : Constant.rowsBeforeBox
+            : header.format == .png ? Constant.pngRowsBeforeBox : Constant.rowsBeforeBox
         return source.rowBytes * rows
     }
 
@@ -213,7 +219,7 @@ extension Orientation {
 enum Constant {
     /// The second, small decode, the banner and the placeholder, and libvips' operations for them.
     static let banner = 1_100_000.0
-    static let jpegDecoder = 300_000.0
+    static let jpegDecoder = 400_000.0
     static let pngDecoder = 400_000.0
     static let webpDecoder = 500_000.0
     static let webpRow = 60.0
@@ -228,14 +234,14 @@ enum Constant {
     static let jpegEncoder = 300_000.0
     static let pngEncoder = 700_000.0
     /// Rows of the source that wait somewhere between the decoder and the box filter.
-    static let rowsBeforeBox = 25.0
-    /// JPEG is reduced in the decoder, all but odd sizes.
-    static let jpegRowsBeforeBox = 20.0
+    static let rowsBeforeBox = 20.0
+    /// libpng's own, and those of very wide pictures.
+    static let pngRowsBeforeBox = 26.0
     /// Of floats, made for eight rows at a time.
     static let transparentRowsBeforeBox = 10.0
     /// Rows of six lobes at a reduction of nearly three, as libvips asks for eight of their
     /// results at once, and copies of them between the steps; in a heap with holes.
-    static let rowsBeforeKernel = 110.0
+    static let rowsBeforeKernel = 100.0
     /// The same where premultiplied rows are kept apart.
     static let transparentRowsBeforeKernel = 90.0
     /// Blocks are padded to whole units, which shows in small pictures.

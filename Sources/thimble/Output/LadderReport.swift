@@ -31,7 +31,7 @@ struct LadderReport: Encodable {
         reserve = budget.reserve
         let chosen = ladder.step(within: budget)
         rungs = ladder.steps.map { step in
-            let over = step.demand.total.bytes - budget.work.bytes
+            let over = step.demand.total(in: budget).bytes - budget.work.bytes
             return Rung(
                 rung: step.plan.rung, size: step.plan.expandedSize,
                 plan: step.plan.description, predictedPeak: step.predictedPeak(in: budget),

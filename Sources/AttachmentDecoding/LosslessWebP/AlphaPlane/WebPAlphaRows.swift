@@ -19,11 +19,15 @@ package final class WebPAlphaRows: DecodedRows {
     /// - Parameters:
     ///   - descriptor: A regular file, open for reading; it stays the caller's.
     ///   - length: Its length, in bytes.
+    ///   - scratch: Where pixels that back-references may reach lie, up to 2 MB, and factors of
+    ///     colours, each when it is more than 256 KB. The default is nil, for the heap.
     ///   - isTolerant: Whether rows that are missing or damaged are given as opaque, so that the
     ///     colours show.
     /// - Throws: `corrupt`, `truncated`, `unsupported` for files without such a plane, `overCeiling`,
-    ///   `unreadable`.
-    package init(descriptor: CInt, length: Int, isTolerant: Bool) throws(DecodingFault) {
+    ///   `scratch`, `unreadable`.
+    package init(
+        descriptor: CInt, length: Int, scratch: ScratchSpace? = nil, isTolerant: Bool
+    ) throws(DecodingFault) {
         let container = try WebPContainer(
             descriptor: descriptor, length: length, isTolerant: isTolerant)
         guard !container.isLossless, let chunk = container.alpha else {
@@ -48,9 +52,11 @@ package final class WebPAlphaRows: DecodedRows {
             values = .plain(PlainAlpha(descriptor: descriptor, over: data))
         case 1:
             let source = BitSource(descriptor: descriptor, over: data)
+            // libwebp leaves red and blue at 0, and its predictor has two values of alpha.
             values = .lossless(
                 try LosslessPicture(
-                    source, width: size.width, height: size.height, limits: Self.limits))
+                    source, width: size.width, height: size.height,
+                    limits: .init(pixelBytes: 2, isOpaque: false, scratch: scratch)))
         default:
             throw DecodingFault(
                 .unsupported, at: chunk.lowerBound, "the compression of its alpha is not known")
@@ -59,9 +65,6 @@ package final class WebPAlphaRows: DecodedRows {
         rowsLeft = size.height
         self.isTolerant = isTolerant
     }
-
-    /// libwebp leaves red and blue at 0, and its predictor has two values of alpha.
-    private static let limits = EntropyCodedImage.Limits(pixelBytes: 2, isOpaque: false)
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
         if let fault { throw fault }

@@ -25,7 +25,7 @@ final class EntropyBlocks {
             throw source.fault(.overCeiling, "its groups of codes change too often")
         }
         var image = try EntropyCodedImage(
-            source, width: grid.width, height: grid.height, limits: .small, isMain: false)
+            source, width: grid.width, height: grid.height, limits: .inner(), isMain: false)
         var numbers: [UInt16] = []
         numbers.reserveCapacity(grid.count)
         try image.forEachPixel { numbers.append(UInt16(truncatingIfNeeded: $0 >> 8)) }

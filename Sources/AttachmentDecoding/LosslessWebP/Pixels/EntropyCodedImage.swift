@@ -28,9 +28,17 @@ struct EntropyCodedImage {
         /// Whether every pixel is known to be opaque, so that no empty place of the colour cache,
         /// which is transparent, is ever asked for.
         var isOpaque: Bool
+        /// Where a long ring lies; nil for the heap.
+        var scratch: ScratchSpace?
 
-        /// Those of the pictures within a picture: few pixels, of any kind.
-        static let small = Limits(pixelBytes: 4, isOpaque: false)
+        /// Those of the pictures within a picture, whose pixels are of any kind.
+        ///
+        /// - Parameter scratch: Where a long ring lies. The default is nil, for those that never
+        ///   have enough pixels.
+        /// - Returns: The limits.
+        static func inner(scratch: ScratchSpace? = nil) -> Limits {
+            Limits(pixelBytes: 4, isOpaque: false, scratch: scratch)
+        }
     }
 
     /// Reads what stands in front of the pixels.
@@ -42,7 +50,7 @@ struct EntropyCodedImage {
     ///   - limits: What it may hold.
     ///   - isMain: Whether several groups of codes are possible, as in the picture itself and not
     ///     in those within it.
-    /// - Throws: `corrupt`, `overCeiling`, `truncated`, `unreadable`.
+    /// - Throws: `corrupt`, `overCeiling`, `scratch`, `truncated`, `unreadable`.
     init(
         _ source: BitSource, width: Int, height: Int, limits: Limits, isMain: Bool
     ) throws(DecodingFault) {
@@ -56,7 +64,8 @@ struct EntropyCodedImage {
         guard layout.bytes <= limits.pixelBytes else {
             throw source.fault(.overCeiling, "its pixels have more channels than its header says")
         }
-        ring = PixelRing(pixels: width * height, layout: layout)
+        ring = try PixelRing(
+            pixels: width * height, layout: layout, scratch: limits.scratch)
     }
 
     /// Decodes the next row.
@@ -78,6 +87,7 @@ struct EntropyCodedImage {
     ) throws(DecodingFault) {
         let first = place
         try decodePixels(of: Pixel.self, upTo: first + width)
+        ring.noteWriting(of: width * Pixel.bytes)
         guard !source.isExhausted else { throw source.ending }
         PixelWindow<Pixel>(ring, fill: fill).read(from: first, count: width, into: row)
     }

@@ -11,15 +11,15 @@ final class PixelRing {
     /// They belong to the 120 pixels that no back-reference reaches any more, or lie behind the
     /// last place.
     static let overrun = 16
-
     /// The first pixel's bytes, and `overrun` behind the last.
     let bytes: UnsafeMutablePointer<UInt8>
     /// Pixels in the ring.
     let capacity: Int
     /// What leaves of a place its index in the ring.
     let mask: Int
+    private let memory: FrameMemory
 
-    /// What a ring holds on the heap, in bytes.
+    /// What a ring holds, in bytes.
     ///
     /// - Parameters:
     ///   - pixels: Those of the picture.
@@ -34,15 +34,23 @@ final class PixelRing {
     /// - Parameters:
     ///   - pixels: Those of the picture, at most 2^28.
     ///   - layout: How each is kept.
-    init(pixels: Int, layout: RingLayout) {
+    ///   - scratch: Where a long ring lies; nil for the heap.
+    /// - Throws: `overCeiling`, `scratch`.
+    init(pixels: Int, layout: RingLayout, scratch: ScratchSpace?) throws(DecodingFault) {
         capacity = min(pixels, Self.mostPixels)
         mask = pixels > Self.mostPixels ? Self.mostPixels - 1 : .max
         let held = Self.heldBytes(pixels: pixels, pixelBytes: layout.bytes)
-        bytes = .allocate(capacity: held)
-        bytes.initialize(repeating: 0, count: held)
+        memory = try FrameMemory(losslessBytes: held, scratch: scratch)
+        bytes = try memory.start()
     }
 
-    deinit { bytes.deallocate() }
+    /// Counts what was written, so that a scratch file gets to its disk now and then.
+    ///
+    /// - Parameter count: How many bytes were written since the last call.
+    @inline(__always)
+    func noteWriting(of count: Int) {
+        memory.mapping?.startWritingOut(after: count)
+    }
 }
 
 /// The part of a ring that loops work on, in registers.

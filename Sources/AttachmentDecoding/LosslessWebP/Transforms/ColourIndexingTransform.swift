@@ -20,7 +20,7 @@ final class ColourIndexingTransform {
     init(_ source: BitSource, width: Int) throws(DecodingFault) {
         let count = 1 + (try source.read(8))
         var image = try EntropyCodedImage(
-            source, width: count, height: 1, limits: .small, isMain: false)
+            source, width: count, height: 1, limits: .inner(), isMain: false)
         var (palette, index, last) = (palette, 0, UInt32(0))
         try image.forEachPixel { difference in
             last = last.addingChannels(difference)

@@ -1,14 +1,15 @@
 /// The transform that takes from red and blue what follows from green and red (RFC 9649, section
 /// 3.5.2).
 final class CrossColourTransform {
-    /// What the factors of a block take on the heap, in bytes.
+    /// What the factors of a block take, in bytes.
     static let blockBytes = 3
 
     private let grid: BlockGrid
     private let width: Int
     /// For each block the factors of green for red, of green for blue, and of red for blue, as
-    /// bytes of which 32 are one.
-    private var factors: [UInt8] = []
+    /// bytes of which 32 are one; in `memory`, which lives as long as `self`.
+    private let factors: UnsafeMutablePointer<UInt8>
+    private let memory: FrameMemory
     private var y = 0
 
     /// Reads the factors.
@@ -17,19 +18,29 @@ final class CrossColourTransform {
     ///   - source: Where they stand.
     ///   - width: Of the picture, in pixels.
     ///   - height: Of the picture.
-    /// - Throws: `corrupt`, `overCeiling`, `truncated`, `unreadable`.
-    init(_ source: BitSource, width: Int, height: Int) throws(DecodingFault) {
+    ///   - scratch: Where they lie when they are many; nil for the heap.
+    /// - Throws: `corrupt`, `overCeiling`, `scratch`, `truncated`, `unreadable`.
+    init(
+        _ source: BitSource, width: Int, height: Int, scratch: ScratchSpace?
+    ) throws(DecodingFault) {
         let grid = try BlockGrid(source, transformedWidth: width, height: height)
         var image = try EntropyCodedImage(
-            source, width: grid.width, height: grid.height, limits: .small, isMain: false)
-        var factors: [UInt8] = []
-        factors.reserveCapacity(grid.count * Self.blockBytes)
+            source, width: grid.width, height: grid.height, limits: .inner(scratch: scratch),
+            isMain: false)
+        memory = try FrameMemory(
+            losslessBytes: grid.count * Self.blockBytes, scratch: scratch)
+        factors = try memory.start()
+        // The picture has as many pixels as the grid has blocks.
+        var next = factors
+        let mapping = memory.mapping
         try image.forEachPixel { pixel in
-            factors.append(UInt8(truncatingIfNeeded: pixel))
-            factors.append(UInt8(truncatingIfNeeded: pixel >> 8))
-            factors.append(UInt8(truncatingIfNeeded: pixel >> 16))
+            next[0] = UInt8(truncatingIfNeeded: pixel)
+            next[1] = UInt8(truncatingIfNeeded: pixel >> 8)
+            next[2] = UInt8(truncatingIfNeeded: pixel >> 16)
+            next += Self.blockBytes
+            mapping?.startWritingOut(after: Self.blockBytes)
         }
-        (self.grid, self.width, self.factors) = (grid, width, factors)
+        (self.grid, self.width) = (grid, width)
     }
 
     /// Gives the next row its colours.

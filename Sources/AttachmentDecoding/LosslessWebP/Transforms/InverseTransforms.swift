@@ -21,8 +21,11 @@ struct InverseTransforms {
     ///   - source: Where they stand.
     ///   - width: Of the picture, in pixels.
     ///   - height: Of the picture.
-    /// - Throws: `corrupt`, `overCeiling`, `truncated`, `unreadable`.
-    init(_ source: BitSource, width: Int, height: Int) throws(DecodingFault) {
+    ///   - scratch: Where what is long lies; nil for the heap.
+    /// - Throws: `corrupt`, `overCeiling`, `scratch`, `truncated`, `unreadable`.
+    init(
+        _ source: BitSource, width: Int, height: Int, scratch: ScratchSpace?
+    ) throws(DecodingFault) {
         codedWidth = width
         row = PixelRow(width: width)
         var seen: Set<Int> = []
@@ -35,11 +38,13 @@ struct InverseTransforms {
             case 0:
                 transforms.append(
                     .predictor(
-                        try PredictorTransform(source, width: codedWidth, height: height)))
+                        try PredictorTransform(
+                            source, width: codedWidth, height: height, scratch: scratch)))
             case 1:
                 transforms.append(
                     .crossColour(
-                        try CrossColourTransform(source, width: codedWidth, height: height)))
+                        try CrossColourTransform(
+                            source, width: codedWidth, height: height, scratch: scratch)))
             case 2:
                 transforms.append(.subtractGreen(width: codedWidth))
             default:

@@ -21,11 +21,15 @@ final class PredictorTransform {
     ///   - source: Where they stand.
     ///   - width: Of the picture, in pixels.
     ///   - height: Of the picture.
-    /// - Throws: `corrupt`, `overCeiling`, `truncated`, `unreadable`.
-    init(_ source: BitSource, width: Int, height: Int) throws(DecodingFault) {
+    ///   - scratch: Where a long ring lies while they are read; nil for the heap.
+    /// - Throws: `corrupt`, `overCeiling`, `scratch`, `truncated`, `unreadable`.
+    init(
+        _ source: BitSource, width: Int, height: Int, scratch: ScratchSpace?
+    ) throws(DecodingFault) {
         let grid = try BlockGrid(source, transformedWidth: width, height: height)
         var image = try EntropyCodedImage(
-            source, width: grid.width, height: grid.height, limits: .small, isMain: false)
+            source, width: grid.width, height: grid.height, limits: .inner(scratch: scratch),
+            isMain: false)
         var modes = [UInt8](repeating: 0, count: Self.heldBytes(blocks: grid.count))
         var index = 0
         try image.forEachPixel { pixel in

@@ -10,18 +10,17 @@ package enum FrameDemand {
     ///   - width: Pixels in a row.
     ///   - height: Rows.
     ///   - bitDepth: Bits of a sample. The default is 8.
-    ///   - tiles: Into how many tiles the frame is cut. The default is 8, more than encoders use
+    ///   - tiles: Into how many tiles the frame is cut. The default is 2, more than encoders use
     ///     unless they are told to.
     ///   - isSegmented: Whether blocks belong to segments. The default is no.
     ///   - codedBytes: The length of the coded frame, in bytes.
     /// - Returns: Bytes.
     package static func av1(
-        width: Int, height: Int, bitDepth: Int = 8, tiles: Int = 8, isSegmented: Bool = false,
+        width: Int, height: Int, bitDepth: Int = 8, tiles: Int = 2, isSegmented: Bool = false,
         codedBytes: Int
     ) -> Double {
         let blocks = (Double(width) / 128).rounded(.up) * (Double(height) / 128).rounded(.up)
-        return AV1.fixed
-            + Double(width) * (bitDepth > 8 ? AV1.deepColumn : AV1.column)
+        return Double(width) * (bitDepth > 8 ? AV1.deepColumn : AV1.column)
             + blocks * (AV1.block + (isSegmented ? AV1.segments : 0))
             + Double(tiles) * AV1.tile
             + min(Double(codedBytes), codedOnHeap)
@@ -56,12 +55,10 @@ package enum FrameDemand {
 
     /// What dav1d allocates, in bytes.
     private enum AV1 {
-        /// The context of its one thread, probability tables and pools.
-        static let fixed = 1_000_000.0
         /// Rows above the current one that filters and prediction look back to, for a column.
-        static let column = 200.0
+        static let column = 222.0
         /// The same with two bytes a sample.
-        static let deepColumn = 300.0
+        static let deepColumn = 333.0
         /// Filter levels, 4 bytes for 4 × 4 pixels, and masks, 1348 bytes, for 128 × 128 pixels.
         static let block = 5_448.0
         /// Two maps of segments, a byte for 4 × 4 pixels each, for 128 × 128 pixels.

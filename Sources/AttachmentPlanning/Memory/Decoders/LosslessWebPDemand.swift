@@ -10,10 +10,13 @@ enum LosslessWebPDemand {
     ///   - height: Rows.
     ///   - hasAlpha: Whether the file or its picture says that there is alpha.
     ///   - profileBytes: The length of the ICC profile; 0 when there is none.
+    ///   - ringInScratch: Whether the decoder is given scratch room. The default is false.
     /// - Returns: The bytes; they never fall as a picture grows.
-    static func bytes(width: Int, height: Int, hasAlpha: Bool, profileBytes: Int) -> Double {
-        ring(width, height, pixelBytes: hasAlpha ? 4 : 3)
-            + beside(width, height)
+    static func bytes(
+        width: Int, height: Int, hasAlpha: Bool, profileBytes: Int, ringInScratch: Bool = false
+    ) -> Double {
+        ring(width, height, pixelBytes: hasAlpha ? 4 : 3, ringInScratch)
+            + beside(width, height, ringInScratch)
             + Double(max(0, profileBytes))
     }
 
@@ -22,21 +25,31 @@ enum LosslessWebPDemand {
     /// - Parameters:
     ///   - width: Pixels in a row.
     ///   - height: Rows.
+    ///   - ringInScratch: Whether the decoder is given scratch room. The default is false.
     /// - Returns: The bytes; they never fall as a picture grows.
-    static func alphaPlaneBytes(width: Int, height: Int) -> Double {
+    static func alphaPlaneBytes(
+        width: Int, height: Int, ringInScratch: Bool = false
+    ) -> Double {
         // Green and the alpha of differences; and the row above, for the filter.
-        ring(width, height, pixelBytes: 2) + beside(width, height) + Double(max(0, width))
+        ring(width, height, pixelBytes: 2, ringInScratch)
+            + beside(width, height, ringInScratch) + Double(max(0, width))
     }
+
+    /// What lies on the heap at most where there is scratch room (`FrameMemory.init(losslessBytes:)`).
+    private static let heapLimit = 262_144.0
 
     /// The coded pixels that back-references may reach: 2^20 − 120 at the most (RFC 9649, section
     /// 3.6.2.2).
-    private static func ring(_ width: Int, _ height: Int, pixelBytes: Double) -> Double {
-        min(Double(max(0, width)) * Double(max(0, height)), 1_048_576) * pixelBytes
+    private static func ring(
+        _ width: Int, _ height: Int, pixelBytes: Double, _ isInScratch: Bool
+    ) -> Double {
+        let bytes = min(Double(max(0, width)) * Double(max(0, height)), 1_048_576) * pixelBytes
+        return isInScratch ? min(bytes, heapLimit) : bytes
     }
 
     /// All that does not depend on how pixels are kept.
-    private static func beside(_ width: Int, _ height: Int) -> Double {
-        rows(width) + transforms(width, height) + groups + prefixCodes + buffers
+    private static func beside(_ width: Int, _ height: Int, _ isInScratch: Bool) -> Double {
+        rows(width) + transforms(width, height, isInScratch) + groups + prefixCodes + buffers
     }
 
     /// The row that is being decoded, that above it for the predictor, and one to go on in where the
@@ -45,12 +58,15 @@ enum LosslessWebPDemand {
 
     /// Half a byte for the predictor of each block and three for its colour transform
     /// (`BlockGrid.mostTransformed`).
-    private static func transforms(_ width: Int, _ height: Int) -> Double {
+    private static func transforms(
+        _ width: Int, _ height: Int, _ isInScratch: Bool
+    ) -> Double {
         func blocks(_ side: Double) -> Double {
             (Double(max(0, width)) / side).rounded(.up)
                 * (Double(max(0, height)) / side).rounded(.up)
         }
-        return max(blocks(16), min(blocks(8), 65_536), min(blocks(4), 16_384)) * 3.5
+        let most = max(blocks(16), min(blocks(8), 65_536), min(blocks(4), 16_384))
+        return most * 0.5 + (isInScratch ? min(most * 3, heapLimit) : most * 3)
     }
 
     /// Two bytes for the group of each block (`EntropyBlocks.mostBlocks`), and eight for where the

@@ -15,9 +15,15 @@ extension Planner {
             InterlacedPNGDemand.bytes(
                 width: size.width, samples: header.codedSamples,
                 bitsPerSample: header.bitsPerSample) + Constant.pngDecoder
-        case .webp:
+        case .webp where header.coding == .lossless:
             LosslessWebPDemand.bytes(
                 width: size.width, height: size.height, hasAlpha: header.hasAlpha,
+                profileBytes: header.profileBytes, ringInScratch: plan.usesScratch)
+        case .webp:
+            LossyWebPDemand.bytes(
+                width: size.width, height: size.height,
+                scaledWidth: plan.expandedStoredSize.width,
+                scaledHeight: plan.expandedStoredSize.height, hasAlpha: header.hasAlpha,
                 profileBytes: header.profileBytes)
         case .gif:
             GIFDemand.bytes(width: size.width)

@@ -78,17 +78,24 @@ struct WebPSamples: Equatable {
         self.values = values
     }
 
-    init(lossless file: [UInt8], isTolerant: Bool = false) throws {
+    init(
+        lossless file: [UInt8], scratch: ScratchSpace? = nil, isTolerant: Bool = false
+    ) throws {
         let held = try TemporaryBytes(file)
         try self.init(
             LosslessWebPRows(
-                descriptor: held.descriptor, length: file.count, isTolerant: isTolerant))
+                descriptor: held.descriptor, length: file.count, scratch: scratch,
+                isTolerant: isTolerant))
     }
 
-    init(alphaOf file: [UInt8], isTolerant: Bool = false) throws {
+    init(
+        alphaOf file: [UInt8], scratch: ScratchSpace? = nil, isTolerant: Bool = false
+    ) throws {
         let held = try TemporaryBytes(file)
         try self.init(
-            WebPAlphaRows(descriptor: held.descriptor, length: file.count, isTolerant: isTolerant))
+            WebPAlphaRows(
+                descriptor: held.descriptor, length: file.count, scratch: scratch,
+                isTolerant: isTolerant))
     }
 
     init(width: Int, height: Int, bands: Int, values: [UInt8]) {
