@@ -146,7 +146,10 @@ final class FrameMosaic {
     private func decode(_ tile: CodedMosaic.Tile) throws(DecodingFault) -> DecodedFrame? {
         do throws(DecodingFault) {
             if configuration?.place != tile.configuration {
-                configuration = (tile.configuration, try file.bytes(tile.configuration))
+                configuration = (
+                    tile.configuration,
+                    try file.bytes(tile.configuration, atMost: HEIFFile.maximumConfiguration)
+                )
             }
             let frame = try decoder.decode(
                 CodedFrame(

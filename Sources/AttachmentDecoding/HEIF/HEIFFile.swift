@@ -7,17 +7,20 @@ struct HEIFFile {
     /// Whether the work was withdrawn.
     let isCancelled: () -> Bool
 
-    /// A decoder configuration record or an ICC profile has fewer bytes, in real files by far: the
-    /// largest profiles that are handed round, of printers, take 4 MiB.
-    static let maximumBytes = 4 << 20
+    /// What a decoder configuration record takes at most, in bytes; real ones take a few hundred.
+    static let maximumConfiguration = 16 << 10
+    /// What an ICC profile takes at most, in bytes: the largest that are handed round, of printers.
+    static let maximumProfile = 4 << 20
 
     /// Reads some bytes of the file.
     ///
-    /// - Parameter range: Which, in bytes from the start of the file.
+    /// - Parameters:
+    ///   - range: Which, in bytes from the start of the file.
+    ///   - ceiling: How many there may be.
     /// - Returns: The bytes, as many as the range has.
     /// - Throws: `DecodingFault` with code `truncated`, `overCeiling` or `unreadable`.
-    func bytes(_ range: Range<Int>) throws(DecodingFault) -> [UInt8] {
-        guard range.count <= Self.maximumBytes else {
+    func bytes(_ range: Range<Int>, atMost ceiling: Int) throws(DecodingFault) -> [UInt8] {
+        guard range.count <= ceiling else {
             throw DecodingFault(
                 .overCeiling, at: range.lowerBound, "a record of \(range.count) bytes")
         }

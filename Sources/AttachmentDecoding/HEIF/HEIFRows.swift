@@ -7,7 +7,9 @@ internal import AttachmentPlanning
 ///
 /// No whole picture is held: of a grid, the decoded tiles of one row, or of one column when the
 /// picture is turned by 90 degrees, lie in scratch files; of a single picture, the decoded picture
-/// lies there. Pixels are those of libheif. Overlays are refused.
+/// lies there, twice when it is turned by 90 degrees. Pixels are those of libheif 1.15 but for what it
+/// does not do: PQ and HLG without a profile are tone-mapped, colours that were multiplied by alpha
+/// are divided by it, and alpha of another size is scaled, not dropped. Overlays are refused.
 package final class HEIFRows: DecodedRows {
     /// How the rows lie in memory.
     package let layout: RowLayout
@@ -55,7 +57,9 @@ package final class HEIFRows: DecodedRows {
         } catch {
             throw DecodingFault(error)
         }
-        profile = try picture.profile.map(file.bytes)
+        profile = try picture.profile.map { (place) throws(DecodingFault) in
+            try file.bytes(place, atMost: HEIFFile.maximumProfile)
+        }
         stored = try StoredRows(
             picture, in: file,
             decoder: FrameDecoder(

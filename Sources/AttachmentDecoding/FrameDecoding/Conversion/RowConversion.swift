@@ -22,7 +22,9 @@ final class RowConversion {
         self.planes = planes
         self.toneMapping = toneMapping
         matrix = ColourMatrix(colours)
-        range = SampleRange(bitDepth: planes.bitDepth, isFull: colours.isFullRange, isToneMapped: toneMapping != nil)
+        range = SampleRange(
+            bitDepth: planes.bitDepth, isFull: colours.isFullRange, isToneMapped: toneMapping != nil
+        )
         workspace = .allocate(byteCount: 5 * Self.planeBytes, alignment: 64)
     }
 
