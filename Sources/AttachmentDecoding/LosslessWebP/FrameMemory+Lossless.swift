@@ -1,7 +1,7 @@
 extension FrameMemory {
     /// Takes memory for what a lossless WebP picture keeps.
     ///
-    /// What is longer than 256 KB lies in a scratch file: what small pictures keep is faster on the
+    /// What is longer than 64 KB lies in a scratch file: what small pictures keep is faster on the
     /// heap than in files of their own.
     ///
     /// - Parameters:
@@ -9,7 +9,7 @@ extension FrameMemory {
     ///   - scratch: Where files are made; nil for the heap, however much it is.
     /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
     convenience init(losslessBytes count: Int, scratch: ScratchSpace?) throws(DecodingFault) {
-        try self.init(bytes: count, heapLimit: 256 << 10, scratch: scratch)
+        try self.init(bytes: count, heapLimit: 64 << 10, scratch: scratch)
     }
 
     /// The first byte.

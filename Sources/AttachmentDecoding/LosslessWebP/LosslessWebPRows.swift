@@ -19,7 +19,7 @@ package final class LosslessWebPRows: DecodedRows {
     ///   - descriptor: A regular file, open for reading; it stays the caller's.
     ///   - length: Its length, in bytes.
     ///   - scratch: Where pixels that back-references may reach lie, up to 4 MB, and factors of
-    ///     colours, each when it is more than 256 KB. The default is nil, for the heap.
+    ///     colours, each when it is more than 64 KB. The default is nil, for the heap.
     ///   - isTolerant: Whether rows that are missing or damaged are given as zeros.
     /// - Throws: `corrupt`, `truncated`, `unsupported` for lossy pictures and animations,
     ///   `overCeiling`, `scratch`, `unreadable`.

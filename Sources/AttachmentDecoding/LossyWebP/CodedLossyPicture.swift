@@ -9,7 +9,7 @@ final class CodedLossyPicture {
     /// about 10,000 pixels to a byte at the most.
     private static let step = 4 << 10
     /// What is taken from the heap at most, in bytes.
-    static let heapLimit = 256 << 10
+    static let heapLimit = 64 << 10
     /// What stands in front of the picture: the headers of the file and of the chunk.
     private static let headerBytes = 20
 

@@ -3,7 +3,7 @@ import CWebP
 /// libwebp's incremental decoder, which writes into memory of ours.
 final class LossyPictureDecoder {
     /// What is taken from the heap at most for the decoded picture, in bytes.
-    static let heapLimit = 256 << 10
+    static let heapLimit = 64 << 10
 
     /// How many rows are whole.
     private(set) var rowCount = 0

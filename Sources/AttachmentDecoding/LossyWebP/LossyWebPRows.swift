@@ -27,7 +27,7 @@ package final class LossyWebPRows: DecodedRows {
     ///   - length: Its length, in bytes.
     ///   - width: Pixels in a row that are wanted, at least 1 and at most those of the picture.
     ///   - height: Rows that are wanted, at least 1 and at most those of the picture.
-    ///   - scratch: Where the decoded picture lies when it takes more than 256 KB, and the coded one
+    ///   - scratch: Where the decoded picture lies when it takes more than 64 KB, and the coded one
     ///     too.
     ///   - isTolerant: Whether rows that are missing or damaged are given as zeros once one was
     ///     whole, and alpha that is missing or damaged as opaque.

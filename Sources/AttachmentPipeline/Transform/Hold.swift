@@ -40,5 +40,5 @@ func scratch(
 /// What decides where a picture is held.
 enum Held {
     /// What is held in memory at most, in bytes: a banner, which is not worth a file.
-    static let mostInMemory = 256 << 10
+    static let mostInMemory = 64 << 10
 }

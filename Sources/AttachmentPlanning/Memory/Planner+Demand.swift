@@ -227,23 +227,23 @@ enum Constant {
     static let heicDecoder = 4_000_000.0
     static let avifDecoder = 4_000_000.0
     static let tiffDecoder = 800_000.0
-    /// A held picture of up to 256 KiB is not worth a scratch file.
-    static let heldInMemory = 262_144.0
+    /// A held picture of up to 64 KiB is not worth a scratch file.
+    static let heldInMemory = 65_536.0
     /// What of a decoder stays while rows are read, at least.
-    static let decodedFrame = 150_000.0
+    static let decodedFrame = 40_000.0
     static let jpegEncoder = 300_000.0
-    static let pngEncoder = 700_000.0
+    static let pngEncoder = 650_000.0
     /// Rows of the source that wait somewhere between the decoder and the box filter.
     static let rowsBeforeBox = 20.0
     /// libpng's own, and those of very wide pictures.
     static let pngRowsBeforeBox = 26.0
     /// Of floats, made for eight rows at a time.
-    static let transparentRowsBeforeBox = 10.0
+    static let transparentRowsBeforeBox = 8.0
     /// Rows of six lobes at a reduction of nearly three, as libvips asks for eight of their
     /// results at once, and copies of them between the steps; in a heap with holes.
     static let rowsBeforeKernel = 100.0
     /// The same where premultiplied rows are kept apart.
-    static let transparentRowsBeforeKernel = 90.0
+    static let transparentRowsBeforeKernel = 80.0
     /// Blocks are padded to whole units, which shows in small pictures.
     static let blockPadding = 1.05
     /// Decoders pad rows to whole blocks of 64.

@@ -20,7 +20,7 @@ package final class WebPAlphaRows: DecodedRows {
     ///   - descriptor: A regular file, open for reading; it stays the caller's.
     ///   - length: Its length, in bytes.
     ///   - scratch: Where pixels that back-references may reach lie, up to 2 MB, and factors of
-    ///     colours, each when it is more than 256 KB. The default is nil, for the heap.
+    ///     colours, each when it is more than 64 KB. The default is nil, for the heap.
     ///   - isTolerant: Whether rows that are missing or damaged are given as opaque, so that the
     ///     colours show.
     /// - Throws: `corrupt`, `truncated`, `unsupported` for files without such a plane, `overCeiling`,

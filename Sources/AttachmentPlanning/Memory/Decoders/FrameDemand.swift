@@ -56,11 +56,11 @@ package enum FrameDemand {
     /// What dav1d allocates, in bytes.
     private enum AV1 {
         /// Rows above the current one that filters and prediction look back to, for a column.
-        static let column = 222.0
+        static let column = 198.0
         /// The same with two bytes a sample.
-        static let deepColumn = 333.0
+        static let deepColumn = 297.0
         /// Filter levels, 4 bytes for 4 × 4 pixels, and masks, 1348 bytes, for 128 × 128 pixels.
-        static let block = 5_448.0
+        static let block = 5_475.0
         /// Two maps of segments, a byte for 4 × 4 pixels each, for 128 × 128 pixels.
         static let segments = 2_048.0
         /// The probability tables of a tile and what goes with them.

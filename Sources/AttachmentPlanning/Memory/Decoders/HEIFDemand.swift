@@ -54,8 +54,9 @@ package enum HEIFDemand {
     package static func frame(
         _ tile: PixelSize, isAV1: Bool, bitsPerSample: Int, fileBytes: Int
     ) -> Double {
-        // No tile is coded in more bytes than its samples take, with chroma halved both ways.
-        let samples = Double(tile.width) * Double(tile.height) * (bitsPerSample > 8 ? 3 : 1.5)
+        // Cameras code a tile in an eighth of what its samples take, with chroma halved both ways;
+        // one of more than half is refused.
+        let samples = Double(tile.width) * Double(tile.height) * (bitsPerSample > 8 ? 1.5 : 0.75)
         let coded = Int(max(0, min(samples, Double(min(fileBytes, 1 << 40)))))
         return isAV1
             ? FrameDemand.av1(

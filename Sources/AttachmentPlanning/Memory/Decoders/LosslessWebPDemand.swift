@@ -36,7 +36,7 @@ enum LosslessWebPDemand {
     }
 
     /// What lies on the heap at most where there is scratch room (`FrameMemory.init(losslessBytes:)`).
-    private static let heapLimit = 262_144.0
+    private static let heapLimit = 65_536.0
 
     /// The coded pixels that back-references may reach: 2^20 − 120 at the most (RFC 9649, section
     /// 3.6.2.2).

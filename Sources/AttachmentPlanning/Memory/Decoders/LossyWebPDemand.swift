@@ -6,7 +6,7 @@
 enum LossyWebPDemand {
     /// What lies on the heap at most of the decoded picture and of the coded one each
     /// (`LossyPictureDecoder.heapLimit`, `CodedLossyPicture.heapLimit`).
-    private static let heapLimit = 262_144.0
+    private static let heapLimit = 65_536.0
     /// Of a column of macroblocks: 800 bytes of coefficients and modes, 16 + 8 rows for the loop
     /// filter and as many halves of them, each a byte and a half a pixel, 36 of what is above, and
     /// eight of modes and of the strength of the filter (`AllocateMemory` of libwebp's
