@@ -49,6 +49,9 @@ package struct CodedFrame: Sendable {
     /// Where the coded bytes begin, in bytes from the start of the file: what faults of a bitstream
     /// name, since decoders do not say where in it they stopped.
     var offset: Int { extents.first?.lowerBound ?? 0 }
+
+    /// How long the picture is said to be, in bytes.
+    var codedBytes: Int { extents.reduce(0) { $0.addingReportingOverflow($1.count).partialValue } }
 }
 
 /// What the samples of a frame mean, as code points of ITU-T H.273 (ISO/IEC 23091-2).

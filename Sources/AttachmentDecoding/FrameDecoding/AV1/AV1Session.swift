@@ -6,6 +6,9 @@ import Foundation
 ///
 /// One thread and a delay of one frame, so that dav1d holds no more than the picture.
 final class AV1Session {
+    /// The longest metadata, in bytes: many times what light levels and HDR10+ take.
+    private static let largestMetadata = 64 << 10
+
     private let frame: CodedFrame
     private let scratch: ScratchSpace
     private let heapCeiling: Int
@@ -93,32 +96,50 @@ final class AV1Session {
         return (UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count)
     }
 
-    /// Checks the first frame's header against what was planned, before dav1d allocates by it.
+    /// Checks what the bitstream asks for, before dav1d takes it.
     private func check(_ bytes: UnsafeRawBufferPointer) throws(DecodingFault) {
-        var sequence = Dav1dSequenceHeader()
-        guard
-            dav1d_parse_sequence_header(
-                &sequence, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
-                == 0
-        else { throw corrupt }
         var units = AV1Units(bytes)
-        while let unit = units.next() {
-            guard unit.type == AV1Units.frame || unit.type == AV1Units.frameHeader else { continue }
-            guard let start = AV1FrameStart(unit, sequence: sequence) else {
-                throw DecodingFault(
-                    .unsupported, at: frame.offset, "its first frame is broken, or not a key frame")
+        var hasFrame = false
+        while true {
+            let start = units.offset
+            guard let unit = units.next() else { break }
+            switch unit.type {
+            case AV1Units.frame, AV1Units.frameHeader:
+                guard !hasFrame else { continue }
+                try check(unit, after: UnsafeRawBufferPointer(rebasing: bytes[..<start]))
+                hasFrame = true
+            case AV1Units.metadata:
+                // dav1d copies some of it.
+                guard unit.payload.count <= Self.largestMetadata else {
+                    throw DecodingFault(
+                        .overCeiling, at: frame.offset, "its AV1 metadata are too long")
+                }
+            default: continue
             }
-            let demand = FrameDemand.av1(
-                width: frame.width, height: frame.height, bitDepth: 8 + 2 * Int(sequence.hbd),
-                tiles: start.tiles, isSegmented: start.isSegmented, codedBytes: bytes.count)
-            guard demand <= Double(heapCeiling) else {
-                throw DecodingFault(
-                    .overCeiling, at: frame.offset,
-                    "decoding it takes \(Int(demand)) bytes, of \(heapCeiling) that it may")
-            }
-            return
         }
-        throw corrupt
+        guard hasFrame else { throw corrupt }
+    }
+
+    /// Checks the first frame's header against what was planned.
+    private func check(
+        _ unit: AV1Units.Unit, after units: UnsafeRawBufferPointer
+    ) throws(DecodingFault) {
+        var sequence = Dav1dSequenceHeader()
+        let start = units.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        guard dav1d_parse_sequence_header(&sequence, start, units.count) == 0,
+            let start = AV1FrameStart(unit, sequence: sequence)
+        else {
+            throw DecodingFault(
+                .corrupt, at: frame.offset, "its first frame is broken, or not a key frame")
+        }
+        let demand = FrameDemand.av1(
+            width: frame.width, height: frame.height, bitDepth: 8 + 2 * Int(sequence.hbd),
+            tiles: start.tiles, isSegmented: start.isSegmented, codedBytes: frame.codedBytes)
+        guard demand <= Double(heapCeiling) else {
+            throw DecodingFault(
+                .overCeiling, at: frame.offset,
+                "decoding it takes \(Int(demand)) bytes, of \(heapCeiling) that it may")
+        }
     }
 
     /// Feeds the decoder until it gives a picture.

@@ -17,6 +17,11 @@ struct AV1Units {
     /// The type of a frame's header with its tiles behind it.
     static let frame = 6
 
+    /// The type of metadata.
+    static let metadata = 5
+
+    /// Where the next OBU begins, in bytes from the first.
+    private(set) var offset = 0
     // Valid as long as the value is used: it does not leave the call that is given the bytes.
     private var rest: UnsafeRawBufferPointer
 
@@ -46,6 +51,7 @@ struct AV1Units {
         }
         unit.payload = UnsafeRawBufferPointer(rebasing: rest[header..<(header + length)])
         rest = UnsafeRawBufferPointer(rebasing: rest[(header + length)...])
+        offset += header + length
         return unit
     }
 

@@ -18,6 +18,8 @@ final class HEVCSession {
     private let context: UnsafeMutableRawPointer
     private let staging: CodedStaging
     private var selection: HEVCParameterSets.Selection?
+    /// Slice segments of the picture until now.
+    private var slices = 0
 
     /// Opens a decoder.
     ///
@@ -82,8 +84,15 @@ final class HEVCSession {
     private func pushUnit(
         of bytes: inout ExtentReader, coded: Int
     ) throws(DecodingFault) -> Bool {
-        guard bytes.remaining > lengthSize else { return false }
         let offset = bytes.offset
+        guard bytes.remaining > lengthSize else {
+            // libde265 does not say which slices a picture lacks: one that ends between two of
+            // them is given as it is.
+            guard bytes.remaining == 0 || isTolerant else {
+                throw DecodingFault(.truncated, at: offset, "it ends before a NAL unit")
+            }
+            return false
+        }
         var length = 0
         for byte in try staging.read(lengthSize, of: &bytes) { length = length << 8 | Int(byte) }
         if length > bytes.remaining {
@@ -113,9 +122,28 @@ final class HEVCSession {
             // The next picture of a sequence.
             return false
         }
+        slices += 1
+        try checkHeap(at: offset, coded: coded)
         guard isPushed(unit) else { throw corrupt }
         try run()
         return true
+    }
+
+    /// Checks what the bitstream asks for, before libde265 takes it.
+    private func checkHeap(at offset: Int, coded: Int) throws(DecodingFault) {
+        // H.265, table A.8: what the highest level allows.
+        guard slices <= 600 else {
+            throw DecodingFault(.overCeiling, at: offset, "it has more than 600 slices")
+        }
+        guard let sequence = selection?.sequence else { return }
+        let demand = FrameDemand.hevc(
+            width: sequence.width, height: sequence.height, bitDepth: sequence.lumaBitDepth,
+            treeBlock: sequence.treeBlock, slices: slices, codedBytes: coded)
+        guard demand <= Double(heapCeiling) else {
+            throw DecodingFault(
+                .overCeiling, at: offset,
+                "decoding it takes \(Int(demand)) bytes, of \(heapCeiling) that it may")
+        }
     }
 
     /// Hands over the parameter sets of the picture, once they are known to fit it.
@@ -129,22 +157,14 @@ final class HEVCSession {
             throw DecodingFault(
                 .unsupported, at: offset, "its picture needs other pictures to be decoded")
         }
-        let sequence = selection.sequence
-        try allocator.expect(sequence)
-        let demand = FrameDemand.hevc(
-            width: sequence.width, height: sequence.height, bitDepth: sequence.lumaBitDepth,
-            treeBlock: sequence.treeBlock, codedBytes: coded)
-        guard demand <= Double(heapCeiling) else {
-            throw DecodingFault(
-                .overCeiling, at: offset,
-                "decoding it takes \(Int(demand)) bytes, of \(heapCeiling) that it may")
-        }
+        try allocator.expect(selection.sequence)
+        self.selection = selection
+        try checkHeap(at: offset, coded: coded)
         if allocator.needsWorker {
             guard de265_start_worker_threads(context, 1) == DE265_OK else {
                 throw DecodingFault(.unreadable, at: offset, "no thread can be started")
             }
         }
-        self.selection = selection
         for unit in selection.units {
             guard unit.withUnsafeBytes({ isPushed($0) }) else { throw corrupt }
         }

@@ -33,10 +33,12 @@ package enum FrameDemand {
     ///   - height: Rows.
     ///   - bitDepth: Bits of a sample. The default is 8.
     ///   - treeBlock: The side of a coding tree block, 16, 32 or 64. The default is 32.
+    ///   - slices: Into how many slice segments the picture is cut. The default is 8.
     ///   - codedBytes: The length of the coded picture, in bytes, all of which libde265 copies.
     /// - Returns: Bytes.
     package static func hevc(
-        width: Int, height: Int, bitDepth: Int = 8, treeBlock: Int = 32, codedBytes: Int
+        width: Int, height: Int, bitDepth: Int = 8, treeBlock: Int = 32, slices: Int = 8,
+        codedBytes: Int
     ) -> Double {
         // Blocks that reach beyond the picture count too.
         let (across, down) = (Double(width) + 64, Double(height) + 64)
@@ -47,6 +49,7 @@ package enum FrameDemand {
             + blocks * HEVC.treeBlock
             + (down / side).rounded(.up) * HEVC.treeBlockRow
             + min(across * down * (bitDepth > 8 ? 2 : 1), HEVC.filterCopy)
+            + Double(slices) * HEVC.slice
             + Double(codedBytes) + min(Double(codedBytes), codedOnHeap)
     }
 
@@ -70,7 +73,7 @@ package enum FrameDemand {
     /// What libde265 allocates, in bytes.
     private enum HEVC {
         /// The decoder, parameter sets and, for large pictures, a thread.
-        static let fixed = 600_000.0
+        static let fixed = 500_000.0
         /// The order of 4 × 4 blocks, 4 bytes each, and five notes of a byte about each of them or
         /// less.
         static let pixel = 0.556
@@ -78,6 +81,8 @@ package enum FrameDemand {
         static let treeBlock = 140.0
         /// The context in which a row is decoded when rows are coded to be decoded at once.
         static let treeBlockRow = 18_700.0
+        /// The header of a slice segment, kept with the picture.
+        static let slice = 17_100.0
         /// The copy that sample adaptive offset reads, when it is not in a scratch file.
         static let filterCopy = 524_288.0
     }

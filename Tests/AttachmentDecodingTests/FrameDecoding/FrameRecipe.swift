@@ -1,0 +1,95 @@
+/// What a small coded picture is made of.
+struct FrameRecipe: Hashable, Sendable {
+    /// Whether avifenc codes it, else heif-enc.
+    var isAV1 = true
+    var width = 67
+    var height = 41
+    /// `420`, `422`, `444` or `mono`.
+    var chroma = "420"
+    /// 8, 10 or 12.
+    var bits = 8
+    /// More arguments for the encoder.
+    var options: [String] = []
+    /// Whether samples are noise, which takes each code to each, and not gradients.
+    var isNoise = true
+
+    /// A picture for avifenc, by planes.
+    var y4m: [UInt8] {
+        let depth = bits > 8 ? (chroma == "mono" ? "\(bits)" : "p\(bits)") : ""
+        let format = chroma == "420" && bits == 8 ? "420jpeg" : chroma + depth
+        let head =
+            "YUV4MPEG2 W\(width) H\(height) F1:1 Ip A1:1 C\(format) XCOLORRANGE=FULL\nFRAME\n"
+        var bytes = Array(head.utf8)
+        var noise = Noise()
+        for plane in 0..<(chroma == "mono" ? 1 : 3) {
+            let isAcross = plane > 0 && chroma != "444"
+            let isDown = plane > 0 && chroma == "420"
+            for y in 0..<(isDown ? (height + 1) / 2 : height) {
+                for x in 0..<(isAcross ? (width + 1) / 2 : width) {
+                    append(sample(x, y, plane, &noise), to: &bytes)
+                }
+            }
+        }
+        return bytes
+    }
+
+    private func append(_ sample: Int, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(truncatingIfNeeded: sample))
+        if bits > 8 { bytes.append(UInt8(truncatingIfNeeded: sample >> 8)) }
+    }
+
+    /// A code of `bits` bits.
+    private func sample(_ x: Int, _ y: Int, _ plane: Int, _ noise: inout Noise) -> Int {
+        let mask = 1 << bits - 1
+        return isNoise ? noise.next() & mask : (x * 1023 / width + y * (5 + plane) * 7) & mask
+    }
+
+    /// A picture for heif-enc, of 8 or 16 bits a sample; grey for `mono`.
+    var png: [UInt8] {
+        let bands = chroma == "mono" ? 1 : 3
+        var noise = Noise()
+        var rows: [UInt8] = []
+        for y in 0..<height {
+            rows.append(0)
+            for x in 0..<width * bands {
+                let ramp = x / bands * 60_000 / width + y * (300 + x % bands * 200)
+                let value = (ramp + (noise.next() & (isNoise ? 0x3FFF : 0xFF))) & 0xFFFF
+                rows.append(UInt8(value >> 8))
+                if bits > 8 { rows.append(UInt8(value & 0xFF)) }
+            }
+        }
+        let header =
+            InterlacedSample.big(width) + InterlacedSample.big(height)
+            + [bits > 8 ? 16 : 8, bands == 1 ? 0 : 2, 0, 0, 0]
+        return InterlacedSample.signature + InterlacedSample.chunk("IHDR", header)
+            + InterlacedSample.chunk("IDAT", Self.stored(rows)) + InterlacedSample.chunk("IEND")
+    }
+
+    /// A zlib stream of stored blocks (RFC 1950 and 1951).
+    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+        var stream: [UInt8] = [0x78, 0x01]
+        for start in stride(from: 0, to: bytes.count, by: 0xFFFF) {
+            let block = bytes[start..<min(start + 0xFFFF, bytes.count)]
+            let (low, high) = (UInt8(block.count & 0xFF), UInt8(block.count >> 8))
+            stream += [start + 0xFFFF >= bytes.count ? 1 : 0, low, high, ~low, ~high] + block
+        }
+        var (a, b) = (1, 0)
+        for byte in bytes {
+            a = (a + Int(byte)) % 65_521
+            b = (b + a) % 65_521
+        }
+        return stream + InterlacedSample.big(b << 16 | a)
+    }
+}
+
+/// Numbers that look random and are the same in every run (Marsaglia's xorshift).
+struct Noise {
+    private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+    mutating func next() -> Int {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return Int(state >> 33)
+    }
+}
