@@ -2,7 +2,10 @@ extension FrameMemory {
     /// Takes memory for what a lossless WebP picture keeps.
     ///
     /// What is longer than 64 KB lies in a scratch file: what small pictures keep is faster on the
-    /// heap than in files of their own.
+    /// heap than in files of their own. The system is not told to write the file to its disk: no more
+    /// than 4 MB are changed over and over, which costs a sixth of the time when each is written, and
+    /// nothing when not. Under a tight cap neither is clearly faster (control groups v1, 48 megapixels, 12 MB of
+    /// which 6.0 to 9.6 were taken already), and neither costs the process its life.
     ///
     /// - Parameters:
     ///   - count: In bytes, at least 1.

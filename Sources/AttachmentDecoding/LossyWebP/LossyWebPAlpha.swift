@@ -21,8 +21,7 @@ final class LossyWebPAlpha {
             rows = try WebPAlphaRows(
                 descriptor: descriptor, length: length, scratch: scratch, isTolerant: isTolerant)
         } catch {
-            let isDamage = [.corrupt, .truncated, .unsupported].contains(error.code)
-            guard isTolerant, isDamage else { throw error }
+            guard isTolerant, error.comesFromBytes else { throw error }
             rows = nil
         }
     }

@@ -87,7 +87,7 @@ package final class LossyWebPRows: DecodedRows {
                 try decode()
             } catch {
                 // Without a single row there is no picture: another decoder may say more.
-                guard isTolerant, error.code != .unreadable, y > 0 else { throw error }
+                guard isTolerant, error.comesFromBytes, y > 0 else { throw error }
                 isBlank = true
             }
         }

@@ -4,7 +4,7 @@ import Testing
 
 /// Real pictures, which are no part of the package: `THIMBLE_CORPUS` names their folder, else it is
 /// looked for beside the package.
-private enum WebPCorpus {
+enum WebPCorpus {
     static let folder =
         ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
         ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")

@@ -87,7 +87,6 @@ struct EntropyCodedImage {
     ) throws(DecodingFault) {
         let first = place
         try decodePixels(of: Pixel.self, upTo: first + width)
-        ring.noteWriting(of: width * Pixel.bytes)
         guard !source.isExhausted else { throw source.ending }
         PixelWindow<Pixel>(ring, fill: fill).read(from: first, count: width, into: row)
     }

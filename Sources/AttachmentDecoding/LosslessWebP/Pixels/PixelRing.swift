@@ -43,14 +43,6 @@ final class PixelRing {
         memory = try FrameMemory(losslessBytes: held, scratch: scratch)
         bytes = try memory.start()
     }
-
-    /// Counts what was written, so that a scratch file gets to its disk now and then.
-    ///
-    /// - Parameter count: How many bytes were written since the last call.
-    @inline(__always)
-    func noteWriting(of count: Int) {
-        memory.mapping?.startWritingOut(after: count)
-    }
 }
 
 /// The part of a ring that loops work on, in registers.

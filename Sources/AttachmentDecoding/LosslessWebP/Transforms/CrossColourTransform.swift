@@ -32,13 +32,11 @@ final class CrossColourTransform {
         factors = try memory.start()
         // The picture has as many pixels as the grid has blocks.
         var next = factors
-        let mapping = memory.mapping
         try image.forEachPixel { pixel in
             next[0] = UInt8(truncatingIfNeeded: pixel)
             next[1] = UInt8(truncatingIfNeeded: pixel >> 8)
             next[2] = UInt8(truncatingIfNeeded: pixel >> 16)
             next += Self.blockBytes
-            mapping?.startWritingOut(after: Self.blockBytes)
         }
         (self.grid, self.width) = (grid, width)
     }

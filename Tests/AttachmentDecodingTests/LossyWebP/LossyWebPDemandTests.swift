@@ -1,0 +1,50 @@
+import Testing
+
+@testable import AttachmentDecoding
+@testable import AttachmentPlanning
+
+@Suite("What decoding lossy WebP takes, as planned")
+struct LossyWebPDemandTests {
+    private func demand(
+        _ width: Int, _ height: Int, scaled: Int = 1, hasAlpha: Bool = false, profile: Int = 0
+    ) -> Double {
+        LossyWebPDemand.bytes(
+            width: width, height: height, scaledWidth: width / scaled,
+            scaledHeight: height / scaled, hasAlpha: hasAlpha, profileBytes: profile)
+    }
+
+    @Test("It covers what is measured, and no more than twice that and a megabyte")
+    func measured() {
+        // Anonymous memory in bytes, as the comment of the demand tells it.
+        let figures: [(Double, Double)] = [
+            (demand(4032, 3024), 410_000), (demand(4032, 3024, hasAlpha: true), 570_000),
+            (demand(8064, 6048), 790_000), (demand(16_383, 5000), 2_120_000),
+        ]
+        for (demand, measured) in figures {
+            #expect(demand >= measured)
+            #expect(demand <= 2 * measured + 1_000_000)
+        }
+    }
+
+    @Test("It never falls as a picture grows, and takes any number")
+    func monotony() {
+        for hasAlpha in [false, true] {
+            var before = 0.0
+            for side in [Int.min, -1, 0, 1, 16, 17, 100, 300, 1000, 4032, 16_383, .max] {
+                let now = demand(side, side, hasAlpha: hasAlpha)
+                #expect(now >= before)
+                #expect(now.isFinite)
+                #expect(demand(side, side, hasAlpha: hasAlpha, profile: 5000) == now + 5000)
+                before = now
+            }
+        }
+        #expect(demand(4032, 3024, scaled: 3) <= demand(4032, 3024))
+    }
+
+    @Test("It knows how much the decoder leaves on the heap")
+    func limits() {
+        #expect(LossyPictureDecoder.heapLimit == 131_072)
+        #expect(CodedLossyPicture.heapLimit == 131_072)
+        #expect(demand(1, 1) >= 131_072)
+    }
+}
