@@ -81,10 +81,10 @@ extension Plan {
         /// At full size, by a decoder of ours that keeps a few rows where the library keeps the
         /// whole picture.
         case bounded
-        /// At full size; what is held whole lies in a scratch file.
-        case fileBacked = "file-backed"
         /// At full size; the decoder keeps the whole picture.
         case wholePicture = "whole-picture"
+        /// At full size; what is held whole lies in a scratch file.
+        case fileBacked = "file-backed"
         /// At a smaller size than asked, which still serves the banner.
         case reduced
         /// The small picture that a camera embedded beside the large one.

@@ -42,7 +42,10 @@ import Testing
         try await ProcessorFixture.with { fixture in
             try writeTurned(fixture)
             let cap = try cap(leaving: 7)
-            let small = try await fixture.process("in.jpg") { $0.cap = cap }
+            let small = try await fixture.process("in.jpg") {
+                $0.cap = cap
+                $0.maximumScratchBytes = ByteCount(0)
+            }
             let size = try #require(small.manifest.rendition(.expanded)?.size)
             #expect(small.manifest.rung == "reduced")
             #expect(size.width < 1254 && size.width >= 264)
@@ -55,6 +58,40 @@ import Testing
         }
     }
 
+    @Test("What is to be turned lies in a scratch file then, and the picture is the same")
+    func scratch() async throws {
+        try await ProcessorFixture.with { fixture in
+            try writeTurned(fixture)
+            let cap = try cap(leaving: 7)
+            let small = try await fixture.process("in.jpg") { $0.cap = cap }
+            #expect(small.manifest.rung == "file-backed" && small.manifest.notes == [])
+            #expect(try fixture.incoming.isEmpty)
+            let peak = try #require(small.manifest.measuredPeak)
+            #expect(peak <= cap.footprint)
+            let inMemory = try await fixture.process("in.jpg", identifier: "in memory") {
+                $0.maximumScratchBytes = ByteCount(0)
+                // Another setting, so that it is made anew; the same quality comes out.
+                $0.maximumBytes = .megabytes(9)
+            }
+            #expect(inMemory.manifest.rung == "streamed")
+            let digests = [small, inMemory].map { $0.manifest.rendition(.expanded)?.sha256 }
+            #expect(digests[0] == digests[1])
+        }
+    }
+
+    @Test("A scratch folder that is named and of no use is an error before any work")
+    func unusableScratch() async throws {
+        try await ProcessorFixture.with { fixture in
+            try writeTurned(fixture)
+            var settings = ProcessingSettings()
+            settings.scratchFolder = fixture.url("nowhere").path
+            let error = #expect(throws: SettingsError.self) {
+                try AttachmentProcessor(settings: settings, container: fixture.container)
+            }
+            #expect(error?.field == "scratchFolder")
+        }
+    }
+
     @Test("With too little for anything else the embedded preview is shown, upright")
     func preview() async throws {
         try await ProcessorFixture.with { fixture in
@@ -64,13 +101,17 @@ import Testing
                 .write(
                     to: fixture.url("plain.jpg"), with: "jpegsave_target",
                     ["interlace": .bool(true)])
+            // Progressive, which the library keeps whole.
             try Data(contentsOf: fixture.url("plain.jpg"))
                 .withExif(
                     orientation: 6, thumbnail: try Data(contentsOf: fixture.url("thumb.jpg"))
                 )
                 .write(to: fixture.url("in.jpg"))
             let cap = try cap(leaving: 6)
-            let manifest = try await fixture.process("in.jpg") { $0.cap = cap }.manifest
+            let manifest = try await fixture.process("in.jpg") {
+                $0.cap = cap
+                $0.decoder = .library
+            }.manifest
             #expect(manifest.rung == "preview")
             #expect(manifest.rendition(.expanded)?.size == PixelSize(width: 120, height: 160))
             #expect(manifest.notes == ["the embedded preview, for the memory cap"])
@@ -102,6 +143,7 @@ import Testing
             }
             var settings = ProcessingSettings()
             settings.cap = try cap(leaving: 20)
+            settings.decoder = .library
             let processor = try AttachmentProcessor(
                 settings: settings, container: fixture.container)
             let recorder = PeakRecorder()

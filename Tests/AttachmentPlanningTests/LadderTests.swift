@@ -53,7 +53,8 @@ import Testing
             let steps = planner.ladder(header).steps
             let rungs = steps.map(\.plan.rung)
             #expect(rungs == rungs.sorted())
-            #expect(rungs[0] == .streamed || rungs[0] == .wholePicture)
+            #expect(rungs[0].isFullSize)
+            #expect(rungs[0] != .wholePicture || header.coding == .arithmetic)
             #expect(rungs.contains(.preview) == (header.preview != nil))
             for (upper, lower) in zip(steps, steps.dropFirst()) where lower.plan.rung == .reduced {
                 #expect(lower.plan.expandedSize.width < upper.plan.expandedSize.width)
@@ -124,7 +125,54 @@ import Testing
         }
     }
 
-    @Test("A baseline JPEG of 108 megapixels is streamed under 12 MiB, a progressive one is not")
+    @Test("With the library alone, codings that it keeps whole are kept whole")
+    func library() {
+        var settings = ProcessingSettings()
+        settings.decoder = .library
+        let planner = Planner(settings: settings)
+        for header in Self.headers {
+            let steps = planner.ladder(header).steps
+            #expect(steps.allSatisfy { $0.plan.decoder == .library })
+            #expect(!steps.contains { $0.plan.rung == .bounded })
+        }
+    }
+
+    @Test("Without scratch files nothing is planned to lie in one")
+    func noScratch() {
+        var settings = ProcessingSettings()
+        settings.maximumScratchBytes = ByteCount(0)
+        let planner = Planner(settings: settings)
+        for header in Self.headers {
+            #expect(planner.ladder(header).steps.allSatisfy { !$0.plan.usesScratch })
+        }
+    }
+
+    @Test("What is to be turned lies in a scratch file when memory is short, at full size")
+    func scratch() throws {
+        let portrait = AttachmentHeader(
+            format: .jpeg, coding: .baseline, storedSize: PixelSize(width: 4032, height: 3024),
+            orientation: .rotated90, colourModel: .rgb, chromaSubsampling: "4:2:0",
+            fileBytes: .mebibytes(3))
+        let ladder = planner.ladder(portrait)
+        #expect(ladder.step(within: budget(24))?.plan.rung == .streamed)
+        let short = try #require(ladder.step(within: budget(12))?.plan)
+        #expect(short.rung == .fileBacked && short.usesScratch && short.reduction == 1)
+        #expect(short.expandedSize == ladder.steps[0].plan.expandedSize)
+    }
+
+    @Test("A new process spares what is warmed up only after a frame is decoded")
+    func cold() throws {
+        let frame = AttachmentHeader(
+            format: .avif, coding: .single, storedSize: PixelSize(width: 4032, height: 3024),
+            colourModel: .rgb, chromaSubsampling: "4:2:0", fileBytes: .mebibytes(1))
+        let demand = planner.ladder(frame).steps[0].demand
+        let warm = MemoryBudget(
+            cap: .serviceExtension, baseline: ByteCount(5_500_000), isCold: false)
+        #expect(demand.total(in: budget(24)) < demand.total(in: warm))
+        #expect(demand.total(in: warm) == demand.total)
+    }
+
+    @Test("A JPEG of 108 megapixels fits under 12 MiB, progressive or not, but not with the library")
     func codings() {
         let baseline = AttachmentHeader(
             format: .jpeg, coding: .baseline, storedSize: PixelSize(width: 12_000, height: 9000),
@@ -132,6 +180,10 @@ import Testing
         var progressive = baseline
         progressive.coding = .progressive
         #expect(planner.ladder(baseline).step(within: budget(12))?.plan.rung == .streamed)
+        #expect(planner.ladder(progressive).step(within: budget(12))?.plan.rung == .bounded)
+        var settings = ProcessingSettings()
+        settings.decoder = .library
+        let planner = Planner(settings: settings)
         #expect(planner.ladder(progressive).step(within: budget(50)) == nil)
         #expect(planner.ladder(progressive).step(within: budget(400))?.plan.rung == .wholePicture)
         progressive.preview = EmbeddedPreview(

@@ -28,17 +28,20 @@ extension Planner {
             "picture held for its alpha": header.hasAlpha ? held(expanded * 4, plan) : 0,
             "encoder": header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder,
         ]
-        var terms = rows.map { (name: $0.key, bytes: $0.value) }
+        // Whole bytes, so that what is left of them is not rounded another way.
+        var terms = rows.map { (name: $0.key, bytes: $0.value.rounded(.up)) }
         var spared = 0.0
         switch plan.decoder {
         case .library:
-            terms.append(("decoder", libraryDecoder(of: header, source)))
-            terms.append(("picture in the decoder", wholePicture(of: header, source, expanded)))
+            terms.append(("decoder", libraryDecoder(of: header, source).rounded(.up)))
+            terms.append(
+                ("picture in the decoder", wholePicture(of: header, source, expanded).rounded(.up)))
         case .bounded:
             // A frame is decoded before its first row is asked for: only what it takes beyond the
             // rows counts.
             let after = header.isOneFrame ? terms.reduce(0) { $0 + $1.bytes } : 0
-            let beyond = max(ownDecoder(of: plan) - after, Constant.decodedFrame)
+            let beyond = max(
+                ownDecoder(of: plan).rounded(.up) - after, Constant.decodedFrame)
             terms.append(("decoder", beyond))
             // And in a new process it is decoded before libvips is warm.
             if header.isOneFrame {

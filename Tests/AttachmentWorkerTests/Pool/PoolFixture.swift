@@ -27,10 +27,13 @@ struct PoolFixture {
     func withPool<Value>(
         cap: MemoryCap = MemoryCap(.mebibytes(64)), workers: Int = 1,
         by enforcement: Enforcement = .auto, timeout: Duration = .seconds(60),
-        planningFor planningCap: MemoryCap? = nil, _ body: (WorkerPool) async throws -> Value
+        planningFor planningCap: MemoryCap? = nil,
+        decoder: ProcessingSettings.DecoderChoice = .automatic,
+        _ body: (WorkerPool) async throws -> Value
     ) async throws -> Value {
         var settings = ProcessingSettings()
         settings.cap = cap
+        settings.decoder = decoder
         let pool = try WorkerPool(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
             timeout: timeout, executable: nil,

@@ -41,7 +41,7 @@ extension PoolSuites {
                 let picture = try fixture.picture(8000, 8000, interlaced: true)
                 try await fixture.withPool(
                     cap: MemoryCap(.mebibytes(24)), by: enforcement,
-                    planningFor: MemoryCap(.mebibytes(4096))
+                    planningFor: MemoryCap(.mebibytes(4096)), decoder: .library
                 ) { pool in
                     do throws(AttachmentError) {
                         let done = try await pool.process(picture, identifier: "id")
