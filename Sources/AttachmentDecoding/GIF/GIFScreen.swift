@@ -1,3 +1,5 @@
+import AttachmentIntake
+
 /// The head of a GIF: its logical screen and the colours that all frames share.
 struct GIFScreen: Sendable {
     /// Pixels in a row; at least 1.
@@ -28,7 +30,7 @@ struct GIFScreen: Sendable {
             throw DecodingFault(.corrupt, at: 3, "the GIF is of a version that there is not")
         }
         let (width, height) = (try window.readGIFUInt16(), try window.readGIFUInt16())
-        (self.width, self.height) = Self.isCredible(width, height) ? (width, height) : (1, 1)
+        (self.width, self.height) = GIFLogicalScreen.believed(width, height)
         let flags = try window.readGIFByte()
         backgroundIndex = try window.readGIFByte()
         _ = try window.readGIFByte()  // The aspect ratio of a pixel, which nobody heeds.
@@ -43,19 +45,6 @@ struct GIFScreen: Sendable {
     /// - Returns: Pixels in a row, and rows; each at least 1 and at most 131,070.
     func canvas(for first: GIFFrame) -> (width: Int, height: Int) {
         (max(width, first.left + first.width), max(height, first.top + first.height))
-    }
-
-    /// Whether a screen is to be believed.
-    ///
-    /// Some encoders wrote the size of the display that they ran on, or nothing. libnsgif then goes
-    /// by the first frame alone, and so do we, for the same picture: sizes are those of its
-    /// `nsgif_data_scan`.
-    private static func isCredible(_ width: Int, _ height: Int) -> Bool {
-        switch (width, height) {
-        case (0, _), (_, 0), (2049..., _), (_, 2049...): false
-        case (640, 480), (640, 512), (800, 600), (1024, 768), (1280, 1024), (1600, 1200): false
-        default: true
-        }
     }
 }
 

@@ -10,7 +10,8 @@ struct GIFProbe {
     /// Reads the header of a file that begins with `GIF87a` or `GIF89a`.
     ///
     /// The stored size is that of the logical screen (section 18), made larger where the first
-    /// picture goes beyond it, since decoders make room for it.
+    /// picture goes beyond it, since decoders make room for it; of the first picture alone where the
+    /// screen is not to be believed.
     ///
     /// - Parameter reader: The file.
     /// - Returns: What the header says. Pictures are counted up to the end of a cut file; the count
@@ -19,7 +20,8 @@ struct GIFProbe {
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
         var probe = GIFProbe(cursor: Cursor(reader, from: 6, .little))
         let (width, height) = (try probe.cursor.uint16(), try probe.cursor.uint16())
-        let screen = try PixelSize(claimed: Int(width), Int(height))
+        let believed = GIFLogicalScreen.believed(Int(width), Int(height))
+        let screen = try PixelSize(claimed: believed.width, believed.height)
         let flags = try probe.cursor.uint8()
         try probe.cursor.skip(2)
         let globalBits = try probe.skipColourTable(flags)

@@ -3,29 +3,31 @@ import Testing
 
 @Suite("What decoding frames takes of the heap", .timeLimit(.minutes(1)))
 struct FrameDemandTests {
-    /// Peaks of anonymous memory above a process that decodes nothing, in kilobytes, with dav1d
-    /// 1.0.0 and libde265 1.0.11 on Linux.
+    /// Peaks of anonymous memory in kilobytes, above a process that decoded a small picture before,
+    /// with dav1d 1.0.0 and libde265 1.0.11 on Linux.
+    ///
+    /// What dav1d takes for any picture, 0.3 MB, the planner counts as warming up.
     @Test("The bound is never below what was measured, nor above twice of it and 1 MB")
     func measured() {
         let av1 = [
-            (640, 480, 8, 1296, 60_000), (2048, 1536, 8, 1984, 200_000),
-            (4032, 3024, 8, 5024, 690_000), (4032, 3024, 10, 5312, 800_000),
-            (8064, 6048, 8, 17948, 1_690_000),
+            (640, 480, 8, 588, 39_001), (2048, 1536, 8, 1_824, 218_398),
+            (4032, 3024, 8, 4_916, 690_804), (4032, 3024, 10, 5_208, 614_724),
+            (8064, 6048, 8, 17_640, 1_694_194),
         ]
         for (width, height, bits, kilobytes, coded) in av1 {
             let bound = FrameDemand.av1(
                 width: width, height: height, bitDepth: bits, codedBytes: coded)
-            #expect(bound >= Double(kilobytes) * 1024, "\(width)")
+            #expect(bound + 300_000 >= Double(kilobytes) * 1024, "\(width)")
             #expect(bound <= Double(kilobytes) * 2048 + 1_000_000, "\(width)")
         }
         let hevc = [
-            (512, 512, 64, 764, 113_000), (4032, 3024, 64, 9520, 1_577_000),
-            (4032, 3024, 32, 11556, 1_577_000), (4032, 3024, 64, 8656, 3_214_000),
-            (8064, 6048, 64, 31912, 2_377_000),
+            (512, 512, 64, 500, 113_646), (4032, 3024, 64, 9_340, 1_577_577),
+            (4032, 3024, 32, 11_356, 1_578_650), (4032, 3024, 64, 8_484, 3_214_621),
+            (8064, 6048, 64, 31_724, 2_377_703),
         ]
         for (width, height, treeBlock, kilobytes, coded) in hevc {
             let bound = FrameDemand.hevc(
-                width: width, height: height, treeBlock: treeBlock, codedBytes: coded)
+                width: width, height: height, treeBlock: treeBlock, slices: 1, codedBytes: coded)
             #expect(bound >= Double(kilobytes) * 1024, "\(width)")
             #expect(bound <= Double(kilobytes) * 2048 + 1_000_000, "\(width)")
         }

@@ -5,6 +5,11 @@ import Testing
 enum Tool {
     /// Runs a tool to its end.
     static func run(_ arguments: String...) throws {
+        try run(arguments)
+    }
+
+    /// Runs a tool to its end.
+    static func run(_ arguments: [String]) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = arguments

@@ -14,6 +14,17 @@ import Testing
                     colourModel: .palette, bitsPerSample: 2, fileBytes: ByteCount(bytes.count)))
     }
 
+    @Test(
+        "A screen that is the size of a display of old, or nothing, is not believed",
+        arguments: [(640, 480), (0, 0), (800, 600), (5000, 10)])
+    func display(width: Int, height: Int) throws {
+        var sample = SampleGIF()
+        (sample.width, sample.height) = (width, height)
+        let header = try probe(sample.bytes)
+        #expect(header.storedSize == PixelSize(width: 40, height: 30))
+        #expect(!header.hasAlpha)
+    }
+
     @Test("The first picture's own colour table tells the depth")
     func localTable() throws {
         let blocks = SampleGIF.picture(localBits: 5) + SampleGIF.picture(localBits: 7)
