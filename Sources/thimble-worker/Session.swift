@@ -17,7 +17,7 @@ struct Session {
     let ready: WorkerReady
     private let processor: AttachmentProcessor
     /// Nothing but attachments takes memory here.
-    private static let reserve = ByteCount(128 << 10)
+    private static let reserve = ByteCount(64 << 10)
     private var isLimited: Bool { ready.limit != nil }
 
     /// Starts the libraries, and limits this process where it has to do so itself.

@@ -70,13 +70,14 @@ private struct BoundedDecoder {
 }
 
 extension Plan {
-    /// What decoding one frame of HEVC or AV1 may take of the heap, in bytes: what the plan counts.
+    /// What decoding one frame of HEVC or AV1 may take of the heap, in bytes: what the plan counts,
+    /// and half a megabyte for the tiles and slices that a header does not tell of.
     fileprivate var frameCeiling: Int {
         let frame = HEIFDemand.frame(
             header.coding == .grid ? header.unitSize ?? header.storedSize : header.storedSize,
             isAV1: header.format == .avif, bitsPerSample: header.bitsPerSample,
             fileBytes: header.fileBytes.bytes)
-        return Int(min(frame, 1e15))
+        return Int(min(frame, 1e15)) + (512 << 10)
     }
 }
 

@@ -75,7 +75,8 @@ package struct PeakBenchmark: Sendable {
                 let key = store.key(
                     file: folder.appending(path: file.name), peer: peer,
                     command: try peer.filled(peer.command, with: values),
-                    conditions: "\(caps) \(timeLimit)")
+                    conditions: "\(caps) \(timeLimit)"
+                        + (peer.planningCap.map { " \($0)" } ?? ""))
                 if let known = store.cell(for: key) {
                     cells.append(known)
                     report(.done(known, isNew: false))

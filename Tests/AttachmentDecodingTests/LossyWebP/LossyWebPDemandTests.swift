@@ -43,8 +43,8 @@ struct LossyWebPDemandTests {
 
     @Test("It knows how much the decoder leaves on the heap")
     func limits() {
-        #expect(LossyPictureDecoder.heapLimit == 131_072)
-        #expect(CodedLossyPicture.heapLimit == 131_072)
-        #expect(demand(1, 1) >= 131_072)
+        #expect(LossyPictureDecoder.heapLimit == 65_536)
+        #expect(CodedLossyPicture.heapLimit == 65_536)
+        #expect(demand(1, 1) >= 65_536)
     }
 }
