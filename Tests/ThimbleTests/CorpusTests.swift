@@ -37,6 +37,17 @@ enum Corpus {
 @Suite(
     "The corpus", .enabled(if: Corpus.isThere, "the corpus is not there"), .timeLimit(.minutes(10)))
 struct CorpusTests {
+    @Test("A picture of high dynamic range is brought into that of the display, and says so")
+    func toneMapping() throws {
+        try WorkingFolder.with { folder in
+            let picture = Corpus.folder.appending(path: "sdwebimage__TestHDR.avif").path
+            let run = try Command.thimble(
+                "process", picture, "--container", "C", "--id", "hdr", in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(run.output.contains("tone-mapped from high dynamic range"))
+        }
+    }
+
     private struct Report: Decodable {
         struct File: Decodable {
             struct Size: Decodable { let width, height: Int }

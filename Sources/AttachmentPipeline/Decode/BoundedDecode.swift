@@ -18,7 +18,7 @@ func decodeBounded(
     let decoder = BoundedDecoder(
         descriptor: file.descriptor, length: file.length.bytes,
         isTolerant: context.strictness == .tolerant)
-    let picture = try context.faults.rethrowing { () throws(DecodingFault) in
+    let picture = try context.record.rethrowing { () throws(DecodingFault) in
         try decoder.open(by: plan, context)
     }
     return try picture.opened(by: plan, file, context)
@@ -55,17 +55,25 @@ private struct BoundedDecoder {
         case .gif:
             .rows(try GIFRows(descriptor: descriptor, length: length, isTolerant: isTolerant))
         case .heic, .avif:
-            .rows(
-                try HEIFRows(
-                    descriptor: descriptor, length: length, scratch: context.neededScratch(),
-                    isTolerant: isTolerant, heapCeiling: plan.frameCeiling,
-                    isCancelled: { context.cancellation.isRequested }))
+            .rows(try openHEIF(by: plan, context))
         case .tiff:
             .rows(
                 try TIFFRows(
                     descriptor: descriptor, length: length, scratch: context.neededScratch(),
                     isTolerant: isTolerant))
         }
+    }
+
+    private func openHEIF(
+        by plan: Plan, _ context: RenderingContext
+    ) throws(DecodingFault) -> HEIFRows {
+        let rows = try HEIFRows(
+            descriptor: descriptor, length: length, scratch: context.neededScratch(),
+            isTolerant: isTolerant, heapCeiling: plan.frameCeiling,
+            isCancelled: { context.cancellation.isRequested })
+        // Once, though a rendition over its byte ceiling is decoded again.
+        if rows.isToneMapped { context.record.notes = ["tone-mapped from high dynamic range"] }
+        return rows
     }
 }
 
@@ -102,12 +110,12 @@ private enum BoundedPicture {
     func opened(
         by plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(VipsError) -> VipsImage {
-        let faults = context.faults
+        let record = context.record
         switch self {
         case .simplerFile(let simpler):
             let input = try VipsInput { buffer in
                 withExtendedLifetime(file) {
-                    faults.keeping { () throws(DecodingFault) in try simpler.read(into: buffer) }
+                    record.keeping { () throws(DecodingFault) in try simpler.read(into: buffer) }
                 }
             }
             return try decode(input, by: plan, strictness: context.strictness)
@@ -120,7 +128,7 @@ private enum BoundedPicture {
                 profile: rows.profile
             ) { row in
                 withExtendedLifetime(file) {
-                    faults.keeping { () throws(DecodingFault) in try rows.readRow(into: row) }
+                    record.keeping { () throws(DecodingFault) in try rows.readRow(into: row) }
                         != nil
                 }
             }

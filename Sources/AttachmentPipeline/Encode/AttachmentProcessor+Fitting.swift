@@ -47,7 +47,8 @@ extension AttachmentProcessor {
             guard length > settings.maximumBytes else {
                 return EncodedRendition(
                     file: incoming, header: attempt.header(of: picture, fileBytes: length),
-                    notes: attempt.note(against: attempts[0]).map { [$0] } ?? [])
+                    notes: context.record.notes
+                        + (attempt.note(against: attempts[0]).map { [$0] } ?? []))
             }
         }
         throw AttachmentError(

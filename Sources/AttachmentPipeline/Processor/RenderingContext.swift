@@ -12,7 +12,7 @@ struct RenderingContext {
     /// Where pictures lie that are held whole; nil where they lie in memory.
     let scratch: ScratchSpace?
     /// What decoders of ours threw.
-    let faults = FaultRecord()
+    let record = DecodingRecord()
 
     /// Runs a step that calls libvips, and says what its failure means for the attachment.
     ///
@@ -31,7 +31,7 @@ struct RenderingContext {
             VipsError.forgetRemarks()
             return value
         } catch {
-            if let fault = faults.first, !cancellation.isRequested {
+            if let fault = record.first, !cancellation.isRequested {
                 throw AttachmentError(fault, of: file, header)
             }
             throw .decoding(error, of: file, header: header, cancellation)

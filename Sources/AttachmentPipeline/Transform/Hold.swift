@@ -32,7 +32,7 @@ func scratch(
     for image: VipsImage, _ context: RenderingContext
 ) throws(VipsError) -> ScratchMapping? {
     guard let scratch = context.scratch, image.heldBytes > Held.mostInMemory else { return nil }
-    return try context.faults.rethrowing { () throws(DecodingFault) in
+    return try context.record.rethrowing { () throws(DecodingFault) in
         try scratch.makeMapping(bytes: image.heldBytes)
     }
 }

@@ -1,12 +1,15 @@
 import AttachmentDecoding
 
-/// Keeps what a decoder of ours threw inside libvips, which carries no errors but its own words.
+/// Keeps what a decoder of ours threw inside libvips, which carries no errors but its own words, and
+/// what it did that the manifest is to say.
 ///
 /// The thread that computes writes to it while the one that asked waits for the result: they never
 /// use it at the same time.
-final class FaultRecord {
+final class DecodingRecord {
     /// The first fault.
     private(set) var first: DecodingFault?
+    /// What was done to the picture, for the manifest.
+    var notes: [String] = []
 
     /// Runs a step inside libvips.
     ///
