@@ -60,8 +60,10 @@ struct CapTests {
         }
     }
 
-    /// 289 megapixels of one colour in 1340 bytes: dav1d asks for notes about every block, as a
-    /// photograph needs them, and touches a quarter. No header tells.
+    /// Pictures of one colour, whose header does not tell.
+    ///
+    /// 289 megapixels in 1340 bytes: dav1d asks for notes about every block, as a photograph needs
+    /// them, and touches a quarter.
     private static let untouched: Set = ["libvips__17000x17000.avif"]
 
     @Test("No picture takes more than was predicted, nor less than half of it")
