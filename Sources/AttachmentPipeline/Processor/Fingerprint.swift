@@ -17,5 +17,5 @@ extension ProcessingSettings {
 
     /// Counts up whenever the same settings begin to give other pixels, so that attachments
     /// processed by an earlier release are processed again.
-    private static let pipelineRevision = 1
+    private static let pipelineRevision = 2
 }
