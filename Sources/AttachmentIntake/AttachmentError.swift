@@ -43,6 +43,8 @@ extension AttachmentError {
         case corrupt
         /// The header claims more pixels than the ceiling, or none at all.
         case dimensions
+        /// The header claims more pixels than so few bytes can sensibly stand for.
+        case sparse
         /// The file is longer than the source ceiling.
         case tooLarge = "too-large"
         /// No quality and no size brings the rendition under its byte ceiling.
@@ -73,6 +75,9 @@ extension AttachmentError.Code {
             "download or copy the file again, or accept what there is with --tolerate-truncation"
         case .corrupt: "export the picture again from its source"
         case .dimensions: "use a smaller picture, or raise --max-pixels"
+        case .sparse:
+            "use a smaller picture: such files are made to exhaust decoders; or raise "
+                + "--max-pixels-per-byte"
         case .tooLarge: "use a smaller file, or raise --max-source-bytes"
         case .doesNotFit: "raise --max-bytes"
         case .overCap: "raise --cap, or use a smaller picture"

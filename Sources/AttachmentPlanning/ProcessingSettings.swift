@@ -59,6 +59,11 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     ///
     /// The default is 300 million.
     public var maximumPixels: Int = 300_000_000
+    /// How many pixels each byte of an attachment of more than 64 million pixels may stand for.
+    ///
+    /// The default is 100 thousand. Pictures that people make stay below a hundred; a header of a
+    /// few bytes that claims a picture of one colour costs its decoder as much as any other.
+    public var maximumPixelsPerByte: Int = 100_000
     /// The longest attachment that is read.
     ///
     /// The default is 200 MB.
@@ -80,6 +85,7 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
         try check(1...100 ~= quality, "quality", "from 1 to 100")
         try check(maximumBytes.bytes >= 1, "maximumBytes", "at least 1 byte")
         try check(maximumPixels >= 1, "maximumPixels", "at least 1")
+        try check(maximumPixelsPerByte >= 1, "maximumPixelsPerByte", "at least 1")
         try check(maximumSourceBytes.bytes >= 1, "maximumSourceBytes", "at least 1 byte")
         try check(maximumScratchBytes.bytes >= 0, "maximumScratchBytes", "at least 0 bytes")
     }

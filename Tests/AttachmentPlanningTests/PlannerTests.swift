@@ -162,6 +162,7 @@ struct ProcessingSettingsTests {
             ("renderBudget", { $0.renderBudget = ByteCount(3) }), ("quality", { $0.quality = 0 }),
             ("maximumBytes", { $0.maximumBytes = ByteCount(0) }),
             ("maximumPixels", { $0.maximumPixels = 0 }),
+            ("maximumPixelsPerByte", { $0.maximumPixelsPerByte = 0 }),
             ("maximumSourceBytes", { $0.maximumSourceBytes = ByteCount(-1) }),
         ]
         for (field, fault) in faults {

@@ -206,7 +206,21 @@ public struct AttachmentProcessor: AttachmentProcessing {
                 reason: "it claims \(header.storedSize) pixels, more than the ceiling of "
                     + "\(Double(settings.maximumPixels) / 1_000_000) million")
         }
+        let pixels = header.storedSize.pixelCount
+        guard
+            pixels <= Self.neverSparse
+                || pixels / max(1, header.fileBytes.bytes) <= settings.maximumPixelsPerByte
+        else {
+            throw AttachmentError(
+                .sparse, file: file,
+                reason: "it claims \(header.storedSize) pixels in \(header.fileBytes), more than "
+                    + "\(settings.maximumPixelsPerByte) a byte")
+        }
     }
+
+    /// Pictures of up to so many pixels may be as empty as they like: a drawing of one colour of
+    /// this size is decoded within a second.
+    private static let neverSparse = 64_000_000
 
     /// Makes everything that is published.
     ///

@@ -56,6 +56,12 @@ struct SettingsOptions: ParsableArguments {
     @Option(help: "Most pixels that an attachment may have, in millions.")
     var maxPixels = Default.maxPixels.value
 
+    @Option(
+        help: ArgumentHelp(
+            "Most pixels that each byte of an attachment of over 64 megapixels may stand for.",
+            valueName: "pixels"))
+    var maxPixelsPerByte = Default.maxPixelsPerByte.value
+
     @Option(help: "Longest attachment that is read.")
     var maxSourceBytes = Default.maxSourceBytes.value
 
@@ -77,12 +83,15 @@ struct SettingsOptions: ParsableArguments {
         static let maxScratch = EnvironmentDefault("max-scratch", settings.maximumScratchBytes)
         static let maxPixels = EnvironmentDefault(
             "max-pixels", Double(settings.maximumPixels) / 1_000_000)
+        static let maxPixelsPerByte = EnvironmentDefault(
+            "max-pixels-per-byte", settings.maximumPixelsPerByte)
         static let maxSourceBytes = EnvironmentDefault(
             "max-source-bytes", settings.maximumSourceBytes)
 
         static let all: [any EnvironmentChecking] = [
             cap, width, scale, renderBudget, bannerSide, quality, maxBytes, colourSpace,
-            tolerateTruncation, decoder, scratch, maxScratch, maxPixels, maxSourceBytes,
+            tolerateTruncation, decoder, scratch, maxScratch, maxPixels, maxPixelsPerByte,
+            maxSourceBytes,
         ]
     }
 
@@ -106,6 +115,7 @@ struct SettingsOptions: ParsableArguments {
         settings.scratchFolder = scratch.isEmpty ? nil : scratch
         settings.maximumScratchBytes = maxScratch
         settings.maximumPixels = Int(min(max(0, maxPixels * 1_000_000), 1e15))
+        settings.maximumPixelsPerByte = maxPixelsPerByte
         settings.maximumSourceBytes = maxSourceBytes
         do {
             try settings.validate()
