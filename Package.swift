@@ -48,6 +48,7 @@ let package = Package(
             providers: [.apt(["libde265-dev"]), .brew(["libde265"])]
         ),
         .systemLibrary(name: "CFileSystem"),
+        .target(name: "CScratchHeap"),
         .systemLibrary(
             name: "CTIFF",
             pkgConfig: "libtiff-4",
@@ -145,8 +146,9 @@ let package = Package(
         .executableTarget(
             name: "thimble-worker",
             dependencies: [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPipeline", "AttachmentPlanning", "WorkerProtocol",
+                "AttachmentContainer", "AttachmentDecoding", "AttachmentFootprint",
+                "AttachmentIntake", "AttachmentPipeline", "AttachmentPlanning", "CScratchHeap",
+                "WorkerProtocol",
             ],
             swiftSettings: strict
         ),

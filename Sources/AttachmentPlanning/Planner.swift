@@ -7,11 +7,27 @@ public struct Planner: Sendable {
     /// What the caller asks of the renditions.
     public let settings: ProcessingSettings
 
+    /// Whether the process can keep large blocks that libraries ask the heap for in scratch files.
+    public let placesLargeBlocks: Bool
+
+    /// Whether workers of ours can: those that are built with glibc.
+    public static let workersPlaceLargeBlocks: Bool = {
+        #if os(Linux) && canImport(Glibc)
+            true
+        #else
+            false
+        #endif
+    }()
+
     /// Makes a planner.
     ///
-    /// - Parameter settings: What the caller asks of the renditions; assumed valid.
-    public init(settings: ProcessingSettings) {
+    /// - Parameters:
+    ///   - settings: What the caller asks of the renditions; assumed valid.
+    ///   - placesLargeBlocks: Whether the process can keep large blocks that libraries ask the heap
+    ///     for in scratch files, as workers do on Linux. The default is no.
+    public init(settings: ProcessingSettings, placesLargeBlocks: Bool = false) {
         self.settings = settings
+        self.placesLargeBlocks = placesLargeBlocks && settings.maximumScratchBytes.bytes > 0
     }
 
     /// Plans one attachment at full size.

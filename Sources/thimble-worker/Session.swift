@@ -1,8 +1,10 @@
 import AttachmentContainer
+import AttachmentDecoding
 import AttachmentFootprint
 import AttachmentIntake
 import AttachmentPipeline
 import AttachmentPlanning
+import CScratchHeap
 import Foundation
 import WorkerProtocol
 
@@ -54,7 +56,11 @@ struct Session {
                 }
             }
             var processor = try AttachmentProcessor(
-                settings: settings, container: container, reserve: Self.reserve)
+                settings: settings, container: container, reserve: Self.reserve,
+                placement: thimble_heap_prepare()
+                    ? HeapPlacement(
+                        take: thimble_heap_take, place: thimble_heap_place,
+                        giveBack: thimble_heap_give_back) : nil)
             processor.willDecode = { rung, predictedPeak in
                 outbox.send(.started(WorkerStarted(rung: rung, predictedPeak: predictedPeak)))
             }

@@ -22,13 +22,19 @@ struct MappedFile: Sendable {
     ///   - file: A file whose room on the disk is taken, so that writing to the mapping never meets
     ///     a full disk, which would be a signal.
     ///   - length: Its length in bytes.
+    ///   - address: Where, instead of what is mapped there; nil for anywhere. The default is nil.
     /// - Throws: `DecodingFault` with code `scratch`.
-    init(_ file: consuming UnlinkedFile, bytes length: Int) throws(DecodingFault) {
-        let start = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor, 0)
+    init(
+        _ file: consuming UnlinkedFile, bytes length: Int,
+        at address: UnsafeMutableRawPointer? = nil
+    ) throws(DecodingFault) {
+        let start = mmap(
+            address, length, PROT_READ | PROT_WRITE,
+            address == nil ? MAP_SHARED : MAP_SHARED | MAP_FIXED, file.descriptor, 0)
         guard let start, start != MAP_FAILED else {
             throw DecodingFault(.scratch, at: 0, "a scratch file cannot be mapped: \(lastError)")
         }
-        (address, count) = (UInt(bitPattern: start), length)
+        (self.address, count) = (UInt(bitPattern: start), length)
         descriptor = file.release()
         expectRandomReads()
     }
@@ -63,6 +69,9 @@ struct MappedFile: Sendable {
         guard first >= 0, first < self.count else { return }
         madvise(base + first, min(count, self.count - first), MADV_WILLNEED)
     }
+
+    /// Lets go of the file, whose bytes something else was mapped over, or which stay.
+    func abandon() { close(descriptor) }
 
     /// Gives the bytes and the file back to the system.
     func unmap() {

@@ -19,6 +19,9 @@ package final class ScratchSpace: Sendable {
     /// What all files may take at the same time, in bytes, with those that are kept.
     package let ceiling: Int
 
+    /// Where large blocks of the heap can be placed; nil where they cannot.
+    package let placement: HeapPlacement?
+
     private struct Room {
         /// What all files take, in bytes.
         var taken = 0
@@ -33,9 +36,12 @@ package final class ScratchSpace: Sendable {
     /// - Parameters:
     ///   - folder: A folder that can be written to, on a disk.
     ///   - ceiling: What all files may take at the same time, in bytes.
-    package init(folder: String, ceiling: Int) {
+    ///   - placement: How large blocks of the heap are placed in such files. The default is nil:
+    ///     this program's heap cannot do so.
+    package init(folder: String, ceiling: Int, placement: HeapPlacement? = nil) {
         self.folder = folder
         self.ceiling = ceiling
+        self.placement = placement
     }
 
     deinit {
@@ -54,27 +60,65 @@ package final class ScratchSpace: Sendable {
     /// - Throws: `DecodingFault` with code `overCeiling`, or `scratch` when the folder cannot be
     ///   written to, is in memory or has no room.
     package func makeMapping(bytes count: Int) throws(DecodingFault) -> ScratchMapping {
-        let page = Int(getpagesize())
-        let (padded, overflow) = max(count, 1).addingReportingOverflow(page - 1)
-        let length = padded / page * page
+        let length = try Self.wholePages(count)
         if let file = takeKept(length) {
             file.bytes.initializeMemory(as: UInt8.self, repeating: 0)
             file.expectRandomReads()
             return ScratchMapping(of: file, in: self)
         }
-        guard !overflow, takeRoom(length) else {
+        return ScratchMapping(of: try makeFile(length), in: self)
+    }
+
+    /// Gives large blocks of the heap a place.
+    ///
+    /// - Parameter count: How much all of them take, in bytes; what does not fit stays on the heap.
+    /// - Returns: The place; nil where blocks cannot be placed.
+    /// - Throws: `DecodingFault` with code `overCeiling`, or `scratch`.
+    package func makeHeap(bytes count: Int) throws(DecodingFault) -> ScratchHeap? {
+        guard let placement else { return nil }
+        let length = try Self.wholePages(count)
+        guard let range = placement.take(length) else {
+            throw DecodingFault(.scratch, at: 0, "no addresses are left for \(length) bytes")
+        }
+        do {
+            let file = try makeFile(length, at: range)
+            return ScratchHeap(file, range, placement, in: self)
+        } catch {
+            _ = placement.giveBack(range)
+            throw error
+        }
+    }
+
+    private static func wholePages(_ count: Int) throws(DecodingFault) -> Int {
+        let page = Int(getpagesize())
+        let (padded, overflow) = max(count, 1).addingReportingOverflow(page - 1)
+        guard !overflow else {
+            throw DecodingFault(.overCeiling, at: 0, "its frames are too large for any file")
+        }
+        return padded / page * page
+    }
+
+    private func makeFile(
+        _ length: Int, at address: UnsafeMutableRawPointer? = nil
+    ) throws(DecodingFault) -> MappedFile {
+        guard takeRoom(length) else {
             throw DecodingFault(
                 .overCeiling, at: 0,
                 "its frames need more than the \(ceiling) bytes of scratch room")
         }
         do {
             let file = try UnlinkedFile.make(in: folder, bytes: length)
-            return ScratchMapping(of: try MappedFile(file, bytes: length), in: self)
+            return try MappedFile(file, bytes: length, at: address)
         } catch {
             room.withLock { $0.taken -= length }
             throw error
         }
     }
+
+    /// Counts room as free, whose file is gone.
+    ///
+    /// - Parameter length: In bytes.
+    func giveBack(room length: Int) { room.withLock { $0.taken -= length } }
 
     private func takeKept(_ length: Int) -> MappedFile? {
         room.withLock { room in

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentDecoding
 import AttachmentIntake
 import AttachmentPlanning
 
@@ -42,13 +43,16 @@ extension AttachmentProcessor {
     func render(
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(VipsError) -> VipsImage {
-        let decoded = try decode(file, by: plan, context)
-        decoded.onProgress { _ in !context.cancellation.isRequested }
         let loaderOrients = plan.decodedHeader.format.loaderOrients
-        let reduced = try resize(
-            decoded, to: loaderOrients ? plan.expandedSize : plan.expandedStoredSize,
-            horizontally: plan.kernel)
-        let coloured = try convertColour(reduced, to: settings.colourSpace)
+        // A large profile, and the tables that are built from it, come with the first steps.
+        let coloured = try ScratchHeap.placing(in: context.conversionHeap) { () throws(VipsError) in
+            let decoded = try decode(file, by: plan, context)
+            decoded.onProgress { _ in !context.cancellation.isRequested }
+            let reduced = try resize(
+                decoded, to: loaderOrients ? plan.expandedSize : plan.expandedStoredSize,
+                horizontally: plan.kernel)
+            return try convertColour(reduced, to: settings.colourSpace)
+        }
         return try orient(
             coloured, loaderOrients ? .upright : plan.header.orientation, context)
     }

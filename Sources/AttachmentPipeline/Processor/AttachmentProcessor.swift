@@ -1,5 +1,5 @@
 public import AttachmentContainer
-import AttachmentDecoding
+package import AttachmentDecoding
 import AttachmentFootprint
 public import AttachmentIntake
 public import AttachmentPlanning
@@ -20,7 +20,8 @@ public struct AttachmentProcessor: AttachmentProcessing {
     private let logger: Logger
     private let ledger: MemoryLedger
     private let recorder = PeakRecorder()
-    private let scratch: ScratchSpace?
+    /// Where pictures that are held whole may lie; nil where there is no such place.
+    let scratch: ScratchSpace?
     /// The settings that plans are made by: without room for scratch files where there is none.
     private let planning: ProcessingSettings
     /// Decoding blocks its thread, which those of the tasks must not be.
@@ -41,11 +42,30 @@ public struct AttachmentProcessor: AttachmentProcessing {
         reserve: ByteCount = MemoryBudget.defaultReserve,
         logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
     ) throws(SettingsError) {
+        try self.init(
+            settings: settings, container: container, reserve: reserve, placement: nil,
+            logger: logger)
+    }
+
+    /// Makes a processor for a program whose heap can place large blocks elsewhere.
+    ///
+    /// - Parameters:
+    ///   - settings: What is asked of the renditions, and the cap.
+    ///   - container: Where the notifications go.
+    ///   - reserve: What of the cap is left unused, for what no plan knows of.
+    ///   - placement: How large blocks are placed in scratch files; nil where they cannot be.
+    ///   - logger: Gets the plans at level `debug`. The default drops everything.
+    /// - Throws: `SettingsError` naming a setting outside its range.
+    package init(
+        settings: ProcessingSettings, container: SharedContainer, reserve: ByteCount,
+        placement: HeapPlacement?,
+        logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
+    ) throws(SettingsError) {
         try settings.validate()
         self.settings = settings
         self.container = container
         self.logger = logger
-        scratch = try ScratchSpace.usable(settings, container)
+        scratch = try ScratchSpace.usable(settings, container, placement)
         var planning = settings
         if scratch == nil { planning.maximumScratchBytes = ByteCount(0) }
         self.planning = planning
@@ -92,7 +112,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
             return Intake(file: file, header: header, digest: try file.digest())
         }
         let budget = ledger.budget
-        let ladder = Planner(settings: planning).ladder(intake.header)
+        let ladder = planner(planning).ladder(intake.header)
         let step = ladder.step(within: budget, below: request.below)
         let known = try await elsewhere { () throws(AttachmentError) in
             try recall(intake.digest, unlessWorseThan: step?.plan.rung, for: request) {
@@ -117,7 +137,11 @@ public struct AttachmentProcessor: AttachmentProcessing {
     private func libraryLadder(_ header: AttachmentHeader) -> Ladder {
         var settings = planning
         settings.decoder = .library
-        return Planner(settings: settings).ladder(header)
+        return planner(settings).ladder(header)
+    }
+
+    private func planner(_ settings: ProcessingSettings) -> Planner {
+        Planner(settings: settings, placesLargeBlocks: scratch?.placement != nil)
     }
 
     /// Makes what one step of the ladder promises, and publishes it.
@@ -221,29 +245,6 @@ public struct AttachmentProcessor: AttachmentProcessing {
     /// Pictures of up to so many pixels may be as empty as they like: a drawing of one colour of
     /// this size is decoded within a second.
     private static let neverSparse = 64_000_000
-
-    /// Makes everything that is published.
-    ///
-    /// libjpeg reports damage inside a scan and stray bytes that cost no pixel in the same way: a
-    /// picture with nothing but stray bytes is decoded once more, failing only where it ends early.
-    private func makeRenditions(
-        _ plan: Plan, _ file: AttachmentFile, _ cancellation: Cancellation
-    ) throws(AttachmentError) -> Renditions {
-        let scratch = plan.usesScratch ? scratch : nil
-        let strictness = DecodeStrictness(
-            for: plan.header.format, tolerant: settings.toleratesTruncation)
-        do {
-            return try makeRenditions(
-                plan, file,
-                RenderingContext(
-                    strictness: strictness, cancellation: cancellation, scratch: scratch))
-        } catch  where error.isHarmlessRemark {
-            return try makeRenditions(
-                plan, file,
-                RenderingContext(
-                    strictness: .truncation, cancellation: cancellation, scratch: scratch))
-        }
-    }
 }
 
 /// An attachment that was looked at.

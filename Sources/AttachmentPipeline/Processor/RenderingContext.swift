@@ -11,6 +11,8 @@ struct RenderingContext {
     let cancellation: Cancellation
     /// Where pictures lie that are held whole; nil where they lie in memory.
     let scratch: ScratchSpace?
+    /// Where a large profile and the tables of its conversion lie; nil where they lie in memory.
+    let conversionHeap: ScratchHeap?
     /// What decoders of ours threw.
     let record = DecodingRecord()
 

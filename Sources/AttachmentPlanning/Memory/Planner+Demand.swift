@@ -138,6 +138,9 @@ extension Planner {
     /// What Little CMS builds for a conversion between profiles.
     private func colourConversion(of header: AttachmentHeader) -> Double {
         guard header.profileBytes > 0 || header.colourModel == .cmyk else { return 0 }
+        if placesLargeBlocks, header.hasLargeConversion {
+            return Constant.placedConversion
+        }
         let profile = Double(header.profileBytes) * 3
         return profile
             + (header.colourModel == .cmyk ? Constant.inkConversion : Constant.rgbConversion)
@@ -208,6 +211,11 @@ extension AttachmentHeader {
     }
 }
 
+extension AttachmentHeader {
+    /// Whether converting its colours takes so much of the heap that it is worth a scratch file.
+    package var hasLargeConversion: Bool { colourModel == .cmyk || profileBytes > 64 << 10 }
+}
+
 extension AttachmentFormat {
     /// Whether the decoder turns the picture upright by itself.
     fileprivate var decoderOrients: Bool { self == .heic || self == .avif }
@@ -232,8 +240,8 @@ enum Constant {
     static let tiffDecoder = 800_000.0
     /// A held picture of up to 64 KiB is not worth a scratch file.
     static let heldInMemory = 65_536.0
-    /// What of a decoder stays while rows are read, at least.
-    static let decodedFrame = 40_000.0
+    /// What of a decoder stays while rows are read, at least: holes in the heap.
+    static let decodedFrame = 150_000.0
     static let jpegEncoder = 300_000.0
     static let pngEncoder = 650_000.0
     /// Rows of the source that wait somewhere between the decoder and the box filter.
@@ -255,4 +263,6 @@ enum Constant {
     static let webpPixel = 8.0
     static let inkConversion = 3_000_000.0
     static let rgbConversion = 800_000.0
+    /// What of a conversion and its profile is smaller than the blocks that can be placed in a scratch file.
+    static let placedConversion = 1_000_000.0
 }

@@ -49,7 +49,9 @@ struct Inspect: ParsableCommand {
         let inspections = files.map { file in
             do throws(AttachmentError) {
                 let header = try Probe.header(ofFile: file)
-                let ladder = Planner(settings: settings).ladder(header)
+                let ladder = Planner(
+                    settings: settings, placesLargeBlocks: Planner.workersPlaceLargeBlocks
+                ).ladder(header)
                 return Inspection(
                     file: file, header: header, ladder: LadderReport(ladder, within: budget))
             } catch {

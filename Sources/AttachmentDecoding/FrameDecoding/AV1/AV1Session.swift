@@ -13,6 +13,8 @@ final class AV1Session {
     private let scratch: ScratchSpace
     private let heapCeiling: Int
     private let allocator: AV1FrameAllocator
+    /// Where dav1d's notes about blocks lie; nil for the heap.
+    private let heap: ScratchHeap?
     /// The decoder; it goes with `self`, and every callback comes from within a call to it.
     private var context: OpaquePointer?
 
@@ -40,7 +42,11 @@ final class AV1Session {
         settings.frame_size_limit = UInt32(clamping: frame.width * frame.height)
         settings.logger.callback = nil
         settings.allocator = allocator.functions
-        guard dav1d_open(&context, &settings) == 0 else {
+        heap = try scratch.makeHeap(
+            forNotesOf: FrameDemand.av1(
+                width: frame.width, height: frame.height, bitDepth: 12, tiles: 64,
+                isSegmented: true, codedBytes: frame.codedBytes))
+        guard ScratchHeap.placing(in: heap, { dav1d_open(&context, &settings) }) == 0 else {
             throw DecodingFault(.unreadable, at: frame.offset, "dav1d cannot be set up")
         }
     }
@@ -149,10 +155,10 @@ final class AV1Session {
         while true {
             let before = data.sz
             if before > 0 {
-                let sent = dav1d_send_data(context, &data)
+                let sent = ScratchHeap.placing(in: heap) { dav1d_send_data(context, &data) }
                 guard sent == 0 || sent == -EAGAIN else { throw corrupt }
             }
-            let got = dav1d_get_picture(context, &picture)
+            let got = ScratchHeap.placing(in: heap) { dav1d_get_picture(context, &picture) }
             if got == 0 { return }
             // Nothing was taken and nothing given: there will be no picture.
             guard got == -EAGAIN, data.sz < before else { throw corrupt }

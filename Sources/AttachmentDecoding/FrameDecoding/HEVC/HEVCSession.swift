@@ -17,6 +17,8 @@ final class HEVCSession {
     /// The decoder; it goes with `self`, and every callback comes from within a call to it.
     private let context: UnsafeMutableRawPointer
     private let staging: CodedStaging
+    /// Where libde265's notes about blocks and its copies of coded bytes lie; nil for the heap.
+    private let heap: ScratchHeap?
     private var selection: HEVCParameterSets.Selection?
     /// Slice segments of the picture until now.
     private var slices = 0
@@ -33,6 +35,10 @@ final class HEVCSession {
         _ frame: CodedFrame, scratch: ScratchSpace, heapCeiling: Int, isTolerant: Bool
     ) throws(DecodingFault) {
         let configuration = try HEVCConfiguration(frame.configuration, at: frame.offset)
+        heap = try scratch.makeHeap(
+            forNotesOf: FrameDemand.hevc(
+                width: frame.width, height: frame.height, bitDepth: 16, treeBlock: 16, slices: 64,
+                codedBytes: frame.codedBytes))
         guard let context = de265_new_decoder() else {
             throw DecodingFault(.unreadable, at: frame.offset, "libde265 cannot be set up")
         }
@@ -173,7 +179,9 @@ final class HEVCSession {
     /// Hands over a NAL unit, which libde265 copies.
     private func isPushed(_ unit: UnsafeRawBufferPointer) -> Bool {
         guard let length = CInt(exactly: unit.count) else { return false }
-        return de265_push_NAL(context, unit.baseAddress, length, 0, nil) == DE265_OK
+        return ScratchHeap.placing(in: heap) {
+            de265_push_NAL(context, unit.baseAddress, length, 0, nil) == DE265_OK
+        }
     }
 
     /// Decodes what was handed over.
@@ -182,7 +190,7 @@ final class HEVCSession {
         // While a picture waits to be taken, libde265 says that there is more to do, for ever.
         while more != 0, de265_peek_next_picture(context) == nil {
             more = 0
-            let result = de265_decode(context, &more)
+            let result = ScratchHeap.placing(in: heap) { de265_decode(context, &more) }
             if let fault = allocator.fault { throw fault }
             if result == DE265_ERROR_WAITING_FOR_INPUT_DATA { break }
             guard result == DE265_OK else { throw corrupt(result) }

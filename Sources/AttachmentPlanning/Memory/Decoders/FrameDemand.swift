@@ -4,6 +4,10 @@
 /// are gone once the frame is decoded, before any row of it is read. The constants are measured
 /// (dav1d 1.0.0, libde265 1.0.11, each allocation listed by valgrind's dhat).
 package enum FrameDemand {
+    /// What a frame's decoder takes of the heap at most where large blocks are placed elsewhere, in
+    /// bytes; frames that take less are decoded without that.
+    package static let keptOnHeap = 1_300_000.0
+
     /// Bounds what dav1d takes for one AV1 frame.
     ///
     /// What it takes for any frame, 0.3 MB, is in what the planner counts for warming up.

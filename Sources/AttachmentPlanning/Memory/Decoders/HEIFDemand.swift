@@ -15,10 +15,11 @@ package enum HEIFDemand {
     ///   - isTransposed: Whether standing upright exchanges its sides.
     ///   - profileBytes: The length of the ICC profile.
     ///   - fileBytes: The length of the file.
+    ///   - placesBlocks: Whether large blocks of the heap are placed in scratch files.
     /// - Returns: The bytes; they never fall as a picture of a kind grows.
     package static func bytes(
         size: PixelSize, tile: PixelSize?, isAV1: Bool, bitsPerSample: Int, hasAlpha: Bool,
-        isTransposed: Bool, profileBytes: Int, fileBytes: Int
+        isTransposed: Bool, profileBytes: Int, fileBytes: Int, placesBlocks: Bool
     ) -> Double {
         let sampleBytes: Double = bitsPerSample > 8 ? 2 : 1
         let unit = tile ?? size
@@ -39,8 +40,8 @@ package enum HEIFDemand {
             let band = 32 * Double(size.width) * pixelBytes
             peak += max(band, blockBytes, row) + 64 * pixelBytes
         }
-        return peak
-            + frame(unit, isAV1: isAV1, bitsPerSample: bitsPerSample, fileBytes: fileBytes)
+        let frame = frame(unit, isAV1: isAV1, bitsPerSample: bitsPerSample, fileBytes: fileBytes)
+        return peak + (placesBlocks ? min(frame, FrameDemand.keptOnHeap) : frame)
     }
 
     /// Bounds decoding one tile, which is the ceiling to give to the decoder.

@@ -33,7 +33,8 @@ extension Planner {
                 isAV1: header.format == .avif, bitsPerSample: header.bitsPerSample,
                 hasAlpha: header.hasAlpha,
                 isTransposed: header.orientation.exchangesSides,
-                profileBytes: header.profileBytes, fileBytes: header.fileBytes.bytes)
+                profileBytes: header.profileBytes, fileBytes: header.fileBytes.bytes,
+                placesBlocks: placesLargeBlocks)
         case .tiff:
             TIFFDemand.bytes(
                 width: size.width, height: size.height, samples: header.codedSamples,

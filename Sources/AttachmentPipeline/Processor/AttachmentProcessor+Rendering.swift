@@ -1,0 +1,56 @@
+import AttachmentDecoding
+import AttachmentIntake
+import AttachmentPlanning
+
+extension AttachmentProcessor {
+    /// Makes everything that is published.
+    ///
+    /// libjpeg reports damage inside a scan and stray bytes that cost no pixel in the same way: a
+    /// picture with nothing but stray bytes is decoded once more, failing only where it ends early.
+    ///
+    /// - Parameters:
+    ///   - plan: The plan.
+    ///   - file: The attachment.
+    ///   - cancellation: When to stop.
+    /// - Returns: Everything that is published.
+    /// - Throws: `AttachmentError`.
+    func makeRenditions(
+        _ plan: Plan, _ file: AttachmentFile, _ cancellation: Cancellation
+    ) throws(AttachmentError) -> Renditions {
+        let strictness = DecodeStrictness(
+            for: plan.header.format, tolerant: settings.toleratesTruncation)
+        do {
+            return try makeRenditions(
+                plan, file, try context(for: plan, file, strictness, cancellation))
+        } catch  where error.isHarmlessRemark {
+            return try makeRenditions(
+                plan, file, try context(for: plan, file, .truncation, cancellation))
+        }
+    }
+
+    private func context(
+        for plan: Plan, _ file: AttachmentFile, _ strictness: DecodeStrictness,
+        _ cancellation: Cancellation
+    ) throws(AttachmentError) -> RenderingContext {
+        RenderingContext(
+            strictness: strictness, cancellation: cancellation,
+            scratch: plan.usesScratch ? scratch : nil,
+            conversionHeap: try conversionHeap(for: plan.decodedHeader, file))
+    }
+
+    /// Where the tables of a large colour conversion lie; nil for the program's own heap.
+    private func conversionHeap(
+        for header: AttachmentHeader, _ file: AttachmentFile
+    ) throws(AttachmentError) -> ScratchHeap? {
+        guard header.hasLargeConversion else { return nil }
+        do {
+            return try scratch?.makeHeap(bytes: Self.conversionRoom + 4 * header.profileBytes)
+        } catch {
+            throw AttachmentError(error, of: file, header)
+        }
+    }
+
+    /// Room for the tables of a conversion, beside copies of the profile, in bytes: twice of what
+    /// Little CMS was seen to take for inks.
+    private static let conversionRoom = 16 << 20
+}

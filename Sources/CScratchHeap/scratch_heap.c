@@ -1,0 +1,244 @@
+// The heap of the program that links this: glibc's, but for blocks that a thread has placed
+// elsewhere. The functions of the C library are replaced as its manual says ("Replacing malloc").
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE  // RTLD_NEXT
+#endif
+
+#include "CScratchHeap.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HEAP_IS_SANITIZED 1
+#endif
+#endif
+
+#if defined(__linux__) && defined(__GLIBC__) == 0
+#include <features.h>
+#endif
+
+#if defined(__GLIBC__) && !defined(HEAP_IS_SANITIZED)
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+
+// What glibc's own functions are called beside the names that are replaced here.
+extern void *__libc_malloc(size_t);
+extern void *__libc_calloc(size_t, size_t);
+extern void *__libc_realloc(void *, size_t);
+extern void *__libc_memalign(size_t, size_t);
+extern void __libc_free(void *);
+
+// Smaller blocks stay on the heap: there are many of them, and they are used most.
+static const size_t large = 32 << 10;
+
+enum { ranges = 8 };
+static const size_t range_length = (size_t)4 << 30;
+
+struct range {
+    atomic_flag lock;
+    bool is_taken;
+    size_t length;
+    // Everything below was handed out since the range was last empty.
+    size_t used;
+    // Everything above was never handed out, and reads as zeros.
+    size_t touched;
+    size_t blocks;
+};
+
+// Stands before each block.
+struct block {
+    size_t length;
+    size_t padding;
+};
+
+static struct range all[ranges];
+static atomic_flag lock = ATOMIC_FLAG_INIT;
+// Where the ranges are; no block is there before the first is taken.
+static _Atomic uintptr_t base;
+static _Thread_local struct range *chosen;
+
+static void take_lock(atomic_flag *flag) {
+    while (atomic_flag_test_and_set_explicit(flag, memory_order_acquire)) {
+    }
+}
+
+static void give_lock(atomic_flag *flag) {
+    atomic_flag_clear_explicit(flag, memory_order_release);
+}
+
+// The range of an address; NULL for the heap's.
+static struct range *range_of(const void *address) {
+    uintptr_t start = atomic_load_explicit(&base, memory_order_relaxed);
+    uintptr_t distance = (uintptr_t)address - start;
+    if (start == 0 || distance >= ranges * range_length) return NULL;
+    return &all[distance / range_length];
+}
+
+static char *start_of(const struct range *range) {
+    return (char *)atomic_load(&base) + (size_t)(range - all) * range_length;
+}
+
+// A block in a range; NULL when there is no room left in it, or the block is none of its business.
+static void *place(size_t length, size_t alignment, bool zeroed) {
+    struct range *range = chosen;
+    if (range == NULL || length < large || length > range_length) return NULL;
+    if (alignment < sizeof(struct block)) alignment = sizeof(struct block);
+    if (alignment > 4096) return NULL;
+    take_lock(&range->lock);
+    size_t start = (range->used + sizeof(struct block) + alignment - 1) & ~(alignment - 1);
+    if (start > range->length || length > range->length - start) {
+        give_lock(&range->lock);
+        return NULL;
+    }
+    size_t stale = range->touched > start ? range->touched - start : 0;
+    range->used = start + length;
+    if (range->touched < range->used) range->touched = range->used;
+    range->blocks += 1;
+    give_lock(&range->lock);
+    char *bytes = start_of(range) + start;
+    ((struct block *)bytes)[-1].length = length;
+    if (zeroed && stale > 0) memset(bytes, 0, stale < length ? stale : length);
+    return bytes;
+}
+
+static void give_back(struct range *range) {
+    take_lock(&range->lock);
+    range->blocks -= 1;
+    // Blocks go in another order than they came: room is free again once all are gone.
+    if (range->blocks == 0) range->used = 0;
+    give_lock(&range->lock);
+}
+
+void *malloc(size_t length) {
+    void *bytes = place(length, 16, false);
+    return bytes != NULL ? bytes : __libc_malloc(length);
+}
+
+void *calloc(size_t count, size_t size) {
+    size_t length;
+    if (!__builtin_mul_overflow(count, size, &length)) {
+        void *bytes = place(length, 16, true);
+        if (bytes != NULL) return bytes;
+    }
+    return __libc_calloc(count, size);
+}
+
+void free(void *bytes) {
+    struct range *range = range_of(bytes);
+    if (range != NULL) {
+        give_back(range);
+    } else {
+        __libc_free(bytes);
+    }
+}
+
+void *realloc(void *old, size_t length) {
+    struct range *range = range_of(old);
+    if (range == NULL) return __libc_realloc(old, length);
+    if (length == 0) {
+        free(old);
+        return NULL;
+    }
+    void *bytes = malloc(length);
+    if (bytes == NULL) return NULL;
+    size_t before = ((struct block *)old)[-1].length;
+    memcpy(bytes, old, before < length ? before : length);
+    give_back(range);
+    return bytes;
+}
+
+void *memalign(size_t alignment, size_t length) {
+    void *bytes = place(length, alignment, false);
+    return bytes != NULL ? bytes : __libc_memalign(alignment, length);
+}
+
+void *aligned_alloc(size_t alignment, size_t length) { return memalign(alignment, length); }
+
+int posix_memalign(void **bytes, size_t alignment, size_t length) {
+    if (alignment < sizeof(void *) || (alignment & (alignment - 1)) != 0) return EINVAL;
+    void *made = memalign(alignment, length);
+    if (made == NULL) return ENOMEM;
+    *bytes = made;
+    return 0;
+}
+
+size_t malloc_usable_size(void *bytes) {
+    if (range_of(bytes) != NULL) return ((struct block *)bytes)[-1].length;
+    static _Atomic(size_t (*)(void *)) of_heap;
+    size_t (*usable_size)(void *) = atomic_load(&of_heap);
+    if (usable_size == NULL) {
+        // It has no other name.
+        usable_size = (size_t (*)(void *))dlsym(RTLD_NEXT, "malloc_usable_size");
+        atomic_store(&of_heap, usable_size);
+    }
+    return usable_size(bytes);
+}
+
+bool thimble_heap_prepare(void) {
+    take_lock(&lock);
+    if (atomic_load(&base) == 0) {
+        // Addresses only: nothing can be read or written there, and nothing counts.
+        void *start = mmap(
+            NULL, ranges * range_length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
+            0);
+        if (start != MAP_FAILED) atomic_store(&base, (uintptr_t)start);
+    }
+    give_lock(&lock);
+    return atomic_load(&base) != 0;
+}
+
+void *thimble_heap_take(size_t length) {
+    if (length > range_length || !thimble_heap_prepare()) return NULL;
+    take_lock(&lock);
+    void *taken = NULL;
+    for (int index = 0; index < ranges; index += 1) {
+        struct range *range = &all[index];
+        if (range->is_taken) continue;
+        range->is_taken = true;
+        range->length = length;
+        range->used = 0;
+        range->touched = 0;
+        range->blocks = 0;
+        taken = start_of(range);
+        break;
+    }
+    give_lock(&lock);
+    return taken;
+}
+
+void *thimble_heap_place(void *start) {
+    struct range *before = chosen;
+    chosen = start == NULL ? NULL : range_of(start);
+    return before == NULL ? NULL : start_of(before);
+}
+
+bool thimble_heap_give_back(void *start) {
+    struct range *range = range_of(start);
+    if (range == NULL) return false;
+    take_lock(&lock);
+    take_lock(&range->lock);
+    bool is_empty = range->blocks == 0;
+    give_lock(&range->lock);
+    if (is_empty) {
+        // Nothing may be read or written there until it is taken again.
+        mmap(
+            start, range->length, PROT_NONE,
+            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+        range->is_taken = false;
+    }
+    give_lock(&lock);
+    return is_empty;
+}
+
+#else
+
+bool thimble_heap_prepare(void) { return false; }
+void *thimble_heap_take(size_t length) { return (void *)0; }
+void *thimble_heap_place(void *start) { return (void *)0; }
+bool thimble_heap_give_back(void *start) { return false; }
+
+#endif
