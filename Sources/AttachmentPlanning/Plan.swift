@@ -12,6 +12,10 @@ public struct Plan: Sendable, Hashable, Codable {
     public let loadShrink: Int
     /// The factor, at most 1, that the WebP decoder applies to both sides; 1 for other formats.
     public let loadScale: Double
+    /// The columns and rows that a box filter averages before the kernel: 1×1 for none.
+    ///
+    /// It leaves fewer and shorter rows to the kernel, and takes longer than the kernel alone.
+    public let box: PixelSize
     /// The kernel of the final reduction's horizontal pass; the vertical one has three lobes.
     public let kernel: Kernel
     /// What becomes of the file.

@@ -13,14 +13,21 @@ extension Planner {
             plans += Self.reductions.compactMap { reduced(full, by: $0) }
         }
         if let preview = previewPlan(header) { plans.append(preview) }
-        var steps = plans.map { Ladder.Step(plan: $0, demand: demand(of: $0)) }
+        var steps = plans.map { step($0) }
         // A scratch file for a picture of which nothing is held whole would be for nothing.
-        if steps.count > 1, steps[1].plan.rung == .fileBacked,
-            steps[1].demand.total == steps[0].demand.total
+        if let index = steps.firstIndex(where: { $0.plan.rung == .fileBacked }), index > 0,
+            steps[index].demand.total == steps[index - 1].demand.total
         {
-            steps.remove(at: 1)
+            steps.remove(at: index)
+        }
+        if full.treatment == .encode, full.box != .one {
+            steps.insert(step(plan(header, usesBox: false), isSpacious: true), at: 0)
         }
         return Ladder(steps: steps)
+    }
+
+    private func step(_ plan: Plan, isSpacious: Bool = false) -> Ladder.Step {
+        Ladder.Step(plan: plan, demand: demand(of: plan), isSpacious: isSpacious)
     }
 
     /// How much smaller than asked the sides of reduced renditions are: steps of a quarter of the
@@ -32,7 +39,8 @@ extension Planner {
         let size = full.expandedSize.scaled(by: share)
         guard min(size.width, size.height) >= settings.bannerSideInPixels else { return nil }
         return plan(
-            full.header, at: size, rung: .reduced, reduction: share, usesScratch: hasScratch)
+            full.header, at: size, rung: .reduced, reduction: share, usesScratch: hasScratch,
+            usesBox: true)
     }
 
     /// The embedded small picture, never enlarged; nil when there is none.
@@ -41,7 +49,7 @@ extension Planner {
         let upright = header.orientation.upright(preview.size)
         return Plan(
             header: header, expandedSize: expandedSize(of: upright), loadShrink: 1, loadScale: 1,
-            kernel: .lanczos3, treatment: .encode, decoder: .library,
+            box: .one, kernel: .lanczos3, treatment: .encode, decoder: .library,
             usesScratch: hasScratch, rung: .preview, reduction: 1)
     }
 }

@@ -6,7 +6,6 @@ public import AttachmentContainer
 public struct Planner: Sendable {
     /// What the caller asks of the renditions.
     public let settings: ProcessingSettings
-
     /// Whether the process can keep large blocks that libraries ask the heap for in scratch files.
     public let placesLargeBlocks: Bool
 
@@ -36,8 +35,12 @@ public struct Planner: Sendable {
     ///   - header: What the probe learnt; both sides are at least 1.
     ///   - usesScratch: Whether what is held whole is to lie in a scratch file, which costs time. The
     ///     default is nil: only where nothing else is sensible.
+    ///   - usesBox: Whether large reductions begin with a box filter, which takes less memory and
+    ///     more time. The default is yes.
     /// - Returns: The plan.
-    public func plan(_ header: AttachmentHeader, usesScratch: Bool? = nil) -> Plan {
+    public func plan(
+        _ header: AttachmentHeader, usesScratch: Bool? = nil, usesBox: Bool = true
+    ) -> Plan {
         let usesScratch = usesScratch ?? needsScratch(header)
         let rung: Plan.Rung =
             switch decoder(of: header) {
@@ -47,13 +50,13 @@ public struct Planner: Sendable {
             }
         return plan(
             header, at: expandedSize(of: header.uprightSize), rung: rung, reduction: 1,
-            usesScratch: usesScratch)
+            usesScratch: usesScratch, usesBox: usesBox)
     }
 
     /// Plans one attachment at a size.
     func plan(
         _ header: AttachmentHeader, at expanded: PixelSize, rung: Plan.Rung, reduction: Double,
-        usesScratch: Bool
+        usesScratch: Bool, usesBox: Bool
     ) -> Plan {
         let stored = header.orientation.upright(expanded)
         let loadShrink =
@@ -64,6 +67,7 @@ public struct Planner: Sendable {
             loadShrink: loadShrink,
             loadScale: header.format == .webp
                 ? Self.loadScale(from: header.storedSize, to: stored) : 1,
+            box: usesBox ? box(of: header, expanded, loadShrink) : .one,
             kernel: Self.kernel(from: header.storedSize, to: stored, loadShrink: loadShrink),
             treatment: treatment(of: header, expanded: expanded), decoder: decoder(of: header),
             usesScratch: usesScratch, rung: rung, reduction: reduction)

@@ -44,13 +44,17 @@ struct ResizeTests {
             for (size, target) in Self.cases {
                 let held = try picture(size, bands: bands)
                 try held.write(to: fixture.url("in.png"), with: "pngsave_target")
-                let file = try AttachmentFile(path: fixture.url("in.png").path)
-                let stream = try VipsImage.open(
-                    VipsInput(descriptor: file.descriptor), with: .png, ["fail_on": .name("error")])
-                let streamed = try resize(stream, to: target).inMemory()
-                #expect(streamed.size == target, "\(size)")
-                let difference = try streamed.largestDifference(from: resize(held, to: target))
-                #expect(difference == 0, "\(size) to \(target)")
+                for box in [Planner.box(from: size, to: target), PixelSize(width: 1, height: 1)] {
+                    let file = try AttachmentFile(path: fixture.url("in.png").path)
+                    let stream = try VipsImage.open(
+                        VipsInput(descriptor: file.descriptor), with: .png,
+                        ["fail_on": .name("error")])
+                    let streamed = try resize(stream, to: target, box: box).inMemory()
+                    #expect(streamed.size == target, "\(size)")
+                    let difference = try streamed.largestDifference(
+                        from: resize(held, to: target, box: box))
+                    #expect(difference == 0, "\(size) to \(target), \(box)")
+                }
             }
         }
     }

@@ -91,17 +91,40 @@ import Testing
         }
     }
 
+    @Test("Memory is spent on saving time only where it abounds")
+    func spacious() throws {
+        var count = 0
+        for header in Self.headers {
+            let large = with(header, size: PixelSize(width: 8000, height: 6000))
+            let steps = planner.ladder(large).steps
+            guard let first = steps.first, first.isSpacious else { continue }
+            count += 1
+            let needed = first.demand.total.bytes >> 20
+            #expect(planner.ladder(large).step(within: budget(needed + 12))?.isSpacious == false)
+            #expect(planner.ladder(large).step(within: budget(8 * needed + 32)) == first)
+            #expect(first.plan.expandedSize == steps[1].plan.expandedSize)
+            #expect(first.plan.rung == steps[1].plan.rung)
+        }
+        #expect(count > 0)
+    }
+
     @Test("A larger picture of the same proportions never has a smaller prediction")
-    func largerPicture() {
+    func largerPicture() throws {
         for header in Self.headers {
             for (width, height) in [(4, 3), (3, 4), (16, 9), (1, 1), (1, 9)] {
                 var previous = ByteCount(0)
+                var previousSpacious = ByteCount(0)
                 for factor in stride(from: 1, through: 800, by: 7) {
                     let size = PixelSize(width: width * factor * 4, height: height * factor * 4)
-                    let full = planner.ladder(with(header, size: size)).steps[0]
+                    let steps = planner.ladder(with(header, size: size)).steps
+                    let full = try #require(steps.first { !$0.isSpacious })
                     guard full.plan.treatment == .encode else { continue }
                     #expect(full.demand.total >= previous, "\(header.format) \(size)")
                     previous = full.demand.total
+                    guard let spacious = steps.first, spacious.isSpacious else { continue }
+                    #expect(spacious.demand.total >= previousSpacious, "\(header.format) \(size)")
+                    #expect(spacious.demand.total >= full.demand.total)
+                    previousSpacious = spacious.demand.total
                 }
             }
         }

@@ -40,7 +40,10 @@ extension AttachmentProcessor {
             }
             try context.decoding(file, header) { () throws(VipsError) in
                 try encode(
-                    resize(picture, to: attempt.size), as: attempt.encoding, to: descriptor)
+                    resize(
+                        picture, to: attempt.size,
+                        box: Planner.box(from: picture.size, to: attempt.size)),
+                    as: attempt.encoding, to: descriptor)
             }
             let length = try fileLength(descriptor, of: file.path)
             shortest = min(shortest, length)

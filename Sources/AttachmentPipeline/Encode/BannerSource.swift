@@ -21,7 +21,10 @@ struct BannerSource {
     ) throws(VipsError) {
         let plan = Planner.bannerPlan(of: rendition, side: side)
         let decoded = try decode(input, by: plan, strictness: strictness)
-        image = try resize(decoded, to: plan.expandedSize).inMemory()
+        image = try resize(
+            decoded, to: plan.expandedSize,
+            box: Planner.box(from: decoded.size, to: plan.expandedSize)
+        ).inMemory()
     }
 
     /// The most telling square, as large as the picture allows.

@@ -50,7 +50,7 @@ extension AttachmentProcessor {
             decoded.onProgress { _ in !context.cancellation.isRequested }
             let reduced = try resize(
                 decoded, to: loaderOrients ? plan.expandedSize : plan.expandedStoredSize,
-                horizontally: plan.kernel)
+                box: plan.box, horizontally: plan.kernel)
             return try convertColour(reduced, to: settings.colourSpace)
         }
         return try orient(

@@ -9,6 +9,18 @@ public struct Ladder: Sendable, Hashable, Codable {
         /// What that takes beside the baseline.
         public let demand: MemoryDemand
 
+        /// Whether it takes memory to save time: it is chosen only where it takes at most an eighth of
+        /// the budget, so that a phone is left its memory and a server its time.
+        public let isSpacious: Bool
+
+        /// Whether a budget is enough.
+        ///
+        /// - Parameter budget: What there is.
+        /// - Returns: Whether what it takes is there, and for one that only saves time eight times that.
+        public func fits(in budget: MemoryBudget) -> Bool {
+            demand.total(in: budget).bytes <= budget.work.bytes / (isSpacious ? 8 : 1)
+        }
+
         /// The peak footprint that is predicted for the process.
         ///
         /// - Parameter budget: The budget, for its baseline.
@@ -33,7 +45,7 @@ public struct Ladder: Sendable, Hashable, Codable {
     /// - Returns: The step; nil when even the cheapest does not fit.
     public func step(within budget: MemoryBudget, below rung: Plan.Rung? = nil) -> Step? {
         steps.first { step in
-            rung.map { $0 < step.plan.rung } ?? true && step.demand.total(in: budget) <= budget.work
+            rung.map { $0 < step.plan.rung } ?? true && step.fits(in: budget)
         }
     }
 

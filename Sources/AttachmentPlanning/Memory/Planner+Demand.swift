@@ -63,13 +63,17 @@ extension Planner {
     }
 
     /// The rows that wait for the vertical kernel: the box filter leaves less than three times the
-    /// width of the rendition.
+    /// width of the rendition, and without it there are as many more as the reduction is larger.
     private func rowsBeforeKernel(of plan: Plan, _ source: DecodedPicture) -> Double {
         let share = fittingShare(of: plan.decodedHeader.uprightSize) * plan.reduction
-        let rows =
-            plan.decodedHeader.hasAlpha
-            ? Constant.transparentRowsBeforeKernel : Constant.rowsBeforeKernel
-        return source.reducedRowBytes * min(1, 3 * share) * rows
+        let hasAlpha = plan.decodedHeader.hasAlpha
+        let rows = hasAlpha ? Constant.transparentRowsBeforeKernel : Constant.rowsBeforeKernel
+        let box = box(of: plan.decodedHeader, plan.expandedSize, plan.loadShrink)
+        guard plan.box == .one, box != .one else {
+            return source.reducedRowBytes * min(1, 3 * share) * rows
+        }
+        let rowsOfResult = hasAlpha ? Constant.transparentKernelRows : Constant.kernelRows
+        return source.reducedRowBytes * max(rows, rowsOfResult / share)
     }
 
     /// The rows that wait between the decoder and the box filter.
@@ -218,7 +222,7 @@ extension AttachmentHeader {
 
 extension AttachmentFormat {
     /// Whether the decoder turns the picture upright by itself.
-    fileprivate var decoderOrients: Bool { self == .heic || self == .avif }
+    var decoderOrients: Bool { self == .heic || self == .avif }
 }
 
 extension Orientation {
@@ -255,6 +259,10 @@ enum Constant {
     static let rowsBeforeKernel = 100.0
     /// The same where premultiplied rows are kept apart.
     static let transparentRowsBeforeKernel = 80.0
+    /// Rows for each row of the result where no box filter goes before the kernel.
+    static let kernelRows = 60.0
+    /// The same where premultiplied rows are kept apart.
+    static let transparentKernelRows = 85.0
     /// Blocks are padded to whole units, which shows in small pictures.
     static let blockPadding = 1.05
     /// Decoders pad rows to whole blocks of 64.

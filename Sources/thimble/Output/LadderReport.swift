@@ -13,6 +13,8 @@ struct LadderReport: Encodable {
         let isChosen: Bool
         /// By how much the prediction and the reserve pass the cap; nil when they do not.
         let over: ByteCount?
+        /// Whether it only saves time, and is chosen where memory abounds.
+        let isSpacious: Bool
     }
 
     let cap: MemoryCap
@@ -36,7 +38,7 @@ struct LadderReport: Encodable {
                 rung: step.plan.rung, size: step.plan.expandedSize,
                 plan: step.plan.description, predictedPeak: step.predictedPeak(in: budget),
                 terms: step.demand.terms, isChosen: step == chosen,
-                over: over > 0 ? ByteCount(over) : nil)
+                over: over > 0 ? ByteCount(over) : nil, isSpacious: step.isSpacious)
         }
     }
 
@@ -59,6 +61,8 @@ extension LadderReport.Rung {
                 "chosen"
             } else if let over {
                 "\(over) too much\(largest)"
+            } else if isSpacious {
+                "saves time, but takes more than an eighth of what there is"
             } else {
                 "not needed"
             }
