@@ -88,7 +88,7 @@ struct ManifestTests {
             manifest["renditions"] = renditions
         }
         let error = #expect(throws: ContainerError.self) {
-            try fixture.container.content(for: "one", on: Display(width: 440, scale: 3))
+            try fixture.container.manifest(for: "one")
         }
         #expect(error?.code == .corrupt)
     }

@@ -43,8 +43,9 @@ struct ReadingTests {
         let manifest = try fixture.publish("one", Self.pictures, notes: ["first frame of 12"])
         let display = Display(
             width: choice.width, scale: choice.scale, renderBudget: ByteCount(choice.budget))
-        let content = try #require(try fixture.container.content(for: "one", on: display))
+        let content = fixture.container.content(for: "one", on: display)
         #expect(content.picture?.size.width == choice.expected)
+        #expect(content.absence == (choice.expected == nil ? .overBudget : nil))
         #expect(content.contentSizeRatio == 0.75)
         #expect(content.placeholder == manifest.placeholder)
         #expect(content.averageColour == manifest.averageColour)
@@ -59,28 +60,53 @@ struct ReadingTests {
     @Test("A picture that is not there, or not whole, gives way to the next best")
     func damaged() throws {
         let fixture = try ContainerFixture()
-        let files = try fixture.publish("one", Self.pictures).renditions.map {
-            "renditions/\($0.file)"
-        }
+        let manifest = try fixture.publish("one", Self.pictures)
+        let files = manifest.renditions.map { "renditions/\($0.file)" }
         let shown = {
-            try fixture.container.content(for: "one", on: Display(width: 440, scale: 3))?.picture?
-                .size.width
+            fixture.container.content(for: "one", on: Display(width: 440, scale: 3)).picture?.size
+                .width
         }
         try fixture.write("cut", to: files[2])
-        #expect(try shown() == 660)
+        #expect(shown() == 660)
         try FileManager.default.removeItem(at: fixture.url(files[1]))
-        #expect(try shown() == 264)
+        #expect(shown() == 264)
         try FileManager.default.removeItem(at: fixture.url(files[0]))
-        #expect(try shown() == nil)
-        #expect(
-            try fixture.container.content(for: "one", on: Display(width: 440, scale: 3)) != nil)
+        #expect(shown() == nil)
+        let content = fixture.container.content(for: "one", on: Display(width: 440, scale: 3))
+        #expect(content.absence == .evicted)
+        #expect(content.averageColour == manifest.averageColour)
+        #expect(content.placeholder == manifest.placeholder)
+        #expect(content.contentSizeRatio == manifest.contentSizeRatio)
     }
 
-    @Test("Where there is no such notification there is nothing to show")
+    @Test("Where there is no such notification the answer is neutral and keeps the layout")
     func unknown() throws {
         let fixture = try ContainerFixture()
-        #expect(
-            try fixture.container.content(for: "one", on: Display(width: 440, scale: 3)) == nil)
+        let display = Display(width: 440, scale: 3, initialContentSizeRatio: 0.6)
+        let content = fixture.container.content(for: "one", on: display)
+        #expect(content == .neutral(on: display))
+        #expect(content.picture == nil)
+        #expect(content.absence == .unknown)
+        #expect(content.contentSizeRatio == 0.6)
+        // The placeholder has the colour, to the six bits that a hash keeps.
+        let shown = content.placeholder.averageColour
+        for (one, other) in [
+            (shown.red, content.averageColour.red), (shown.green, content.averageColour.green),
+            (shown.blue, content.averageColour.blue),
+        ] {
+            #expect(abs(Int(one) - Int(other)) <= 8)
+        }
+    }
+
+    @Test("Where the manifest cannot be read the answer is neutral as well, with the reason")
+    func unreadable() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publish("one")
+        try fixture.write("{", to: fixture.manifestFile("one"))
+        let display = Display(width: 440, scale: 3)
+        let content = fixture.container.content(for: "one", on: display)
+        #expect(content == .neutral(.unreadable, on: display))
+        #expect(content.absence == .unreadable)
     }
 
     @Test("All manifests are read, and one that is damaged is an error in its place")

@@ -5,28 +5,37 @@ extension SharedContainer {
     ///
     /// Of the whole pictures whose decoded bytes fit the render budget, the best is the smallest
     /// that covers the display's width, else the largest. The square one, which is cut, serves only
-    /// when no whole one does.
+    /// when no whole one does. There is always an answer: where the renditions are gone, it has the
+    /// manifest's placeholder, colour and ratio; where the manifest is gone or cannot be read, a
+    /// neutral one.
     ///
     /// - Parameters:
     ///   - identifier: The notification's identifier.
     ///   - display: What there is to show it with.
-    /// - Returns: What to show; nil when there is no such notification.
-    /// - Throws: `ContainerError` when the manifest cannot be read or is another notification's.
-    public func content(
-        for identifier: String, on display: Display
-    ) throws(ContainerError) -> DisplayContent? {
-        guard let manifest = try manifest(for: identifier) else { return nil }
-        var picture: DisplayContent.Picture?
-        for rendition in manifest.choices(for: display) where try holds(rendition) {
-            picture = .init(
+    /// - Returns: What to show.
+    public func content(for identifier: String, on display: Display) -> DisplayContent {
+        let manifest: Manifest
+        do throws(ContainerError) {
+            guard let found = try self.manifest(for: identifier) else {
+                return .neutral(on: display)
+            }
+            manifest = found
+        } catch {
+            return .neutral(.unreadable, on: display)
+        }
+        let choices = manifest.choices(for: display)
+        // One that the system fails to look at cannot be shown either.
+        let rendition = choices.first { (try? holds($0)) == true }
+        let picture = rendition.map { rendition in
+            DisplayContent.Picture(
                 url: URL(fileURLWithPath: path(.renditions, rendition.file)),
                 type: rendition.type, role: rendition.role, size: rendition.size)
-            break
         }
         return DisplayContent(
-            picture: picture, contentSizeRatio: manifest.contentSizeRatio,
-            placeholder: manifest.placeholder, averageColour: manifest.averageColour,
-            notes: manifest.notes)
+            picture: picture,
+            absence: picture != nil ? nil : choices.isEmpty ? .overBudget : .evicted,
+            contentSizeRatio: manifest.contentSizeRatio, placeholder: manifest.placeholder,
+            averageColour: manifest.averageColour, notes: manifest.notes)
     }
 
     /// Reads the manifest of a notification.
@@ -48,12 +57,18 @@ extension SharedContainer {
     public func manifests() throws(ContainerError) -> some Sequence<
         Result<Manifest, ContainerError>
     > {
-        let names = try FolderListing(of: path(.notifications))
+        try manifests(namedIn: .notifications) { Self.key(of: $0) }
+    }
+
+    /// Reads the manifests of the notifications whose keys stand in a folder, one at a time.
+    func manifests(
+        namedIn folder: Folder, key: @escaping (_ name: String) -> ContentDigest?
+    ) throws(ContainerError) -> AnyIterator<Result<Manifest, ContainerError>> {
+        let names = try FolderListing(of: path(folder))
         return AnyIterator { () -> Result<Manifest, ContainerError>? in
             do throws(ContainerError) {
                 while let name = try names.next() {
-                    guard let key = Self.key(of: name),
-                        let manifest = try manifest(withKey: key)
+                    guard let key = key(name), let manifest = try manifest(withKey: key)
                     else { continue }
                     return .success(manifest)
                 }

@@ -64,6 +64,18 @@ struct FileSystem: Sendable {
         return OpenFile(descriptor: descriptor, path: path)
     }
 
+    /// Makes an empty file; false when something is there already.
+    func makeEmptyFile(at path: String) throws(ContainerError) -> Bool {
+        let descriptor = retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return false }
+            throw ContainerError("open", path, errno, denied: .notWritable)
+        }
+        close(descriptor)
+        protect(path)
+        return true
+    }
+
     /// Opens a file or a folder for reading; nil when there is nothing at the path.
     func openFile(at path: String) throws(ContainerError) -> OpenFile? {
         let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }

@@ -14,6 +14,36 @@ extension ThumbHash {
         else { return nil }
         self.init(bytes: Spectrum(width: width, height: height, rgba: rgba).bytes)
     }
+
+    /// Computes the hash of a square of one opaque colour.
+    ///
+    /// - Parameter colour: The colour, which the hash keeps to about six bits a channel.
+    public init(uniform colour: Colour) {
+        let mean = RGB(
+            red: Double(colour.red) / 255, green: Double(colour.green) / 255,
+            blue: Double(colour.blue) / 255)
+        let exact = Spectrum(uniform: mean)
+        bytes = exact.bytes
+        // What the bytes keep of it, so that the hash equals itself after a round trip.
+        spectrum = Spectrum(bytes: bytes) ?? exact
+    }
+}
+
+extension ThumbHash.Spectrum {
+    /// One opaque colour, as high as wide, with no wave of any strength.
+    fileprivate init(uniform colour: ThumbHash.RGB) {
+        columns = ThumbHash.longerSide(hasAlpha: false)
+        rows = columns
+        let channel = { (average: Double, waves: Int) in
+            ThumbHash.Channel(
+                average: average, scale: 0, amplitudes: [Double](repeating: 0, count: waves))
+        }
+        luminance = channel(
+            colour.luminance, Self.luminanceWaves(columns: columns, rows: rows).count)
+        yellowBlue = channel(colour.yellowBlue, Self.chromaWaves.count)
+        redGreen = channel(colour.redGreen, Self.chromaWaves.count)
+        alpha = nil
+    }
 }
 
 extension ThumbHash.Spectrum {

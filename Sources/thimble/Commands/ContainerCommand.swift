@@ -87,12 +87,9 @@ extension Container {
             let shared = try container.open()
             let display = Display(width: width, scale: scale, renderBudget: renderBudget)
             let found = try orExit { () throws(ContainerError) in
-                (
-                    manifest: try shared.manifest(for: identifier),
-                    content: try shared.content(for: identifier, on: display)
-                )
+                try shared.manifest(for: identifier)
             }
-            guard let manifest = found.manifest, let content = found.content else {
+            guard let manifest = found else {
                 Terminal.complain(
                     "error: there is no notification '\(identifier)'; list them with "
                         + "'thimble container list'")
@@ -102,7 +99,7 @@ extension Container {
             case .json: try JSONOutput.print(manifest)
             case .text:
                 ManifestText.print(manifest)
-                ManifestText.print(content)
+                ManifestText.print(shared.content(for: identifier, on: display))
             }
         }
     }

@@ -46,10 +46,9 @@ enum ReadmeSnippets {
     static func inTheContentExtension(_ folder: URL, identifier: String) throws {
         let container = try SharedContainer.open(at: folder)
         let display = Display(width: 393, scale: 3)
-        if let content = try container.content(for: identifier, on: display) {
-            let height = display.width * content.contentSizeRatio
-            print("height \(height), background \(content.averageColour)")
-            print(content.picture?.url.path ?? "only the placeholder")
-        }
+        let content = container.content(for: identifier, on: display)
+        let height = display.width * content.contentSizeRatio
+        print("height \(height), background \(content.averageColour)")
+        print(content.picture?.url.path ?? "only the placeholder")
     }
 }

@@ -1,0 +1,97 @@
+import Foundation
+
+/// What a person asked for: to keep a notification's picture, or to have it gone.
+///
+/// A pin is an empty file that bears the notification's key. So the app and its extensions see each
+/// other's at once, and no lock is held that the system would kill a suspended process for.
+extension SharedContainer {
+    /// Keeps a notification from being pruned, until `unpin(_:)` or `forget(_:)`.
+    ///
+    /// The pin stays where another manifest is published under the same identifier. One that is set
+    /// before the notification is published counts from then on, unless that takes longer than
+    /// pruning's grace period. When this returns, the pin survives a loss of power.
+    ///
+    /// - Parameter identifier: The notification's identifier.
+    /// - Returns: Whether there is such a notification.
+    /// - Throws: `ContainerError` when the volume is full or fails.
+    @discardableResult
+    public func pin(_ identifier: String) throws(ContainerError) -> Bool {
+        let key = ContentDigest(of: identifier)
+        if try !system.makeEmptyFile(at: pinPath(key)) {
+            // A pin without a notification is pruned by its age.
+            _ = try system.touch(pinPath(key))
+        }
+        try synchroniseFolder(at: path(.pinned))
+        // Looked for after the pin is set, as pruning looks for the pin after it took the manifest
+        // away: of the two, one sees the other.
+        return try system.status(of: manifestPath(key)) != nil
+    }
+
+    /// Lets a notification be pruned again.
+    ///
+    /// - Parameter identifier: The notification's identifier.
+    /// - Returns: Whether it was pinned.
+    /// - Throws: `ContainerError` when the system does not let it.
+    @discardableResult
+    public func unpin(_ identifier: String) throws(ContainerError) -> Bool {
+        try system.removeFile(at: pinPath(ContentDigest(of: identifier)))
+    }
+
+    /// Tells whether a notification is pinned.
+    ///
+    /// - Parameter identifier: The notification's identifier.
+    /// - Returns: Whether it is kept from being pruned.
+    /// - Throws: `ContainerError` when the system does not let it be read.
+    public func isPinned(_ identifier: String) throws(ContainerError) -> Bool {
+        try isPinned(ContentDigest(of: identifier))
+    }
+
+    /// Reads the manifests of the pinned notifications, one at a time, in no order.
+    ///
+    /// A pin whose notification was not published is passed over; a manifest that cannot be read is
+    /// an error in its place and does not end the sequence.
+    ///
+    /// - Returns: The manifests; one pass.
+    /// - Throws: `ContainerError` when the folder of the pins cannot be read.
+    public func pinned() throws(ContainerError) -> some Sequence<Result<Manifest, ContainerError>> {
+        try manifests(namedIn: .pinned, key: ContentDigest.init(rawValue:))
+    }
+
+    /// Removes a notification, its pin, and the result that bears its identifier.
+    ///
+    /// From then on a reader has a neutral placeholder for it, and when this returns it does not
+    /// come back after a loss of power. Renditions stay for as long as other notifications name
+    /// them; those that none does go with the next pruning, once they are older than its grace
+    /// period: to know them takes reading every manifest, and one that was used a moment ago may
+    /// belong to a publication under way. So do results of what was published earlier under the
+    /// same identifier.
+    ///
+    /// - Parameter identifier: The notification's identifier.
+    /// - Returns: Whether there was such a notification.
+    /// - Throws: `ContainerError` when the system does not let it be removed.
+    @discardableResult
+    public func forget(_ identifier: String) throws(ContainerError) -> Bool {
+        let key = ContentDigest(of: identifier)
+        // Whatever hinders reading it does not keep it from being removed.
+        let manifest = try? manifest(withKey: key)
+        // The pin first: cut short in between, what is left is a notification that can be pruned.
+        var folders: [Folder] = []
+        if try system.removeFile(at: pinPath(key)) { folders.append(.pinned) }
+        let isThere = try system.removeFile(at: manifestPath(key))
+        if isThere { folders.append(.notifications) }
+        if let manifest {
+            let path = resultPath(source: manifest.source.sha256, settings: manifest.settings)
+            // Another notification's result for the same picture stays.
+            let result = try? VersionedJSON.read(Manifest.self, at: path, by: system)
+            if result?.key == key, try system.removeFile(at: path) { folders.append(.results) }
+        }
+        for folder in folders { try synchroniseFolder(at: path(folder)) }
+        return isThere
+    }
+
+    func isPinned(_ key: ContentDigest) throws(ContainerError) -> Bool {
+        try system.status(of: pinPath(key)) != nil
+    }
+
+    func pinPath(_ key: ContentDigest) -> String { path(.pinned, key.rawValue) }
+}
