@@ -13,6 +13,11 @@ final class ContainerFixture: Sendable {
         container = try SharedContainer.create(at: folder)
     }
 
+    /// The same container with something between it and the system.
+    func interposed(_ interposer: CallInterposer) throws -> SharedContainer {
+        try SharedContainer.create(at: folder, interposer: interposer)
+    }
+
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Publishes pictures of the given sizes; their bytes are text that names the size and `text`.

@@ -57,7 +57,7 @@ extension SharedContainer {
     public func removeStaleIncoming(
         olderThan age: Duration = SharedContainer.incomingLifetime
     ) throws(ContainerError) -> Int {
-        let names = try FolderListing(of: path(.incoming))
+        let names = try FolderListing(of: path(.incoming), by: system)
         var removed = 0
         while let name = try names.next() {
             let path = path(.incoming, name)
@@ -76,7 +76,7 @@ extension SharedContainer {
     /// - Throws: `ContainerError` when the folder cannot be read or changed.
     @discardableResult
     package func removeIncoming(of writer: String) throws(ContainerError) -> Int {
-        let names = try FolderListing(of: path(.incoming))
+        let names = try FolderListing(of: path(.incoming), by: system)
         var removed = 0
         while let name = try names.next() {
             guard name.hasPrefix("\(writer)."), try system.removeFile(at: path(.incoming, name))

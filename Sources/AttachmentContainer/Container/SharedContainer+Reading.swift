@@ -64,7 +64,7 @@ extension SharedContainer {
     func manifests(
         namedIn folder: Folder, key: @escaping (_ name: String) -> ContentDigest?
     ) throws(ContainerError) -> AnyIterator<Result<Manifest, ContainerError>> {
-        let names = try FolderListing(of: path(folder))
+        let names = try FolderListing(of: path(folder), by: system)
         return AnyIterator { () -> Result<Manifest, ContainerError>? in
             do throws(ContainerError) {
                 while let name = try names.next() {

@@ -16,17 +16,19 @@ public import Foundation
 ///
 /// Any number of processes may read and write at the same time. There are no locks: the system
 /// kills a suspended process that holds one in an App Group. Every file appears by being renamed
-/// into place, so a reader sees all of it or nothing.
+/// into place, so a reader sees all of it or nothing; and one that pruning is about to remove is
+/// first renamed to end in `.condemned`.
 public struct SharedContainer: Sendable {
     /// The folder.
     public let root: URL
 
-    let system = FileSystem()
+    let system: FileSystem
     /// What the names of files in `incoming/` begin with; nil for nothing.
     private(set) var writer: String?
 
-    private init(root: URL) {
+    private init(root: URL, interposer: (any SystemCallInterposer)?) {
         self.root = root
+        system = FileSystem(interposer: interposer)
     }
 
     /// The same container, whose unfinished files can be told from those of others.
@@ -50,7 +52,20 @@ public struct SharedContainer: Sendable {
     /// - Throws: `ContainerError` when the path is a file, cannot be written, or holds a container
     ///   of an unknown version or with an unreadable `thimble.json`.
     public static func create(at root: URL) throws(ContainerError) -> SharedContainer {
-        let container = SharedContainer(root: root)
+        try create(at: root, interposer: nil)
+    }
+
+    /// Does the same with something between the container and the system.
+    ///
+    /// - Parameters:
+    ///   - root: The folder.
+    ///   - interposer: What stands between; nil for nothing.
+    /// - Returns: The container.
+    /// - Throws: `ContainerError` as without.
+    package static func create(
+        at root: URL, interposer: (any SystemCallInterposer)?
+    ) throws(ContainerError) -> SharedContainer {
+        let container = SharedContainer(root: root, interposer: interposer)
         let exists = try container.checkFormat()
         try container.makeRoot()
         for folder in Folder.allCases {
@@ -76,7 +91,7 @@ public struct SharedContainer: Sendable {
     /// - Throws: `ContainerError` when there is no container at the path, or one of an unknown
     ///   version or with an unreadable `thimble.json`.
     public static func open(at root: URL) throws(ContainerError) -> SharedContainer {
-        let container = SharedContainer(root: root)
+        let container = SharedContainer(root: root, interposer: nil)
         guard try container.checkFormat() else {
             throw ContainerError(
                 .missing, path: root.path, reason: "there is no container at this path")

@@ -8,25 +8,32 @@ import Foundation
     import Glibc
 #endif
 
-/// The system calls that the container makes on files; `FolderListing` makes those that list them.
+/// The system calls that the container makes: here those on the bytes of files, beside it those on
+/// their names, and `FolderListing` for those that list folders.
 ///
 /// Calls that a signal interrupts are made again. What is an answer rather than a failure (nothing
 /// there, already there, not supported) is returned; everything else is thrown.
 struct FileSystem: Sendable {
+    /// What stands between this and the system; nil outside tests.
+    var interposer: (any SystemCallInterposer)?
+
     /// What the system knows of a file or folder.
     struct Status {
         var isFolder: Bool
         var isFile: Bool
         var bytes: Int
         var modified: Date
+        /// How many names the file has.
+        var links: Int
     }
 
     /// What there is at a path; nil when there is nothing.
     func status(of path: String) throws(ContainerError) -> Status? {
         var status = stat()
-        guard stat(path, &status) == 0 else {
-            if errno == ENOENT { return nil }
-            throw ContainerError("stat", path, errno, denied: .unreadable)
+        let outcome = perform(.stat, path) { _ in Int(stat(path, &status)) }
+        guard outcome.failure == 0 else {
+            if outcome.failure == ENOENT { return nil }
+            throw ContainerError("stat", path, outcome.failure, denied: .unreadable)
         }
         #if canImport(Darwin)
             let modified = status.st_mtimespec
@@ -38,50 +45,44 @@ struct FileSystem: Sendable {
             isFile: status.st_mode & S_IFMT == S_IFREG,
             bytes: Int(status.st_size),
             modified: Date(
-                timeIntervalSince1970: Double(modified.tv_sec) + Double(modified.tv_nsec) / 1e9))
-    }
-
-    /// Makes a folder; false when something is there already.
-    @discardableResult
-    func makeFolder(at path: String) throws(ContainerError) -> Bool {
-        if mkdir(path, 0o755) == 0 {
-            protect(path)
-            return true
-        }
-        guard errno == EEXIST else {
-            throw ContainerError("mkdir", path, errno, denied: .notWritable)
-        }
-        return false
+                timeIntervalSince1970: Double(modified.tv_sec) + Double(modified.tv_nsec) / 1e9),
+            links: Int(status.st_nlink))
     }
 
     /// Makes a new file, open for reading and writing.
     func createFile(at path: String) throws(ContainerError) -> OpenFile {
-        let descriptor = retrying { open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
-        guard descriptor >= 0 else {
-            throw ContainerError("open", path, errno, denied: .notWritable)
+        let outcome = perform(.open, path) { _ in
+            Int(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644))
+        }
+        guard outcome.failure == 0 else {
+            throw ContainerError("open", path, outcome.failure, denied: .notWritable)
         }
         protect(path)
-        return OpenFile(descriptor: descriptor, path: path)
+        return OpenFile(descriptor: Int32(outcome.value), path: path)
     }
 
     /// Makes an empty file; false when something is there already.
     func makeEmptyFile(at path: String) throws(ContainerError) -> Bool {
-        let descriptor = retrying { open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
-        guard descriptor >= 0 else {
-            if errno == EEXIST { return false }
-            throw ContainerError("open", path, errno, denied: .notWritable)
+        let outcome = perform(.open, path) { _ in
+            Int(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644))
         }
-        close(descriptor)
+        guard outcome.failure == 0 else {
+            if outcome.failure == EEXIST { return false }
+            throw ContainerError("open", path, outcome.failure, denied: .notWritable)
+        }
+        close(Int32(outcome.value))
         protect(path)
         return true
     }
 
     /// Opens a file or a folder for reading; nil when there is nothing at the path.
     func openFile(at path: String) throws(ContainerError) -> OpenFile? {
-        let descriptor = retrying { open(path, O_RDONLY | O_CLOEXEC) }
-        if descriptor >= 0 { return OpenFile(descriptor: descriptor, path: path) }
-        if errno == ENOENT { return nil }
-        throw ContainerError("open", path, errno, denied: .unreadable)
+        let outcome = perform(.open, path) { _ in Int(open(path, O_RDONLY | O_CLOEXEC)) }
+        guard outcome.failure == 0 else {
+            if outcome.failure == ENOENT { return nil }
+            throw ContainerError("open", path, outcome.failure, denied: .unreadable)
+        }
+        return OpenFile(descriptor: Int32(outcome.value), path: path)
     }
 
     /// Reads at an offset, leaving the descriptor's position alone.
@@ -91,11 +92,13 @@ struct FileSystem: Sendable {
         _ buffer: UnsafeMutableRawBufferPointer, from file: borrowing OpenFile, at offset: Int
     ) throws(ContainerError) -> Int {
         let descriptor = file.descriptor
-        let count = retrying { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
-        guard count >= 0 else {
-            throw ContainerError("pread", file.path, errno, denied: .unreadable)
+        let outcome = perform(.pread, file.path) { limit in
+            pread(descriptor, buffer.baseAddress, min(buffer.count, limit), off_t(offset))
         }
-        return count
+        guard outcome.failure == 0 else {
+            throw ContainerError("pread", file.path, outcome.failure, denied: .unreadable)
+        }
+        return outcome.value
     }
 
     /// Writes all bytes at the descriptor's position.
@@ -103,75 +106,47 @@ struct FileSystem: Sendable {
         let descriptor = file.descriptor
         var rest = bytes
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { buffer in
-                retrying { write(descriptor, buffer.baseAddress, buffer.count) }
+            let outcome = rest.withUnsafeBytes { buffer in
+                perform(.write, file.path) { limit in
+                    write(descriptor, buffer.baseAddress, min(buffer.count, limit))
+                }
             }
-            guard count >= 0 else {
-                throw ContainerError("write", file.path, errno, denied: .notWritable)
+            guard outcome.failure == 0 else {
+                throw ContainerError("write", file.path, outcome.failure, denied: .notWritable)
             }
-            rest = rest.dropFirst(count)
+            rest = rest.dropFirst(outcome.value)
         }
     }
 
     /// Empties a file and puts its position at the start.
     func empty(_ file: borrowing OpenFile) throws(ContainerError) {
         let descriptor = file.descriptor
-        guard retrying({ ftruncate(descriptor, 0) }) == 0, lseek(descriptor, 0, SEEK_SET) == 0
-        else { throw ContainerError("ftruncate", file.path, errno, denied: .notWritable) }
+        let outcome = perform(.ftruncate, file.path) { _ in
+            ftruncate(descriptor, 0) == 0 && lseek(descriptor, 0, SEEK_SET) == 0 ? 0 : -1
+        }
+        guard outcome.failure == 0 else {
+            throw ContainerError("ftruncate", file.path, outcome.failure, denied: .notWritable)
+        }
     }
 
     /// Waits until a file's bytes, or a folder's entries, are on the volume.
     func synchronise(_ file: borrowing OpenFile) throws(ContainerError) {
         let descriptor = file.descriptor
-        #if canImport(Darwin)
-            // fsync alone leaves the bytes in the drive's cache; some volumes know nothing else.
-            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
-        #endif
-        guard retrying({ fsync(descriptor) }) == 0 else {
-            throw ContainerError("fsync", file.path, errno, denied: .notWritable)
+        let outcome = perform(.fsync, file.path) { _ in
+            #if canImport(Darwin)
+                // fsync alone leaves the bytes in the drive's cache; some volumes know nothing else.
+                if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+            #endif
+            return Int(fsync(descriptor))
         }
-    }
-
-    /// Moves a file within the volume, over what is there, in one step.
-    func move(_ source: String, to target: String) throws(ContainerError) {
-        guard rename(source, target) == 0 else {
-            throw ContainerError("rename", target, errno, denied: .notWritable)
+        guard outcome.failure == 0 else {
+            throw ContainerError("fsync", file.path, outcome.failure, denied: .notWritable)
         }
-    }
-
-    /// Gives a file a second name.
-    ///
-    /// - Returns: False when the volume knows no hard links.
-    func addName(_ target: String, to source: String) throws(ContainerError) -> Bool {
-        if link(source, target) == 0 { return true }
-        guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else {
-            throw ContainerError("link", target, errno, denied: .notWritable)
-        }
-        return false
-    }
-
-    /// Removes a file; false when there is nothing at the path.
-    @discardableResult
-    func removeFile(at path: String) throws(ContainerError) -> Bool {
-        if unlink(path) == 0 { return true }
-        guard errno == ENOENT else {
-            throw ContainerError("unlink", path, errno, denied: .notWritable)
-        }
-        return false
-    }
-
-    /// Sets a file's modification time to now; false when there is nothing at the path.
-    func touch(_ path: String) throws(ContainerError) -> Bool {
-        if utimensat(AT_FDCWD, path, nil, 0) == 0 { return true }
-        guard errno == ENOENT else {
-            throw ContainerError("utimensat", path, errno, denied: .notWritable)
-        }
-        return false
     }
 
     /// On Apple platforms, keeps a file readable from the first unlock on: the default of a
     /// process may be stricter, and then nothing could be written while the device is locked.
-    private func protect(_ path: String) {
+    func protect(_ path: String) {
         #if canImport(Darwin)
             // Volumes without data protection refuse, and need none.
             try? FileManager.default.setAttributes(
@@ -180,11 +155,25 @@ struct FileSystem: Sendable {
         #endif
     }
 
-    /// Makes a call again for as long as a signal interrupts it.
-    private func retrying<Result: FixedWidthInteger>(_ call: () -> Result) -> Result {
+    /// Makes a call, again for as long as a signal interrupts it.
+    ///
+    /// - Parameters:
+    ///   - name: Which call it is.
+    ///   - path: What it is made on.
+    ///   - body: Makes it, with the most bytes that it may read or write.
+    /// - Returns: What it gave.
+    func perform(
+        _ name: SystemCall.Name, _ path: String, _ body: (_ limit: Int) -> Int
+    ) -> SystemCall.Outcome {
+        func call(_ limit: Int) -> SystemCall.Outcome {
+            errno = 0
+            let value = body(limit)
+            return SystemCall.Outcome(value, failure: value == -1 ? errno : 0)
+        }
         while true {
-            let result = call()
-            if result != -1 || errno != EINTR { return result }
+            let outcome =
+                interposer?.perform(SystemCall(name: name, path: path), call) ?? call(.max)
+            if outcome.failure != EINTR { return outcome }
         }
     }
 }

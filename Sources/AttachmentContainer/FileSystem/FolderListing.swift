@@ -20,14 +20,21 @@ final class FolderListing {
     #endif
 
     private let path: String
+    private let system: FileSystem
     private var stream: Stream?
 
-    init(of path: String) throws(ContainerError) {
-        stream = opendir(path)
-        guard stream != nil || errno == ENOENT else {
-            throw ContainerError("opendir", path, errno, denied: .unreadable)
-        }
+    init(of path: String, by system: FileSystem) throws(ContainerError) {
         self.path = path
+        self.system = system
+        var opened: Stream?
+        let outcome = system.perform(.opendir, path) { _ in
+            opened = opendir(path)
+            return opened == nil ? -1 : 0
+        }
+        stream = opened
+        guard outcome.failure == 0 || outcome.failure == ENOENT else {
+            throw ContainerError("opendir", path, outcome.failure, denied: .unreadable)
+        }
     }
 
     deinit { close() }
@@ -35,15 +42,18 @@ final class FolderListing {
     /// The next name; nil at the end and after an error.
     func next() throws(ContainerError) -> String? {
         while let stream {
-            errno = 0
-            guard let entry = readdir(stream) else {
-                let failure = errno
-                close()
-                if failure == 0 { break }
-                throw ContainerError("readdir", path, failure, denied: .unreadable)
+            var name: String?
+            let outcome = system.perform(.readdir, path) { _ in
+                guard let entry = readdir(stream) else { return errno == 0 ? 0 : -1 }
+                name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                    pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+                }
+                return 0
             }
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+            guard let name, outcome.failure == 0 else {
+                close()
+                if outcome.failure == 0 { break }
+                throw ContainerError("readdir", path, outcome.failure, denied: .unreadable)
             }
             if name != ".", name != ".." { return name }
         }

@@ -103,7 +103,7 @@ private final class Verification {
         _ check: (_ name: String, _ path: String) throws(ContainerError) -> Void
     ) {
         do throws(ContainerError) {
-            let names = try FolderListing(of: folder)
+            let names = try FolderListing(of: folder, by: container.system)
             while let name = try names.next() {
                 do throws(ContainerError) {
                     try check(name, "\(folder)/\(name)")

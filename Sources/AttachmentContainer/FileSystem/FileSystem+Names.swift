@@ -1,0 +1,67 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// The calls that make, move and remove names.
+extension FileSystem {
+    /// Makes a folder; false when something is there already.
+    @discardableResult
+    func makeFolder(at path: String) throws(ContainerError) -> Bool {
+        let outcome = perform(.mkdir, path) { _ in Int(mkdir(path, 0o755)) }
+        guard outcome.failure == 0 else {
+            if outcome.failure == EEXIST { return false }
+            throw ContainerError("mkdir", path, outcome.failure, denied: .notWritable)
+        }
+        protect(path)
+        return true
+    }
+
+    /// Moves a file within the volume, over what is there, in one step.
+    func move(_ source: String, to target: String) throws(ContainerError) {
+        let outcome = perform(.rename, target) { _ in Int(rename(source, target)) }
+        guard outcome.failure == 0 else {
+            throw ContainerError("rename", target, outcome.failure, denied: .notWritable)
+        }
+    }
+
+    /// Gives a file a second name.
+    ///
+    /// - Returns: False when the volume knows no hard links.
+    func addName(_ target: String, to source: String) throws(ContainerError) -> Bool {
+        let outcome = perform(.link, target) { _ in Int(link(source, target)) }
+        guard outcome.failure == 0 else {
+            guard [EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK].contains(outcome.failure) else {
+                throw ContainerError("link", target, outcome.failure, denied: .notWritable)
+            }
+            return false
+        }
+        return true
+    }
+
+    /// Removes a file; false when there is nothing at the path.
+    @discardableResult
+    func removeFile(at path: String) throws(ContainerError) -> Bool {
+        let outcome = perform(.unlink, path) { _ in Int(unlink(path)) }
+        guard outcome.failure == 0 else {
+            if outcome.failure == ENOENT { return false }
+            throw ContainerError("unlink", path, outcome.failure, denied: .notWritable)
+        }
+        return true
+    }
+
+    /// Sets a file's modification time to now; false when there is nothing at the path.
+    func touch(_ path: String) throws(ContainerError) -> Bool {
+        let outcome = perform(.utimensat, path) { _ in Int(utimensat(AT_FDCWD, path, nil, 0)) }
+        guard outcome.failure == 0 else {
+            if outcome.failure == ENOENT { return false }
+            throw ContainerError("utimensat", path, outcome.failure, denied: .notWritable)
+        }
+        return true
+    }
+}
