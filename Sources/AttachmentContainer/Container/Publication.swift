@@ -42,6 +42,8 @@ public struct Publication: ~Copyable, Sendable {
         let isStored = try container.holds(rendition) ? system.touch(target) : false
         if !isStored {
             try system.synchronise(file.file)
+            // Written long ago, it would be taken for one that nobody needs.
+            _ = try system.touch(file.path)
             if try system.makeFolder(at: folder) { folders.insert(container.path(.renditions)) }
             try system.move(file.path, to: target)
         }
@@ -60,9 +62,7 @@ public struct Publication: ~Copyable, Sendable {
     /// - Throws: `ContainerError` when a rendition is not there, or the volume is full or fails.
     public consuming func commit(_ manifest: Manifest) throws(ContainerError) {
         for rendition in manifest.renditions where try !container.holds(rendition) {
-            throw ContainerError(
-                .missingRendition, path: container.path(.renditions, rendition.file),
-                reason: "the manifest names it, and it is not there")
+            throw missing(rendition)
         }
         let target = container.manifestPath(manifest.key)
         let file = try IncomingFile(in: container)
@@ -77,6 +77,12 @@ public struct Publication: ~Copyable, Sendable {
         let link = file.path + ".result"
         let isLinked = try system.addName(link, to: file.path)
         defer { if isLinked { _ = try? system.removeFile(at: link) } }
+        // As late as can be: from now on no pruning takes them for a grace period, and those that
+        // went while this waited, for the volume or suspended, are noticed.
+        for rendition in manifest.renditions {
+            let path = container.path(.renditions, rendition.file)
+            guard try system.touch(path) else { throw missing(rendition) }
+        }
         try system.move(file.path, to: target)
         try container.synchroniseFolder(at: container.path(.notifications))
         guard isLinked else { return }
@@ -85,5 +91,11 @@ public struct Publication: ~Copyable, Sendable {
             link,
             to: container.resultPath(
                 source: manifest.source.sha256, settings: manifest.settings))
+    }
+
+    private func missing(_ rendition: Manifest.Rendition) -> ContainerError {
+        ContainerError(
+            .missingRendition, path: container.path(.renditions, rendition.file),
+            reason: "the manifest names it, and it is not there")
     }
 }

@@ -60,13 +60,22 @@ extension Manifest.Rendition {
         size = try fields.decode(PixelSize.self, forKey: .size)
         bytes = try fields.decode(ByteCount.self, forKey: .bytes)
         sha256 = try fields.decode(ContentDigest.self, forKey: .sha256)
-        let stem = Self.stem(sha256)
-        guard file.hasPrefix(stem), !file.dropFirst(stem.count).contains("/"),
-            size.width > 0, size.height > 0
+        guard file.hasPrefix(Self.stem(sha256)), Self.isPlace(file), size.width > 0,
+            size.height > 0
         else {
             throw DecodingError.dataCorruptedError(
                 forKey: .file, in: fields, debugDescription: "no place or no size of a rendition")
         }
+    }
+
+    /// Whether a path, relative to the folder of renditions, is one that a rendition may have.
+    static func isPlace(_ file: String) -> Bool {
+        let name = file.drop { $0 != "/" }.dropFirst()
+        guard let digest = ContentDigest(rawValue: String(name.prefix { $0 != "." })) else {
+            return false
+        }
+        let stem = stem(digest)
+        return file.hasPrefix(stem) && !file.dropFirst(stem.count).contains("/")
     }
 
     /// The path up to the extension: folders of one 256th each, so that none grows without bound.

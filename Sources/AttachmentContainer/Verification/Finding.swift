@@ -40,6 +40,8 @@ public struct Finding: Sendable, Hashable, Codable {
         case unreferencedRendition = "unreferenced-rendition"
         /// A result that can no longer be reused.
         case staleResult = "stale-result"
+        /// A file that a pruning which was cut short has taken out of sight.
+        case condemned
         /// A file in `incoming/` that nobody has written to for an hour.
         case staleIncoming = "stale-incoming"
         /// A file or folder that is no part of the layout.
@@ -55,7 +57,7 @@ extension Finding.Code {
             .damagedRendition:
             .error
         case .stray: .warning
-        case .unreferencedRendition, .staleResult, .staleIncoming: .information
+        case .unreferencedRendition, .staleResult, .condemned, .staleIncoming: .information
         }
     }
 }

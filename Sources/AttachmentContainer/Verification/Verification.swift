@@ -3,7 +3,8 @@ import Foundation
 extension SharedContainer {
     /// Reads every manifest, digests every rendition, and looks for what does not belong.
     ///
-    /// Nothing is changed, and other processes may go on publishing. In memory it keeps a buffer of
+    /// Nothing is changed, and other processes may go on publishing and pruning: what they change
+    /// meanwhile is no finding, or one for information. In memory it keeps a buffer of
     /// 64 KiB and the names of the renditions that manifests name. What stands in the root beside
     /// the layout is not looked at: in an App Group there is more.
     ///
@@ -33,7 +34,9 @@ private final class Verification {
     func run() -> VerificationTotals {
         visit(container.path(.notifications), checkManifest)
         visit(container.path(.renditions)) { folder, path throws(ContainerError) in
-            guard try container.system.status(of: path)?.isFolder == true else {
+            // Nil when it was removed just now; so below.
+            guard let status = try container.system.status(of: path) else { return }
+            guard status.isFolder else {
                 return found(.stray, path, "it is no folder of renditions")
             }
             visit(path) { name, path throws(ContainerError) in
@@ -53,33 +56,48 @@ private final class Verification {
     }
 
     private func checkManifest(_ name: String, _ path: String) throws(ContainerError) {
+        if let name = CondemnedFile.name(of: name), SharedContainer.key(of: name) != nil {
+            return foundCondemned(path)
+        }
         guard let key = SharedContainer.key(of: name) else {
             return found(.stray, path, "it is no manifest")
         }
-        // Nil when its notification was removed just now.
-        guard let manifest = try container.manifest(withKey: key) else { return }
+        guard let status = try container.system.status(of: path),
+            let manifest = try container.manifest(withKey: key)
+        else { return }
+        totals.manifests += 1
+        var faults: [(code: Finding.Code, file: String, message: String)] = []
         for rendition in manifest.renditions {
             referenced.insert(rendition.file)
             let file = container.path(.renditions, rendition.file)
             let bytes = try container.system.status(of: file)?.bytes
             if bytes == nil {
-                found(.missingRendition, file, "the manifest \(key) names it, and it is not there")
+                let message = "the manifest \(key) names it, and it is not there"
+                faults.append((.missingRendition, file, message))
             } else if bytes != rendition.bytes.bytes {
-                found(.wrongLength, file, "the manifest \(key) says \(rendition.bytes)")
+                faults.append((.wrongLength, file, "the manifest \(key) says \(rendition.bytes)"))
             }
         }
-        totals.manifests += 1
+        guard !faults.isEmpty else { return }
+        // The notification may have been evicted, or published again, since its manifest was read.
+        guard try container.system.status(of: path)?.modified == status.modified else { return }
+        for fault in faults { found(fault.code, fault.file, fault.message) }
     }
 
     private func checkRendition(
         _ name: String, in folder: String, _ path: String
     ) throws(ContainerError) {
-        guard let digest = ContentDigest(rawValue: String(name.prefix { $0 != "." })),
-            Manifest.Rendition.stem(digest).hasPrefix("\(folder)/"),
-            let status = try container.system.status(of: path), status.isFile,
+        let standing = CondemnedFile.name(of: name) ?? name
+        guard Manifest.Rendition.isPlace("\(folder)/\(standing)") else {
+            return found(.stray, path, "it is no rendition")
+        }
+        guard standing == name else { return foundCondemned(path) }
+        guard let status = try container.system.status(of: path),
             let file = try container.system.openFile(at: path)
-        else { return found(.stray, path, "it is no rendition") }
-        if try ContentDigest(of: file, by: container.system) != digest {
+        else { return }
+        guard status.isFile else { return found(.stray, path, "it is no rendition") }
+        let digest = try ContentDigest(of: file, by: container.system)
+        if digest.rawValue != name.prefix(while: { $0 != "." }) {
             found(.damagedRendition, path, "its bytes do not have the digest that is its name")
         }
         if !referenced.contains("\(folder)/\(name)") {
@@ -88,11 +106,11 @@ private final class Verification {
         totals.count(rendition: status.bytes)
     }
 
-    private func checkResult(_ name: String, _ path: String) {
+    private func checkResult(_ name: String, _ path: String) throws(ContainerError) {
         guard SharedContainer.key(of: name) != nil else {
             return found(.stray, path, "it is no result")
         }
-        if container.result(at: path) == nil {
+        if container.result(at: path) == nil, try container.system.status(of: path) != nil {
             found(.staleResult, path, "it can no longer be reused")
         }
     }
@@ -114,6 +132,10 @@ private final class Verification {
         } catch {
             found(error)
         }
+    }
+
+    private func foundCondemned(_ path: String) {
+        found(.condemned, path, "a pruning was cut short; the next one decides on it")
     }
 
     private func found(_ code: Finding.Code, _ path: String, _ message: String) {

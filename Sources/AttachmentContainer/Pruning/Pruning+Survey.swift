@@ -1,0 +1,84 @@
+import Foundation
+
+/// The mark: what there is, and what is named by what.
+extension Pruning {
+    /// Settles the manifests that a pruning which came to its end had condemned.
+    func settleNotifications() {
+        visit(container.path(.notifications)) { name, path throws(ContainerError) in
+            guard let key = CondemnedFile.name(of: name).flatMap(SharedContainer.key(of:)) else {
+                return
+            }
+            try settle(condemnedManifest(key), path)
+        }
+    }
+
+    /// Reads every manifest.
+    func surveyNotifications() throws(ContainerError) {
+        var pins: Set<ContentDigest> = []
+        let pinNames = try FolderListing(of: container.path(.pinned), by: system)
+        while let name = try pinNames.next() {
+            if let key = ContentDigest(rawValue: name) { pins.insert(key) }
+        }
+        let names = try FolderListing(of: container.path(.notifications), by: system)
+        while let name = try names.next() {
+            guard let key = SharedContainer.key(of: name) else { continue }
+            let isRead = attempt { () throws(ContainerError) in
+                try survey(key, isPinned: pins.contains(key))
+            }
+            // What it names is not known; it may be one that a later release can read.
+            if !isRead { report.keptEveryRendition = true }
+            progress()
+        }
+    }
+
+    private func survey(_ key: ContentDigest, isPinned: Bool) throws(ContainerError) {
+        let path = container.manifestPath(key)
+        // Neither a folder in its place nor one that was removed just now names a rendition.
+        guard let status = try system.status(of: path), status.isFile else { return }
+        report.find(notification: status.bytes)
+        if isPinned { report.pinned += 1 }
+        if status.modified >= freshest { report.fresh += 1 }
+        do throws(ContainerError) {
+            guard let manifest = try container.manifest(withKey: key) else { return }
+            inventory.note(manifest, status, isPinned: isPinned)
+        } catch {
+            guard error.code == .corrupt || error.code == .wrongKey else { throw error }
+            try remove(condemnedManifest(key), .damaged)
+        }
+    }
+
+    /// Looks at every rendition, and settles those that were condemned.
+    func surveyRenditions() {
+        visit(container.path(.renditions)) { folder, path throws(ContainerError) in
+            guard try system.status(of: path)?.isFolder == true else { return }
+            visit(path) { name, path throws(ContainerError) in
+                let standing = CondemnedFile.name(of: name)
+                let file = "\(folder)/\(standing ?? name)"
+                guard Manifest.Rendition.isPlace(file) else { return }
+                if standing != nil {
+                    // Whether a manifest names it is not known if one could not be read.
+                    guard !report.keptEveryRendition else { return }
+                    try settle(condemnedRendition(file), path)
+                }
+                let found = try system.status(of: container.path(.renditions, file))
+                guard let found, found.isFile, inventory.note(rendition: file, found) else {
+                    return
+                }
+                report.find(rendition: found.bytes)
+                progress()
+            }
+        }
+    }
+
+    /// Decides on a file that was condemned and never removed.
+    private func settle(_ file: CondemnedFile, _ path: String) throws(ContainerError) {
+        if isDryRun {
+            guard let status = try system.status(of: path), try !file.isWanted(status) else {
+                return
+            }
+            count(path, .interrupted, status.bytes)
+        } else if let removed = try file.settle() {
+            count(path, .interrupted, removed.bytes)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+
+/// The sweep: what leads nowhere.
+extension Pruning {
+    /// Removes the renditions that no notification names.
+    func sweepRenditions() {
+        guard !report.keptEveryRendition else { return }
+        for rendition in inventory.renditions {
+            guard rendition.uses == 0, let stored = rendition.stored, stored.used < freshest else {
+                continue
+            }
+            attempt { () throws(ContainerError) in
+                guard try remove(condemnedRendition(rendition.file), .unreferenced) else { return }
+                if isDryRun { swept.insert(rendition.file) }
+            }
+        }
+    }
+
+    /// Removes the results that name a rendition which is gone.
+    func sweepResults() {
+        visit(container.path(.results)) { name, path throws(ContainerError) in
+            guard SharedContainer.key(of: name) != nil,
+                let status = try system.status(of: path), status.isFile,
+                status.modified < freshest
+            else { return }
+            // One that shares its file with a manifest is as good as that.
+            guard isDryRun || status.links == 1 else { return }
+            let renditions = container.result(at: path)?.renditions
+            guard renditions?.contains(where: { swept.contains($0.file) }) ?? true else { return }
+            // One that is published just now takes its place in one step; without it, the next
+            // attachment is processed once more.
+            try remove(path, .staleResult, status.bytes)
+        }
+    }
+
+    /// Removes the pins of notifications that are not there.
+    func sweepPins() {
+        visit(container.path(.pinned)) { name, path throws(ContainerError) in
+            guard let key = ContentDigest(rawValue: name),
+                let status = try system.status(of: path), status.modified < freshest,
+                try system.status(of: container.manifestPath(key)) == nil
+            else { return }
+            try remove(path, .stalePin, status.bytes)
+        }
+    }
+
+    /// Removes what nobody has written to for an hour.
+    func sweepIncoming() {
+        visit(container.path(.incoming)) { _, path throws(ContainerError) in
+            guard try container.isStale(path), let status = try system.status(of: path) else {
+                return
+            }
+            try remove(path, .staleIncoming, status.bytes)
+        }
+    }
+
+    /// Removes a file that nobody can want any more, and tells of it.
+    private func remove(
+        _ path: String, _ reason: PruningReason, _ bytes: Int
+    ) throws(ContainerError) {
+        if !isDryRun {
+            guard try system.removeFile(at: path) else { return }
+        }
+        count(path, reason, bytes)
+    }
+}

@@ -1,0 +1,183 @@
+import AttachmentContainer
+import Foundation
+import Testing
+
+@Suite("Pruning beside others", .timeLimit(.minutes(1)))
+struct PruningRaceTests {
+    private let evictAll: PruningPolicy
+
+    init() throws { evictAll = try PruningPolicy(maximumCount: 0) }
+
+    /// Prunes, and does something in the moment between looking at a file and removing it.
+    private func prune(
+        _ fixture: ContainerFixture, condemning name: String,
+        meanwhile action: @escaping @Sendable () throws -> Void
+    ) throws -> PruningReport {
+        let moment = Moment(action)
+        let container = try fixture.interposed(
+            CallInterposer { call, _ in
+                if call.name == .rename, call.path.hasSuffix("\(name).condemned") { moment.come() }
+                return .system
+            })
+        let report = try container.prune(evictAll)
+        #expect(moment.came)
+        return report
+    }
+
+    @Test("A notification that is published again while it is removed stays")
+    func republished() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9])
+        let report = try prune(fixture, condemning: fixture.manifestFile("0")) {
+            try fixture.publish("0", text: "again")
+        }
+        #expect(report.removed[.count] == nil)
+        let manifest = try #require(try fixture.container.manifest(for: "0"))
+        #expect(manifest.source.sha256 == ContentDigest(of: "again"))
+        fixture.expectSound()
+    }
+
+    @Test("A notification that is pinned while it is removed stays")
+    func pinned() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9])
+        let report = try prune(fixture, condemning: fixture.manifestFile("0")) {
+            let isThere = try fixture.container.pin("0")
+            #expect(isThere)
+        }
+        #expect(report.removed == [:])
+        #expect(try fixture.identifiers() == ["0"])
+        fixture.expectSound()
+    }
+
+    @Test("A rendition that is used again while it is removed stays")
+    func reused() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9])
+        let manifest = try #require(try fixture.container.manifest(for: "0"))
+        let report = try prune(fixture, condemning: manifest.renditions[0].file) {
+            let result = fixture.container.result(
+                source: manifest.source.sha256, settings: manifest.settings)
+            try Publication(in: fixture.container).commit(
+                try #require(result).readdressed(to: "1"))
+        }
+        #expect(report.removed[.count]?.files == 1)
+        #expect(report.removed[.unreferenced] == nil)
+        #expect(try fixture.identifiers() == ["1"])
+        fixture.expectSound()
+    }
+
+    @Test("A notification that another process removed first is no failure")
+    func gone() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9])
+        let report = try prune(fixture, condemning: fixture.manifestFile("0")) {
+            try fixture.container.forget("0")
+        }
+        #expect(report.failures == 0)
+        #expect(report.removed[.count] == nil)
+    }
+
+    @Test(
+        "What a pruning condemned and did not remove is settled by the next",
+        arguments: [true, false])
+    func interrupted(isWanted: Bool) throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9, 8])
+        let container = try fixture.interposed(
+            CallInterposer { call, _ in
+                // The process is killed once the manifest is out of sight.
+                call.name == .unlink ? .failure(EIO) : .system
+            })
+        let file = fixture.manifestFile("0")
+        let cut = try container.prune(PruningPolicy(maximumCount: 1))
+        #expect(cut.failures > 0)
+        let condemned = file + ".condemned"
+        #expect(FileManager.default.fileExists(atPath: fixture.path(condemned)))
+        if isWanted { try fixture.container.pin("0") }
+
+        let dry = try fixture.removals(try PruningPolicy(), dryRun: true).removals
+        #expect(dry.contains { $0.path == condemned } != isWanted)
+        let report = try fixture.prune(try PruningPolicy())
+        #expect(report.removed[.interrupted]?.files == (isWanted ? nil : 1))
+        #expect(try fixture.identifiers() == (isWanted ? ["0", "1"] : ["1"]))
+        #expect(try !fixture.allFiles().contains { $0.hasSuffix(".condemned") })
+        #expect(try fixture.files(in: "renditions").count == (isWanted ? 4 : 2))
+        fixture.expectSound()
+    }
+
+    @Test("A condemned rendition that a manifest names is put back")
+    func condemnedRendition() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9])
+        let files = try fixture.files(in: "renditions").map { "renditions/\($0)" }
+        for file in files {
+            try FileManager.default.moveItem(
+                at: fixture.url(file), to: fixture.url(file + ".condemned"))
+        }
+        let report = try fixture.prune(try PruningPolicy())
+        #expect(report.removed == [:])
+        #expect(report.after.renditions == 2)
+        #expect(try fixture.files(in: "renditions").map { "renditions/\($0)" } == files)
+        fixture.expectSound()
+    }
+
+    @Test("Verification tells of a condemned file, for information")
+    func verified() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9])
+        let names = [
+            fixture.manifestFile("1"), "renditions/\(try fixture.files(in: "renditions")[0])",
+        ]
+        .map { $0 + ".condemned" }
+        for name in names { try fixture.write("", to: name) }
+        var findings: [Finding] = []
+        fixture.container.verify { if case .finding(let finding) = $0 { findings.append(finding) } }
+        #expect(Set(findings.map(\.path)) == Set(names))
+        #expect(findings.allSatisfy { $0.code == .condemned && $0.severity == .information })
+    }
+
+    @Test("A volume without room for another name can be pruned all the same")
+    func full() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9, 8])
+        let container = try fixture.interposed(
+            CallInterposer { call, _ in call.name == .rename ? .failure(ENOSPC) : .system })
+        let report = try container.prune(evictAll)
+        #expect(report.failures == 0)
+        #expect(report.removed[.count]?.files == 2)
+        #expect(try fixture.allFiles() == ["thimble.json"])
+    }
+
+    @Test("Manifests are gone for good before their renditions go")
+    func order() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9])
+        let interposer = CallInterposer { _, _ in .system }
+        try fixture.interposed(interposer).prune(evictAll)
+        let calls = interposer.calls
+        let manifest = try #require(
+            calls.firstIndex {
+                $0.name == .unlink && $0.path.contains("/notifications/")
+            })
+        let folder = try #require(
+            calls.firstIndex { $0.name == .fsync && $0.path.hasSuffix("/notifications") })
+        let rendition = try #require(
+            calls.firstIndex { $0.name == .unlink && $0.path.contains("/renditions/") })
+        #expect(manifest < folder && folder < rendition)
+    }
+
+    @Test("Where the folder of the manifests cannot be made durable, every rendition stays")
+    func undurable() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9])
+        let container = try fixture.interposed(
+            CallInterposer { call, _ in
+                call.name == .fsync && call.path.hasSuffix("/notifications")
+                    ? .failure(EIO) : .system
+            })
+        let report = try container.prune(evictAll)
+        #expect(report.keptEveryRendition && report.failures == 1)
+        #expect(try fixture.files(in: "renditions").count == 2)
+    }
+}
