@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "AttachmentIntake", targets: ["AttachmentIntake"]),
         .library(name: "AttachmentPipeline", targets: ["AttachmentPipeline"]),
         .library(name: "AttachmentWorker", targets: ["AttachmentWorker"]),
+        .library(name: "NotificationPayload", targets: ["NotificationPayload"]),
         .executable(name: "thimble", targets: ["thimble"]),
         .executable(name: "thimble-worker", targets: ["thimble-worker"]),
         .executable(name: "show-notification", targets: ["show-notification"]),
@@ -123,6 +124,7 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .target(name: "NotificationPayload", swiftSettings: strict),
         .target(
             name: "PeakBenchmark",
             dependencies: [

@@ -1,0 +1,98 @@
+extension JSONDocument {
+    /// The whole document as a value.
+    public var root: JSONValue { value(0) }
+
+    /// The value at a path.
+    ///
+    /// - Parameter path: The way from the root.
+    /// - Returns: The value; nil when the document has none there.
+    public func value(at path: JSONPath) -> JSONValue? { node(at: path).map(value) }
+
+    /// The bytes of the value at a path, as they are spelled.
+    ///
+    /// - Parameter path: The way from the root.
+    /// - Returns: Where they stand in ``bytes``; nil when the document has no value there.
+    public func range(at path: JSONPath) -> Range<Int>? { node(at: path).map { nodes[$0].range } }
+
+    /// The node at a path.
+    func node(at path: JSONPath) -> Int? {
+        var node = 0
+        for step in path.steps {
+            let next: Int? =
+                switch step {
+                case .key(let key): member(key, of: node)?.value
+                case .index(let index): element(index, of: node)
+                }
+            guard let next else { return nil }
+            node = next
+        }
+        return node
+    }
+
+    /// The last member of an object with a key; nil when there is none, or when it is no object.
+    func member(_ name: String, of node: Int) -> (key: Int, value: Int)? {
+        guard let members = members(node) else { return nil }
+        let name = Array(name.utf8)
+        let isPlain = !name.contains(UInt8(ascii: "\\"))
+        return members.last { member in
+            let range = nodes[member.key].range
+            let spelling = bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
+            // A key without escapes is its spelling, and most are.
+            if isPlain, spelling.count == name.count { return spelling.elementsEqual(name) }
+            guard spelling.contains(UInt8(ascii: "\\")) else { return false }
+            return JSONText.decoded(spelling).utf8.elementsEqual(name)
+        }
+    }
+
+    /// The members of an object, as nodes; nil when it is none.
+    func members(_ node: Int) -> [(key: Int, value: Int)]? {
+        guard bytes[Int(nodes[node].start)] == UInt8(ascii: "{") else { return nil }
+        var members: [(key: Int, value: Int)] = []
+        var key = node + 1
+        while key < Int(nodes[node].next) {
+            members.append((key, key + 1))
+            key = Int(nodes[key + 1].next)
+        }
+        return members
+    }
+
+    /// The elements of an array, as nodes; nil when it is none.
+    func elements(_ node: Int) -> [Int]? {
+        guard bytes[Int(nodes[node].start)] == UInt8(ascii: "[") else { return nil }
+        var elements: [Int] = []
+        var element = node + 1
+        while element < Int(nodes[node].next) {
+            elements.append(element)
+            element = Int(nodes[element].next)
+        }
+        return elements
+    }
+
+    private func element(_ index: Int, of node: Int) -> Int? {
+        guard let elements = elements(node), elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    /// The value of a node; the recursion is as deep as the document, which the limit bounds.
+    private func value(_ node: Int) -> JSONValue {
+        let range = nodes[node].range
+        switch bytes[range.lowerBound] {
+        case UInt8(ascii: "{"):
+            return .object(
+                (members(node) ?? []).map { JSONMember(text($0.key), value($0.value)) })
+        case UInt8(ascii: "["): return .array((elements(node) ?? []).map(value))
+        case UInt8(ascii: "\""): return .string(text(node))
+        case UInt8(ascii: "t"): return .bool(true)
+        case UInt8(ascii: "f"): return .bool(false)
+        case UInt8(ascii: "n"): return .null
+        default:
+            return .number(JSONNumber(accepted: String(decoding: bytes[range], as: UTF8.self)))
+        }
+    }
+
+    /// The text of a key or a string.
+    func text(_ node: Int) -> String {
+        let range = nodes[node].range
+        return JSONText.decoded(bytes[(range.lowerBound + 1)..<(range.upperBound - 1)])
+    }
+}
