@@ -222,6 +222,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "NotificationPayloadTests",
+            dependencies: ["NotificationPayload"],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "PeakBenchmarkTests",
             dependencies: ["AttachmentContainer", "AttachmentWorker", "PeakBenchmark"],
             swiftSettings: strict

@@ -1,0 +1,77 @@
+extension APNsPayload {
+    /// The attachments that the payload names, in their order.
+    ///
+    /// An attachment without an identifier of its own is named by its number, from `0` on. Empty
+    /// texts, and values of another shape, name none.
+    ///
+    /// - Parameter style: Where to look. The default is everywhere, in the order of
+    ///   ``PayloadStyle/presets``.
+    /// - Returns: The attachments of the first place that names one.
+    public func attachments(_ style: PayloadStyle = .auto) -> [AttachmentReference] {
+        for key in style.mediaKeys {
+            guard let value = document.value(at: key.path) else { continue }
+            let found = MediaReading(
+                type: key.type.flatMap(document.value(at:))?.string
+            ).references(in: value, at: key.path, shape: key.shape)
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+}
+
+/// Reads the references of one place.
+private struct MediaReading {
+    /// What is said of the type beside the place.
+    let type: String?
+
+    func references(
+        in value: JSONValue, at path: JSONPath, shape: MediaKey.Shape
+    ) -> [AttachmentReference] {
+        switch (value, shape) {
+        case (.string, .locations), (.string, .any):
+            return [reference(value, at: path, number: 0)].compactMap(\.self)
+        case (.array(let elements), .locations), (.array(let elements), .any):
+            return elements.enumerated().compactMap { number, element in
+                reference(element, at: path.appending(.index(number)), number: number)
+            }
+        case (.object(let members), .any) where value["url"] == nil:
+            return byIdentifier(members, at: path)
+        case (.object, .any):
+            return [reference(value, at: path, number: 0)].compactMap(\.self)
+        case (.object(let members), .locationsByIdentifier):
+            return byIdentifier(members, at: path)
+        default: return []
+        }
+    }
+
+    /// A location, or an object with a `url`, perhaps an `id` or `url_id`, and a `type`.
+    private func reference(
+        _ value: JSONValue, at path: JSONPath, number: Int
+    ) -> AttachmentReference? {
+        let isObject = value.string == nil
+        guard let location = isObject ? value["url"]?.string : value.string, !location.isEmpty
+        else { return nil }
+        let identifier = [value["id"], value["url_id"]]
+            .lazy.compactMap { $0?.string }.first { !$0.isEmpty }
+        return AttachmentReference(
+            identifier: identifier ?? String(number), location: location,
+            typeHint: value["type"]?.string ?? type,
+            path: isObject ? path.appending(.key("url")) : path)
+    }
+
+    private func byIdentifier(
+        _ members: [JSONMember], at path: JSONPath
+    ) -> [AttachmentReference] {
+        // Of members with one key, the last counts, as everywhere.
+        var numbers: [[UInt8]: Int] = [:]
+        for (number, member) in members.enumerated() { numbers[Array(member.key.utf8)] = number }
+        return members.enumerated().compactMap { number, member in
+            guard numbers[Array(member.key.utf8)] == number, let location = member.value.string,
+                !location.isEmpty
+            else { return nil }
+            return AttachmentReference(
+                identifier: member.key.isEmpty ? String(number) : member.key, location: location,
+                typeHint: type, path: path.appending(.key(member.key)))
+        }
+    }
+}

@@ -1,0 +1,156 @@
+extension APNsPayload {
+    /// The payload with what a notification says otherwise than the payload does.
+    ///
+    /// Only fields that differ from what ``content(identifier:style:)`` reads are written; all else
+    /// stays as it is, byte for byte. The identifier and `hasAlert` have no key of their own and
+    /// are not written. Of the attachments, locations are: an attachment that has no place in the
+    /// payload has none afterwards either.
+    ///
+    /// - Parameters:
+    ///   - content: The notification.
+    ///   - style: Where the attachments are named. The default is to look everywhere.
+    /// - Returns: The changed payload, whatever its size.
+    /// - Throws: `PayloadError` when a value is too deep, or the payload would cross its limits.
+    public func writing(
+        _ content: NotificationContent, style: PayloadStyle = .auto
+    ) throws(PayloadError) -> APNsPayload {
+        let old = self.content(identifier: content.identifier, style: style)
+        guard content != old else { return self }
+        var writer = ContentWriter(document: document)
+        try writer.writeOwnKeys(old.userInfo, content.userInfo)
+        for attachment in content.attachments {
+            guard let path = attachment.path,
+                old.attachments.contains(where: {
+                    $0.path == path && $0.location != attachment.location
+                })
+            else { continue }
+            writer.document = try writer.document.replacing(
+                path, with: .string(attachment.location))
+        }
+        try writer.writeAlert(old, content)
+        try writer.writeAps("category", old, content) {
+            $0.categoryIdentifier.map(JSONValue.string)
+        }
+        try writer.writeAps("thread-id", old, content) {
+            $0.threadIdentifier.map(JSONValue.string)
+        }
+        try writer.writeAps("sound", old, content) { $0.sound.value }
+        try writer.writeAps("badge", old, content) { $0.badge.map { .number(JSONNumber($0)) } }
+        try writer.writeAps("mutable-content", old, content) {
+            $0.isMutable ? .number(JSONNumber(1)) : nil
+        }
+        try writer.writeAps("interruption-level", old, content) {
+            $0.interruptionLevel.map { .string($0.rawValue) }
+        }
+        try writer.writeAps("relevance-score", old, content) {
+            $0.relevanceScore.flatMap(JSONNumber.init).map(JSONValue.number)
+        }
+        return try APNsPayload(writer.document)
+    }
+}
+
+/// Writes the fields of a notification that differ into a document.
+private struct ContentWriter {
+    var document: JSONDocument
+
+    private static let aps = APNsPayload.aps
+    private static let alert = JSONPath(keys: "aps", "alert")
+
+    /// Writes the sender's own keys.
+    mutating func writeOwnKeys(
+        _ old: [JSONMember], _ new: [JSONMember]
+    ) throws(PayloadError) {
+        for member in new where member.key != "aps" {
+            guard let value = new.value(of: member.key), old.value(of: member.key) != value else {
+                continue
+            }
+            document = try document.setting(member.key, to: value)
+        }
+        for member in old where new.value(of: member.key) == nil {
+            document = try document.removing(member.key)
+        }
+    }
+
+    /// Writes one of Apple's keys.
+    mutating func writeAps(
+        _ key: String, _ old: NotificationContent, _ new: NotificationContent,
+        value: (NotificationContent) -> JSONValue?
+    ) throws(PayloadError) {
+        guard value(old) != value(new) else { return }
+        try set(key, of: Self.aps, to: value(new))
+    }
+
+    /// Writes title, subtitle, body and launch image.
+    mutating func writeAlert(
+        _ old: NotificationContent, _ new: NotificationContent
+    ) throws(PayloadError) {
+        guard
+            old.title != new.title || old.subtitle != new.subtitle || old.body != new.body
+                || old.launchImageName != new.launchImageName
+        else { return }
+        // An alert that is a text alone has nowhere to put anything else.
+        if document.value(at: Self.alert)?.members == nil {
+            let body = document.value(at: Self.alert)?.string
+            try set(
+                "alert", of: Self.aps,
+                to: .object(body.map { [JSONMember("body", .string($0))] } ?? []))
+        }
+        try writeText("title", "title-loc", old.title, new.title)
+        try writeText("subtitle", "subtitle-loc", old.subtitle, new.subtitle)
+        try writeText("body", "loc", old.body, new.body)
+        if old.launchImageName != new.launchImageName {
+            try set("launch-image", of: Self.alert, to: new.launchImageName.map(JSONValue.string))
+        }
+    }
+
+    private mutating func writeText(
+        _ name: String, _ localised: String, _ old: NotificationText?, _ new: NotificationText?
+    ) throws(PayloadError) {
+        if old?.text != new?.text {
+            try set(name, of: Self.alert, to: new?.text.map(JSONValue.string))
+        }
+        if old?.localisationKey != new?.localisationKey {
+            try set(
+                "\(localised)-key", of: Self.alert, to: new?.localisationKey.map(JSONValue.string))
+        }
+        let arguments = new?.localisationArguments ?? []
+        if (old?.localisationArguments ?? []) != arguments {
+            try set(
+                "\(localised)-args", of: Self.alert,
+                to: arguments.isEmpty ? nil : .array(arguments.map(JSONValue.string)))
+        }
+    }
+
+    /// Sets a member, or removes it.
+    private mutating func set(
+        _ key: String, of path: JSONPath, to value: JSONValue?
+    ) throws(PayloadError) {
+        if document.value(at: Self.aps) == nil {
+            document = try document.setting("aps", to: .object([]))
+        }
+        document =
+            if let value {
+                try document.setting(key, of: path, to: value)
+            } else {
+                try document.removing(key, of: path)
+            }
+    }
+}
+
+extension NotificationSound {
+    /// What stands in `aps.sound`; nil for no sound.
+    fileprivate var value: JSONValue? {
+        switch self {
+        case .none: nil
+        case .default: .string("default")
+        case .named(let name): .string(name)
+        case .critical(let name, let volume):
+            .object(
+                [
+                    JSONMember("critical", .number(JSONNumber(1))),
+                    JSONMember("name", .string(name ?? "default")),
+                ]
+                    + (JSONNumber(volume).map { [JSONMember("volume", .number($0))] } ?? []))
+        }
+    }
+}

@@ -1,0 +1,220 @@
+import NotificationPayload
+import Testing
+
+@Suite("Payload styles", .timeLimit(.minutes(1)))
+struct PayloadStyleTests {
+    /// A style, a payload as its SDK's documentation has it, and what is found: identifier,
+    /// location, type hint and path.
+    static let samples: [(PayloadStyle, String, [String])] = [
+        (
+            .thimble, #"{"aps":{},"thimble":{"media":"pictures/a.jpg"}}"#,
+            ["0 pictures/a.jpg - thimble.media"]
+        ),
+        (
+            .thimble,
+            #"{"thimble":{"media":{"id":"cover","url":"file:///a.jpg","type":"image/jpeg"}}}"#,
+            ["cover file:///a.jpg image/jpeg thimble.media.url"]
+        ),
+        (
+            .fcm,
+            #"""
+            {"aps":{"alert":{"title":"Hi"},"mutable-content":1},"gcm.message_id":"0:15%c",
+             "fcm_options":{"image":"https://example.com/a.png","analytics_label":"x"}}
+            """#,
+            ["0 https://example.com/a.png - fcm_options.image"]
+        ),
+        (
+            .braze,
+            #"{"ab":{"c":"Y2Ft","att":{"url":"http://example.com/a.jpg","type":"jpg"}},"aps":{}}"#,
+            ["0 http://example.com/a.jpg jpg ab.att.url"]
+        ),
+        (
+            .airship,
+            #"{"com.urbanairship.media_attachment":{"url":"https://e.com/a.gif"},"_":"s"}"#,
+            [#"0 https://e.com/a.gif - com\.urbanairship\.media_attachment.url"#]
+        ),
+        (
+            .airship, #"{"com.urbanairship.media_attachment":{"url":["https://e.com/a","b.jpg"]}}"#,
+            [
+                #"0 https://e.com/a - com\.urbanairship\.media_attachment.url[0]"#,
+                #"1 b.jpg - com\.urbanairship\.media_attachment.url[1]"#,
+            ]
+        ),
+        (
+            .airship,
+            #"""
+            {"com.urbanairship.media_attachment":{"url":"old.jpg","thumbnail_id":"two","urls":[
+              {"url":"https://e.com/1.jpg","url_id":"one"},{"url":"https://e.com/2.jpg"}]}}
+            """#,
+            [
+                #"one https://e.com/1.jpg - com\.urbanairship\.media_attachment.urls[0].url"#,
+                #"1 https://e.com/2.jpg - com\.urbanairship\.media_attachment.urls[1].url"#,
+            ]
+        ),
+        (
+            .onesignal, #"{"os_data":{"i":"7","att":{"id.1":"https://e.com/a.jpg","b":"b.mp4"}}}"#,
+            [#"id.1 https://e.com/a.jpg - os_data.att.id\.1"#, "b b.mp4 - os_data.att.b"]
+        ),
+        (
+            .onesignal, #"{"custom":{"i":"7"},"att":{"id":"https://e.com/a.jpg"}}"#,
+            ["id https://e.com/a.jpg - att.id"]
+        ),
+        (
+            .onesignal, #"{"os_data":{"i":"7","buttons":{"m":"Hi","at":{"id":"a.jpg"}}}}"#,
+            ["id a.jpg - os_data.buttons.at.id"]
+        ),
+        (.onesignal, #"{"m":"Hi","at":{"id":"a.jpg"}}"#, ["id a.jpg - at.id"]),
+        (
+            .onesignal, #"{"ios_attachments":{"id1":"https://e.com/a.jpg","":"b.jpg"}}"#,
+            ["id1 https://e.com/a.jpg - ios_attachments.id1", "1 b.jpg - ios_attachments."]
+        ),
+        (
+            .expo, #"{"richContent":{"image":"https://e.com/a.png"},"aps":{"mutable-content":1}}"#,
+            ["0 https://e.com/a.png - richContent.image"]
+        ),
+        (
+            .expo,
+            #"{"body":{"url":"/x","_richContent":{"image":"https://e.com/a.png"}},"scopeKey":"@a/b"}"#,
+            ["0 https://e.com/a.png - body._richContent.image"]
+        ),
+        (
+            .clevertap,
+            #"{"W$id":"15_2026","ct_mediaType":"image","ct_mediaUrl":"https://e.com/a.png","aps":{}}"#,
+            ["0 https://e.com/a.png image ct_mediaUrl"]
+        ),
+        (
+            .salesforce,
+            #"{"_m":"m","_sid":"SFMC","_mediaUrl":"https://e.com/a.gif","_mediaAlt":"A cat"}"#,
+            ["0 https://e.com/a.gif - _mediaUrl"]
+        ),
+        (
+            .iterable,
+            #"{"itbl":{"messageId":"m","attachment-url":"https://e.com/a.jpg"},"aps":{}}"#,
+            ["0 https://e.com/a.jpg - itbl.attachment-url"]
+        ),
+        (
+            .iterable, #"{"attachment-url":"https://e.com/a.jpg"}"#,
+            ["0 https://e.com/a.jpg - attachment-url"]
+        ),
+        (
+            .pushwoosh, #"{"aps":{},"attachment":"https://e.com/a.jpg","p":"1f"}"#,
+            ["0 https://e.com/a.jpg - attachment"]
+        ),
+    ]
+
+    private func summary(_ references: [AttachmentReference]) -> [String] {
+        references.map {
+            "\($0.identifier) \($0.location) \($0.typeHint ?? "-") \($0.path?.description ?? "-")"
+        }
+    }
+
+    @Test("Each style finds its attachment, by its name and by auto", arguments: samples)
+    func found(style: PayloadStyle, text: String, expected: [String]) throws {
+        let payload = try payload(text)
+        #expect(summary(payload.attachments(style)) == expected)
+        #expect(summary(payload.attachments()) == expected)
+        for other in PayloadStyle.presets where other != style {
+            #expect(payload.attachments(other).isEmpty)
+        }
+    }
+
+    @Test(
+        "Each place that was found reads and is replaced, and nothing else is", arguments: samples)
+    func replaced(style: PayloadStyle, text: String, expected: [String]) throws {
+        let payload = try payload(text)
+        for attachment in payload.attachments(style) {
+            let edit = payload.replacing(attachment, with: "https://cdn.example/\"é.jpg")
+            #expect(edit.outcome == .complete && edit.explanation == nil)
+            let spelled = #""https://cdn.example/\"é.jpg""#
+            let path = try #require(attachment.path)
+            let range = try #require(payload.document.range(at: path))
+            var expected = Array(text.utf8)
+            expected.replaceSubrange(range, with: Array(spelled.utf8))
+            #expect(edit.payload.bytes == expected)
+            #expect(
+                edit.payload.attachments(style).contains {
+                    $0.location == "https://cdn.example/\"é.jpg" && $0.path == path
+                })
+        }
+    }
+
+    @Test("Every preset has a sample, and a name that leads back to it")
+    func names() {
+        for style in PayloadStyle.presets {
+            #expect(Self.samples.contains { $0.0 == style })
+            #expect(PayloadStyle(name: style.name) == style)
+        }
+        #expect(PayloadStyle(name: "auto") == .auto)
+        #expect(PayloadStyle(name: "FCM") == nil && PayloadStyle(name: "a.b") == nil)
+        #expect(Set(PayloadStyle.presets.map(\.name)).count == PayloadStyle.presets.count)
+    }
+
+    @Test("Auto takes the first of several in the documented order")
+    func order() throws {
+        let all = try payload(
+            #"""
+            {"attachment":"j","attachment-url":"i","_mediaUrl":"h","ct_mediaUrl":"g",
+             "richContent":{"image":"f"},"att":{"x":"e"},
+             "com.urbanairship.media_attachment":{"url":"d"},"ab":{"att":{"url":"c"}},
+             "fcm_options":{"image":"b"},"thimble":{"media":"a"}}
+            """#)
+        #expect(all.attachments().map(\.location) == ["a"])
+        #expect(
+            PayloadStyle.presets.map { all.attachments($0).map(\.location).joined() }
+                == ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"])
+    }
+
+    @Test("A path of the caller's takes every shape")
+    func ownPath() throws {
+        let own = try payload(
+            #"""
+            {"a":{"b":[{"c":"one"},{"c":["two",{"url":"three","id":"x","type":"png"},7,{"u":1}]}],
+             "d.e":{"first":"four","second":"five","third":6},"f":{"url":"seven"},"g":null}}
+            """#)
+        func locations(_ text: String) throws -> [String] {
+            try own.attachments(.path(path(text))).map { "\($0.identifier) \($0.location)" }
+        }
+        #expect(try locations("a.b[0].c") == ["0 one"])
+        #expect(try locations("a.b[1].c") == ["0 two", "x three"])
+        #expect(try locations(#"a.d\.e"#) == ["first four", "second five"])
+        #expect(try locations(#"a.d\.e.second"#) == ["0 five"])
+        #expect(try locations("a.f") == ["0 seven"])
+        for nothing in ["a.g", "a.b[2]", "a.b.c", "b", "a.b[0].c[0]"] {
+            #expect(try locations(nothing) == [])
+        }
+    }
+
+    @Test("Empty texts and other shapes name nothing, and duplicates name the last")
+    func nothing() throws {
+        for text in [
+            #"{"fcm_options":{"image":""},"ct_mediaUrl":7,"_mediaUrl":null,"attachment":{}}"#,
+            #"{"com.urbanairship.media_attachment":{"url":{},"urls":[{"url":{}}]},"att":"x"}"#,
+            #"{"fcm_options":"x","ab":[],"os_data":{"att":[]},"richContent":{"image":true}}"#,
+            "{}",
+        ] { #expect(try payload(text).attachments().isEmpty) }
+        let twice = try payload(#"{"att":{"a":"first","b":"x","a":"last"}}"#)
+        #expect(twice.attachments(.onesignal).map(\.location) == ["x", "last"])
+        let edited = twice.replacing(twice.attachments(.onesignal)[1], with: "new")
+        #expect(edited.payload.text == #"{"att":{"a":"first","b":"x","a":"new"}}"#)
+    }
+
+    @Test(
+        "A location is told by its scheme",
+        arguments: [
+            ("/a/b c.jpg", .localPath, "/a/b c.jpg"), ("a:b.jpg", .localPath, "a:b.jpg"),
+            ("pictures/a%20b.jpg", .localPath, "pictures/a%20b.jpg"),
+            ("file:///a/b%20c.jpg", .fileURL, "/a/b c.jpg"),
+            ("FILE://localhost/a.jpg?x#y", .fileURL, "/a.jpg"), ("file:/a.jpg", .fileURL, "/a.jpg"),
+            ("file://server/a.jpg", .fileURL, nil), ("file:///a%00b", .fileURL, nil),
+            ("file:///a%ZZ", .fileURL, nil), ("file:", .fileURL, nil),
+            ("https://e.com/a:b.jpg", .remoteURL, nil), ("HTTP://e.com", .remoteURL, nil),
+            ("data:image/png;base64,AA==", .remoteURL, nil), ("s3+x.y-z://a", .remoteURL, nil),
+            ("é://a", .localPath, "é://a"), ("1x://a", .localPath, "1x://a"), ("", .localPath, nil),
+        ] as [(String, AttachmentReference.Kind, String?)])
+    func kinds(location: String, kind: AttachmentReference.Kind, path: String?) {
+        let reference = AttachmentReference(identifier: "x", location: location)
+        #expect(reference.kind == kind)
+        #expect(reference.localPath == path)
+        #expect(reference.description == "attachment at a \(kind.rawValue)")
+    }
+}

@@ -1,0 +1,62 @@
+import NotificationPayload
+import Testing
+
+/// A payload of a text.
+func payload(_ text: String) throws -> APNsPayload {
+    try APNsPayload(parsing: text.utf8)
+}
+
+/// A document of a text.
+func document(_ text: String) throws -> JSONDocument {
+    try JSONDocument(parsing: text.utf8)
+}
+
+/// A path of its spelling.
+func path(_ text: String) throws -> JSONPath {
+    try JSONPath(parsing: text)
+}
+
+/// A generator whose numbers are the same in every run: Steele, Lea and Flood, "Fast Splittable
+/// Pseudorandom Number Generators" (2014).
+struct SplitMix64: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}
+
+extension JSONDocument {
+    /// The document as text.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension APNsPayload {
+    /// The payload as text.
+    var text: String { document.text }
+}
+
+extension Sequence<PayloadSplitter.Piece> {
+    /// The stream that the pieces came from.
+    var stream: String { String(decoding: flatMap(\.bytes), as: UTF8.self) }
+
+    /// The texts and lines of the documents.
+    var documents: [String] {
+        compactMap {
+            guard case .document(let document, let line) = $0 else { return nil }
+            return "\(line): \(document.text)"
+        }
+    }
+
+    /// Codes and lines of what was refused.
+    var refusals: [String] {
+        compactMap {
+            guard case .refused(_, let error) = $0 else { return nil }
+            return "\(error.line ?? 0): \(error.code.rawValue)"
+        }
+    }
+}
