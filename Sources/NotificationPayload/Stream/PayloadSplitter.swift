@@ -82,10 +82,8 @@ public struct PayloadSplitter: Sendable {
         guard !kept.isEmpty else { return [] }
         if case .lines = form { return pieces(of: kept[...], in: line) }
         let whole = pieces(of: kept[...], in: line)
-        guard whole.contains(where: \.isRefused), hasObjectBehindFirstLine(in: kept[...]) else {
-            return whole
-        }
-        return piecesOfLines()
+        return whole.contains(where: \.isRefused) && hasObjectBehindFirstLine
+            ? piecesOfLines : whole
     }
 
     /// Takes bytes with at most one line feed, at their end.
@@ -98,7 +96,14 @@ public struct PayloadSplitter: Sendable {
             return
         }
         // A line feed with its carriage return is not part of the document.
-        guard kept.count + bytes.count <= limits.bytes + 2 else {
+        let hasRoom = kept.count + bytes.count <= limits.bytes + 2
+        if case .damaged = form, !hasRoom, keptLines > 0 {
+            pieces += self.pieces(of: kept[...], in: line)
+            line += keptLines
+            forget()
+            return take(bytes, into: &pieces)
+        }
+        guard hasRoom else {
             let error = JSONDocument.tooLarge(limits).inLine(line)
             pieces.append(.refused(kept + bytes, error))
             form = endsLine && keptLines == 0 ? .lines : .passing(toEnd: keptLines > 0)
@@ -115,33 +120,32 @@ public struct PayloadSplitter: Sendable {
         if keptLines == 1, kept.allSatisfy(\.isJSONWhiteSpace) {
             pieces.append(.verbatim(kept))
         } else {
-            switch form {
-            case .lines: pieces += self.pieces(of: kept[...], in: line)
-            case .unknown:
-                // What is twice as long is tried again: all tries together read no more than four
-                // times the stream.
-                guard keptLines <= 2 || kept.count >= 2 * tried else { return }
-                tried = kept.count
-                let whole = self.pieces(of: kept[...], in: line)
-                if whole.contains(where: \.isRefused) {
-                    if whole.contains(where: \.isTruncated) { return }
-                    guard hasObjectBehindFirstLine(in: kept[...]) else {
-                        form = .damaged
-                        return
-                    }
-                    pieces += piecesOfLines()
-                } else {
-                    pieces += whole
-                }
-            case .damaged:
-                guard isObject(lastLine) else { return }
-                pieces += piecesOfLines()
-            case .passing: return
-            }
+            guard let complete = completePieces() else { return }
+            pieces += complete
             form = .lines
         }
         line += keptLines
         forget()
+    }
+
+    /// What is kept as pieces, at the end of a line; nil when more must come first.
+    private mutating func completePieces() -> [Piece]? {
+        switch form {
+        case .lines: return pieces(of: kept[...], in: line)
+        case .unknown:
+            // Tried again when twice as long, so that all tries together read no more than four
+            // times the stream.
+            guard keptLines <= 2 || kept.count >= 2 * tried else { return nil }
+            tried = kept.count
+            let whole = pieces(of: kept[...], in: line)
+            guard whole.contains(where: \.isRefused) else { return whole }
+            if whole.contains(where: \.isTruncated) { return nil }
+            if hasObjectBehindFirstLine { return piecesOfLines }
+            form = .damaged
+            return nil
+        case .damaged: return isObject(lastLine) ? piecesOfLines : nil
+        case .passing: return nil
+        }
     }
 
     private mutating func forget() {
@@ -170,14 +174,15 @@ extension PayloadSplitter {
             .filter { $0 != .verbatim([]) }
     }
 
-    /// What is kept, as lines.
-    private func piecesOfLines() -> [Piece] {
-        linesKept(of: kept[...]).enumerated().flatMap { pieces(of: $1, in: line + $0) }
+    /// What is kept, line by line.
+    private var piecesOfLines: [Piece] {
+        lines.enumerated().flatMap { pieces(of: $1, in: line + $0) }
     }
 
-    private func linesKept(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    /// The lines that are kept, with their line feeds.
+    private var lines: [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
-        var rest = bytes
+        var rest = kept[...]
         while !rest.isEmpty {
             let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
             lines.append(rest[..<end])
@@ -186,9 +191,7 @@ extension PayloadSplitter {
         return lines
     }
 
-    private func hasObjectBehindFirstLine(in bytes: ArraySlice<UInt8>) -> Bool {
-        linesKept(of: bytes).dropFirst().contains(where: isObject)
-    }
+    private var hasObjectBehindFirstLine: Bool { lines.dropFirst().contains(where: isObject) }
 
     /// Whether a line begins with a brace, not indented, and is a whole object.
     private func isObject(_ line: ArraySlice<UInt8>) -> Bool {

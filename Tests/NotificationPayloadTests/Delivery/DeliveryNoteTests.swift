@@ -1,0 +1,148 @@
+import NotificationPayload
+import Testing
+
+@Suite("Delivery notes", .timeLimit(.minutes(1)))
+struct DeliveryNoteTests {
+    private static let full = DeliveryNote(
+        outcome: .lowerRung, reason: "over-cap", identifier: "order-1", contentSizeRatio: 2.0 / 3,
+        placeholder: "3PcNNYSFeXh/k3casIWYl3iFuA==", averageColour: "#c85028",
+        rendition: DeliveryNote.Rendition(file: "ab/abcd.jpg", type: "public.jpeg"))
+
+    private static let written =
+        #"{"outcome":"lower-rung","reason":"over-cap","id":"order-1","ratio":0.6667,"#
+        + #""rendition":"ab/abcd.jpg","type":"public.jpeg","colour":"#
+        + ##""#c85028","placeholder":"3PcNNYSFeXh/k3casIWYl3iFuA=="}"##
+
+    /// A payload of exactly so many bytes.
+    private func padded(to bytes: Int) throws -> APNsPayload {
+        let frame = #"{"aps":{"alert":""}}"#
+        let filling = String(repeating: "x", count: bytes - frame.utf8.count)
+        return try payload(frame.replacing(#""""#, with: "\"\(filling)\""))
+    }
+
+    @Test("A note is added behind everything else, and reads back")
+    func added() throws {
+        for (text, expected) in [
+            ("{}", "{\"thimble\":NOTE}"),
+            (#"{"aps":{"n":1.0}}"#, #"{"aps":{"n":1.0},"thimble":NOTE}"#),
+            ("{ \"aps\" : {}\n}", "{ \"aps\" : {},\"thimble\":NOTE\n}"),
+        ] {
+            let edit = try payload(text).adding(Self.full)
+            #expect(edit.outcome == .complete && edit.omitted.isEmpty && edit.explanation == nil)
+            #expect(edit.payload.text == expected.replacing("NOTE", with: Self.written))
+            var rounded = Self.full
+            rounded.contentSizeRatio = 0.6667
+            #expect(edit.payload.note == rounded)
+            #expect(edit.payload.adding(Self.full).payload == edit.payload)
+        }
+        let least = try payload("{}").adding(DeliveryNote(outcome: .withoutPicture))
+        #expect(least.payload.text == #"{"thimble":{"outcome":"without-picture"}}"#)
+        #expect(least.payload.note == DeliveryNote(outcome: .withoutPicture))
+    }
+
+    @Test("What else stands in the object stays as it is spelled, and an earlier note goes")
+    func kept() throws {
+        let edit = try payload(
+            #"""
+            {"thimble" : { "media" : "a.jpg", "placeholder":"old", "mine" :  [1.0, 1e3],
+             "id":"x", "\u006dine":"twice", "outcome":"old" } , "z":1.0}
+            """#
+        ).adding(DeliveryNote(outcome: .original, identifier: "x"))
+        #expect(
+            edit.payload.text
+                == #"{"thimble" : {"media" : "a.jpg","mine" :  [1.0, 1e3],"\u006dine":"twice","#
+                + #""outcome":"original","id":"x"} , "z":1.0}"#)
+        #expect(edit.payload.attachments().map(\.location) == ["a.jpg"])
+        #expect(edit.payload.identifier() == "x")
+    }
+
+    @Test(
+        "Where the payload has a value of its own there, nothing is changed",
+        arguments: [#"{"thimble":"mine"}"#, #"{"thimble":{},"thimble":[1]}"#, #"{"thimble":null}"#])
+    func occupied(text: String) throws {
+        let edit = try payload(text).adding(Self.full)
+        #expect(edit.outcome == .occupied && edit.payload.text == text)
+        #expect(edit.explanation != nil && edit.payload.note == nil)
+    }
+
+    @Test("A note fills the payload to the last byte of 4096, and not one more")
+    func boundary() throws {
+        let frame = #","thimble":"#.utf8.count
+        let exact = try padded(to: 4096 - frame - Self.written.utf8.count)
+        let full = exact.adding(Self.full)
+        #expect(full.outcome == .complete && full.payload.size == 4096)
+
+        let oneMore = try padded(to: exact.size + 1)
+        let reduced = oneMore.adding(Self.full)
+        #expect(reduced.outcome == .reduced && reduced.omitted == [.placeholder])
+        #expect(reduced.payload.size <= 4096 && reduced.payload.note?.averageColour == "#c85028")
+        #expect(
+            reduced.explanation == "to stay within 4096 bytes the payload goes without placeholder")
+
+        let voip = oneMore.adding(Self.full, limit: APNsPayload.maximumVoIPSize)
+        #expect(voip.outcome == .complete && voip.payload.size == 4097)
+    }
+
+    @Test("Fields go in a fixed order, then the note as a whole, and nothing else ever changes")
+    func order() throws {
+        var seen: [[DeliveryNote.Field]] = []
+        for size in 3_800...4_100 {
+            let original = try padded(to: size)
+            let edit = original.adding(Self.full)
+            #expect(edit.payload.size <= max(4096, size))
+            #expect(edit.payload.text.hasPrefix(original.text.dropLast()))
+            switch edit.outcome {
+            case .complete, .reduced:
+                #expect(
+                    edit.omitted == Array(DeliveryNote.Field.allCases.prefix(edit.omitted.count)))
+                #expect(edit.payload.note?.outcome == .lowerRung)
+            case .noRoom:
+                #expect(edit.payload == original && edit.omitted == DeliveryNote.Field.allCases)
+            case .alreadyTooLarge:
+                #expect(edit.payload == original && size > 4096 && edit.omitted.isEmpty)
+                #expect(edit.explanation?.contains("\(size) bytes") == true)
+            case .occupied: Issue.record("nothing stands there")
+            }
+            if seen.last != edit.omitted { seen.append(edit.omitted) }
+        }
+        let all = DeliveryNote.Field.allCases
+        #expect(seen == (0...all.count).map { Array(all.prefix($0)) } + [[]])
+    }
+
+    @Test("A location that does not fit is not replaced")
+    func replacing() throws {
+        let text = #"{"attachment":"a.jpg"}"#
+        let payload = try payload(text)
+        let attachment = try #require(payload.attachments().first)
+        #expect(payload.replacing(attachment, with: "b.jpg", limit: 22).outcome == .complete)
+        let noRoom = payload.replacing(attachment, with: "bb.jpg", limit: 22)
+        #expect(noRoom.outcome == .noRoom && noRoom.payload == payload)
+        let tooLarge = payload.replacing(attachment, with: "b", limit: 21)
+        #expect(tooLarge.outcome == .alreadyTooLarge && tooLarge.payload == payload)
+        for stranger in [
+            AttachmentReference(identifier: "0", location: "a.jpg"),
+            AttachmentReference(
+                identifier: "0", location: "a.jpg", path: JSONPath(keys: "elsewhere")),
+            AttachmentReference(
+                identifier: "0", location: "other.jpg", path: JSONPath(keys: "attachment")),
+        ] {
+            let edit = payload.replacing(stranger, with: "b.jpg")
+            #expect(edit.outcome == .occupied && edit.payload == payload)
+        }
+    }
+
+    @Test(
+        "A ratio that is none is not written",
+        arguments: [0, -1, .infinity, .nan, 0.000_01] as [Double])
+    func ratios(ratio: Double) throws {
+        let note = DeliveryNote(outcome: .original, contentSizeRatio: ratio)
+        #expect(
+            try payload("{}").adding(note).payload.text == #"{"thimble":{"outcome":"original"}}"#)
+    }
+
+    @Test("A note's description shows no identifier")
+    func privacy() {
+        #expect("\(Self.full)" == "lower-rung: over-cap")
+        #expect("\(DeliveryNote(outcome: .original))" == "original")
+    }
+}

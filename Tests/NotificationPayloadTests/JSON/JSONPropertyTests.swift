@@ -1,0 +1,109 @@
+import Foundation
+import NotificationPayload
+import Testing
+
+@Suite("Random JSON comes out as it went in", .timeLimit(.minutes(1)))
+struct JSONPropertyTests {
+    /// The paths of all values that a path leads to, by way of the values that are read.
+    private func paths(in value: JSONValue, at path: JSONPath = JSONPath([])) -> [JSONPath] {
+        switch value {
+        case .object(let members):
+            [path]
+                + Dictionary(members.map { (Array($0.key.utf8), $0) }) { $1 }.values.flatMap {
+                    paths(in: $0.value, at: path.appending(.key($0.key)))
+                }
+        case .array(let elements):
+            [path]
+                + elements.enumerated().flatMap {
+                    paths(in: $1, at: path.appending(.index($0)))
+                }
+        default: [path]
+        }
+    }
+
+    @Test("Without an edit every byte stays, and every value reads as Foundation reads it")
+    func identity() throws {
+        var random = RandomJSON(seed: 1)
+        for _ in 0..<2_000 {
+            // Numbers that no double holds are read by us and refused by Foundation.
+            let text = random.document().replacing("1e400", with: "1e40")
+            let document = try document(text)
+            #expect(document.text == text && document.bytes == Array(text.utf8))
+            let theirs = try JSONSerialization.jsonObject(with: Data(text.utf8))
+            #expect(isEqual(document.root, theirs), "\(text)")
+            // Written anew the value is the same, though not the bytes.
+            let anew = try JSONDocument(parsing: document.root.encoded())
+            #expect(anew.root == document.root)
+            #expect(try anew.root.encoded() == anew.bytes)
+        }
+    }
+
+    @Test("After an edit the value reads back, and every byte around it stays")
+    func replacing() throws {
+        var random = RandomJSON(seed: 2)
+        for _ in 0..<2_000 {
+            let original = try document(random.document())
+            let all = paths(in: original.root)
+            let path = try #require(all.randomElement(using: &random.random))
+            let value = try document(random.value(depth: 2)).root
+            let edited = try original.replacing(path, with: value)
+            let old = try #require(original.range(at: path))
+            let new = try #require(edited.range(at: path))
+            #expect(edited.value(at: path) == value)
+            #expect(edited.bytes[..<new.lowerBound] == original.bytes[..<old.lowerBound])
+            #expect(edited.bytes[new.upperBound...] == original.bytes[old.upperBound...])
+        }
+    }
+
+    @Test("A member that is set reads back, and once removed leaves the others as they were")
+    func setting() throws {
+        var random = RandomJSON(seed: 3)
+        for _ in 0..<2_000 {
+            let original = try document(random.document())
+            let objects = paths(in: original.root)
+                .filter { original.value(at: $0)?.members != nil }
+            let path = try #require(objects.randomElement(using: &random.random))
+            let value = try document(random.value(depth: 1)).root
+            let new = try original.setting("thimble", of: path, to: value)
+            let place = path.appending(.key("thimble"))
+            #expect(original.value(at: place) == nil && new.value(at: place) == value)
+            #expect(try new.removing("thimble", of: path) == original)
+            #expect(try new.removing("absent", of: path) == new)
+
+            let members = try #require(original.value(at: path)?.members)
+            guard let key = members.randomElement(using: &random.random)?.key else { continue }
+            let set = try original.setting(key, of: path, to: value)
+            #expect(set == (try original.replacing(path.appending(.key(key)), with: value)))
+            let removed = try original.removing(key, of: path)
+            #expect(
+                removed.value(at: path)?.members
+                    == members.filter { !$0.key.utf8.elementsEqual(key.utf8) })
+            #expect(removed.bytes.count < original.bytes.count)
+        }
+    }
+
+    /// Whether Foundation read the same, as far as it keeps it.
+    private func isEqual(_ ours: JSONValue, _ theirs: Any) -> Bool {
+        switch ours {
+        case .null: return theirs is NSNull
+        case .bool(let value): return (theirs as? NSNumber)?.boolValue == value
+        case .number(let number): return (theirs as? NSNumber)?.doubleValue == number.double
+        case .string(let text): return theirs as? String == text
+        case .array(let elements):
+            guard let theirs = theirs as? [Any], theirs.count == elements.count else {
+                return false
+            }
+            return zip(elements, theirs).allSatisfy(isEqual)
+        case .object(let members):
+            guard let theirs = theirs as? [String: Any] else { return false }
+            // A dictionary of Swift takes texts for one that only look the same; those are not
+            // compared.
+            let keys = Dictionary(grouping: members, by: \.key)
+            return keys.count == theirs.count
+                && keys.allSatisfy { key, same in
+                    Set(same.map { Array($0.key.utf8) }).count > 1
+                        || theirs[key].map { isEqual(same[same.count - 1].value, $0) } == true
+                }
+        }
+    }
+}
