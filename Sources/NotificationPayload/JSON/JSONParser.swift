@@ -20,8 +20,8 @@ struct JSONParser {
     init(_ bytes: [UInt8], limits: JSONLimits) {
         self.bytes = bytes
         self.limits = limits
-        // APNs payloads measured have about one value or key in twelve bytes.
-        nodes.reserveCapacity(min(bytes.count / 12 + 4, max(0, limits.maximumValues)))
+        // Apple's examples of payloads have one value or key in about ten bytes.
+        nodes.reserveCapacity(min(bytes.count / 10 + 4, max(0, limits.maximumValues)))
     }
 
     /// Reads the document.

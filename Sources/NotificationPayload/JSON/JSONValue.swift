@@ -1,4 +1,6 @@
 /// A value of JSON, with the spelling of numbers and the order of members kept.
+///
+/// Values are equal when they are written alike, but for texts, which are equal as Swift's are.
 public indirect enum JSONValue: Sendable, Hashable {
     /// Nothing.
     case null

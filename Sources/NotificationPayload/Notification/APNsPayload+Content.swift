@@ -38,9 +38,10 @@ extension APNsPayload {
         let text = alert[name]?.string
         let key = alert["\(localised)-key"]?.string
         guard text != nil || key != nil else { return nil }
+        let arguments = key == nil ? nil : alert["\(localised)-args"]?.elements
         return NotificationText(
             text, localisationKey: key,
-            localisationArguments: alert["\(localised)-args"]?.elements?.compactMap(\.string) ?? [])
+            localisationArguments: arguments?.compactMap(\.string) ?? [])
     }
 
     private static func sound(_ value: JSONValue?) -> NotificationSound {

@@ -60,15 +60,23 @@ private struct ContentWriter {
     mutating func writeOwnKeys(
         _ old: [JSONMember], _ new: [JSONMember]
     ) throws(PayloadError) {
-        for member in new where member.key != "aps" {
-            guard let value = new.value(of: member.key), old.value(of: member.key) != value else {
-                continue
-            }
+        let (oldValues, newValues) = (Self.values(old), Self.values(new))
+        var written: Set<[UInt8]> = [Array("aps".utf8)]
+        for member in new {
+            let key = Array(member.key.utf8)
+            guard written.insert(key).inserted, let value = newValues[key],
+                oldValues[key] != value
+            else { continue }
             document = try document.setting(member.key, to: value)
         }
-        for member in old where new.value(of: member.key) == nil {
+        for member in old where newValues[Array(member.key.utf8)] == nil {
             document = try document.removing(member.key)
         }
+    }
+
+    /// The values by the bytes of their keys, of which the last of each counts.
+    private static func values(_ members: [JSONMember]) -> [[UInt8]: JSONValue] {
+        Dictionary(members.map { (Array($0.key.utf8), $0.value) }) { $1 }
     }
 
     /// Writes one of Apple's keys.
@@ -113,8 +121,11 @@ private struct ContentWriter {
             try set(
                 "\(localised)-key", of: Self.alert, to: new?.localisationKey.map(JSONValue.string))
         }
+        // Arguments mean nothing without a key, so that a new key may find some of another.
         let arguments = new?.localisationArguments ?? []
-        if (old?.localisationArguments ?? []) != arguments {
+        if (old?.localisationArguments ?? []) != arguments
+            || old?.localisationKey != new?.localisationKey
+        {
             try set(
                 "\(localised)-args", of: Self.alert,
                 to: arguments.isEmpty ? nil : .array(arguments.map(JSONValue.string)))

@@ -4,7 +4,8 @@ public struct NotificationText: Sendable, Hashable {
     public var text: String?
     /// The key into the app's `Localizable.strings`; nil when it is only a text.
     public var localisationKey: String?
-    /// What takes the place of the format specifiers of the localised text, in order.
+    /// What takes the place of the format specifiers of the localised text, in order; nothing
+    /// without a key.
     public var localisationArguments: [String]
 
     /// Makes a text.

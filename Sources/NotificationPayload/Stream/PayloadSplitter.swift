@@ -35,8 +35,8 @@ public struct PayloadSplitter: Sendable {
         case damaged
         /// One document a line.
         case lines
-        /// The rest of something too large, to the end of its line or of the stream.
-        case passing(toEnd: Bool)
+        /// A document of many lines that is too large: all the rest passes.
+        case tooLarge
     }
 
     private let limits: JSONLimits
@@ -49,6 +49,8 @@ public struct PayloadSplitter: Sendable {
     private var keptLines = 0
     /// How much of `kept` was tried as the beginning of a document.
     private var tried = 0
+    /// Whether the rest of the line belongs to something too large.
+    private var isPassing = false
 
     /// Makes a splitter at the beginning of a stream.
     ///
@@ -80,7 +82,7 @@ public struct PayloadSplitter: Sendable {
     public mutating func finish() -> [Piece] {
         defer { self = PayloadSplitter(limits: limits) }
         guard !kept.isEmpty else { return [] }
-        if case .lines = form { return pieces(of: kept[...], in: line) }
+        if form == .lines { return pieces(of: kept[...], in: line) }
         let whole = pieces(of: kept[...], in: line)
         return whole.contains(where: \.isRefused) && hasObjectBehindFirstLine
             ? piecesOfLines : whole
@@ -89,24 +91,26 @@ public struct PayloadSplitter: Sendable {
     /// Takes bytes with at most one line feed, at their end.
     private mutating func take(_ bytes: ArraySlice<UInt8>, into pieces: inout [Piece]) {
         let endsLine = bytes.last == UInt8(ascii: "\n")
-        if case .passing(let toEnd) = form {
+        if isPassing || form == .tooLarge {
             pieces.append(.verbatim(Array(bytes)))
+            isPassing = !endsLine
             if endsLine { line += 1 }
-            if endsLine, !toEnd { form = .lines }
             return
         }
         // A line feed with its carriage return is not part of the document.
         let hasRoom = kept.count + bytes.count <= limits.bytes + 2
-        if case .damaged = form, !hasRoom, keptLines > 0 {
-            pieces += self.pieces(of: kept[...], in: line)
+        if form == .damaged, !hasRoom, let last = kept.lastIndex(of: UInt8(ascii: "\n")) {
+            pieces += self.pieces(of: kept[...last], in: line)
+            let rest = kept[(last + 1)...]
             line += keptLines
             forget()
-            return take(bytes, into: &pieces)
+            return take(rest + bytes, into: &pieces)
         }
         guard hasRoom else {
             let error = JSONDocument.tooLarge(limits).inLine(line)
             pieces.append(.refused(kept + bytes, error))
-            form = endsLine && keptLines == 0 ? .lines : .passing(toEnd: keptLines > 0)
+            if form == .unknown { form = keptLines > 0 ? .tooLarge : .lines }
+            isPassing = !endsLine
             line += keptLines + (endsLine ? 1 : 0)
             forget()
             return
@@ -133,9 +137,9 @@ public struct PayloadSplitter: Sendable {
         switch form {
         case .lines: return pieces(of: kept[...], in: line)
         case .unknown:
-            // Tried again when twice as long, so that all tries together read no more than four
-            // times the stream.
-            guard keptLines <= 2 || kept.count >= 2 * tried else { return nil }
+            // Three lines of one document each are never the beginning of a longer one. After that
+            // what is twice as long is tried, so that all tries together stay linear.
+            guard keptLines <= 4 || kept.count >= 2 * tried else { return nil }
             tried = kept.count
             let whole = pieces(of: kept[...], in: line)
             guard whole.contains(where: \.isRefused) else { return whole }
@@ -144,7 +148,7 @@ public struct PayloadSplitter: Sendable {
             form = .damaged
             return nil
         case .damaged: return isObject(lastLine) ? piecesOfLines : nil
-        case .passing: return nil
+        case .tooLarge: return nil
         }
     }
 

@@ -81,6 +81,17 @@ struct ContentWritingTests {
             } == #"{"aps":{"alert":{"body":"B"}}}"#)
     }
 
+    @Test("Arguments without a key do not become those of another text")
+    func strayArguments() throws {
+        let text = #"{"aps":{"alert":{"title-loc-args":["a"],"body":"B"}}}"#
+        #expect(
+            try edited(text) { $0.title = NotificationText("T") }
+                == #"{"aps":{"alert":{"title-loc-args":["a"],"body":"B","title":"T"}}}"#)
+        #expect(
+            try edited(text) { $0.title = NotificationText(localisationKey: "K") }
+                == #"{"aps":{"alert":{"body":"B","title-loc-key":"K"}}}"#)
+    }
+
     @Test("An attachment's new location is written where the old one stood")
     func attachments() throws {
         let text = #"{"aps":{},"fcm_options":{"image":"https://e.com/a.png", "x":1.0}}"#

@@ -62,6 +62,10 @@ struct PayloadSplitterTests {
         let both = splitter.append("{\"b\":1}\n".utf8)
         #expect(both.refusals == ["1: truncated"] && both.documents == [#"2: {"b":1}"#])
         #expect(splitter.append("{}\n".utf8).documents == ["3: {}"])
+        #expect(splitter.finish().isEmpty)
+        // Cut where an object may follow, so that the second line could belong to the first.
+        #expect(splitter.append("{\"a\":\n{\"b\":1}\n".utf8).isEmpty)
+        #expect(splitter.append("{\"c\":1}\n".utf8).documents == [#"2: {"b":1}"#, #"3: {"c":1}"#])
     }
 
     @Test("A long document of many lines is read no more than a few times")
@@ -83,6 +87,7 @@ struct PayloadSplitterTests {
             ("{}\n\(long)\n\n{}", ["1: {}", "4: {}"], ["2: too-large"]),
             ("{}\n\(long)", ["1: {}"], ["2: too-large"]),
             ("{\n\(long)\n{}\n", [], ["1: too-large"]),
+            ("{ ]\n\(long)\n {}\n", ["3: {}"], ["1: unexpected-byte", "2: too-large"]),
         ] {
             for chunk in [1, 64, 5_000] {
                 let pieces = pieces(text, chunk: chunk, limits: limits)
