@@ -15,6 +15,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "AttachmentContainer", targets: ["AttachmentContainer"]),
+        .library(name: "ExtensionProfile", targets: ["ExtensionProfile"]),
         .library(name: "AttachmentPlanning", targets: ["AttachmentPlanning"]),
         .library(name: "AttachmentFootprint", targets: ["AttachmentFootprint"]),
         .library(name: "AttachmentIntake", targets: ["AttachmentIntake"]),
@@ -68,6 +69,11 @@ let package = Package(
         .target(
             name: "AttachmentContainer",
             dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "ExtensionProfile",
+            dependencies: ["AttachmentContainer"],
             swiftSettings: strict
         ),
         .target(
@@ -179,6 +185,11 @@ let package = Package(
             dependencies: ["AttachmentContainer"],
             exclude: ["Vectors/make_thumbhash_vectors.py"],
             resources: [.copy("Vectors/thumbhash.json")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ExtensionProfileTests",
+            dependencies: ["AttachmentContainer", "ExtensionProfile"],
             swiftSettings: strict
         ),
         .testTarget(

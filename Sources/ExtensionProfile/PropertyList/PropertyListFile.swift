@@ -1,0 +1,177 @@
+package import Foundation
+
+/// The top of a property list, in XML or binary, or of a JSON file.
+package struct PropertyListFile: Sendable {
+    /// The path as the caller gave it.
+    package let path: String
+    /// The dictionary that the file is.
+    package let root: [String: PropertyValue]
+
+    /// The longest file that is read: no Info.plist or entitlements file comes near.
+    package static let ceiling = 1 << 20
+
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - allowsJSON: Whether a file that begins with a brace is read as JSON. The default is
+    ///     false, as for the system.
+    /// - Throws: `ProfileError` when it cannot be read, is too long, or is no dictionary.
+    package init(path: String, allowsJSON: Bool = false) throws(ProfileError) {
+        try self.init(Self.contents(of: path), path: path, allowsJSON: allowsJSON)
+    }
+
+    /// Reads bytes.
+    ///
+    /// - Parameters:
+    ///   - data: The bytes.
+    ///   - path: What messages call them.
+    ///   - allowsJSON: Whether JSON is read too. The default is false.
+    /// - Throws: `ProfileError` when they are too many, or no dictionary.
+    package init(_ data: Data, path: String, allowsJSON: Bool = false) throws(ProfileError) {
+        guard data.count <= Self.ceiling else {
+            throw ProfileError(.tooLarge, file: path, reason: "it is longer than 1 MiB")
+        }
+        self.path = path
+        guard case .dictionary(let root) = try Self.value(data, path, allowsJSON) else {
+            throw ProfileError(.malformed, file: path, reason: "its top is no dictionary")
+        }
+        self.root = root
+    }
+
+    private static func value(
+        _ data: Data, _ path: String, _ allowsJSON: Bool
+    ) throws(ProfileError) -> PropertyValue {
+        if data.starts(with: Data("bplist0".utf8)) {
+            let decoder = PropertyListDecoder()
+            decoder.userInfo = userInfo
+            return try decoding(path) { try decoder.decode(PropertyValue.self, from: data) }
+        }
+        guard let text = String(validating: data, as: UTF8.self) else {
+            throw ProfileError(
+                .malformed, file: path,
+                reason: "it is neither a binary property list nor text in UTF-8")
+        }
+        let markup = text.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        if allowsJSON, markup.hasPrefix("{") {
+            let decoder = JSONDecoder()
+            decoder.userInfo = userInfo
+            return try decoding(path) {
+                try decoder.decode(PropertyValue.self, from: Data(markup.utf8))
+            }
+        }
+        // The decoder also reads the format of NeXTSTEP, which no Info.plist is in any more.
+        guard markup.hasPrefix("<") else {
+            throw ProfileError(.malformed, file: path, reason: "it is no property list")
+        }
+        guard MarkupNesting.isBounded(markup.utf8, by: PropertyValue.depthLimit) else {
+            throw ProfileError(
+                .tooComplex, file: path,
+                reason: "its values nest more than \(PropertyValue.depthLimit) levels deep")
+        }
+        let decoder = PropertyListDecoder()
+        decoder.userInfo = userInfo
+        return try decoding(path) {
+            try decoder.decode(
+                PropertyValue.self, from: Data(MarkupNesting.withoutDeclaration(markup).utf8))
+        }
+    }
+
+    private static var userInfo: [CodingUserInfoKey: any Sendable] {
+        guard let key = PropertyValue.count else { return [:] }
+        return [key: PropertyValue.Count()]
+    }
+
+    private static func decoding(
+        _ path: String, _ decode: () throws -> PropertyValue
+    ) throws(ProfileError) -> PropertyValue {
+        do {
+            return try decode()
+        } catch {
+            if let limit = error as? PropertyValue.LimitError {
+                throw ProfileError(.tooComplex, file: path, reason: limit.reason)
+            }
+            throw ProfileError(
+                .malformed, file: path, reason: "it breaks the rules of its format",
+                detail: detail(of: error))
+        }
+    }
+
+    /// The system's own words for where a file breaks.
+    private static func detail(of error: any Error) -> String {
+        guard case .dataCorrupted(let context) = error as? DecodingError,
+            let cause = context.underlyingError as? CocoaError
+        else { return "" }
+        return cause.userInfo[NSDebugDescriptionErrorKey] as? String ?? ""
+    }
+}
+
+extension PropertyListFile {
+    /// The value under keys that nest, of whatever type.
+    ///
+    /// - Parameter path: The keys, the outermost first.
+    /// - Returns: The value; nil when there is none, or something else in its way.
+    package func value(at path: [String]) -> PropertyValue? {
+        path.reduce(.dictionary(root)) { value, key in
+            guard case .dictionary(let values) = value else { return nil }
+            return values[key]
+        }
+    }
+
+    /// The value under keys that nest.
+    ///
+    /// - Parameters:
+    ///   - path: The keys, the outermost first.
+    ///   - type: The type that it must have. A Boolean is no number, and the other way round.
+    /// - Returns: The value; nil when there is none.
+    /// - Throws: `ProfileError` with code `wrongType` when it, or what it is in, is something else.
+    package func value<Value>(
+        _ path: [String], as type: Value.Type
+    ) throws(ProfileError) -> Value? {
+        var value = PropertyValue.dictionary(root)
+        for (depth, key) in path.enumerated() {
+            guard case .dictionary(let values) = value else {
+                throw wrongType(path.prefix(depth), value, "a dictionary")
+            }
+            guard let inner = values[key] else { return nil }
+            value = inner
+        }
+        guard let result = value.unwrapped(as: type) else {
+            throw wrongType(path[...], value, PropertyValue.name(of: type))
+        }
+        return result
+    }
+
+    private func wrongType(
+        _ keys: ArraySlice<String>, _ value: PropertyValue, _ expected: String
+    ) -> ProfileError {
+        ProfileError(
+            .wrongType, file: path, key: keys.joined(separator: "."),
+            reason: "it is \(value.typeName), and must be \(expected)")
+    }
+}
+
+extension PropertyValue {
+    fileprivate func unwrapped<Value>(as type: Value.Type) -> Value? {
+        switch self {
+        case .boolean(let value): value as? Value
+        case .integer(let value): type == Double.self ? Double(value) as? Value : value as? Value
+        case .real(let value): value as? Value
+        case .string(let value): value as? Value
+        case .array(let value): value as? Value
+        case .dictionary(let value): value as? Value
+        case .other: nil
+        }
+    }
+
+    fileprivate static func name<Value>(of type: Value.Type) -> String {
+        switch type {
+        case is Bool.Type: "a Boolean"
+        case is Int.Type: "a whole number"
+        case is Double.Type: "a number"
+        case is String.Type: "a string"
+        case is [PropertyValue].Type: "an array"
+        default: "a dictionary"
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import Synchronization
+
+/// A value of a property list or of JSON, within bounds whatever the bytes claim.
+package enum PropertyValue: Sendable, Hashable {
+    case boolean(Bool)
+    case integer(Int)
+    case real(Double)
+    case string(String)
+    case array([PropertyValue])
+    case dictionary([String: PropertyValue])
+    /// A date, data, null, or a number that no type of ours holds.
+    case other
+
+    /// What the value's type is called in property lists.
+    package var typeName: String {
+        switch self {
+        case .boolean: "a Boolean"
+        case .integer, .real: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .dictionary: "a dictionary"
+        case .other: "of another type"
+        }
+    }
+
+    /// How deep values may nest: an Info.plist needs 6 levels.
+    static let depthLimit = 32
+
+    /// The most values in one file: ten times those of the largest Info.plist that we know of.
+    static let countLimit = 50_000
+
+    /// Why a file was given up.
+    struct LimitError: Error {
+        let reason: String
+    }
+
+    /// How many values were read of a file: in a binary property list a few bytes can stand for
+    /// billions of values, since arrays may name the same element many times.
+    final class Count: Sendable {
+        private let count = Mutex(0)
+
+        func increase() throws(LimitError) {
+            let total = count.withLock { count in
+                count += 1
+                return count
+            }
+            guard total <= countLimit else {
+                throw LimitError(reason: "it has more than \(countLimit) values")
+            }
+        }
+    }
+}
+
+extension PropertyValue: Decodable {
+    /// Where a decoder keeps its `Count`.
+    static let count = CodingUserInfoKey(rawValue: "thimble.count")
+
+    package init(from decoder: any Decoder) throws {
+        if let key = Self.count, let count = decoder.userInfo[key] as? Count {
+            try count.increase()
+        }
+        guard decoder.codingPath.count < Self.depthLimit else {
+            throw LimitError(reason: "its values nest more than \(Self.depthLimit) levels deep")
+        }
+        if let fields = try? decoder.container(keyedBy: Key.self) {
+            var values: [String: PropertyValue] = [:]
+            for key in fields.allKeys {
+                values[key.stringValue] = try fields.decode(PropertyValue.self, forKey: key)
+            }
+            self = .dictionary(values)
+        } else if var elements = try? decoder.unkeyedContainer() {
+            var values: [PropertyValue] = []
+            while !elements.isAtEnd { values.append(try elements.decode(PropertyValue.self)) }
+            self = .array(values)
+        } else {
+            self.init(from: try decoder.singleValueContainer())
+        }
+    }
+
+    private init(from scalar: any SingleValueDecodingContainer) {
+        self =
+            if let value = try? scalar.decode(Bool.self) {
+                .boolean(value)
+            } else if let value = try? scalar.decode(Int.self) {
+                .integer(value)
+            } else if let value = try? scalar.decode(Double.self) {
+                .real(value)
+            } else if let value = try? scalar.decode(String.self) {
+                .string(value)
+            } else {
+                .other
+            }
+    }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+}
