@@ -16,6 +16,7 @@ let package = Package(
     products: [
         .library(name: "AttachmentContainer", targets: ["AttachmentContainer"]),
         .library(name: "ExtensionProfile", targets: ["ExtensionProfile"]),
+        .library(name: "NotificationCheck", targets: ["NotificationCheck"]),
         .library(name: "AttachmentPlanning", targets: ["AttachmentPlanning"]),
         .library(name: "AttachmentFootprint", targets: ["AttachmentFootprint"]),
         .library(name: "AttachmentIntake", targets: ["AttachmentIntake"]),
@@ -74,6 +75,11 @@ let package = Package(
         .target(
             name: "ExtensionProfile",
             dependencies: ["AttachmentContainer"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "NotificationCheck",
+            dependencies: ["AttachmentContainer", "ExtensionProfile", "NotificationPayload"],
             swiftSettings: strict
         ),
         .target(
@@ -190,6 +196,11 @@ let package = Package(
         .testTarget(
             name: "ExtensionProfileTests",
             dependencies: ["AttachmentContainer", "ExtensionProfile"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "NotificationCheckTests",
+            dependencies: ["AttachmentContainer", "ExtensionProfile", "NotificationCheck"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -95,11 +95,16 @@ extension String {
     /// The text between quotation marks, with what cannot be seen written as `\u{…}`, and cut where
     /// no identifier is as long.
     package var quoted: String {
-        var text = ""
-        for scalar in unicodeScalars.prefix(100) {
+        let isCut = unicodeScalars.dropFirst(100).first != nil
+        return "“\(String(unicodeScalars.prefix(100)).printable)\(isCut ? "…" : "")”"
+    }
+
+    /// The text with what cannot be seen, but for spaces, written as `\u{…}`, so that it does no
+    /// harm to a terminal.
+    package var printable: String {
+        unicodeScalars.reduce(into: "") { text, scalar in
             text += scalar.isSeen || scalar == " " ? String(scalar) : scalar.escaped(asASCII: true)
         }
-        return "“\(text)\(unicodeScalars.count > 100 ? "…" : "")”"
     }
 
     /// Without what is not seen.

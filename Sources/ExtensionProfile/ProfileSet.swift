@@ -10,7 +10,8 @@ public struct ProfileSet: Sendable, Hashable {
     ///   category: which extension the system would choose is not documented.
     public init(_ profiles: [Profile]) throws(ProfileError) {
         self.profiles = profiles
-        guard let duplicate = Self.duplicates(in: profiles).first else { return }
+        let declarations = profiles.map { (source: $0.source, categories: $0.categories) }
+        guard let duplicate = Self.duplicates(in: declarations).first else { return }
         throw duplicate
     }
 
@@ -45,17 +46,24 @@ public struct ProfileSet: Sendable, Hashable {
             NearMiss.nearest(to: category, among: profiles.flatMap(\.categories)))
     }
 
-    /// The categories that more than one profile declares.
-    package static func duplicates(in profiles: [Profile]) -> [ProfileError] {
+    /// The categories that more than one file declares.
+    ///
+    /// - Parameter declarations: The files, and the categories in each of them.
+    /// - Returns: An error for every declaration but the first of a category.
+    package static func duplicates(
+        in declarations: [(source: String, categories: [String])]
+    ) -> [ProfileError] {
         var owners: [[UInt8]: String] = [:]
         var duplicates: [ProfileError] = []
-        for profile in profiles {
-            for category in profile.categories {
-                guard let owner = owners.updateValue(profile.source, forKey: Array(category.utf8))
-                else { continue }
+        for (source, categories) in declarations {
+            for category in categories {
+                guard let owner = owners[Array(category.utf8)] else {
+                    owners[Array(category.utf8)] = source
+                    continue
+                }
                 duplicates.append(
                     ProfileError(
-                        .duplicateCategory, file: profile.source, key: DeclarationKey.category.path,
+                        .duplicateCategory, file: source, key: DeclarationKey.category.path,
                         reason: "\(category.quoted) is declared by \(owner) as well"))
             }
         }

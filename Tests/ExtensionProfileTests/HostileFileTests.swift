@@ -66,7 +66,7 @@ struct HostileFileTests {
         // A closing tag that is none must not make room for another level.
         ("<array><!-- </array> -->", "</array>"), ("<array><?x </array>?>", "</array>"),
         ("<array><!-- --><!-- </array> -->", "</array>"), ("<array >", "</array >"),
-        ("<array\n>", "</array>"),
+        ("<array\n>", "</array>"), ("<array a=\"/>\">", "</array>"), ("<array a='/>'>", "</array>"),
     ]
 
     @Test("Deep nesting is refused on the smallest stack, in every disguise", arguments: nested)
@@ -145,9 +145,9 @@ struct HostileFileTests {
         let outcomes = try await onSmallStack { () -> (read: Int, refused: Int) in
             var random = SplitMix(state: 7)
             var outcomes = (read: 0, refused: 0)
-            for round in 0..<4_000 {
+            for round in 0..<1_000 {
                 var data = originals[round % 2]
-                for _ in 0...random.next(below: 4) {
+                for _ in 0...random.next(below: 2) {
                     let place = random.next(below: data.count)
                     if random.next(below: 8) == 0 {
                         data = data.prefix(max(1, place))
@@ -164,11 +164,11 @@ struct HostileFileTests {
             }
             return outcomes
         }
-        #expect(outcomes.read > 100 && outcomes.refused > 100)
+        #expect(outcomes.read > 20 && outcomes.refused > 20, "\(outcomes)")
     }
 }
 
-/// The same numbers in every run (Steele, Lea and Flood 2014, SplitMix64).
+/// SplitMix64 (Steele, Lea and Flood 2014).
 private struct SplitMix {
     var state: UInt64
 

@@ -20,12 +20,13 @@ enum MarkupNesting {
             if let end = opaque.first(where: { rest.starts(with: $0.start.utf8) })?.end {
                 rest = rest.after(end)
             } else if rest.starts(with: "/".utf8) {
-                depth -= 1
+                // One that closes nothing makes no room for another level.
+                depth = max(0, depth - 1)
             } else {
                 depth += 1
                 guard depth <= limit else { return false }
                 guard let end = rest.firstIndex(of: UInt8(ascii: ">")) else { return true }
-                if rest[..<end].last == UInt8(ascii: "/") { depth -= 1 }
+                if rest[..<end].isSelfClosing { depth -= 1 }
                 rest = rest[end...]
             }
         }
@@ -49,6 +50,15 @@ enum MarkupNesting {
 }
 
 extension Substring.UTF8View.SubSequence {
+    /// Whether a tag, without its angle brackets, closes the element that it opens.
+    ///
+    /// One with attributes, which no property list has, is taken for one that does not: its end may
+    /// be in quotes.
+    fileprivate var isSelfClosing: Bool {
+        last == UInt8(ascii: "/") && !contains(UInt8(ascii: "\""))
+            && !contains(UInt8(ascii: "'"))
+    }
+
     /// What follows the first occurrence of a text; nothing when it does not occur.
     fileprivate func after(_ text: String) -> Substring.UTF8View.SubSequence {
         let wanted = text.utf8

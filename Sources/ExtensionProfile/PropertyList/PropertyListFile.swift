@@ -18,7 +18,8 @@ package struct PropertyListFile: Sendable {
     ///     false, as for the system.
     /// - Throws: `ProfileError` when it cannot be read, is too long, or is no dictionary.
     package init(path: String, allowsJSON: Bool = false) throws(ProfileError) {
-        try self.init(Self.contents(of: path), path: path, allowsJSON: allowsJSON)
+        let contents = try BoundedFile.contents(of: path, ceiling: Self.ceiling)
+        try self.init(contents, path: path, allowsJSON: allowsJSON)
     }
 
     /// Reads bytes.
@@ -30,7 +31,8 @@ package struct PropertyListFile: Sendable {
     /// - Throws: `ProfileError` when they are too many, or no dictionary.
     package init(_ data: Data, path: String, allowsJSON: Bool = false) throws(ProfileError) {
         guard data.count <= Self.ceiling else {
-            throw ProfileError(.tooLarge, file: path, reason: "it is longer than 1 MiB")
+            throw ProfileError(
+                .tooLarge, file: path, reason: "it is longer than \(Self.ceiling) bytes")
         }
         self.path = path
         guard case .dictionary(let root) = try Self.value(data, path, allowsJSON) else {

@@ -5,6 +5,8 @@ package struct DeclarationReader {
     package private(set) var faults: [ProfileError] = []
     /// What the extension extends; nil when the file does not say.
     package private(set) var extensionPoint: ExtensionPoint?
+    /// The categories, also of an extension with other faults; nil when they cannot be read.
+    package private(set) var categories: [String]?
 
     /// Begins with nothing read.
     ///
@@ -17,7 +19,7 @@ package struct DeclarationReader {
     /// - Returns: The profile; nil when there are faults.
     package mutating func profile(with options: DisplayOptions) -> Profile? {
         guard readExtensionPoint() else { return nil }
-        let categories = categories()
+        categories = readCategories()
         let ratio = required(.initialContentSizeRatio, as: Double.self)
         if let ratio, let fault = Self.fault(inRatio: ratio, of: file.path) {
             faults.append(fault)
@@ -54,7 +56,7 @@ package struct DeclarationReader {
         return false
     }
 
-    private mutating func categories() -> [String]? {
+    private mutating func readCategories() -> [String]? {
         var list: [String] = []
         switch file.value(at: DeclarationKey.category.keys) {
         case .string(let category): list = [category]

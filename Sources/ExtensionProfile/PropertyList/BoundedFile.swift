@@ -1,8 +1,18 @@
-import Foundation
+package import Foundation
 
-extension PropertyListFile {
-    /// The bytes of a regular file, none of them when it is longer than the ceiling.
-    static func contents(of path: String) throws(ProfileError) -> Data {
+/// A regular file that is read whole, as long as it is not too long.
+package enum BoundedFile {
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - ceiling: The most bytes.
+    /// - Returns: Its bytes.
+    /// - Throws: `ProfileError` with code `unreadable` when there is no regular file that this
+    ///   process may read, `tooLarge` when it is longer.
+    package static func contents(
+        of path: String, ceiling: Int
+    ) throws(ProfileError) -> Data {
         // Without O_NONBLOCK the opening of a FIFO waits for a writer that may never come.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -28,6 +38,6 @@ extension PropertyListFile {
             guard count > 0 else { return contents }
             contents.append(block.prefix(count))
         }
-        throw ProfileError(.tooLarge, file: path, reason: "it is longer than 1 MiB")
+        throw ProfileError(.tooLarge, file: path, reason: "it is longer than \(ceiling) bytes")
     }
 }

@@ -1,0 +1,201 @@
+import AttachmentContainer
+import ExtensionProfile
+import Foundation
+import NotificationPayload
+
+/// What was read of an input, before anything is held against anything else.
+struct Project {
+    let input: CheckInput
+    /// The payloads that could be read.
+    private(set) var notifications: [Notification] = []
+    /// The app's Info.plist.
+    private(set) var app: PropertyListFile?
+    /// The service extension's Info.plist.
+    private(set) var service: PropertyListFile?
+    /// The content extensions' Info.plists.
+    private(set) var content: [ContentExtension] = []
+    /// The entitlements of every target that has some.
+    private(set) var entitlements: [Entitlements] = []
+    /// The shared container.
+    private(set) var container: SharedContainer?
+    /// What could not be read, and why.
+    private(set) var findings: [CheckReport.Finding] = []
+
+    /// A payload and where it stands.
+    struct Notification {
+        let file: String
+        let line: Int?
+        /// The folder that local attachments are looked for from.
+        let folder: String
+        let payload: APNsPayload
+        let content: NotificationContent
+        /// The identifier; nil when nobody says it.
+        let identifier: String?
+
+        func place(_ key: String? = nil) -> CheckReport.Place {
+            CheckReport.Place(file, line: line, key: key?.printable)
+        }
+    }
+
+    /// A content extension's Info.plist.
+    struct ContentExtension {
+        let file: PropertyListFile
+        /// The categories; nil when they cannot be read.
+        let categories: [String]?
+        /// The profile; nil when the file has faults.
+        let profile: Profile?
+        /// What is wrong with it.
+        let faults: [ProfileError]
+    }
+
+    /// A target's entitlements.
+    struct Entitlements {
+        let role: Role
+        let file: PropertyListFile
+    }
+
+    /// A target of the project.
+    enum Role: String {
+        case app, service, content
+    }
+
+    /// Reads all there is.
+    init(_ input: CheckInput) {
+        self.input = input
+        app = input.appInfoPlist.flatMap { propertyList($0) }
+        service = input.serviceInfoPlist.flatMap { propertyList($0) }
+        content = input.contentInfoPlists.compactMap { propertyList($0) }.map {
+            ContentExtension($0, options: input.displayOptions)
+        }
+        entitle(.app, [input.appEntitlements].compactMap(\.self))
+        entitle(.service, [input.serviceEntitlements].compactMap(\.self))
+        entitle(.content, input.contentEntitlements)
+        for payloads in input.payloads { read(payloads) }
+        openContainer()
+    }
+
+    private mutating func propertyList(_ path: String) -> PropertyListFile? {
+        do throws(ProfileError) {
+            return try PropertyListFile(path: path)
+        } catch {
+            findings.append(CheckReport.Finding(error))
+            return nil
+        }
+    }
+
+    private mutating func entitle(_ role: Role, _ paths: [String]) {
+        for path in paths {
+            guard let file = propertyList(path) else { continue }
+            entitlements.append(Entitlements(role: role, file: file))
+        }
+    }
+
+    private mutating func openContainer() {
+        guard let path = input.container else { return }
+        do throws(ContainerError) {
+            container = try SharedContainer.open(
+                at: URL(fileURLWithPath: path, isDirectory: true))
+        } catch {
+            findings.append(CheckReport.Finding(error))
+        }
+    }
+}
+
+extension Project {
+    private mutating func read(_ payloads: CheckInput.Payloads) {
+        switch payloads {
+        case .bytes(let bytes, let name, let folder): read(bytes, name, folder)
+        case .file(let path):
+            do throws(ProfileError) {
+                let limit = JSONLimits().maximumBytes
+                let bytes = try BoundedFile.contents(of: path, ceiling: limit)
+                read(
+                    Array(bytes), path, URL(fileURLWithPath: path).deletingLastPathComponent().path)
+            } catch {
+                findings.append(CheckReport.Finding(error))
+            }
+        }
+    }
+
+    private mutating func read(_ bytes: [UInt8], _ name: String, _ folder: String) {
+        var splitter = PayloadSplitter()
+        let pieces = (splitter.append(bytes) + splitter.finish()).filter {
+            guard case .verbatim = $0 else { return true }
+            return false
+        }
+        // The line tells payloads apart, and says nothing where there is one.
+        let isStream = pieces.count > 1
+        for piece in pieces {
+            do throws(PayloadError) {
+                guard case .document(let document, let line) = piece else {
+                    if case .refused(_, let error) = piece { throw error }
+                    continue
+                }
+                let payload = try APNsPayload(document)
+                let identifier = input.identifier ?? payload.identifier()
+                notifications.append(
+                    Notification(
+                        file: name, line: isStream ? line : nil, folder: folder, payload: payload,
+                        content: payload.content(
+                            identifier: identifier ?? "", style: input.payloadStyle),
+                        identifier: identifier))
+            } catch {
+                findings.append(
+                    CheckReport.Finding(
+                        .malformedPayload, error.reason,
+                        at: CheckReport.Place(name, line: error.line), remedy: error.code.remedy))
+            }
+        }
+        if pieces.isEmpty {
+            findings.append(
+                CheckReport.Finding(
+                    .malformedPayload, "there is nothing but white space",
+                    at: CheckReport.Place(name)))
+        }
+    }
+}
+
+extension Project.ContentExtension {
+    fileprivate init(_ file: PropertyListFile, options: DisplayOptions) {
+        var reader = DeclarationReader(file)
+        profile = reader.profile(with: options)
+        self.file = file
+        categories = reader.categories
+        faults = reader.faults
+    }
+}
+
+extension CheckReport.Finding {
+    /// What is wrong with a property list.
+    init(_ error: ProfileError) {
+        let code: CheckReport.Code =
+            switch error.code {
+            case .unreadable: .unreadableFile
+            case .tooLarge, .malformed, .tooComplex: .malformedFile
+            case .missingKey:
+                error.key == DeclarationKey.pointIdentifier.path ? .extensionPoint : .missingKey
+            case .wrongType: .wrongType
+            case .invalidValue: .invalidValue
+            case .wrongExtensionPoint: .extensionPoint
+            case .duplicateCategory: .duplicateCategory
+            }
+        let key = error.key.isEmpty ? nil : error.key
+        let name = key.flatMap { $0.split(separator: ".").last }
+        self.init(
+            code,
+            (name.map { "\($0): " } ?? "") + error.reason
+                + (error.detail.isEmpty ? "" : ": \(error.detail)"),
+            at: CheckReport.Place(error.file, key: key))
+    }
+
+    /// What is wrong with a container, or a manifest in it.
+    init(_ error: ContainerError) {
+        let code: CheckReport.Code =
+            switch error.code {
+            case .missing, .notAFolder: .missingContainer
+            case .unknownVersion: .containerVersion
+            default: .unreadableContainer
+            }
+        self.init(code, error.reason, at: CheckReport.Place(error.path))
+    }
+}

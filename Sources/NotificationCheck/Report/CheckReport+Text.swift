@@ -1,0 +1,75 @@
+extension CheckReport {
+    /// The report for a person: findings by the stretch of the way that they belong to, then what
+    /// was not checked, then the totals.
+    ///
+    /// - Parameter decorate: Changes the word that names a severity, for example by a colour, after
+    ///   it was padded. The default leaves it.
+    /// - Returns: The lines, without their ends.
+    public func lines(decorating decorate: (String, Severity) -> String = { word, _ in word })
+        -> [String]
+    {
+        var lines: [String] = []
+        for step in Step.allCases {
+            let group = findings.filter { $0.code.step == step }
+            guard !group.isEmpty else { continue }
+            lines.append(step.title)
+            for finding in group {
+                let word = finding.severity.rawValue
+                lines.append(
+                    "  \(decorate(word, finding.severity))\(word.filling(9))\(finding.message)")
+                lines += finding.details.map { "           \($0)" }
+            }
+            lines.append("")
+        }
+        if !unchecked.isEmpty {
+            lines.append("Not checked")
+            let width = (unchecked.map(\.flag.rawValue.count).max() ?? 0) + 2
+            lines += unchecked.map { item in
+                "  \(item.flag.rawValue)\(item.flag.rawValue.filling(width))\(item.what)"
+            }
+            lines.append("")
+        }
+        return lines + [totals]
+    }
+
+    private var totals: String {
+        let counts = Severity.allCases.map { severity in
+            let count = count(of: severity)
+            return "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+        }
+        return "\(counts.joined(separator: ", ")) (\(payloads) "
+            + (payloads == 1 ? "payload" : "payloads") + " checked)"
+    }
+}
+
+extension CheckReport.Step {
+    /// The heading of its findings.
+    fileprivate var title: String {
+        switch self {
+        case .files: "Files"
+        case .category: "Category: is it the same everywhere?"
+        case .delivery: "Delivery: is the service extension called?"
+        case .sharing: "Sharing: do all targets see the same folder?"
+        case .extensions: "Extensions: does the system load them?"
+        case .picture: "Picture: can the content extension show it?"
+        case .attachment: "Attachment: does the system take it?"
+        }
+    }
+}
+
+extension CheckReport.Finding {
+    fileprivate var details: [String] {
+        var details = places.map { "at     \($0)" }
+        if count > places.count { details.append("       and \(count - places.count) more") }
+        details.append("why    \(consequence) (\(source))")
+        details.append("mend   \(remedy)")
+        return details
+    }
+}
+
+extension String {
+    /// The spaces that are missing to a number of characters.
+    fileprivate func filling(_ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - count))
+    }
+}

@@ -1,0 +1,61 @@
+import ExtensionProfile
+import NotificationPayload
+
+extension Project {
+    /// Whether APNs takes the payloads, and the system hands them to the service extension.
+    func checkDelivery() -> [CheckReport.Finding] {
+        notifications.flatMap { notification in
+            [mutability(of: notification), alert(of: notification), size(of: notification)]
+                .compactMap(\.self)
+        } + pushEntitlement()
+    }
+
+    private func mutability(of notification: Notification) -> CheckReport.Finding? {
+        guard !notification.content.isMutable else { return nil }
+        let path = JSONPath(keys: "aps", "mutable-content")
+        let what =
+            switch notification.payload.document.value(at: path) {
+            case nil: "the payload does not say mutable-content"
+            case .number: "the payload's mutable-content is not 1"
+            case .string: "the payload's mutable-content is a text, and must be the number 1"
+            case .some: "the payload's mutable-content is not the number 1"
+            }
+        return CheckReport.Finding(.notMutable, what, at: notification.place(path.description))
+    }
+
+    private func alert(of notification: Notification) -> CheckReport.Finding? {
+        guard !notification.content.hasAlert else { return nil }
+        return CheckReport.Finding(
+            .missingAlert, "the payload has neither title nor body to show",
+            at: notification.place("aps.alert"))
+    }
+
+    private func size(of notification: Notification) -> CheckReport.Finding? {
+        let limit = APNsPayload.maximumSize
+        guard notification.payload.size > limit else { return nil }
+        return CheckReport.Finding(
+            .payloadTooLarge,
+            "the payload has \(notification.payload.size) bytes, and APNs takes \(limit)",
+            at: notification.place())
+    }
+
+    /// The key on iOS, and on macOS.
+    private static let pushKeys = ["aps-environment", "com.apple.developer.aps-environment"]
+
+    private func pushEntitlement() -> [CheckReport.Finding] {
+        entitlements.filter { $0.role == .app }.compactMap { target in
+            let value = Self.pushKeys.compactMap { target.file.value(at: [$0]) }.first
+            if case .string(let name) = value,
+                ["development", "production"].contains(name) || name.isUnresolvedSetting
+            {
+                return nil
+            }
+            return CheckReport.Finding(
+                .missingPushEntitlement,
+                value == nil
+                    ? "the app's entitlements have no aps-environment"
+                    : "the app's aps-environment is neither development nor production",
+                at: CheckReport.Place(target.file.path, key: Self.pushKeys.first))
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import ExtensionProfile
+
+extension Project {
+    /// Whether each Info.plist is that of its target, and holds names to compare.
+    func checkTargets() -> [CheckReport.Finding] {
+        var findings: [CheckReport.Finding] = []
+        if let app, app.root["NSExtension"] != nil {
+            findings.append(
+                CheckReport.Finding(
+                    .wrongTarget, "the app's Info.plist declares an extension",
+                    at: CheckReport.Place(app.path, key: "NSExtension")))
+        }
+        for target in content
+        where target.categories?.contains(where: \.isUnresolvedSetting) == true {
+            findings.append(
+                CheckReport.Finding(
+                    .unresolvedSetting, "a category holds a build setting",
+                    at: CheckReport.Place(target.file.path, key: DeclarationKey.category.path)))
+        }
+        return findings
+    }
+
+    /// Whether the system finds and loads the extensions.
+    func checkExtensions() -> [CheckReport.Finding] {
+        let faults = content.flatMap(\.faults) + (service.map(Self.faults(inService:)) ?? [])
+        let files = [service].compactMap(\.self) + content.map(\.file)
+        return faults.map { CheckReport.Finding($0) } + files.compactMap(newerSystem)
+    }
+
+    /// Whether controls in the view can be touched.
+    func checkInteraction() -> [CheckReport.Finding] {
+        guard input.hasControls else { return [] }
+        return content.compactMap { target in
+            guard let profile = target.profile, !profile.isUserInteractionEnabled else {
+                return nil
+            }
+            return CheckReport.Finding(
+                .interactionDisabled, "the view has controls, and user interaction is not enabled",
+                at: CheckReport.Place(
+                    target.file.path, key: DeclarationKey.userInteractionEnabled.path))
+        }
+    }
+
+    /// What is wrong with a service extension's declarations.
+    private static func faults(inService file: PropertyListFile) -> [ProfileError] {
+        let point = DeclarationKey.pointIdentifier
+        do throws(ProfileError) {
+            guard let identifier = try file.value(point.keys, as: String.self) else {
+                return [missing(point, in: file)]
+            }
+            guard identifier == ExtensionPoint.service.rawValue else {
+                return [
+                    ProfileError(
+                        .wrongExtensionPoint, file: file.path, key: point.path,
+                        reason: "it is \(identifier.quoted), and a service extension's is "
+                            + ExtensionPoint.service.rawValue)
+                ]
+            }
+            // A service extension has no storyboard to load.
+            guard try file.value(DeclarationKey.principalClass.keys, as: String.self) != nil else {
+                return [missing(.principalClass, in: file)]
+            }
+            return []
+        } catch {
+            return [error]
+        }
+    }
+
+    private static func missing(
+        _ key: DeclarationKey, in file: PropertyListFile
+    ) -> ProfileError {
+        ProfileError(.missingKey, file: file.path, key: key.path, reason: "it is not there")
+    }
+
+    /// Whether an extension asks for a newer system than the app, as built products say it.
+    private func newerSystem(_ file: PropertyListFile) -> CheckReport.Finding? {
+        let key = "MinimumOSVersion"
+        guard case .string(let own) = file.value(at: [key]),
+            case .string(let others) = app?.value(at: [key]),
+            let version = Self.version(own), let appVersion = Self.version(others),
+            appVersion.lexicographicallyPrecedes(version)
+        else { return nil }
+        return CheckReport.Finding(
+            .newerSystem, "the extension needs version \(own.quoted), and the app \(others.quoted)",
+            at: CheckReport.Place(file.path, key: key))
+    }
+
+    /// The numbers of a version, without zeros at its end; nil when it has other parts.
+    private static func version(_ text: String) -> [UInt16]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt16($0) }
+        guard parts.allSatisfy({ $0 != nil }) else { return nil }
+        let numbers = parts.compactMap(\.self)
+        return Array(numbers[...(numbers.lastIndex { $0 != 0 } ?? 0)])
+    }
+}

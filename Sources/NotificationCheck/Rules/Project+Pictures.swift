@@ -1,0 +1,155 @@
+import AttachmentContainer
+import ExtensionProfile
+import Foundation
+import NotificationPayload
+
+extension Project {
+    /// Whether the container has what the content extension can show.
+    func checkPictures() -> [CheckReport.Finding] {
+        guard let container else { return [] }
+        guard notifications.isEmpty, input.identifier == nil else {
+            return checkNotifications(in: container)
+        }
+        do throws(ContainerError) {
+            return try container.manifests().flatMap { entry in
+                switch entry {
+                case .success(let manifest):
+                    checkManifest(manifest, category: manifest.category, in: container)
+                case .failure(let error): [CheckReport.Finding(error)]
+                }
+            }
+        } catch {
+            return [CheckReport.Finding(error)]
+        }
+    }
+
+    private func checkNotifications(in container: SharedContainer) -> [CheckReport.Finding] {
+        let named = notifications.compactMap { notification in
+            notification.identifier.map {
+                (
+                    identifier: $0, category: notification.content.categoryIdentifier,
+                    place: notification.place()
+                )
+            }
+        }
+        let identifier = notifications.isEmpty ? input.identifier : nil
+        let alone = identifier.map {
+            (
+                identifier: $0, category: String?.none,
+                place: CheckReport.Place(container.root.path)
+            )
+        }
+        return (named + [alone].compactMap(\.self)).flatMap { identifier, category, place in
+            do throws(ContainerError) {
+                guard let manifest = try container.manifest(for: identifier) else {
+                    return [
+                        CheckReport.Finding(
+                            .missingManifest, "the container does not have the notification",
+                            at: place)
+                    ]
+                }
+                return checkManifest(
+                    manifest, category: category ?? manifest.category, in: container)
+            } catch {
+                return [CheckReport.Finding(error)]
+            }
+        }
+    }
+
+    private func checkManifest(
+        _ manifest: Manifest, category: String?, in container: SharedContainer
+    ) -> [CheckReport.Finding] {
+        let place = CheckReport.Place(
+            "\(container.root.path)/notifications/\(manifest.key).json")
+        var findings: [CheckReport.Finding] = []
+        if let published = manifest.category, let category, !published.isIdentical(to: category) {
+            findings.append(
+                CheckReport.Finding(
+                    .manifestCategory,
+                    "the manifest was published for \(published.quoted), and the payload has "
+                        + category.quoted,
+                    at: place))
+        }
+        findings += manifest.renditions.flatMap { fault(in: $0, at: place, of: container) }
+        guard let expanded = manifest.rendition(.expanded) else {
+            let finding = CheckReport.Finding(
+                .missingRendition, "the manifest names no whole picture", at: place)
+            return findings + [finding]
+        }
+        guard let profile = profile(for: category) else { return findings }
+        return findings
+            + [budget(expanded, profile, place), ratio(expanded, profile, place)]
+            .compactMap(\.self)
+    }
+
+    /// The profile of a category, where exactly one extension declares it.
+    private func profile(for category: String?) -> Profile? {
+        let matching = content.compactMap(\.profile).filter { profile in
+            profile.categories.contains { category.map($0.isIdentical(to:)) ?? false }
+        }
+        return matching.count == 1 ? matching.first : nil
+    }
+
+    private func fault(
+        in rendition: Manifest.Rendition, at place: CheckReport.Place, of container: SharedContainer
+    ) -> [CheckReport.Finding] {
+        let path = "\(container.root.path)/renditions/\(rendition.file)"
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        guard (attributes?[.size] as? NSNumber)?.intValue == rendition.bytes.bytes else {
+            let what = attributes == nil ? "not there" : "not as long as the manifest says"
+            return [
+                CheckReport.Finding(
+                    .missingRendition, "the \(rendition.role.rawValue.quoted) rendition is \(what)",
+                    at: place)
+            ]
+        }
+        guard RenditionType(rawValue: rendition.type) != nil else {
+            return [
+                CheckReport.Finding(
+                    .renditionType, "a rendition is of the type \(rendition.type.quoted)",
+                    at: place)
+            ]
+        }
+        guard rendition.bytes > FileKind.picture.limit else { return [] }
+        return [
+            CheckReport.Finding(
+                .renditionTooLarge,
+                "a rendition has \(rendition.bytes), and the system takes "
+                    + "\(FileKind.picture.limit)",
+                at: place)
+        ]
+    }
+
+    private func budget(
+        _ rendition: Manifest.Rendition, _ profile: Profile, _ place: CheckReport.Place
+    ) -> CheckReport.Finding? {
+        let budget = profile.display.renderBudget
+        guard rendition.size.decodedBytes > budget else { return nil }
+        return CheckReport.Finding(
+            .overRenderBudget,
+            "the picture of \(rendition.size) takes \(rendition.size.decodedBytes) decoded, and the "
+                + "content extension may spend \(budget)",
+            at: place)
+    }
+
+    private func ratio(
+        _ rendition: Manifest.Rendition, _ profile: Profile, _ place: CheckReport.Place
+    ) -> CheckReport.Finding? {
+        let declared = profile.initialContentSizeRatio
+        let ratio = rendition.size.heightToWidthRatio
+        guard abs(ratio / declared - 1) > input.ratioTolerance else { return nil }
+        return CheckReport.Finding(
+            .ratioMismatch,
+            "the picture's ratio is \(ratio.thousandths), and the content extension declares "
+                + declared.thousandths,
+            // A picture that is shown whole has the ratio that it has.
+            at: place, severity: profile.fitting == .fit ? .note : nil)
+    }
+}
+
+extension Double {
+    /// With three digits after the point at most.
+    fileprivate var thousandths: String {
+        abs(self) < 1e12 ? "\((self * 1000).rounded() / 1000)" : "\(self)"
+    }
+}

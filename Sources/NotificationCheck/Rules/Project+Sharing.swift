@@ -1,0 +1,93 @@
+import ExtensionProfile
+
+extension Project {
+    /// Whether all targets are in the same App Group.
+    func checkSharing() -> [CheckReport.Finding] {
+        var findings: [CheckReport.Finding] = []
+        var members: [Membership] = []
+        for target in entitlements {
+            do throws(ProfileError) {
+                let groups = try Self.groups(in: target.file)
+                let strays = groups.filter {
+                    !$0.hasPrefix("group.") && !$0.isUnresolvedSetting
+                }
+                findings += strays.map {
+                    CheckReport.Finding(
+                        .appGroupPrefix, "the App Group \($0.quoted) does not begin with group.",
+                        at: Self.place(in: target.file))
+                }
+                if groups.isEmpty {
+                    findings.append(
+                        CheckReport.Finding(
+                            .missingAppGroup, "the \(target.role.title) is in no App Group",
+                            at: Self.place(in: target.file)))
+                } else if groups.contains(where: \.isUnresolvedSetting) {
+                    findings.append(
+                        CheckReport.Finding(
+                            .unresolvedSetting, "an App Group holds a build setting",
+                            at: Self.place(in: target.file)))
+                } else if strays.isEmpty {
+                    members.append(Membership(target: target, groups: groups))
+                }
+            } catch {
+                findings.append(CheckReport.Finding(error))
+            }
+        }
+        return findings + mismatches(among: members)
+    }
+
+    private struct Membership {
+        let target: Entitlements
+        let groups: [String]
+
+        func isIn(_ group: String) -> Bool { groups.contains { $0.isIdentical(to: group) } }
+    }
+
+    private static let key = "com.apple.security.application-groups"
+
+    private static func place(in file: PropertyListFile) -> CheckReport.Place {
+        CheckReport.Place(file.path, key: key)
+    }
+
+    private static func groups(in file: PropertyListFile) throws(ProfileError) -> [String] {
+        var groups: [String] = []
+        for value in try file.value([key], as: [PropertyValue].self) ?? [] {
+            guard case .string(let group) = value else {
+                throw ProfileError(
+                    .wrongType, file: file.path, key: key,
+                    reason: "\(value.typeName) is in it, where only strings must be")
+            }
+            groups.append(group)
+        }
+        return groups
+    }
+
+    /// The targets that are not in the group that most targets are in.
+    private func mismatches(among members: [Membership]) -> [CheckReport.Finding] {
+        var common: (group: String, count: Int)?
+        for group in members.flatMap(\.groups) {
+            let count = members.count { $0.isIn(group) }
+            if count > common?.count ?? 0 { common = (group, count) }
+        }
+        guard let group = common?.group else { return [] }
+        return members.filter { !$0.isIn(group) }.map { member in
+            let nearMiss = NearMiss.nearest(to: group, among: member.groups)
+            return CheckReport.Finding(
+                .appGroupMismatch,
+                "the \(member.target.role.title) is not in the App Group \(group.quoted)"
+                    + (nearMiss.map { "; \($0)" } ?? ""),
+                at: Self.place(in: member.target.file))
+        }
+    }
+}
+
+extension Project.Role {
+    /// What the target is called.
+    var title: String {
+        switch self {
+        case .app: "app"
+        case .service: "service extension"
+        case .content: "content extension"
+        }
+    }
+}

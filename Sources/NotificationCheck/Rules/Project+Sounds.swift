@@ -1,0 +1,27 @@
+import ExtensionProfile
+import NotificationPayload
+
+extension Project {
+    /// Whether the system plays the sounds that payloads name.
+    func checkSounds() -> [CheckReport.Finding] {
+        notifications.compactMap { notification in
+            let name: String? =
+                switch notification.content.sound {
+                case .named(let name): name
+                case .critical(let name, volume: _): name
+                case .none, .default: nil
+                }
+            guard let name else { return nil }
+            let place = notification.place("aps.sound")
+            // Linear PCM, IMA4, µLaw and aLaw come in these (Apple, UNNotificationSound).
+            let isPlayed = [".aiff", ".aif", ".wav", ".caf"].contains {
+                name.lowercased().hasSuffix($0)
+            }
+            return isPlayed
+                ? CheckReport.Finding(
+                    .customSound, "the sound \(name.quoted) must be in the app", at: place)
+                : CheckReport.Finding(
+                    .soundType, "the sound \(name.quoted) is of no type that is played", at: place)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import AttachmentContainer
+import Foundation
+import NotificationCheck
+import Testing
+
+@Suite("Reports of a check", .timeLimit(.minutes(1)))
+struct ReportTests {
+    @Test("Nothing given checks nothing, finds nothing, and says what was missing")
+    func nothing() {
+        let report = ProjectCheck(CheckInput()).run()
+        #expect(report.findings.isEmpty)
+        #expect(
+            report.unchecked.map(\.flag) == [
+                .payload, .profile, .registeredCategory, .appEntitlements, .serviceEntitlements,
+                .contentEntitlements, .serviceInfo, .appInfo, .controls, .container,
+            ])
+        #expect(report.exitCode == 0)
+        #expect(report.lines().contains { $0.contains("--container") })
+    }
+
+    /// What is taken away, and the flag that the report then names.
+    private static let narrowings: [(CheckFlag, @Sendable (SampleProject) -> Void)] = [
+        (.payload, { $0.input.payloads = [] }),
+        (.profile, { $0.input.contentInfoPlists = [] }),
+        (.registeredCategory, { $0.input.registeredCategories = nil }),
+        (.appEntitlements, { $0.input.appEntitlements = nil }),
+        (.serviceEntitlements, { $0.input.serviceEntitlements = nil }),
+        (.contentEntitlements, { $0.input.contentEntitlements = [] }),
+        (.serviceInfo, { $0.input.serviceInfoPlist = nil }),
+        (.appInfo, { $0.input.appInfoPlist = nil }),
+        (.controls, { $0.input.hasControls = false }),
+        (.container, { $0.input.container = nil }),
+        (.identifier, { $0.setPayload("thimble.id", to: nil) }),
+    ]
+
+    @Test("What is not given narrows the check, and its flag is named", arguments: narrowings)
+    func narrowing(flag: CheckFlag, change: @Sendable (SampleProject) -> Void) throws {
+        let project = try SampleProject()
+        change(project)
+        let report = try project.check()
+        #expect(report.findings.isEmpty, "\(report.lines().joined(separator: "\n"))")
+        #expect(report.unchecked.map(\.flag) == [flag])
+        #expect(report.lines().contains { $0.hasPrefix("  \(flag.rawValue)  ") })
+    }
+
+    @Test("Without a payload every manifest is held against the profile of its category")
+    func allManifests() throws {
+        let project = try SampleProject()
+        project.input.payloads = []
+        project.renditions[0] = (.expanded, PixelSize(width: 1320, height: 1320))
+        #expect(try project.check().findings.map(\.code) == [.ratioMismatch])
+        project.manifestCategory = "weather"
+        #expect(try project.check().findings.isEmpty)
+    }
+
+    @Test("A picture that is shown whole may have a ratio of its own, within the tolerance unsaid")
+    func ratios() throws {
+        let heights =
+            [(990, nil), (1009, nil), (1011, .note), (960, .note)]
+            as [(Int, CheckReport.Severity?)]
+        for (height, severity) in heights {
+            let project = try SampleProject()
+            project.renditions[0] = (.expanded, PixelSize(width: 1320, height: height))
+            let report = try project.check()
+            #expect(report.findings.map(\.severity) == [severity].compactMap(\.self))
+            #expect(report.exitCode == 0)
+        }
+    }
+
+    @Test("A key of a payload cannot reach the terminal with what is not seen")
+    func keys() throws {
+        let project = try SampleProject()
+        project.setPayload("thimble.media", to: nil)
+        project.payload["att"] = ["a\u{1B}[31m": "http://example.org/photo.jpg"]
+        let report = try project.check()
+        #expect(report.findings.first?.places.map(\.key) == [#"att.a\u{1B}\[31m"#])
+        #expect(!report.lines().joined().contains("\u{1B}"))
+    }
+
+    @Test("An identifier that is given comes before the payload's")
+    func identifier() throws {
+        let project = try SampleProject()
+        project.input.identifier = "daily-43"
+        #expect(try project.check().findings.map(\.code) == [.missingManifest])
+        project.input.payloads = []
+        #expect(try project.check().findings.map(\.code) == [.missingManifest])
+    }
+
+    @Test("Findings come in the order in which a person should look, whatever the order of files")
+    func order() throws {
+        let project = try SampleProject()
+        project.setPayload("thimble.media", to: "http://example.org/photo.jpg")
+        project.setCategory("Photo")
+        project.setPayload("aps.mutable-content", to: nil)
+        project.setGroups("service", to: nil)
+        project.service["NSExtension"] = nil
+        project.renditions.removeFirst()
+        let report = try project.check()
+        #expect(
+            report.findings.map(\.code) == [
+                .unknownCategory, .notMutable, .missingAppGroup, .extensionPoint,
+                .missingRendition, .insecureMedia,
+            ])
+        let order = report.findings.compactMap { CheckReport.Code.allCases.firstIndex(of: $0.code) }
+        #expect(order == order.sorted())
+        #expect(report.exitCode == 3)
+    }
+
+    @Test("The same fault in many payloads is one finding, with its first lines and their number")
+    func manyPayloads() throws {
+        let project = try SampleProject()
+        project.setPayload("aps.alert", to: nil)
+        let report = try project.check { project in
+            let line = try Data(contentsOf: URL(fileURLWithPath: project.path("payload.json")))
+            let lines = Data((0..<1000).map { _ in line + Data("\n".utf8) }.joined())
+            try project.write(lines + Data("{\n".utf8), to: "payload.json")
+        }
+        #expect(report.findings.map(\.code) == [.malformedPayload, .missingAlert])
+        #expect(report.findings.first?.places.map(\.line) == [1001])
+        #expect(report.findings.last?.count == 1000)
+        #expect(report.findings.last?.places.map(\.line) == (1...10).map { $0 })
+        #expect(report.payloads == 1000)
+        #expect(report.lines().contains { $0.contains("and 990 more") })
+    }
+
+    @Test("Bytes are checked like a file")
+    func bytes() throws {
+        let project = try SampleProject()
+        let payload = try JSONSerialization.data(withJSONObject: project.payload)
+        project.input.payloads = [
+            .bytes(Array(payload), name: "standard input", folder: project.folder.path)
+        ]
+        #expect(try project.check().findings.isEmpty)
+        project.input.payloads = [.bytes([], name: "standard input", folder: "/")]
+        let finding = try #require(try project.check().findings.first)
+        #expect(finding.code == .malformedPayload)
+        #expect(finding.places.first?.file == "standard input")
+    }
+
+    @Test("The report is JSON that reads back to itself")
+    func json() throws {
+        let project = try SampleProject()
+        project.setCategory("Photo")
+        project.input.container = nil
+        let report = try project.check()
+        let json = try JSONEncoder().encode(report)
+        #expect(try JSONDecoder().decode(CheckReport.self, from: json) == report)
+        let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+        let finding = (object?["findings"] as? [[String: Any]])?.first
+        #expect(finding?["code"] as? String == "unknown-category")
+        #expect(finding?["severity"] as? String == "error")
+        #expect(
+            (object?["unchecked"] as? [[String: Any]])?.first?["flag"] as? String == "--container")
+    }
+
+    @Test("The text groups findings, says where, why and how to mend, and ends with the totals")
+    func text() throws {
+        let project = try SampleProject()
+        project.setCategory("Photo")
+        project.setPayload("aps.sound", to: "salmon.caf")
+        let report = try project.check()
+        let lines = report.lines { word, severity in "<\(severity == .error ? "red" : "")>\(word)" }
+        let payload = project.path("payload.json")
+        #expect(
+            lines == [
+                "Category: is it the same everywhere?",
+                "  <red>error    no content extension declares “Photo”; “photo” differs only in upper "
+                    + "and lower case",
+                "           at     \(payload): aps.category",
+                "           why    names are compared to the letter, and without a match the custom "
+                    + "interface silently does not appear (Apple, Declaring your actionable "
+                    + "notification types)",
+                "           mend   use the same category in aps.category and in "
+                    + "UNNotificationExtensionCategory",
+                "",
+                "Attachment: does the system take it?",
+                "  <>note     the sound “salmon.caf” must be in the app",
+                "           at     \(payload): aps.sound",
+                "           why    where the file is not found the system plays its own sound (Apple, "
+                    + "UNNotificationSound)",
+                "           mend   keep it in the app's bundle or in Library/Sounds, shorter than 30 s",
+                "",
+                "1 error, 0 warnings, 1 note (1 payload checked)",
+            ])
+    }
+
+    @Test("Texts, identifiers and addresses of a notification are in no report")
+    func privacy() throws {
+        let project = try SampleProject()
+        project.setPayload("aps.alert", to: ["title": "private-title", "body": "private-body"])
+        project.setPayload("thimble.id", to: "private-identifier")
+        project.setPayload("thimble.media", to: "http://example.org/private-address")
+        project.setPayload("aps.mutable-content", to: "private-flag")
+        let report = try project.check()
+        #expect(report.findings.map(\.code) == [.notMutable, .missingManifest, .insecureMedia])
+        let json = try JSONEncoder().encode(report)
+        #expect(!String(decoding: json, as: UTF8.self).contains("private"))
+        #expect(!report.lines().joined().contains("private"))
+    }
+}

@@ -1,0 +1,171 @@
+import AttachmentContainer
+import Foundation
+import NotificationCheck
+import Testing
+
+/// A whole project without a fault, in a folder of its own that is gone when the test is over.
+///
+/// A test changes what it is about, then checks.
+final class SampleProject {
+    let folder: URL
+    var input = CheckInput()
+    /// The payload's keys.
+    var payload: [String: Any] = [
+        "aps": [
+            "alert": ["title": "Salmon at dawn", "body": "The picture of the day"],
+            "category": "photo", "mutable-content": 1, "sound": "default",
+        ] as [String: Any],
+        "thimble": ["id": "daily-42", "media": "photo.jpg"],
+    ]
+    var app: [String: Any] = [
+        "CFBundleIdentifier": "org.example.daily", "MinimumOSVersion": "18.0",
+    ]
+    var service: [String: Any] = [
+        "MinimumOSVersion": "18.0",
+        "NSExtension": [
+            "NSExtensionPointIdentifier": "com.apple.usernotifications.service",
+            "NSExtensionPrincipalClass": "$(PRODUCT_MODULE_NAME).NotificationService",
+        ],
+    ]
+    var content: [String: Any] = [
+        "MinimumOSVersion": "18",
+        "NSExtension": [
+            "NSExtensionPointIdentifier": "com.apple.usernotifications.content-extension",
+            "NSExtensionMainStoryboard": "MainInterface",
+            "NSExtensionAttributes": [
+                "UNNotificationExtensionCategory": ["photo", "album"],
+                "UNNotificationExtensionInitialContentSizeRatio": 0.75,
+                "UNNotificationExtensionUserInteractionEnabled": true,
+            ] as [String: Any],
+        ] as [String: Any],
+    ]
+    var entitlements: [String: [String: Any]] = {
+        let groups: [String: Any] = [
+            "com.apple.security.application-groups": ["group.org.example.daily"]
+        ]
+        var app = groups
+        app["aps-environment"] = "production"
+        return ["app": app, "service": groups, "content": groups]
+    }()
+    /// The pictures in the container; none leaves the notification out.
+    var renditions: [(RenditionRole, PixelSize)] = [
+        (.expanded, PixelSize(width: 1320, height: 990)),
+        (.banner, PixelSize(width: 264, height: 264)),
+    ]
+    var manifestCategory = "photo"
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory
+            .appending(path: "thimble-\(UUID().uuidString)", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        input.payloads = [.file(path("payload.json"))]
+        input.registeredCategories = ["photo", "album"]
+        input.appInfoPlist = path("app.plist")
+        input.serviceInfoPlist = path("service.plist")
+        input.contentInfoPlists = [path("content.plist")]
+        input.appEntitlements = path("app.entitlements")
+        input.serviceEntitlements = path("service.entitlements")
+        input.contentEntitlements = [path("content.entitlements")]
+        input.container = path("container")
+        input.hasControls = true
+        try write(Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 0x4A, 0x46, 0x49, 0x46]), to: "photo.jpg")
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func path(_ name: String) -> String { folder.path + "/" + name }
+
+    func write(_ bytes: Data, to name: String) throws {
+        try bytes.write(to: URL(fileURLWithPath: path(name)))
+    }
+
+    /// Changes a value under keys with full stops between them; nil takes it away.
+    static func set(_ path: String, of values: inout [String: Any], to value: Any?) {
+        let keys = path.split(separator: ".").map(String.init)
+        guard let first = keys.first else { return }
+        guard keys.count > 1 else {
+            values[first] = value
+            return
+        }
+        var inner = values[first] as? [String: Any] ?? [:]
+        set(keys.dropFirst().joined(separator: "."), of: &inner, to: value)
+        values[first] = inner
+    }
+
+    func setPayload(_ path: String, to value: Any?) {
+        Self.set(path, of: &payload, to: value)
+    }
+
+    /// Changes the category, also that of the manifest, which has it from the payload.
+    func setCategory(_ category: String) {
+        setPayload("aps.category", to: category)
+        manifestCategory = category
+    }
+
+    func setContent(_ attribute: String, to value: Any?) {
+        Self.set("NSExtension.NSExtensionAttributes.\(attribute)", of: &content, to: value)
+    }
+
+    func setGroups(_ target: String, to groups: Any?) {
+        entitlements[target]?["com.apple.security.application-groups"] = groups
+    }
+
+    /// Writes what is not there yet.
+    func write() throws {
+        try write(JSONSerialization.data(withJSONObject: payload), to: "payload.json")
+        try writeList(app, to: "app.plist")
+        try writeList(service, to: "service.plist")
+        try writeList(content, to: "content.plist")
+        for (target, values) in entitlements { try writeList(values, to: "\(target).entitlements") }
+        let container = try SharedContainer.create(at: URL(fileURLWithPath: path("container")))
+        guard !renditions.isEmpty else { return }
+        var publication = Publication(in: container)
+        var published: [Manifest.Rendition] = []
+        for (role, size) in renditions {
+            let file = try IncomingFile(in: container)
+            try file.append(Data("\(role.rawValue) \(size)".utf8))
+            published.append(try publication.add(file, as: role, type: .jpeg, size: size))
+        }
+        try publication.commit(
+            Manifest(
+                identifier: "daily-42", category: manifestCategory,
+                source: Manifest.Source(
+                    format: "jpeg", coding: "baseline", size: PixelSize(width: 4032, height: 3024),
+                    bytes: .megabytes(3), sha256: ContentDigest(of: "source")),
+                settings: "5e77", renditions: published, contentSizeRatio: 0.75,
+                placeholder: try #require(
+                    ThumbHash(width: 1, height: 1, rgba: [200, 80, 40, 255])),
+                averageColour: Colour(red: 200, green: 80, blue: 40), rung: "streamed"))
+    }
+
+    /// Writes all files, lets a test damage them, and checks.
+    func check(_ damage: (SampleProject) throws -> Void = { _ in }) throws -> CheckReport {
+        try write()
+        try damage(self)
+        return ProjectCheck(input).run()
+    }
+
+    /// The paths of the renditions.
+    func renditionPaths() throws -> [String] {
+        let root = path("container/renditions")
+        return try FileManager.default.subpathsOfDirectory(atPath: root).map { "\(root)/\($0)" }
+            .filter { $0.hasSuffix(".jpg") }.sorted()
+    }
+
+    /// Changes the first rendition in the manifest of the notification.
+    func editFirstRendition(_ change: (inout [String: Any]) throws -> Void) throws {
+        let file = "container/notifications/\(ContentDigest(of: "daily-42")).json"
+        let data = try Data(contentsOf: URL(fileURLWithPath: path(file)))
+        var json = try #require(JSONSerialization.jsonObject(with: data) as? [String: Any])
+        var renditions = try #require(json["renditions"] as? [[String: Any]])
+        try change(&renditions[0])
+        json["renditions"] = renditions
+        try write(JSONSerialization.data(withJSONObject: json), to: file)
+    }
+
+    func writeList(_ values: [String: Any], to name: String) throws {
+        try write(
+            PropertyListSerialization.data(fromPropertyList: values, format: .xml, options: 0),
+            to: name)
+    }
+}
