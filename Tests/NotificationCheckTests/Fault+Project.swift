@@ -118,10 +118,13 @@ extension Fault {
         Fault("no group in the list", .missingAppGroup, in: "service.entitlements") {
             $0.setGroups("service", to: [String]())
         },
-        Fault("groups that are a text", .wrongType, in: "app.entitlements") {
+        Fault("groups that are a text", .missingAppGroup, "it is a string", in: "app.entitlements")
+        {
             $0.setGroups("app", to: "group.org.example.daily")
         },
-        Fault("a number among groups", .wrongType, in: "app.entitlements") {
+        Fault(
+            "a number among groups", .missingAppGroup, "a number is in it", in: "app.entitlements"
+        ) {
             $0.setGroups("app", to: ["group.org.example.daily", 7] as [Any])
         },
         Fault("a group without its prefix", .appGroupPrefix, in: "service.entitlements") {

@@ -67,6 +67,18 @@ struct ReportTests {
         }
     }
 
+    @Test("All faults of an Info.plist are found at once")
+    func manyFaults() throws {
+        let project = try SampleProject()
+        project.setContent("UNNotificationExtensionInitialContentSizeRatio", to: "0.75")
+        project.setContent("UNNotificationExtensionCategory", to: ["photo", "album", ""])
+        project.setContent("UNNotificationExtensionUserInteractionEnabled", to: "YES")
+        SampleProject.set("NSExtension.NSExtensionMainStoryboard", of: &project.content, to: nil)
+        let report = try project.check()
+        #expect(
+            report.findings.map(\.code) == [.missingKey, .wrongType, .wrongType, .invalidValue])
+    }
+
     @Test("A key of a payload cannot reach the terminal with what is not seen")
     func keys() throws {
         let project = try SampleProject()

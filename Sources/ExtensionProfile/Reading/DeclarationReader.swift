@@ -3,8 +3,6 @@ package struct DeclarationReader {
     private let file: PropertyListFile
     /// What was wrong, in the order of the keys.
     package private(set) var faults: [ProfileError] = []
-    /// What the extension extends; nil when the file does not say.
-    package private(set) var extensionPoint: ExtensionPoint?
     /// The categories, also of an extension with other faults; nil when they cannot be read.
     package private(set) var categories: [String]?
 
@@ -29,7 +27,8 @@ package struct DeclarationReader {
         let isInteractive = optional(.userInteractionEnabled, as: Bool.self)
         let principalClass = optional(.principalClass, as: String.self)
         let storyboard = optional(.mainStoryboard, as: String.self)
-        if principalClass == nil, storyboard == nil, faults.isEmpty {
+        let entries = [DeclarationKey.principalClass, .mainStoryboard]
+        if entries.allSatisfy({ file.value(at: $0.keys) == nil }) {
             faults.append(
                 ProfileError(
                     .missingKey, file: file.path, key: DeclarationKey.mainStoryboard.path,
@@ -45,13 +44,14 @@ package struct DeclarationReader {
 
     /// - Returns: Whether the file is a content extension's, so that the rest has a meaning.
     private mutating func readExtensionPoint() -> Bool {
-        extensionPoint = required(.pointIdentifier, as: String.self)
-            .map(ExtensionPoint.init(rawValue:))
-        guard let extensionPoint, extensionPoint != .content else { return extensionPoint != nil }
+        let identifier = required(.pointIdentifier, as: String.self)
+        guard let identifier, identifier != ExtensionPoint.content.rawValue else {
+            return identifier != nil
+        }
         faults.append(
             ProfileError(
                 .wrongExtensionPoint, file: file.path, key: DeclarationKey.pointIdentifier.path,
-                reason: "it is \(extensionPoint.rawValue.quoted), and a content extension's is "
+                reason: "it is \(identifier.quoted), and a content extension's is "
                     + ExtensionPoint.content.rawValue))
         return false
     }

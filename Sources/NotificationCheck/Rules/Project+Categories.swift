@@ -71,7 +71,7 @@ extension Project {
         guard let registered = input.registeredCategories else { return [] }
         return content.flatMap { target in
             (target.categories ?? []).filter { category in
-                !category.isUnresolvedSetting
+                !category.isEmpty && !category.isUnresolvedSetting
                     && !(registered + reported).contains { $0.isIdentical(to: category) }
             }.map { category in
                 let nearMiss = NearMiss.nearest(to: category, among: registered)

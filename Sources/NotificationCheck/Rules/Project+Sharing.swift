@@ -30,7 +30,11 @@ extension Project {
                     members.append(Membership(target: target, groups: groups))
                 }
             } catch {
-                findings.append(CheckReport.Finding(error))
+                findings.append(
+                    CheckReport.Finding(
+                        .missingAppGroup,
+                        "the \(target.role.title)'s list of App Groups is none: \(error.reason)",
+                        at: Self.place(in: target.file)))
             }
         }
         return findings + mismatches(among: members)
