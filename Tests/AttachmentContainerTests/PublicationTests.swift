@@ -32,6 +32,21 @@ struct PublicationTests {
         #expect(rendition.file.hasSuffix(".png"))
     }
 
+    @Test("The part that a rendition was cut from is in the manifest")
+    func crop() throws {
+        let fixture = try ContainerFixture()
+        let part = try #require(UnitRectangle(x: 0.25, y: 0, width: 0.75, height: 1))
+        var publication = Publication(in: fixture.container)
+        let file = try IncomingFile(in: fixture.container)
+        try file.append(Data("banner".utf8))
+        let rendition = try publication.add(
+            file, as: .banner, type: .jpeg, size: PixelSize(width: 264, height: 264), crop: part)
+        try publication.commit(try ContainerFixture.manifest("one", [rendition]))
+        let manifest = try fixture.container.manifest(for: "one")
+        #expect(manifest?.rendition(.banner)?.crop == part)
+        #expect(try fixture.publish("two").renditions.allSatisfy { $0.crop == nil })
+    }
+
     @Test("An incoming file can be rewritten, and is removed when it is let go of")
     func rewritten() throws {
         let fixture = try ContainerFixture()

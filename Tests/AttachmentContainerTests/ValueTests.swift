@@ -20,6 +20,37 @@ struct ValueTests {
         #expect(Colour(rawValue: text) == nil)
     }
 
+    @Test("A part of a picture lies within it and is not empty, however it was cut")
+    func part() throws {
+        for (side, offset) in [(0.75, 0.25), (1.0 / 3, 2.0 / 3), (0.1, 0.9), (1, 0)] {
+            let part = try #require(UnitRectangle(x: offset, y: 0, width: side, height: 1))
+            let json = try JSONEncoder().encode(part)
+            #expect(try JSONDecoder().decode(UnitRectangle.self, from: json) == part)
+        }
+    }
+
+    @Test(
+        "Anything else is no part of a picture",
+        arguments: [
+            [-0.1, 0, 0.5, 0.5], [0, 0, 0, 1], [0, 0.6, 1, 0.5], [0.5, 0, 0.51, 1],
+            [0, 0, 2, 1], [0, 0, 1e300, 1e300],
+        ])
+    func noPart(sides: [Double]) {
+        #expect(
+            UnitRectangle(x: sides[0], y: sides[1], width: sides[2], height: sides[3]) == nil)
+        let fields = zip(["x", "y", "width", "height"], sides).map { "\"\($0)\":\($1)" }
+        let json = Data("{\(fields.joined(separator: ","))}".utf8)
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(UnitRectangle.self, from: json)
+        }
+    }
+
+    @Test("A part with what is no number is none")
+    func notANumber() {
+        #expect(UnitRectangle(x: .nan, y: 0, width: 1, height: 1) == nil)
+        #expect(UnitRectangle(x: 0, y: 0, width: 1, height: .nan) == nil)
+    }
+
     @Test("A version is two numbers", arguments: ["1.0", "1.12", "2.0", "0.1"])
     func version(text: String) throws {
         let version = try #require(FormatVersion(rawValue: text))

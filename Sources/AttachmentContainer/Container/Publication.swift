@@ -28,15 +28,18 @@ public struct Publication: ~Copyable, Sendable {
     ///   - role: What the picture is for.
     ///   - type: The kind of file.
     ///   - size: The size, in pixels.
+    ///   - crop: The part of the whole picture that it was cut from. The default is nil: it is the
+    ///     whole.
     /// - Returns: The rendition, for the manifest.
     /// - Throws: `ContainerError` when the volume is full or fails.
     public mutating func add(
-        _ file: consuming IncomingFile, as role: RenditionRole, type: RenditionType, size: PixelSize
+        _ file: consuming IncomingFile, as role: RenditionRole, type: RenditionType,
+        size: PixelSize, crop: UnitRectangle? = nil
     ) throws(ContainerError) -> Manifest.Rendition {
         let digest = try ContentDigest(of: file.file, by: system)
         let bytes = try system.status(of: file.path)?.bytes ?? 0
         let rendition = Manifest.Rendition(
-            role: role, type: type, size: size, bytes: bytes, of: digest)
+            role: role, type: type, size: size, crop: crop, bytes: bytes, of: digest)
         let target = container.path(.renditions, rendition.file)
         let folder = container.path(.renditions, String(digest.rawValue.prefix(2)))
         let isStored = try container.holds(rendition) ? system.touch(target) : false

@@ -28,8 +28,8 @@ extension SharedContainer {
         let rendition = choices.first { (try? holds($0)) == true }
         let picture = rendition.map { rendition in
             DisplayContent.Picture(
-                url: URL(fileURLWithPath: path(.renditions, rendition.file)),
-                type: rendition.type, role: rendition.role, size: rendition.size)
+                url: url(of: rendition), type: rendition.type, role: rendition.role,
+                size: rendition.size)
         }
         return DisplayContent(
             picture: picture,

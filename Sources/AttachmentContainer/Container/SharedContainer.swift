@@ -156,6 +156,14 @@ extension SharedContainer {
         path(.results, "\(ContentDigest(of: "\(source)\(settings)")).json")
     }
 
+    /// Where a rendition's file stands.
+    ///
+    /// - Parameter rendition: A rendition of this container.
+    /// - Returns: The file, which may be read and must not be moved.
+    package func url(of rendition: Manifest.Rendition) -> URL {
+        URL(fileURLWithPath: path(.renditions, rendition.file))
+    }
+
     /// Whether a rendition's file is there with the right length.
     func holds(_ rendition: Manifest.Rendition) throws(ContainerError) -> Bool {
         try system.status(of: path(.renditions, rendition.file))?.bytes == rendition.bytes.bytes

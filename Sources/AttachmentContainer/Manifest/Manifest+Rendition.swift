@@ -13,6 +13,9 @@ extension Manifest {
         public let bytes: ByteCount
         /// The digest of the file.
         public let sha256: ContentDigest
+        /// The part of the whole picture that it was cut from; nil when it is the whole, and when
+        /// its maker did not say.
+        public let crop: UnitRectangle?
     }
 }
 
@@ -36,12 +39,13 @@ public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
 
 extension Manifest.Rendition {
     init(
-        role: RenditionRole, type: RenditionType, size: PixelSize, bytes: Int,
-        of digest: ContentDigest
+        role: RenditionRole, type: RenditionType, size: PixelSize, crop: UnitRectangle?,
+        bytes: Int, of digest: ContentDigest
     ) {
         self.role = role
         self.type = type.rawValue
         self.size = size
+        self.crop = crop
         self.bytes = ByteCount(bytes)
         sha256 = digest
         file = Self.stem(digest) + type.fileExtension
@@ -60,6 +64,7 @@ extension Manifest.Rendition {
         size = try fields.decode(PixelSize.self, forKey: .size)
         bytes = try fields.decode(ByteCount.self, forKey: .bytes)
         sha256 = try fields.decode(ContentDigest.self, forKey: .sha256)
+        crop = try fields.decodeIfPresent(UnitRectangle.self, forKey: .crop)
         guard file.hasPrefix(Self.stem(sha256)), Self.isPlace(file), size.width > 0,
             size.height > 0
         else {
