@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "AttachmentPipeline", targets: ["AttachmentPipeline"]),
         .library(name: "AttachmentWorker", targets: ["AttachmentWorker"]),
         .library(name: "NotificationPayload", targets: ["NotificationPayload"]),
+        .library(name: "NotificationDelivery", targets: ["NotificationDelivery"]),
         .executable(name: "thimble", targets: ["thimble"]),
         .executable(name: "thimble-worker", targets: ["thimble-worker"]),
         .executable(name: "show-notification", targets: ["show-notification"]),
@@ -138,6 +139,14 @@ let package = Package(
         ),
         .target(name: "NotificationPayload", swiftSettings: strict),
         .target(
+            name: "NotificationDelivery",
+            dependencies: [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
+                "NotificationPayload", .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
             name: "PeakBenchmark",
             dependencies: [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
@@ -246,6 +255,15 @@ let package = Package(
         .testTarget(
             name: "NotificationPayloadTests",
             dependencies: ["NotificationPayload"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "NotificationDeliveryTests",
+            dependencies: [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
+                "NotificationDelivery", "NotificationPayload",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

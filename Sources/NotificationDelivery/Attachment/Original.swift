@@ -1,0 +1,110 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+
+/// An attachment as it came, and whether it may be attached as it is.
+struct Original: Sendable {
+    let file: AllowedFile
+    /// What it may be attached as, or why it may not.
+    let standing: Result<AttachableType, DeliveryReason>
+    /// Whether it is sound or a movie, which a processor of pictures need not see.
+    let isPassedThrough: Bool
+
+    /// Looks at an attachment: at most 1 MiB of it is read, and nothing is decoded.
+    ///
+    /// - Parameters:
+    ///   - file: The attachment.
+    ///   - configuration: How long it may be, and what the content extension may spend.
+    init(_ file: AllowedFile, _ configuration: DeliveryStage.Configuration) {
+        self.file = file
+        let type: AttachableType
+        do throws(AttachmentError) {
+            let header = try Probe.header(of: file.descriptor, file: file.path)
+            isPassedThrough = false
+            do throws(DeliveryReason) {
+                type = try Self.type(of: header, configuration)
+            } catch {
+                standing = .failure(error)
+                return
+            }
+        } catch {
+            guard error.code == .unsupported, let medium = AttachableType(mediumOf: file) else {
+                isPassedThrough = false
+                standing = .failure(Self.refusal(of: error))
+                return
+            }
+            isPassedThrough = true
+            type = medium
+        }
+        let limit = configuration.attachmentLimits.limit(for: type.medium)
+        standing =
+            file.length <= limit.bytes
+            ? .success(type)
+            : .failure(
+                DeliveryReason(
+                    .overTypeLimit,
+                    message: "the original has \(ByteCount(file.length)), and the system takes "
+                        + "\(limit) of a \(type.medium.rawValue) file",
+                    remedy: "send a smaller file"))
+    }
+
+    /// The type of a picture that the content extension can show.
+    private static func type(
+        of header: AttachmentHeader, _ configuration: DeliveryStage.Configuration
+    ) throws(DeliveryReason) -> AttachableType {
+        guard let type = AttachableType(header.format) else {
+            throw DeliveryReason(
+                .typeNotAttachable,
+                message: "the system does not take \(header.format.rawValue) as an attachment",
+                remedy: "send JPEG, PNG or GIF, so that the original can stand in")
+        }
+        guard let frames = header.frameCount else {
+            throw .overRenderBudget("the original has more frames than were counted", configuration)
+        }
+        // Decoders keep eight bytes a pixel of what has more than eight bits a sample.
+        let factor = header.bitsPerSample > 8 ? 2 : 1
+        let (bytes, overflow) = header.storedSize.decodedBytes.bytes
+            .multipliedReportingOverflow(by: max(1, frames).multipliedSaturating(by: factor))
+        guard !overflow, bytes <= configuration.renderBudget.bytes else {
+            let what = frames > 1 ? " with \(frames) frames" : ""
+            throw .overRenderBudget(
+                "the original has \(header.storedSize) pixels\(what)", configuration)
+        }
+        return type
+    }
+
+    /// Why what is no readable picture may not be attached.
+    private static func refusal(of error: AttachmentError) -> DeliveryReason {
+        switch error.code {
+        case .unreadable: DeliveryReason(error)
+        case .unsupported:
+            DeliveryReason(
+                .typeNotAttachable, message: "the original is of no kind that the system takes",
+                remedy: "send JPEG, PNG or GIF")
+        default: .damaged
+        }
+    }
+}
+
+extension DeliveryReason {
+    static let damaged = DeliveryReason(
+        .damaged, message: "the original breaks the rules of its format",
+        remedy: "export the picture again from its source")
+
+    fileprivate static func overRenderBudget(
+        _ finding: String, _ configuration: DeliveryStage.Configuration
+    ) -> DeliveryReason {
+        DeliveryReason(
+            .overRenderBudget,
+            message: "\(finding), which decoded take more than the content extension's "
+                + "\(configuration.renderBudget)",
+            remedy: "send a smaller picture, or raise the render budget")
+    }
+}
+
+extension Int {
+    fileprivate func multipliedSaturating(by factor: Int) -> Int {
+        let (product, overflow) = multipliedReportingOverflow(by: factor)
+        return overflow ? .max : product
+    }
+}

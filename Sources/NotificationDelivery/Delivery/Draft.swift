@@ -1,0 +1,17 @@
+import AttachmentContainer
+
+/// An answer in the making, its file ready.
+struct Draft: Sendable {
+    var outcome = DeliveryAnswer.Outcome.withoutPicture
+    /// The file to attach, and what it is.
+    var picture: (file: HandedFile, type: AttachableType)?
+    var clipping: UnitRectangle?
+    var reasons: [DeliveryReason] = []
+
+    /// The same with reasons before its own.
+    func because(_ reasons: [DeliveryReason]) -> Draft {
+        var draft = self
+        draft.reasons = reasons + self.reasons
+        return draft
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// A regular file open for reading, of which it was made sure where it lies.
+///
+/// What the path leads to later may be something else; the descriptor stays with what was opened.
+public final class AllowedFile: Sendable {
+    /// Where it lies, without symbolic links; as it was asked for when anywhere was allowed.
+    public let path: String
+    /// Open for reading, seekable; closed when the last one lets go of the file.
+    package let descriptor: CInt
+    /// The length when it was opened, in bytes.
+    let length: Int
+
+    /// Takes over an open descriptor.
+    ///
+    /// - Parameters:
+    ///   - descriptor: Closed here, also when this throws.
+    ///   - path: What it was opened by.
+    /// - Throws: `DeliveryReason` when it is no regular file.
+    init(_ descriptor: CInt, path: String) throws(DeliveryReason) {
+        var status = stat()
+        let isKnown = fstat(descriptor, &status) == 0
+        let failure = errno
+        guard isKnown, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            if !isKnown { throw DeliveryReason(opening: failure) }
+            throw status.st_mode & S_IFMT == S_IFDIR ? .isFolder : .notRegular
+        }
+        self.descriptor = descriptor
+        self.path = path
+        length = Int(status.st_size)
+    }
+
+    deinit { close(descriptor) }
+
+    /// Bytes of the file, without moving the descriptor's offset.
+    ///
+    /// - Parameters:
+    ///   - offset: Where they begin, in bytes from the start.
+    ///   - count: How many, in bytes.
+    /// - Returns: The bytes, fewer when the file ends before them; nil when it cannot be read.
+    func bytes(at offset: Int, count: Int) -> [UInt8]? {
+        var result = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            repeat {
+                result = pread(descriptor, buffer.baseAddress, count, off_t(offset))
+            } while result < 0 && errno == EINTR
+            filled = max(0, result)
+        }
+        return result < 0 ? nil : bytes
+    }
+}
+
+extension DeliveryReason {
+    static let isFolder = DeliveryReason(
+        .isFolder, message: "the path is a folder", remedy: "name a file")
+    static let notRegular = DeliveryReason(
+        .notRegular, message: "the path is a pipe, a socket or a device",
+        remedy: "store the attachment in a file")
+
+    /// What the system said against opening.
+    ///
+    /// - Parameter number: The error number.
+    init(opening number: CInt) {
+        switch number {
+        case ENOENT, ENOTDIR, ENAMETOOLONG:
+            self.init(
+                .missing, message: "there is no file at the path",
+                remedy: "check the path, and that nobody removes the file before")
+        case ELOOP:
+            self.init(
+                .linkLeadsOut, message: "a symbolic link in the path leads astray",
+                remedy: "name the file itself")
+        case ENXIO, ENODEV: self = .notRegular
+        default:
+            self.init(
+                .unreadable,
+                message: "the file cannot be opened: \(String(cString: strerror(number)))",
+                remedy: "check that this process may read it")
+        }
+    }
+}

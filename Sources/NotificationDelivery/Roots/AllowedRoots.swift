@@ -1,0 +1,132 @@
+public import Foundation
+
+/// The folders that attachments may come from, for paths that came with a notification.
+///
+/// A path that leads out of them is refused, be it by itself, by `..` or by a symbolic link, and what
+/// lies outside is neither opened nor told of. Links that stay inside are followed. Nothing waits:
+/// pipes and devices are refused.
+///
+/// Who may write to the folders may still exchange the file between this check and the moment when
+/// the processor opens it by its path.
+public struct AllowedRoots: Sendable, Hashable {
+    /// The folders; nil for everywhere.
+    private let folders: [String]?
+
+    /// Everywhere, for paths that the caller chose.
+    public static let anywhere = AllowedRoots(folders: nil)
+
+    private init(folders: [String]?) {
+        self.folders = folders
+    }
+
+    /// Allows folders with all that is in them.
+    ///
+    /// - Parameter folders: The folders; with none, nothing is allowed.
+    public init(_ folders: [URL]) {
+        self.init(folders: folders.map(\.path))
+    }
+
+    /// Opens a file.
+    ///
+    /// - Parameter file: The file's URL.
+    /// - Returns: The open file.
+    /// - Throws: `DeliveryReason` with the code `outsideRoots`, `linkLeadsOut`, `missing`,
+    ///   `isFolder`, `notRegular` or `unreadable`.
+    public func open(_ file: URL) throws(DeliveryReason) -> AllowedFile {
+        let path = file.path
+        // The system would read the path only as far as the zero byte.
+        guard file.isFileURL, !path.isEmpty, !path.utf8.contains(0) else {
+            throw DeliveryReason(opening: ENOENT)
+        }
+        guard let folders else {
+            return try AllowedFile(Self.open(path, in: AT_FDCWD, Self.asFile), path: path)
+        }
+        let given = Self.components(path)
+        let isInside = folders.contains { folder in
+            given.starts(with: Self.components(folder))
+                || Self.resolved(folder).map { given.starts(with: $0) } ?? false
+        }
+        guard let real = Self.resolved(path) else {
+            // Nobody is told what there is outside.
+            throw isInside ? DeliveryReason(opening: errno) : .outsideRoots
+        }
+        for folder in folders {
+            guard let root = Self.resolved(folder), real.starts(with: root) else { continue }
+            return try Self.open(real, beneath: root.count)
+        }
+        throw isInside ? .linkLeadsOut : .outsideRoots
+    }
+
+    /// Opens a path without symbolic links, folder by folder, so that none that somebody puts there
+    /// meanwhile is followed.
+    ///
+    /// - Parameters:
+    ///   - path: The path's components.
+    ///   - depth: How many of them are the allowed folder.
+    /// - Returns: The open file.
+    /// - Throws: `DeliveryReason`.
+    private static func open(
+        _ path: [String], beneath depth: Int
+    ) throws(DeliveryReason) -> AllowedFile {
+        guard path.count > depth, let name = path.last else { throw .isFolder }
+        var folder = try open(
+            "/" + path[..<depth].joined(separator: "/"), in: AT_FDCWD, asFolder)
+        defer { close(folder) }
+        for component in path[depth..<path.count - 1] {
+            let next = try open(component, in: folder, asFolder | O_NOFOLLOW)
+            close(folder)
+            folder = next
+        }
+        return try AllowedFile(
+            open(name, in: folder, asFile | O_NOFOLLOW), path: "/" + path.joined(separator: "/"))
+    }
+
+    private static func open(
+        _ path: String, in folder: CInt, _ flags: CInt
+    ) throws(DeliveryReason) -> CInt {
+        while true {
+            let descriptor = openat(folder, path, flags)
+            if descriptor >= 0 { return descriptor }
+            guard errno == EINTR else { throw DeliveryReason(opening: errno) }
+        }
+    }
+
+    // Without O_NONBLOCK the opening of a pipe waits for a writer that may never come.
+    private static let asFile = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+
+    #if os(Linux)
+        // O_PATH (open(2)), which asks for no right to list the folder, and which Swift does not see.
+        private static let asFolder = 0o10000000 | O_DIRECTORY | O_CLOEXEC
+    #else
+        private static let asFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    #endif
+
+    /// The components of a path once all its symbolic links are followed; nil, and `errno`, when
+    /// there is nothing.
+    private static func resolved(_ path: String) -> [String]? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return components(String(cString: real))
+    }
+
+    /// The components of an absolute path, `.` and `..` taken by the letter.
+    private static func components(_ path: String) -> [String] {
+        path.split(separator: "/").reduce(into: []) { components, component in
+            switch component {
+            case ".": break
+            case "..": _ = components.popLast()
+            default: components.append(String(component))
+            }
+        }
+    }
+}
+
+extension DeliveryReason {
+    fileprivate static let outsideRoots = DeliveryReason(
+        .outsideRoots, message: "the path is outside of the folders that are allowed",
+        remedy: "put the file into one of them, or allow its folder")
+    fileprivate static let linkLeadsOut = DeliveryReason(
+        .linkLeadsOut,
+        message: "a symbolic link in the path leads out of the folders that are allowed",
+        remedy: "put the file itself into one of them, or allow its folder")
+}

@@ -1,0 +1,113 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import Foundation
+import NotificationDelivery
+import NotificationPayload
+import Testing
+
+@Suite("The order of answers", .timeLimit(.minutes(1)))
+struct AnswerTests {
+    let fixture: StageFixture
+
+    init() throws { fixture = try StageFixture() }
+
+    /// A processor that publishes at once.
+    private func publishing(_ rung: Plan.Rung = .streamed) -> ScriptedProcessor {
+        ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            try fixture.publish(request, rung: rung)
+        }
+    }
+
+    @Test("The renditions asked for are attached as a clone, and the rest is as it came in")
+    func renditions() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let request = fixture.request(.file(file))
+        let answer = await (try fixture.stage(publishing())).deliver(request)
+        let manifest = try #require(answer.outcome.manifest)
+        #expect(answer.outcome.kind == .rendition)
+        #expect(answer.reasons.isEmpty)
+        #expect(manifest.identifier == "one" && manifest.category == "photo")
+        #expect(answer.typeIdentifier == "public.jpeg")
+        #expect(
+            answer.thumbnailClipping == UnitRectangle(x: 0.125, y: 0, width: 0.75, height: 1))
+
+        let picture = try #require(answer.picture)
+        #expect(picture.pathExtension == "jpg")
+        #expect(try Data(contentsOf: picture) == Data("expanded".utf8))
+        let reference = try #require(answer.notification.attachments.first)
+        #expect(answer.notification.attachments.count == 1)
+        #expect(reference.identifier == "picture" && reference.localPath == picture.path)
+        #expect(reference.typeHint == "public.jpeg")
+        var rest = answer.notification
+        rest.attachments = request.notification.attachments
+        #expect(rest == request.notification)
+    }
+
+    @Test("The system may move the clone away, and write to it, and the rendition stays")
+    func moved() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let answer = await (try fixture.stage(publishing())).deliver(fixture.request(.file(file)))
+        let picture = try #require(answer.picture)
+        let store = fixture.folder.appending(path: "store.jpg")
+        try FileManager.default.moveItem(at: picture, to: store)
+        let handle = try FileHandle(forWritingTo: store)
+        try handle.write(contentsOf: Data("changed".utf8))
+        try handle.close()
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: store.path)
+        var findings: [Finding] = []
+        fixture.container.verify { if case .finding(let finding) = $0 { findings.append(finding) } }
+        #expect(findings.isEmpty)
+        let content = try fixture.container.content(
+            for: "one", on: Display(width: 440, scale: 3))
+        let shown = try #require(content?.picture)
+        #expect(try Data(contentsOf: shown.url) == Data("expanded".utf8))
+    }
+
+    @Test(
+        "A rung that gives less than was asked for is a lower one", arguments: Plan.Rung.allCases)
+    func lowerRung(_ rung: Plan.Rung) async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let stage = try fixture.stage(publishing(rung))
+        let answer = await stage.deliver(fixture.request(.file(file)))
+        #expect(answer.outcome.kind == (rung.isFullSize ? .rendition : .lowerRung))
+        #expect(answer.reasons.map(\.code) == (rung.isFullSize ? [] : [.lowerRung]))
+        #expect(answer.picture != nil)
+    }
+
+    @Test(
+        "Each way in which a processor fails has its answer",
+        arguments: AttachmentError.Code.allCases)
+    func failure(_ code: AttachmentError.Code) async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let processor = ScriptedProcessor.failing(code)
+        let answer = await (try fixture.stage(processor)).deliver(fixture.request(.file(file)))
+        let isDamage = [.truncated, .corrupt].contains(code)
+        #expect(answer.reasons.first?.code.rawValue == code.rawValue)
+        #expect(answer.outcome.kind == (isDamage ? .withoutPicture : .original))
+        #expect((answer.picture == nil) == isDamage)
+        #expect(answer.reasons.last?.code == (isDamage ? .damaged : .init(rawValue: code.rawValue)))
+        #expect(try fixture.incomingNames().count == (isDamage ? 0 : 1))
+        switch code {
+        case .truncated, .corrupt: #expect(processor.below == [nil, .reduced])
+        case .late, .crashed, .killed, .doesNotFit:
+            #expect(processor.below == [nil, .fileBacked, .reduced])
+        default: #expect(processor.below == [nil])
+        }
+    }
+
+    @Test("After a crash a lower rung is tried, and taken")
+    func retried() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            guard request.below == .reduced else {
+                throw AttachmentError(.crashed, file: request.path, reason: "on purpose")
+            }
+            return try fixture.publish(request, rung: .preview)
+        }
+        let answer = await (try fixture.stage(processor)).deliver(fixture.request(.file(file)))
+        #expect(answer.outcome.kind == .lowerRung)
+        #expect(answer.reasons.map(\.code) == [.init(rawValue: "crashed"), .lowerRung])
+        #expect(processor.below == [nil, .fileBacked, .reduced])
+    }
+}

@@ -1,0 +1,155 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import Foundation
+import NotificationDelivery
+import NotificationPayload
+import Synchronization
+import Testing
+
+@Suite("Deadlines", .timeLimit(.minutes(1)))
+struct DeadlineTests {
+    let fixture: StageFixture
+
+    init() throws { fixture = try StageFixture() }
+
+    @Test("With a decode slowed to 10 s and a deadline of 1 s the answer comes within 1.1 s")
+    func slow() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
+        let start = ContinuousClock.now
+        let answer = await stage.deliver(fixture.request(.file(file), within: .seconds(1)))
+        let elapsed = start.duration(to: .now)
+        #expect(elapsed >= .seconds(1) && elapsed < .milliseconds(1100))
+        #expect(answer.outcome.kind == .original)
+        #expect(answer.reasons.first?.code == .deadline)
+        #expect(try Data(contentsOf: #require(answer.picture)) == Data(Sample.jpeg()))
+    }
+
+    @Test("The lower rung gets the last quarter of the time, and is the best available")
+    func lowerRung() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            if request.below == nil {
+                try? await Task.sleep(for: .seconds(10))
+                throw AttachmentError(.cancelled, file: request.path, reason: "on purpose")
+            }
+            return try fixture.publish(request, rung: .preview)
+        }
+        let answer = await (try fixture.stage(processor)).deliver(
+            fixture.request(.file(file), within: .seconds(1)))
+        #expect(answer.outcome.kind == .lowerRung)
+        #expect(answer.codes == ["late", "lower-rung"])
+        #expect(answer.elapsed >= .milliseconds(750) && answer.elapsed < .seconds(1))
+        // The original that stood ready is gone.
+        #expect(try fixture.incomingNames() == [answer.picture?.lastPathComponent])
+    }
+
+    @Test("What the container has of the same bytes comes before the original")
+    func earlier() async throws {
+        let bytes = Sample.jpeg()
+        let file = try fixture.write(bytes)
+        try fixture.publish("one", source: Data(bytes), text: "earlier")
+        try fixture.publish("two", source: Data(bytes.dropLast()), text: "another picture")
+        let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
+        async let same = stage.deliver(fixture.request(.file(file), within: .milliseconds(400)))
+        async let other = stage.deliver(
+            fixture.request(.file(file), "two", within: .milliseconds(400)))
+        let (one, two) = await (same, other)
+        #expect(one.outcome.kind == .lowerRung)
+        #expect(one.codes == ["deadline", "earlier-renditions"])
+        #expect(try Data(contentsOf: #require(one.picture)) == Data("earlier".utf8))
+        #expect(two.outcome.kind == .original)
+    }
+
+    @Test("A processor that blocks every thread for tasks, and does not return, is not waited for")
+    func deaf() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let gate = DispatchSemaphore(value: 0)
+        let processor = ScriptedProcessor { request throws(AttachmentError) in
+            block(until: gate)
+            throw AttachmentError(.crashed, file: request.path, reason: "on purpose")
+        }
+        let stage = try fixture.stage(processor)
+        // More than there are threads for tasks.
+        let many = 2 * ProcessInfo.processInfo.activeProcessorCount
+        let answers = (0..<many).map { _ in Answers() }
+        let deadline = ContinuousClock.now + .milliseconds(300)
+        for answer in answers {
+            var request = fixture.request(.file(file))
+            request.deadline = deadline
+            stage.begin(request, completion: answer.take)
+        }
+        usleep(450_000)
+        for answer in answers {
+            #expect(answer.count == 1)
+            let moment = try #require(answer.firstMoment)
+            #expect(moment >= deadline && moment < deadline + .milliseconds(100))
+        }
+        for _ in 0..<2 * many { gate.signal() }
+    }
+
+    @Test("Renditions that come after the answer stay in the container, and nothing else does")
+    func tooLate() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            // Deaf to cancellation.
+            await Task.detached { try? await Task.sleep(for: .milliseconds(300)) }.value
+            return try fixture.publish(request)
+        }
+        let stage = try fixture.stage(processor) { $0.timeForLowerRung = .zero }
+        let answers = Answers()
+        stage.begin(
+            fixture.request(.file(file), within: .milliseconds(100)), completion: answers.take)
+        try await fixture.eventually("it is published") {
+            try fixture.container.manifest(for: "one") != nil
+        }
+        try await Task.sleep(for: .milliseconds(50))
+        #expect(answers.count == 1)
+        let answer = try #require(answers.first)
+        #expect(answer.outcome.kind == .original)
+        #expect(try fixture.incomingNames() == [answer.picture?.lastPathComponent])
+        let content = try fixture.container.content(for: "one", on: Display(width: 440, scale: 3))
+        #expect(content?.picture != nil)
+    }
+
+    @Test("Renditions of the first attempt that come in the time of the lower rung are taken")
+    func justInTime() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            let time: Duration = request.below == nil ? .milliseconds(500) : .seconds(10)
+            await Task.detached { try? await Task.sleep(for: time) }.value
+            return try fixture.publish(request)
+        }
+        let answer = await (try fixture.stage(processor)).deliver(
+            fixture.request(.file(file), within: .milliseconds(600)))
+        #expect(answer.outcome.kind == .rendition)
+        #expect(processor.below == [nil, .fileBacked])
+    }
+
+    @Test("A deadline that has passed is answered at once")
+    func past() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
+        let answer = await stage.deliver(fixture.request(.file(file), within: .seconds(-5)))
+        #expect(answer.elapsed < .milliseconds(100))
+        #expect(answer.reasons.first?.code == .deadline)
+    }
+
+    @Test("Without a deadline of the request's own the stage's counts")
+    func configured() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10))) {
+            $0.deadline = .milliseconds(200)
+        }
+        var request = fixture.request(.file(file))
+        request.deadline = nil
+        let answer = await stage.deliver(request)
+        #expect(answer.elapsed >= .milliseconds(200) && answer.elapsed < .milliseconds(300))
+    }
+}
+
+/// Blocks the thread, as a processor must not.
+private func block(until gate: DispatchSemaphore) {
+    gate.wait()
+}

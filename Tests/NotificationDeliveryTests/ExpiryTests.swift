@@ -1,0 +1,179 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import Foundation
+import NotificationDelivery
+import NotificationPayload
+import Synchronization
+import Testing
+
+@Suite("Forcing and withdrawing answers", .timeLimit(.minutes(1)))
+struct ExpiryTests {
+    let fixture: StageFixture
+
+    init() throws { fixture = try StageFixture() }
+
+    @Test("When the time expires the best so far is given on the calling thread, at once")
+    func expired() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
+        let answers = Answers()
+        let delivery = stage.begin(fixture.request(.file(file)), completion: answers.take)
+        try await fixture.eventually("the original stands ready") {
+            try !fixture.incomingNames().isEmpty
+        }
+        try await Task.sleep(for: .milliseconds(20))
+        let start = ContinuousClock.now
+        delivery.timeWillExpire()
+        #expect(answers.count == 1)
+        #expect(start.duration(to: .now) < .milliseconds(10))
+        #expect(answers.first?.outcome.kind == .original)
+        #expect(answers.first?.codes == ["expired"])
+    }
+
+    @Test("Expiring at a random moment, against the processor and the deadline, gives one answer")
+    func raced() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            try? await Task.sleep(for: .microseconds(Int.random(in: 0..<3000)))
+            guard !Task.isCancelled, Bool.random() else {
+                throw AttachmentError(.crashed, file: request.path, reason: "on purpose")
+            }
+            return try fixture.publish(request)
+        }
+        let stage = try fixture.stage(processor)
+        let answers = (0..<1000).map { _ in Answers() }
+        await withTaskGroup(of: Void.self) { group in
+            for (index, answer) in answers.enumerated() {
+                if index >= 8 { await group.next() }
+                group.addTask { [fixture] in
+                    let delivery = stage.begin(
+                        fixture.request(.file(file), "\(index % 7)", within: .milliseconds(25)),
+                        completion: answer.take)
+                    let moment = useconds_t.random(in: 0..<25_000)
+                    await withCheckedContinuation { continuation in
+                        Thread.detachNewThread {
+                            usleep(moment)
+                            delivery.timeWillExpire()
+                            // On return there is an answer, or another thread is about to give it.
+                            continuation.resume()
+                        }
+                    }
+                    delivery.cancel()
+                }
+            }
+        }
+        try await fixture.eventually("all are answered") { answers.allSatisfy { $0.count > 0 } }
+        try await Task.sleep(for: .milliseconds(100))
+        #expect(answers.allSatisfy { $0.count == 1 })
+        // Whatever was prepared and not given is gone.
+        let given = Set(answers.compactMap { $0.first?.picture?.lastPathComponent })
+        try await fixture.eventually("the folder holds what was given and nothing else") {
+            Set(try fixture.incomingNames()) == given
+        }
+        let kinds = Set(answers.compactMap { $0.first?.outcome.kind })
+        #expect(kinds.contains(.rendition) && kinds.contains(.withoutPicture))
+    }
+
+    @Test("Cancelling stops the work within 100 ms and leaves nothing behind")
+    func cancelled() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let stopped = Mutex<ContinuousClock.Instant?>(nil)
+        let processor = ScriptedProcessor { request throws(AttachmentError) in
+            try? await Task.sleep(for: .seconds(10))
+            stopped.withLock { $0 = .now }
+            throw AttachmentError(.cancelled, file: request.path, reason: "on purpose")
+        }
+        let stage = try fixture.stage(processor)
+        let answers = Answers()
+        let delivery = stage.begin(fixture.request(.file(file)), completion: answers.take)
+        try await fixture.eventually("the original stands ready") {
+            try !fixture.incomingNames().isEmpty
+        }
+        let start = ContinuousClock.now
+        delivery.cancel()
+        #expect(answers.count == 1)
+        #expect(answers.first?.outcome.kind == .withoutPicture)
+        #expect(answers.first?.codes == ["cancelled"])
+        #expect(answers.first?.notification.attachments.isEmpty == true)
+        try await fixture.eventually("the work stops") { stopped.withLock { $0 != nil } }
+        let moment = try #require(stopped.withLock { $0 })
+        #expect(start.duration(to: moment) < .milliseconds(100))
+        try await fixture.eventually("nothing is left", within: .milliseconds(100)) {
+            try fixture.incomingNames().isEmpty
+        }
+        delivery.timeWillExpire()
+        delivery.cancel()
+        #expect(answers.count == 1)
+    }
+
+    @Test("Cancelling the task that delivers answers at once, before and after it has begun")
+    func cancelledTask() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
+        for wait in [Duration.zero, .milliseconds(50)] {
+            let task = Task { await stage.deliver(fixture.request(.file(file))) }
+            try await Task.sleep(for: wait)
+            let start = ContinuousClock.now
+            task.cancel()
+            let answer = await task.value
+            #expect(start.duration(to: .now) < .milliseconds(100))
+            #expect(answer.codes == ["cancelled"])
+        }
+        try await fixture.eventually("nothing is left") { try fixture.incomingNames().isEmpty }
+    }
+
+    @Test("A completion may ask for the answer again without being called again")
+    func reentrant() async throws {
+        let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
+        let file = try fixture.write(Sample.jpeg())
+        let answers = Answers()
+        let own = Mutex<Delivery?>(nil)
+        let delivery = stage.begin(fixture.request(.file(file))) { answer in
+            answers.take(answer)
+            own.withLock(\.self)?.timeWillExpire()
+            own.withLock(\.self)?.cancel()
+        }
+        own.withLock { $0 = delivery }
+        delivery.timeWillExpire()
+        #expect(answers.count == 1)
+    }
+
+    @Test("Letting go of a delivery does not end it")
+    func letGo() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            try? await Task.sleep(for: .milliseconds(30))
+            return try fixture.publish(request)
+        }
+        let answers = Answers()
+        try fixture.stage(processor).begin(fixture.request(.file(file)), completion: answers.take)
+        try await fixture.eventually("the answer comes") { answers.count == 1 }
+        #expect(answers.first?.outcome.kind == .rendition)
+    }
+
+    @Test("Fifty deliveries at once are each answered with their own")
+    func many() async throws {
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            try? await Task.sleep(for: .milliseconds(Int.random(in: 0..<50)))
+            return try fixture.publish(request, text: request.identifier)
+        }
+        let stage = try fixture.stage(processor)
+        let file = try fixture.write(Sample.jpeg())
+        await withTaskGroup(of: (Int, DeliveryAnswer).self) { group in
+            for index in 0..<50 {
+                group.addTask { [fixture] in
+                    let answer = await stage.deliver(fixture.request(.file(file), "\(index)"))
+                    return (index, answer)
+                }
+            }
+            for await (index, answer) in group {
+                #expect(answer.outcome.kind == .rendition)
+                #expect(answer.notification.identifier == "\(index)")
+                let bytes = answer.picture.flatMap { try? Data(contentsOf: $0) }
+                #expect(bytes == Data("\(index)".utf8))
+            }
+        }
+        #expect(try fixture.incomingNames().count == 50)
+    }
+}

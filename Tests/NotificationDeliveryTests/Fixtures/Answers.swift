@@ -1,0 +1,20 @@
+import NotificationDelivery
+import Synchronization
+
+/// What a completion was called with, and when.
+final class Answers: Sendable {
+    private let given = Mutex<[(answer: DeliveryAnswer, at: ContinuousClock.Instant)]>([])
+
+    var count: Int { given.withLock(\.count) }
+    var first: DeliveryAnswer? { given.withLock { $0.first?.answer } }
+    var firstMoment: ContinuousClock.Instant? { given.withLock { $0.first?.at } }
+
+    @Sendable func take(_ answer: DeliveryAnswer) {
+        given.withLock { $0.append((answer, .now)) }
+    }
+}
+
+extension DeliveryAnswer {
+    /// The reasons' codes, in order.
+    var codes: [String] { reasons.map(\.code.rawValue) }
+}

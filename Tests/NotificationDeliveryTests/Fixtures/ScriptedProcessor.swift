@@ -1,0 +1,44 @@
+import AttachmentIntake
+import AttachmentPlanning
+import Synchronization
+
+/// A processor that does what a test says, and remembers what it was asked.
+final class ScriptedProcessor: AttachmentProcessing {
+    typealias Work =
+        @Sendable (AttachmentRequest) async throws(AttachmentError) -> ProcessedAttachment
+
+    private let work: Work
+    private let seen = Mutex<[AttachmentRequest]>([])
+
+    init(_ work: @escaping Work) {
+        self.work = work
+    }
+
+    /// The requests so far.
+    var requests: [AttachmentRequest] { seen.withLock(\.self) }
+
+    /// The rungs that were excluded, one for each request.
+    var below: [Plan.Rung?] { requests.map(\.below) }
+
+    func process(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> ProcessedAttachment {
+        seen.withLock { $0.append(request) }
+        return try await work(request)
+    }
+
+    /// Always fails with a code.
+    static func failing(_ code: AttachmentError.Code) -> ScriptedProcessor {
+        ScriptedProcessor { request throws(AttachmentError) in
+            throw AttachmentError(code, file: request.path, reason: "on purpose")
+        }
+    }
+
+    /// Works for a time, unless it is cancelled, then fails.
+    static func slow(_ time: Duration) -> ScriptedProcessor {
+        ScriptedProcessor { request throws(AttachmentError) in
+            try? await Task.sleep(for: time)
+            throw AttachmentError(.cancelled, file: request.path, reason: "on purpose")
+        }
+    }
+}
