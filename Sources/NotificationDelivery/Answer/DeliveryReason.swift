@@ -27,8 +27,7 @@ public struct DeliveryReason: Error, Sendable, Hashable, Codable {
     ///
     /// - Parameter error: What the processor threw. Its file and detail are left out.
     public init(_ error: AttachmentError) {
-        self.init(
-            Code(rawValue: error.code.rawValue), message: error.reason, remedy: error.code.remedy)
+        self.init(Code(error.code), message: error.reason, remedy: error.code.remedy)
     }
 }
 
@@ -45,6 +44,11 @@ extension DeliveryReason {
         ///
         /// - Parameter rawValue: The kind's name.
         public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Takes over a kind of a processor's failures.
+        ///
+        /// - Parameter code: The kind.
+        public init(_ code: AttachmentError.Code) { rawValue = code.rawValue }
     }
 }
 

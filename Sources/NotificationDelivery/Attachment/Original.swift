@@ -41,11 +41,7 @@ struct Original: Sendable {
             file.length <= limit.bytes
             ? .success(type)
             : .failure(
-                DeliveryReason(
-                    .overTypeLimit,
-                    message: "the original has \(ByteCount(file.length)), and the system takes "
-                        + "\(limit) of a \(type.medium.rawValue) file",
-                    remedy: "send a smaller file"))
+                .overTypeLimit("the original", ByteCount(file.length), type.medium, limit))
     }
 
     /// The type of a picture that the content extension can show.
@@ -87,6 +83,16 @@ struct Original: Sendable {
 }
 
 extension DeliveryReason {
+    static func overTypeLimit(
+        _ what: String, _ bytes: ByteCount, _ medium: AttachableType.Medium, _ limit: ByteCount
+    ) -> DeliveryReason {
+        DeliveryReason(
+            .overTypeLimit,
+            message: "\(what) has \(bytes), and the system takes at most \(limit) of a "
+                + medium.rawValue,
+            remedy: "send a smaller file")
+    }
+
     static let damaged = DeliveryReason(
         .damaged, message: "the original breaks the rules of its format",
         remedy: "export the picture again from its source")

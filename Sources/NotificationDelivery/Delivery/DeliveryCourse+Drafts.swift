@@ -61,6 +61,10 @@ extension DeliveryCourse {
             guard let rendition = manifest.rendition(.expanded),
                 let type = RenditionType(rawValue: rendition.type).map(AttachableType.init)
             else { throw .nothingToAttach }
+            let limit = stage.configuration.attachmentLimits.limit(for: .picture)
+            guard rendition.bytes <= limit else {
+                throw .overTypeLimit("the rendition", rendition.bytes, type.medium, limit)
+            }
             draft.picture = (try handover.hand(rendition, as: type), type)
         } catch {
             draft.reasons = [error]
@@ -68,7 +72,9 @@ extension DeliveryCourse {
         return draft
     }
 
-    private var handover: Handover { Handover(stage.configuration.handover, stage.container) }
+    private var handover: Handover {
+        Handover(stage.configuration.handover, stage.container) { !delivery.isAnswered }
+    }
 }
 
 extension Original {

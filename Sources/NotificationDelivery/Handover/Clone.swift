@@ -9,8 +9,11 @@ enum Clone {
     /// - Parameters:
     ///   - source: A file open for reading.
     ///   - target: Where the new file goes; there must be nothing.
+    ///   - isWanted: Asked now and then whether anybody still wants the file.
     /// - Throws: `CloneFailure`.
-    static func make(of source: CInt, at target: String) throws(CloneFailure) {
+    static func make(
+        of source: CInt, at target: String, while isWanted: () -> Bool
+    ) throws(CloneFailure) {
         #if canImport(Darwin)
             if fclonefileat(source, AT_FDCWD, target, 0) == 0 {
                 // A clone has the times of what it was made of, and would be swept as stale.
@@ -27,7 +30,7 @@ enum Clone {
             #if os(Linux)
                 if ioctl(descriptor, shareBlocks, source) == 0 { return }
             #endif
-            try copy(source, to: descriptor)
+            try copy(source, to: descriptor, while: isWanted)
         } catch {
             unlink(target)
             throw error
@@ -40,11 +43,14 @@ enum Clone {
     #endif
 
     /// Copies all bytes, 64 KiB at a time.
-    private static func copy(_ source: CInt, to target: CInt) throws(CloneFailure) {
+    private static func copy(
+        _ source: CInt, to target: CInt, while isWanted: () -> Bool
+    ) throws(CloneFailure) {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
         defer { block.deallocate() }
         var offset = 0
         while true {
+            guard isWanted() else { throw CloneFailure(number: ECANCELED) }
             let count = try again { pread(source, block.baseAddress, block.count, off_t(offset)) }
             guard count > 0 else { return }
             var rest = UnsafeRawBufferPointer(rebasing: block[..<count])

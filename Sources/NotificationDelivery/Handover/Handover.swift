@@ -5,15 +5,21 @@ import Foundation
 struct Handover: Sendable {
     private let way: DeliveryStage.Handover
     private let container: SharedContainer
+    private let isWanted: @Sendable () -> Bool
 
-    /// Prepares for one stage.
+    /// Prepares for one delivery.
     ///
     /// - Parameters:
     ///   - way: How files are handed over.
     ///   - container: Whose folder for what is being made serves where none was named.
-    init(_ way: DeliveryStage.Handover, _ container: SharedContainer) {
+    ///   - isWanted: Whether anybody still wants a file; a long copy stops when nobody does.
+    init(
+        _ way: DeliveryStage.Handover, _ container: SharedContainer,
+        while isWanted: @escaping @Sendable () -> Bool
+    ) {
         self.way = way
         self.container = container
+        self.isWanted = isWanted
     }
 
     /// Hands over an open file.
@@ -32,12 +38,12 @@ struct Handover: Sendable {
         let clone = HandedFile(folder.appending(path: name), isOurs: true)
         do throws(CloneFailure) {
             do throws(CloneFailure) {
-                try Clone.make(of: file.descriptor, at: clone.url.path)
+                try Clone.make(of: file.descriptor, at: clone.url.path, while: isWanted)
             } catch {
                 guard error.isMissingFolder else { throw error }
                 try? FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true)
-                try Clone.make(of: file.descriptor, at: clone.url.path)
+                try Clone.make(of: file.descriptor, at: clone.url.path, while: isWanted)
             }
         } catch {
             throw DeliveryReason(

@@ -1,0 +1,151 @@
+import Foundation
+import NotificationDelivery
+import Testing
+
+@Suite("Allowed roots", .timeLimit(.minutes(1)))
+struct AllowedRootsTests {
+    /// `inside/`, which is allowed, and `outside/` beside it.
+    private let fixture: StageFixture
+    private let inside: URL
+    private let outside: URL
+    private let roots: AllowedRoots
+
+    init() throws {
+        fixture = try StageFixture()
+        inside = fixture.folder.appending(path: "inside")
+        outside = fixture.folder.appending(path: "outside")
+        for folder in [inside.appending(path: "deep/er"), outside] {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        }
+        for file in [inside.appending(path: "deep/er/a.jpg"), outside.appending(path: "b.jpg")] {
+            try Data("bytes".utf8).write(to: file)
+        }
+        roots = AllowedRoots([inside])
+    }
+
+    private func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: inside.appending(path: name).path, withDestinationPath: target)
+    }
+
+    private func refusal(_ path: String, by roots: AllowedRoots? = nil) -> DeliveryReason.Code? {
+        do {
+            _ = try (roots ?? self.roots).open(URL(fileURLWithPath: path))
+            return nil
+        } catch {
+            return error.code
+        }
+    }
+
+    private func refusal(inside name: String) -> DeliveryReason.Code? {
+        refusal(inside.path + "/" + name)
+    }
+
+    @Test(
+        "What lies in them is opened, however the path is written",
+        arguments: ["deep/er/a.jpg", "deep/./er/a.jpg", "deep//er/a.jpg", "deep/er/../er/a.jpg"])
+    func opened(name: String) throws {
+        let file = try roots.open(URL(fileURLWithPath: inside.path + "/" + name))
+        #expect(file.path.hasSuffix("/inside/deep/er/a.jpg"))
+    }
+
+    @Test("Links that stay inside are followed, relative and absolute ones, of files and folders")
+    func inner() throws {
+        try link("relative", to: "deep/er/a.jpg")
+        try link("absolute", to: inside.appending(path: "deep/er/a.jpg").path)
+        try link("folder", to: "deep")
+        for name in ["relative", "absolute", "folder/er/a.jpg", "folder/../deep/er/a.jpg"] {
+            #expect(refusal(inside: name) == nil)
+        }
+    }
+
+    @Test("The allowed folder itself may be reached through a link")
+    func linkedRoot() throws {
+        let other = fixture.folder.appending(path: "other")
+        try FileManager.default.createSymbolicLink(at: other, withDestinationURL: inside)
+        #expect(refusal(other.path + "/deep/er/a.jpg") == nil)
+        #expect(refusal(inside.path + "/deep/er/a.jpg", by: AllowedRoots([other])) == nil)
+        #expect(refusal(other.path + "/../outside/b.jpg", by: AllowedRoots([other])) != nil)
+    }
+
+    @Test("A path outside is refused, whether or not there is something")
+    func outsideRoots() {
+        for path in [
+            outside.path + "/b.jpg", outside.path + "/none.jpg", "/etc/passwd", "/none", "/",
+            inside.path + "/../outside/b.jpg", inside.path + "/deep/../../outside/none.jpg",
+            // A name that only begins like the folder's.
+            inside.path + "side/a.jpg",
+        ] {
+            #expect(refusal(path) == .outsideRoots)
+        }
+        #expect(refusal(inside.path + "/deep/er/a.jpg", by: AllowedRoots([])) == .outsideRoots)
+    }
+
+    @Test("A link that leads out is refused, at the end of the path and on the way")
+    func linkLeadsOut() throws {
+        try link("file", to: outside.appending(path: "b.jpg").path)
+        try link("folder", to: "../outside")
+        try link("twice", to: "file")
+        for name in ["file", "folder/b.jpg", "twice"] {
+            #expect(refusal(inside: name) == .linkLeadsOut)
+        }
+        try link("circle", to: "circle")
+        #expect(refusal(inside: "circle") == .linkLeadsOut)
+        try link("nowhere", to: "none")
+        #expect(refusal(inside: "nowhere") == .missing)
+    }
+
+    @Test("A folder, a pipe, a socket and a device are refused, and nothing waits for them")
+    func notRegular() throws {
+        #expect(refusal(inside.path) == .isFolder)
+        #expect(refusal(inside: "deep/er") == .isFolder)
+        #expect(mkfifo(inside.appending(path: "pipe").path, 0o600) == 0)
+        #expect(refusal(inside: "pipe") == .notRegular)
+        #expect(refusal(inside.path + "/pipe", by: .anywhere) == .notRegular)
+        let devices = AllowedRoots([URL(fileURLWithPath: "/dev")])
+        #expect(refusal("/dev/null", by: devices) == .notRegular)
+    }
+
+    @Test("What is not there is missing")
+    func missing() throws {
+        #expect(refusal(inside: "none.jpg") == .missing)
+        #expect(refusal(inside: "deep/er/a.jpg/b.jpg") == .missing)
+        #expect(refusal(inside: String(repeating: "long", count: 500)) == .missing)
+        #expect(refusal(inside: "deep/er/a.jpg\0.png") == .missing)
+        #expect(refusal(outside.path + "/none.jpg", by: .anywhere) == .missing)
+        let remote = try #require(URL(string: "https://example.org/a.jpg"))
+        #expect(throws: DeliveryReason.self) { try AllowedRoots.anywhere.open(remote) }
+    }
+
+    @Test("What may not be read says so", .enabled(if: getuid() != 0, "root may read everything"))
+    func unreadable() throws {
+        let file = inside.appending(path: "deep/er/a.jpg")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
+        #expect(refusal(inside: "deep/er/a.jpg") == .unreadable)
+    }
+
+    @Test("A folder that becomes a link between one look and the next never leads out")
+    func exchanged() async throws {
+        let (deep, away) = (inside.path + "/deep", inside.path + "/away")
+        try FileManager.default.createDirectory(
+            at: outside.appending(path: "er"), withIntermediateDirectories: true)
+        try Data("secret".utf8).write(to: outside.appending(path: "er/a.jpg"))
+        let (target, path) = (outside.path, deep + "/er/a.jpg")
+        let exchange = Task.detached {
+            while !Task.isCancelled {
+                rename(deep, away)
+                symlink(target, deep)
+                unlink(deep)
+                rename(away, deep)
+            }
+        }
+        for _ in 0..<3000 {
+            guard let file = try? roots.open(URL(fileURLWithPath: path)) else { continue }
+            var bytes = [UInt8](repeating: 0, count: 6)
+            let count = pread(file.descriptor, &bytes, bytes.count, 0)
+            #expect(String(decoding: bytes.prefix(count), as: UTF8.self) == "bytes")
+        }
+        exchange.cancel()
+        await exchange.value
+    }
+}

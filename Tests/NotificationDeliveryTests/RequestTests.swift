@@ -1,0 +1,182 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import Foundation
+import Logging
+import NotificationDelivery
+import NotificationPayload
+import Synchronization
+import Testing
+
+@Suite("Requests and configuration", .timeLimit(.minutes(1)))
+struct RequestTests {
+    let fixture: StageFixture
+
+    init() throws { fixture = try StageFixture() }
+
+    @Test("A notification without an attachment is answered as it is, with the reason")
+    func none() async throws {
+        let processor = ScriptedProcessor.failing(.crashed)
+        let request = fixture.request(.none)
+        let answer = await (try fixture.stage(processor)).deliver(request)
+        #expect(answer.codes == ["no-attachment"])
+        #expect(answer.outcome.kind == .withoutPicture)
+        #expect(processor.requests.isEmpty)
+    }
+
+    @Test("Where the attachment could not be had, what the container has of it is taken")
+    func unavailable() async throws {
+        let stage = try fixture.stage(ScriptedProcessor.failing(.crashed))
+        let reason = DeliveryReason(
+            .unavailable, message: "the server answered 404", remedy: "check the address")
+        let nothing = await stage.deliver(fixture.request(.unavailable(reason)))
+        #expect(nothing.outcome.kind == .withoutPicture)
+        #expect(nothing.reasons == [reason])
+
+        try fixture.publish("one", source: Data("earlier".utf8))
+        let missing = fixture.attachments.appending(path: "none")
+        for (attachment, code) in [
+            (DeliveryRequest.Attachment.unavailable(reason), "unavailable"),
+            (.file(missing), "missing"),
+        ] {
+            let earlier = await stage.deliver(fixture.request(attachment))
+            #expect(earlier.outcome.kind == .lowerRung)
+            #expect(earlier.codes == [code, "earlier-renditions"])
+            #expect(earlier.picture != nil)
+        }
+    }
+
+    @Test("A file from elsewhere than the allowed folders is not processed")
+    func allowedRoots() async throws {
+        let processor = ScriptedProcessor.failing(.crashed)
+        let stage = try fixture.stage(processor) {
+            $0.allowedRoots = AllowedRoots([fixture.folder.appending(path: "elsewhere")])
+        }
+        let file = try fixture.write(Sample.jpeg())
+        let answer = await stage.deliver(fixture.request(.file(file)))
+        #expect(answer.codes == ["outside-roots"])
+        #expect(processor.requests.isEmpty)
+    }
+
+    @Test("The processor gets the file, whose notification it is, and the time for its attempt")
+    func passedOn() async throws {
+        let processor = ScriptedProcessor.failing(.crashed)
+        let file = try fixture.write(Sample.jpeg())
+        let request = fixture.request(.file(file), within: .seconds(10))
+        _ = await (try fixture.stage(processor)).deliver(request)
+        let deadline = try #require(request.deadline)
+        for attempt in processor.requests {
+            #expect(attempt.path == file.path)
+            #expect(attempt.identifier == "one" && attempt.category == "photo")
+            let kept = try #require(attempt.deadline).duration(to: deadline)
+            let expected = attempt.below == nil ? 2.5 : 0
+            #expect(abs(kept / .seconds(1) - expected) < 0.1)
+        }
+        #expect(processor.requests.count == 3)
+    }
+
+    @Test("Handed over in place, nothing is copied and nothing is left")
+    func inPlace() async throws {
+        let file = try fixture.write(Sample.jpeg(), to: "file.tmp")
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            guard request.identifier == "one" else {
+                throw AttachmentError(.overCap, file: request.path, reason: "on purpose")
+            }
+            return try fixture.publish(request)
+        }
+        let stage = try fixture.stage(processor) { $0.handover = .inPlace }
+        let renditions = await stage.deliver(fixture.request(.file(file)))
+        let shown = try fixture.container.content(for: "one", on: Display(width: 440, scale: 3))
+        #expect(renditions.picture?.path == shown?.picture?.url.path)
+        let original = await stage.deliver(fixture.request(.file(file), "two"))
+        #expect(original.picture?.path == file.path)
+        #expect(original.typeIdentifier == "public.jpeg")
+        #expect(try fixture.incomingNames().isEmpty)
+        // What was shown is not removed with the answer.
+        #expect(FileManager.default.fileExists(atPath: file.path))
+    }
+
+    @Test("Clones go to the folder that was named, which is made where it is missing")
+    func namedFolder() async throws {
+        let folder = fixture.folder.appending(path: "some/where")
+        let stage = try fixture.stage(ScriptedProcessor.failing(.overCap)) {
+            $0.handover = .clone(in: folder)
+        }
+        let file = try fixture.write(Sample.jpeg())
+        let answer = await stage.deliver(fixture.request(.file(file)))
+        #expect(answer.picture?.deletingLastPathComponent().path == folder.path)
+        #expect(try fixture.incomingNames().isEmpty)
+    }
+
+    @Test("Where no file can be made there is no picture to attach, and the renditions stay")
+    func noRoom() async throws {
+        // A file in the folder's place.
+        let folder = try fixture.write([], to: "blocked")
+        let file = try fixture.write(Sample.jpeg())
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            guard request.identifier == "one" else {
+                throw AttachmentError(.overCap, file: request.path, reason: "on purpose")
+            }
+            return try fixture.publish(request)
+        }
+        let stage = try fixture.stage(processor) { $0.handover = .clone(in: folder) }
+        let renditions = await stage.deliver(fixture.request(.file(file)))
+        #expect(renditions.outcome.kind == .rendition)
+        #expect(renditions.codes == ["storage"] && renditions.picture == nil)
+        let original = await stage.deliver(fixture.request(.file(file), "two"))
+        #expect(original.outcome.kind == .withoutPicture)
+        #expect(original.codes == ["over-cap", "storage"])
+    }
+
+    @Test("A rendition that is longer than the system takes is not attached")
+    func longRendition() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            try fixture.publish(request)
+        }
+        let stage = try fixture.stage(processor) { $0.attachmentLimits.picture = ByteCount(3) }
+        let answer = await stage.deliver(fixture.request(.file(file)))
+        #expect(answer.outcome.kind == .rendition)
+        #expect(answer.codes == ["over-type-limit"] && answer.picture == nil)
+    }
+
+    @Test("The note for the payload tells outcome, reason and what to show")
+    func note() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            try fixture.publish(request, rung: .preview)
+        }
+        let stage = try fixture.stage(processor)
+        let answer = await stage.deliver(fixture.request(.file(file)))
+        let manifest = try #require(answer.outcome.manifest)
+        let rendition = try #require(manifest.rendition(.expanded))
+        #expect(
+            answer.note
+                == DeliveryNote(
+                    outcome: .lowerRung, reason: "lower-rung", identifier: "one",
+                    contentSizeRatio: 0.75, placeholder: manifest.placeholder.rawValue,
+                    averageColour: "#c85028",
+                    rendition: .init(file: rendition.file, type: "public.jpeg")))
+        let nothing = await stage.deliver(fixture.request(.none))
+        #expect(
+            nothing.note == DeliveryNote(outcome: .withoutPicture, reason: "no-attachment"))
+    }
+
+    @Test("A setting outside its range is named")
+    func invalid() throws {
+        let changes: [(String, @Sendable (inout DeliveryStage.Configuration) -> Void)] = [
+            ("deadline", { $0.deadline = .zero }),
+            ("timeForLowerRung", { $0.timeForLowerRung = .seconds(-1) }),
+            ("renderBudget", { $0.renderBudget = ByteCount(-1) }),
+            ("attachmentLimits.picture", { $0.attachmentLimits.picture = ByteCount(-1) }),
+            ("attachmentLimits.sound", { $0.attachmentLimits.sound = ByteCount(-1) }),
+            ("attachmentLimits.movie", { $0.attachmentLimits.movie = ByteCount(-1) }),
+        ]
+        for (field, change) in changes {
+            let error = #expect(throws: SettingsError.self) {
+                try fixture.stage(ScriptedProcessor.failing(.late), change)
+            }
+            #expect(error?.field == field)
+        }
+    }
+}
