@@ -40,9 +40,12 @@ struct PrivacyTests {
             reasons += answer.reasons
             #expect(answer.notification.title == notification.title)
         }
+        // They are written after the answer is given.
+        try await fixture.eventually("all answers are logged") {
+            lines.withLock { $0.filter { $0.contains("answered") }.count } == 4
+        }
         let texts =
             lines.withLock(\.self) + reasons.map(\.description) + reasons.map { "\($0)" }
-        #expect(lines.withLock { $0.filter { $0.contains("answered") }.count } == 4)
         #expect(!reasons.isEmpty)
         for secret in secrets { #expect(!texts.contains { $0.contains(secret) }) }
         let key = ContentDigest(of: secrets[0]).rawValue

@@ -25,8 +25,9 @@ extension DeliveryCourse {
             result.keep(.failure(AttachmentError(code, file: request.path, reason: reason)))
             work.cancel()
         }
-        let alarm = request.deadline.map { deadline in
-            Alarm(at: deadline) { end(.late, "it was not done in time") }
+        // The delivery's own deadline interrupts with its answer.
+        let alarm = request.deadline.flatMap { moment in
+            moment < deadline ? Alarm(at: moment) { end(.late, "it was not done in time") } : nil
         }
         delivery.interrupting { end(.cancelled, "it was withdrawn") }
         let value = await result.value

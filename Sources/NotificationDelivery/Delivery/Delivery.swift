@@ -71,21 +71,26 @@ public final class Delivery: Sendable {
 
     /// Takes what is the best answer so far, in place of what was; drops it when there is an answer.
     func hold(_ draft: Draft) {
-        let dropped = pending.withLock { pending in
-            guard let former = pending?.best else { return draft }
-            pending?.best = draft
-            return former
+        let former = pending.withLock { pending in
+            defer { pending?.best = draft }
+            return pending?.best
         }
-        dropped.picture?.file.discard()
+        if let former {
+            former.discardFile(for: draft)
+        } else {
+            draft.picture?.file.discard()
+        }
     }
 
-    /// Gives the answer.
+    /// Gives the answer; drops it when there was one already.
     ///
     /// - Parameter draft: The answer.
-    /// - Returns: False when there was one already.
+    /// - Returns: Whether it was given.
     @discardableResult
     func settle(_ draft: Draft) -> Bool {
-        answer { _ in draft }
+        let isGiven = answer { _ in draft }
+        if !isGiven { draft.picture?.file.discard() }
+        return isGiven
     }
 
     /// Says what is to be called once the answer is given; at once when it was.
@@ -100,16 +105,18 @@ public final class Delivery: Sendable {
     /// Gives an answer made of the best one so far, exactly once.
     @discardableResult
     private func answer(_ choose: (Draft) -> Draft) -> Bool {
-        let taken = pending.withLock { pending in
-            defer { pending = nil }
-            return pending
+        let taken = pending.withLock { pending -> (pending: Pending, draft: Draft)? in
+            guard let taken = pending else { return nil }
+            pending = nil
+            let draft = choose(taken.best)
+            // Under the lock: who finds the answer given drops its own file right after, which may
+            // be this one.
+            draft.picture?.file.leave()
+            return (taken, draft)
         }
-        guard let taken else { return false }
-        let draft = choose(taken.best)
+        guard let (taken, draft) = taken else { return false }
         // Before anybody hears of the answer, so that nothing is left when it comes.
-        if let unused = taken.best.picture?.file, unused !== draft.picture?.file {
-            unused.discard()
-        }
+        taken.best.discardFile(for: draft)
         let answer = DeliveryAnswer(draft, of: notification, after: start.duration(to: .now))
         completion(answer)
         taken.alarm?.cancel()
@@ -127,10 +134,10 @@ public final class Delivery: Sendable {
 }
 
 extension DeliveryAnswer {
-    /// Finishes a draft, and leaves its file to the receiver.
+    /// Finishes a draft.
     fileprivate init(_ draft: Draft, of notification: NotificationContent, after elapsed: Duration)
     {
-        let url = draft.picture?.file.take()
+        let url = draft.picture?.file.url
         let attached = url.map { url in
             var reference =
                 notification.attachments.first ?? AttachmentReference(identifier: "", location: "")

@@ -59,18 +59,16 @@ struct DeliveryCourse: Sendable {
 
     /// Has renditions made, and goes down where that fails.
     private func run(_ original: Original) async {
-        let standIn = StandIn { self.standIn(for: original) }
-        files.asyncAfter(deadline: .now() + standInDelay) {
-            if !delivery.isAnswered { delivery.hold(standIn.draft) }
-        }
+        let standIn = StandIn { self.standIn(for: original, isDamaged: $0) }
+        files.asyncAfter(deadline: .now() + standInDelay) { hold(standIn) }
         let error: AttachmentError
         switch await attempt(attachment(original, until: deadline - timeForLowerRung)) {
         case .success(let processed): return await settle { draft(of: processed) }
         case .failure(let failure): error = failure
         }
-        if error.isDamage {
-            // What was the best so far may be refused by the system, or show half a picture.
-            await touchingFiles { delivery.hold(self.standIn(for: original, isDamaged: true)) }
+        files.async {
+            standIn.explain(by: error)
+            hold(standIn)
         }
         for rung in error.code.rungsToTryBelow where !delivery.isAnswered {
             let lower = attachment(original, until: deadline, below: rung)
@@ -81,10 +79,12 @@ struct DeliveryCourse: Sendable {
                 stage.logger.debug("no lower rung", metadata: ["code": "\(failure.code)"])
             }
         }
-        await settle {
-            (error.isDamage ? self.standIn(for: original, isDamaged: true) : standIn.draft)
-                .because([DeliveryReason(error)])
-        }
+        await settle { standIn.draft }
+    }
+
+    /// Makes a stand-in the best answer so far.
+    private func hold(_ standIn: StandIn) {
+        if !delivery.isAnswered { delivery.hold(standIn.draft) }
     }
 
     private func attachment(

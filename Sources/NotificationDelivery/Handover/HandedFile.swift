@@ -3,8 +3,8 @@ import Synchronization
 
 /// A file that is meant for the receiver of an answer.
 ///
-/// It is removed when it is discarded, at the latest with the last who holds it; unless it was taken,
-/// or was not made for the receiver.
+/// It is removed when it is discarded, at the latest with the last who holds it; unless it was left
+/// to the receiver before, or was not made for it.
 final class HandedFile: Sendable {
     /// Where it is.
     let url: URL
@@ -30,12 +30,7 @@ final class HandedFile: Sendable {
     }
 
     /// Leaves the file to the receiver.
-    ///
-    /// - Returns: Where it is.
-    func take() -> URL {
-        _ = release()
-        return url
-    }
+    func leave() { _ = release() }
 
     private func release() -> Bool {
         isOurs.withLock { isOurs in

@@ -45,6 +45,33 @@ struct DeadlineTests {
         #expect(try fixture.incomingNames() == [answer.picture?.lastPathComponent])
     }
 
+    @Test(
+        "While a lower rung is tried, the best so far says why, and is no damaged original",
+        arguments: [
+            (AttachmentError.Code.crashed, DeliveryNote.Outcome.original, ["deadline", "crashed"]),
+            (.truncated, .withoutPicture, ["deadline", "truncated", "damaged"]),
+        ])
+    func betweenAttempts(
+        _ code: AttachmentError.Code, _ outcome: DeliveryNote.Outcome, _ codes: [String]
+    ) async throws {
+        let file = try fixture.write(Sample.jpeg())
+        // Before and after the original would be prepared.
+        for time in [Duration.zero, .milliseconds(300)] {
+            let processor = ScriptedProcessor { request throws(AttachmentError) in
+                try? await Task.sleep(for: request.below == nil ? time : .seconds(10))
+                throw AttachmentError(code, file: request.path, reason: "on purpose")
+            }
+            let answer = await (try fixture.stage(processor)).deliver(
+                fixture.request(.file(file), within: .milliseconds(600)))
+            #expect(answer.outcome.kind == outcome)
+            #expect(answer.codes == codes)
+            try await fixture.eventually("nothing is left but what was given") {
+                try fixture.incomingNames().count == (answer.picture == nil ? 0 : 1)
+            }
+            if let picture = answer.picture { try FileManager.default.removeItem(at: picture) }
+        }
+    }
+
     @Test("What the container has of the same bytes comes before the original")
     func earlier() async throws {
         let bytes = Sample.jpeg()
@@ -57,7 +84,7 @@ struct DeadlineTests {
             fixture.request(.file(file), "two", within: .milliseconds(400)))
         let (one, two) = await (same, other)
         #expect(one.outcome.kind == .lowerRung)
-        #expect(one.codes == ["deadline", "earlier-renditions"])
+        #expect(one.codes == ["deadline", "late", "earlier-renditions"])
         #expect(try Data(contentsOf: #require(one.picture)) == Data("earlier".utf8))
         #expect(two.outcome.kind == .original)
     }
@@ -117,12 +144,12 @@ struct DeadlineTests {
     func justInTime() async throws {
         let file = try fixture.write(Sample.jpeg())
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
-            let time: Duration = request.below == nil ? .milliseconds(500) : .seconds(10)
+            let time: Duration = request.below == nil ? .milliseconds(950) : .seconds(10)
             await Task.detached { try? await Task.sleep(for: time) }.value
             return try fixture.publish(request)
         }
         let answer = await (try fixture.stage(processor)).deliver(
-            fixture.request(.file(file), within: .milliseconds(600)))
+            fixture.request(.file(file), within: .milliseconds(1200)))
         #expect(answer.outcome.kind == .rendition)
         #expect(processor.below == [nil, .fileBacked])
     }
