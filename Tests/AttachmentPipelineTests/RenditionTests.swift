@@ -185,6 +185,11 @@ struct RenditionTests {
             let red = try banner.applying("extract_band", ["band": .int(0)])
             #expect(banner.size == PixelSize(width: 200, height: 200))
             #expect(try red.measuring("max") > 200, "the patch is in it")
+            let part = try #require(manifest.rendition(.banner)?.crop)
+            #expect(abs(part.width * 900 - 200) < 1 && part.y == 0 && part.height == 1)
+            let patch = Double(position)...Double(position + 80)
+            let shown = part.x * 900 - 1...(part.x + part.width) * 900 + 1
+            #expect(shown.contains(patch.lowerBound) && shown.contains(patch.upperBound))
         }
     }
 

@@ -27,23 +27,32 @@ struct BannerSource {
         ).inMemory()
     }
 
-    /// The most telling square, as large as the picture allows.
+    /// Finds the most telling square, as large as the picture allows.
     ///
     /// - Parameters:
     ///   - side: The side wanted, in pixels.
     ///   - attention: Where this picture draws it.
+    /// - Returns: The square.
+    func square(side: Int, where attention: Attention) -> Square {
+        let side = min(side, image.size.width, image.size.height)
+        let share = attention.square()
+        return Square(
+            left: Int((share.horizontal * Double(image.size.width - side)).rounded()),
+            top: Int((share.vertical * Double(image.size.height - side)).rounded()),
+            side: side, picture: image.size)
+    }
+
+    /// Cuts a square out.
+    ///
+    /// - Parameter square: A square of this picture.
     /// - Returns: A square picture.
     /// - Throws: `VipsError` with libvips' own words.
-    func banner(side: Int, where attention: Attention) throws(VipsError) -> VipsImage {
-        let side = min(side, image.size.width, image.size.height)
-        let square = attention.square()
-        let left = (square.horizontal * Double(image.size.width - side)).rounded()
-        let top = (square.vertical * Double(image.size.height - side)).rounded()
-        return try image.applying(
+    func cut(_ square: Square) throws(VipsError) -> VipsImage {
+        try image.applying(
             "extract_area",
             [
-                "left": .int(Int(left)), "top": .int(Int(top)), "width": .int(side),
-                "height": .int(side),
+                "left": .int(square.left), "top": .int(square.top), "width": .int(square.side),
+                "height": .int(square.side),
             ], input: "input")
     }
 
@@ -65,5 +74,27 @@ struct BannerSource {
             (colour.isGrey
             ? colour.applying("colourspace", ["space": .name("srgb")]) : colour).withAlpha()
         return (complete.size, try complete.samples())
+    }
+}
+
+extension BannerSource {
+    /// A square in a picture.
+    struct Square {
+        /// The distance of its left edge from the picture's, in pixels.
+        let left: Int
+        /// The distance of its upper edge from the picture's, in pixels.
+        let top: Int
+        /// Its side, in pixels.
+        let side: Int
+        /// The size of the picture, in pixels.
+        let picture: PixelSize
+
+        /// What part of the picture it is.
+        var part: UnitRectangle? {
+            let (width, height) = (Double(picture.width), Double(picture.height))
+            return UnitRectangle(
+                x: Double(left) / width, y: Double(top) / height, width: Double(side) / width,
+                height: Double(side) / height)
+        }
     }
 }

@@ -24,9 +24,11 @@ extension AttachmentProcessor {
             throw AttachmentError(
                 .corrupt, file: file.path, reason: "its miniature came out at \(size) pixels")
         }
-        let attention = Attention(size: size, rgba: rgba)
-        let banner = try makeBanner(from: source, attention, file, plan.header, context)
-        return Renditions(expanded: expanded, banner: banner, placeholder: placeholder)
+        let square = source.square(
+            side: settings.bannerSideInPixels, where: Attention(size: size, rgba: rgba))
+        let banner = try makeBanner(from: source, square, file, plan.header, context)
+        return Renditions(
+            expanded: expanded, banner: banner, bannerPart: square.part, placeholder: placeholder)
     }
 
     /// The picture as the renditions show it: decoded, reduced, in their colours, upright.
@@ -114,25 +116,24 @@ extension AttachmentProcessor {
         }
     }
 
-    /// Makes the banner: the most telling square of the small picture.
+    /// Makes the banner: a square of the small picture.
     ///
     /// - Parameters:
     ///   - source: The small picture.
-    ///   - attention: Where it draws it.
+    ///   - square: The square.
     ///   - file: The attachment.
     ///   - header: What the probe learnt of the attachment.
     ///   - context: When to stop.
     /// - Returns: The banner.
     /// - Throws: `AttachmentError`.
     func makeBanner(
-        from source: BannerSource, _ attention: Attention, _ file: AttachmentFile,
+        from source: BannerSource, _ square: BannerSource.Square, _ file: AttachmentFile,
         _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
-        let square = try context.decoding(file, header) { () throws(VipsError) in
-            try source.banner(side: settings.bannerSideInPixels, where: attention)
-                .inMemory().withoutOpaqueAlpha()
+        let picture = try context.decoding(file, header) { () throws(VipsError) in
+            try source.cut(square).inMemory().withoutOpaqueAlpha()
         }
         return try fit(
-            square, recompute: nil, floor: square.size.width / 4, file, header, context)
+            picture, recompute: nil, floor: square.side / 4, file, header, context)
     }
 }

@@ -7,6 +7,8 @@ struct Renditions: ~Copyable {
     var expanded: EncodedRendition
     /// The small square.
     var banner: EncodedRendition
+    /// The part of the full picture that the small square shows.
+    let bannerPart: UnitRectangle?
     /// What is shown until, or instead of, a picture.
     let placeholder: Placeholder
 }

@@ -53,10 +53,11 @@ extension AttachmentProcessor {
         let expandedHeader = renditions.expanded.header
         let notes = plan.header.frameNote + plan.rungNote + renditions.expanded.notes
         let placeholder = renditions.placeholder
+        let bannerPart = renditions.bannerPart
         do throws(ContainerError) {
             var publication = Publication(in: container)
             let expanded = try publication.add(renditions.expanded, as: .expanded)
-            let banner = try publication.add(renditions.banner, as: .banner)
+            let banner = try publication.add(renditions.banner, as: .banner, crop: bannerPart)
             let manifest = Manifest(
                 identifier: request.identifier, category: request.category,
                 source: Manifest.Source(plan.header, digest), settings: settings.fingerprint,
@@ -82,10 +83,11 @@ extension Manifest {
 
 extension Publication {
     fileprivate mutating func add(
-        _ rendition: consuming EncodedRendition, as role: RenditionRole
+        _ rendition: consuming EncodedRendition, as role: RenditionRole,
+        crop: UnitRectangle? = nil
     ) throws(ContainerError) -> Manifest.Rendition {
         let (type, size) = (rendition.type, rendition.header.storedSize)
-        return try add(rendition.takeFile(), as: role, type: type, size: size)
+        return try add(rendition.takeFile(), as: role, type: type, size: size, crop: crop)
     }
 }
 
