@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "NotificationDelivery", targets: ["NotificationDelivery"]),
         .executable(name: "thimble", targets: ["thimble"]),
         .executable(name: "thimble-worker", targets: ["thimble-worker"]),
+        .library(name: "NotificationContentAdapter", targets: ["NotificationContentAdapter"]),
         .executable(name: "show-notification", targets: ["show-notification"]),
     ],
     dependencies: [
@@ -181,6 +182,11 @@ let package = Package(
                 "AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "NotificationContentAdapter",
+            dependencies: ["AttachmentContainer"],
             swiftSettings: strict
         ),
         .executableTarget(

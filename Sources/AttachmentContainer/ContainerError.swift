@@ -35,6 +35,8 @@ extension ContainerError {
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// There is no container at the path.
         case missing
+        /// This process belongs to no App Group of that name.
+        case wrongGroup = "wrong-group"
         /// The path, or a part of it, is a file.
         case notAFolder = "not-a-folder"
         /// The system does not let this process write.
@@ -63,6 +65,8 @@ extension ContainerError.Code {
     public var remedy: String {
         switch self {
         case .missing: "check the path, or process an attachment into it first"
+        case .wrongGroup:
+            "write the App Group's name as in the entitlements of the app and of both extensions"
         case .notAFolder: "give the path of a folder"
         case .notWritable:
             "check the folder's owner and permissions, and that its volume may be written"

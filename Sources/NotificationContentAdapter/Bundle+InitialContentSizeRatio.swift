@@ -1,0 +1,14 @@
+#if canImport(UserNotificationsUI) && canImport(UIKit)
+    import Foundation
+
+    extension Bundle {
+        /// Height divided by width that the content extension's Info.plist declares; nil when it
+        /// declares none that is above zero.
+        var initialContentSizeRatio: Double? {
+            let declaration = object(forInfoDictionaryKey: "NSExtension") as? [String: Any]
+            let attributes = declaration?["NSExtensionAttributes"] as? [String: Any]
+            let ratio = attributes?["UNNotificationExtensionInitialContentSizeRatio"] as? Double
+            return ratio.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
+        }
+    }
+#endif

@@ -1,0 +1,40 @@
+#if canImport(UserNotificationsUI) && canImport(UIKit)
+    public import UserNotifications
+
+    /// The action by which a person keeps a picture, and lets it go again.
+    public struct KeepAction: Sendable, Hashable {
+        /// The identifier of the action, as the app registers it with the category.
+        public var identifier: String
+        /// The title of its button while the picture is not kept.
+        public var keepTitle: String
+        /// The title of its button while the picture is kept.
+        public var releaseTitle: String
+
+        /// Names an action.
+        ///
+        /// - Parameters:
+        ///   - identifier: The identifier that the app registers.
+        ///   - keepTitle: The title while the picture is not kept.
+        ///   - releaseTitle: The title while it is.
+        public init(identifier: String, keepTitle: String, releaseTitle: String) {
+            self.identifier = identifier
+            self.keepTitle = keepTitle
+            self.releaseTitle = releaseTitle
+        }
+
+        /// The action, for the app to register.
+        public var action: UNNotificationAction {
+            UNNotificationAction(identifier: identifier, title: keepTitle)
+        }
+
+        /// The buttons of a notification with this action's title as it is to be.
+        func actions(_ actions: [UNNotificationAction], isKept: Bool) -> [UNNotificationAction] {
+            actions.map { action in
+                guard action.identifier == identifier else { return action }
+                return UNNotificationAction(
+                    identifier: identifier, title: isKept ? releaseTitle : keepTitle,
+                    options: action.options)
+            }
+        }
+    }
+#endif

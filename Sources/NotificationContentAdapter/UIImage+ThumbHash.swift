@@ -1,0 +1,36 @@
+#if canImport(UserNotificationsUI) && canImport(UIKit)
+    public import AttachmentContainer
+    public import UIKit
+
+    extension UIImage {
+        /// Draws the blurred likeness of a picture, 32 pixels on the longer side.
+        ///
+        /// It takes under 4 KiB and no file. Scale it up to fill.
+        ///
+        /// - Parameter placeholder: The likeness, as the container has it.
+        public convenience init?(_ placeholder: ThumbHash) {
+            let (size, rgba) = placeholder.raster()
+            guard let space = CGColorSpace(name: CGColorSpace.sRGB),
+                let provider = CGDataProvider(data: NSData(data: Data(rgba)) as CFData),
+                let image = CGImage(
+                    width: size.width, height: size.height, bitsPerComponent: 8,
+                    bitsPerPixel: 32, bytesPerRow: 4 * size.width, space: space,
+                    bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.last.rawValue),
+                    provider: provider, decode: nil, shouldInterpolate: true,
+                    intent: .defaultIntent)
+            else { return nil }
+            self.init(cgImage: image)
+        }
+    }
+
+    extension UIColor {
+        /// An opaque sRGB colour.
+        ///
+        /// - Parameter colour: The colour, as the container has it.
+        public convenience init(_ colour: Colour) {
+            self.init(
+                red: CGFloat(colour.red) / 255, green: CGFloat(colour.green) / 255,
+                blue: CGFloat(colour.blue) / 255, alpha: 1)
+        }
+    }
+#endif
