@@ -17,6 +17,7 @@ let package = Package(
         .library(name: "AttachmentContainer", targets: ["AttachmentContainer"]),
         .library(name: "ExtensionProfile", targets: ["ExtensionProfile"]),
         .library(name: "NotificationCheck", targets: ["NotificationCheck"]),
+        .library(name: "AttachmentDownload", targets: ["AttachmentDownload"]),
         .library(name: "AttachmentPlanning", targets: ["AttachmentPlanning"]),
         .library(name: "AttachmentFootprint", targets: ["AttachmentFootprint"]),
         .library(name: "AttachmentIntake", targets: ["AttachmentIntake"]),
@@ -185,6 +186,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "AttachmentDownload",
+            dependencies: ["AttachmentContainer", "NotificationDelivery", "NotificationPayload"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "NotificationContentAdapter",
             dependencies: ["AttachmentContainer"],
             swiftSettings: strict
@@ -224,6 +230,14 @@ let package = Package(
                 "AttachmentDecoding", "AttachmentIntake", "AttachmentPlanning", "CWebP", "CZlib",
             ],
             exclude: ["TIFF/write_tiffs.py"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AttachmentDownloadTests",
+            dependencies: [
+                "AttachmentContainer", "AttachmentDownload", "AttachmentIntake",
+                "NotificationDelivery", "NotificationPayload",
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -1,0 +1,108 @@
+import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// An HTTP server on the loopback interface, for one test.
+///
+/// It answers each connection on a thread of its own, by the path asked for, and closes it.
+final class LoopbackServer: Sendable {
+    /// What is sent.
+    enum Reply: Sendable {
+        /// A head and a body.
+        case answer(status: Int, headers: [String] = [], body: Data = Data())
+        /// A head that says nothing of the length, and bytes for as long as somebody takes them.
+        case endless
+        /// Nothing, until the other side hangs up.
+        case silence
+    }
+
+    /// Where it listens.
+    let port: UInt16
+    private let listener: Int32
+
+    init(_ reply: @escaping @Sendable (_ path: String) -> Reply) throws {
+        #if canImport(Darwin)
+            let stream = SOCK_STREAM
+        #else
+            let stream = Int32(SOCK_STREAM.rawValue)
+        #endif
+        listener = socket(AF_INET, stream, 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let listener = listener
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listener, address, length) == 0 && listen(listener, 16) == 0
+                    && getsockname(listener, address, &length) == 0
+            }
+        }
+        guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
+        port = UInt16(bigEndian: address.sin_port)
+        Thread.detachNewThread {
+            // Closed by the end of the server, accept fails.
+            while case let connection = accept(listener, nil, nil), connection >= 0 {
+                Thread.detachNewThread { Self.serve(connection, reply) }
+            }
+        }
+    }
+
+    deinit {
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+    }
+
+    func url(_ path: String) throws -> URL {
+        guard let url = URL(string: "http://127.0.0.1:\(port)/\(path)") else {
+            throw URLError(.badURL)
+        }
+        return url
+    }
+
+    private static func serve(_ connection: Int32, _ reply: (String) -> Reply) {
+        defer { close(connection) }
+        var buffer = [UInt8](repeating: 0, count: 8192)
+        let count = recv(connection, &buffer, buffer.count, 0)
+        guard count > 0 else { return }
+        let line = String(decoding: buffer[..<count], as: UTF8.self).split(separator: " ")
+        guard line.count > 1 else { return }
+        switch reply(String(line[1].dropFirst())) {
+        case .answer(let status, let headers, let body):
+            let head =
+                ["HTTP/1.1 \(status) Test", "Connection: close", "Content-Length: \(body.count)"]
+                + headers
+            _ = put(Data((head.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body, to: connection)
+        case .endless:
+            let block = Data(repeating: 7, count: 64 << 10)
+            var isTaken = put(
+                Data("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8), to: connection)
+            while isTaken { isTaken = put(block, to: connection) }
+        case .silence:
+            while recv(connection, &buffer, buffer.count, 0) > 0 {}
+        }
+    }
+
+    private static func put(_ bytes: Data, to connection: Int32) -> Bool {
+        #if canImport(Darwin)
+            let flags: Int32 = 0
+            var on: Int32 = 1
+            setsockopt(connection, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(4))
+        #else
+            let flags = Int32(MSG_NOSIGNAL)
+        #endif
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                send(connection, $0.baseAddress, $0.count, flags)
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

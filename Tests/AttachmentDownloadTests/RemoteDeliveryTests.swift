@@ -1,0 +1,209 @@
+import AttachmentContainer
+import AttachmentDownload
+import AttachmentIntake
+import Foundation
+import NotificationDelivery
+import NotificationPayload
+import Synchronization
+import Testing
+
+@Suite("Delivering what is downloaded first", .serialized, .timeLimit(.minutes(1)))
+struct RemoteDeliveryTests {
+    private let folder: TemporaryFolder
+    private let container: SharedContainer
+    private let notification = NotificationContent(
+        identifier: "one", title: NotificationText("Hello"))
+
+    init() throws {
+        folder = try TemporaryFolder()
+        container = try SharedContainer.create(at: folder.url)
+    }
+
+    /// Begins a delivery; what is downloaded becomes no renditions, but can be attached as it is.
+    private func begin(
+        _ source: URL?, processing: Duration = .zero, within time: Duration = .seconds(20)
+    ) throws -> (delivery: RemoteDelivery, answers: Answers) {
+        let answers = Answers()
+        let delivery = RemoteDelivery(
+            of: notification, from: source, into: container,
+            by: loopback,
+            through: try DeliveryStage(
+                container: container, processor: Unwilling(after: processing)),
+            deadline: .now.advanced(by: time)
+        ) { answers.add($0) }
+        return (delivery, answers)
+    }
+
+    private var loopback: AttachmentDownload {
+        var settings = DownloadSettings()
+        settings.allowsInsecureTransfer = true
+        return AttachmentDownload(settings: settings)
+    }
+
+    private var photograph: Data {
+        get throws {
+            try Data(
+                contentsOf: URL(fileURLWithPath: #filePath)
+                    .appendingPathComponent("../../../Images/still-life-ready.jpg").standardized)
+        }
+    }
+
+    /// What stands in the container's folder for what is being made.
+    private var incoming: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(
+                atPath: folder.url.appendingPathComponent("incoming").path)
+        }
+    }
+
+    @Test("What was downloaded is attached, and the download is removed")
+    func downloaded() async throws {
+        let photograph = try photograph
+        let server = try LoopbackServer { _ in .answer(status: 200, body: photograph) }
+        let answer = try await begin(server.url("a")).answers.first()
+        let picture = try #require(answer.picture)
+        #expect(answer.outcome.kind == .original)
+        #expect(answer.typeIdentifier == "public.jpeg")
+        #expect(try Data(contentsOf: picture) == photograph)
+        #expect(try incoming == [picture.lastPathComponent])
+    }
+
+    @Test("A download that fails gives the notification without a picture, and the reason")
+    func failed() async throws {
+        let server = try LoopbackServer { _ in .answer(status: 404) }
+        let answer = try await begin(server.url("gone")).answers.first()
+        #expect(answer.outcome.kind == .withoutPicture)
+        #expect(answer.notification.title == notification.title)
+        #expect(answer.reasons.map(\.code.rawValue) == ["download-refused"])
+        #expect(answer.reasons.first?.message.contains("404") == true)
+        #expect(try incoming == [])
+    }
+
+    @Test("Without an attachment the answer comes at once")
+    func nothing() async throws {
+        let answer = try await begin(nil).answers.first()
+        #expect(answer.reasons.map(\.code) == [.noAttachment])
+    }
+
+    @Test("A server that says nothing costs no more than the deadline")
+    func deadline() async throws {
+        let server = try LoopbackServer { _ in .silence }
+        let start = ContinuousClock.now
+        let answers = try begin(server.url("silence"), within: .seconds(1)).answers
+        let answer = try await answers.first()
+        #expect(answer.outcome.kind == .withoutPicture)
+        // On a busy machine the stage's own deadline may come before the download's end.
+        let code = try #require(answer.reasons.first?.code.rawValue)
+        #expect(["download-late", "deadline"].contains(code))
+        let moment = try #require(answers.moment)
+        #expect(moment - start < .seconds(5))
+    }
+
+    @Test("During the download the answer can be called for, and is there when the call returns")
+    func expiryWhileDownloading() async throws {
+        let server = try LoopbackServer { _ in .silence }
+        let (delivery, answers) = try begin(server.url("silence"))
+        try await Task.sleep(for: .milliseconds(100))
+        delivery.timeWillExpire()
+        let answer = try #require(answers.all.first)
+        #expect(answer.outcome.kind == .withoutPicture)
+        #expect(answer.reasons.contains { $0.code == .expired })
+    }
+
+    @Test("During the processing the answer is what can be attached by then")
+    func expiryWhileProcessing() async throws {
+        let photograph = try photograph
+        let server = try LoopbackServer { _ in .answer(status: 200, body: photograph) }
+        let (delivery, answers) = try begin(server.url("a"), processing: .seconds(20))
+        // The download, and beside it the clone that is held in case the processor is late.
+        while try incoming.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+        try await Task.sleep(for: .milliseconds(200))
+        #expect(answers.all.isEmpty)
+        delivery.timeWillExpire()
+        let answer = try #require(answers.all.first)
+        #expect(answer.outcome.kind == .original)
+        let picture = try #require(answer.picture)
+        #expect(try Data(contentsOf: picture) == photograph)
+    }
+
+    @Test("All that are under way are answered at once, and none is kept after its answer")
+    func several() async throws {
+        let server = try LoopbackServer { _ in .silence }
+        let (underWay, answers) = (DeliveriesUnderWay(), Answers())
+        let stage = try DeliveryStage(container: container, processor: Unwilling(after: .zero))
+        for source in try [server.url("a"), server.url("b"), nil] {
+            underWay.begin { ended in
+                RemoteDelivery(
+                    of: notification, from: source, into: container, by: loopback,
+                    through: stage, deadline: .now.advanced(by: .seconds(20))
+                ) { answer in
+                    answers.add(answer)
+                    ended()
+                }
+            }
+        }
+        _ = try await answers.first()
+        #expect(underWay.count == 2)
+        underWay.timeWillExpire()
+        #expect(underWay.count == 0)
+        #expect(answers.all.count == 3)
+        underWay.timeWillExpire()
+        #expect(answers.all.count == 3)
+    }
+
+    @Test(
+        "However often and whenever it is called for, there is one answer",
+        arguments: [0, 1, 2, 5, 10, 20])
+    func once(milliseconds: Int) async throws {
+        let photograph = try photograph
+        let server = try LoopbackServer { _ in .answer(status: 200, body: photograph) }
+        let (delivery, answers) = try begin(server.url("a"))
+        await withTaskGroup { group in
+            for call in 0..<4 {
+                group.addTask {
+                    try? await Task.sleep(for: .milliseconds(milliseconds + call))
+                    delivery.timeWillExpire()
+                }
+            }
+        }
+        let answer = try await answers.first()
+        // Time for a second answer, and for the end of the work that was called off.
+        try await Task.sleep(for: .milliseconds(300))
+        #expect(answers.all.count == 1)
+        #expect(try incoming == (answer.picture.map { [$0.lastPathComponent] } ?? []))
+    }
+}
+
+/// A processor that turns nothing into renditions, and takes some time to say so.
+private struct Unwilling: AttachmentProcessing {
+    let time: Duration
+
+    init(after time: Duration) { self.time = time }
+
+    func process(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> ProcessedAttachment {
+        try? await Task.sleep(for: time)
+        throw AttachmentError(.overCap, file: request.path, reason: "it was not asked to")
+    }
+}
+
+/// The answers that a completion was called with.
+private final class Answers: Sendable {
+    private let answers = Mutex<[(answer: DeliveryAnswer, moment: ContinuousClock.Instant)]>([])
+
+    var all: [DeliveryAnswer] { answers.withLock { $0.map(\.answer) } }
+
+    /// When the first came.
+    var moment: ContinuousClock.Instant? { answers.withLock { $0.first?.moment } }
+
+    func add(_ answer: DeliveryAnswer) { answers.withLock { $0.append((answer, .now)) } }
+
+    /// Waits for one.
+    func first() async throws -> DeliveryAnswer {
+        while true {
+            if let answer = all.first { return answer }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+}
