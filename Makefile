@@ -93,7 +93,7 @@ lint: setup ## Check format, file lengths, documentation, what links libvips, an
 	        || { echo "$$product must not link libvips"; exit 1; }; \
 	done
 	@echo "Checking what is compiled on Apple's platforms only, against declarations of their modules"
-	@$(SWIFT) build --quiet --target NotificationContentAdapter $(CHECKED)
+	@$(SWIFT) build --quiet --target NotificationAdapters $(CHECKED)
 	@Tests/AppleStubs/type_check.sh
 	@$(MAKE) --no-print-directory docs
 

@@ -27,6 +27,7 @@ let package = Package(
         .library(name: "NotificationDelivery", targets: ["NotificationDelivery"]),
         .executable(name: "thimble", targets: ["thimble"]),
         .executable(name: "thimble-worker", targets: ["thimble-worker"]),
+        .library(name: "NotificationAdapters", targets: ["NotificationAdapters"]),
         .library(name: "NotificationContentAdapter", targets: ["NotificationContentAdapter"]),
         .executable(name: "show-notification", targets: ["show-notification"]),
     ],
@@ -188,6 +189,14 @@ let package = Package(
         .target(
             name: "AttachmentDownload",
             dependencies: ["AttachmentContainer", "NotificationDelivery", "NotificationPayload"],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "NotificationAdapters",
+            dependencies: [
+                "AttachmentContainer", "AttachmentDownload", "AttachmentIntake",
+                "AttachmentPlanning", "NotificationDelivery", "NotificationPayload",
+            ],
             swiftSettings: strict
         ),
         .target(

@@ -6,10 +6,10 @@
 
     /// A content extension that shows what the service extension left in the App Group.
     ///
-    /// Subclass it, name the App Group, and name the subclass as `NSExtensionPrincipalClass`:
+    /// Subclass it, name the App Group, and name the subclass in the Info.plist as
+    /// `NSExtensionPrincipalClass`, in place of a storyboard:
     ///
     /// ```swift
-    /// @objc(NotificationViewController)
     /// final class NotificationViewController: PictureNotificationViewController {
     ///     override var appGroup: String { "group.example.daily-pick" }
     /// }

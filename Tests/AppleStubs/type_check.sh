@@ -27,11 +27,11 @@ done
 
 # check MODULE "IMPORTS" FILE...: IMPORTS are those of our modules that the files may import.
 check() {
-    local module=$1 imports=$2 name
+    local module=$1 imports=" Foundation Synchronization ${2//$'\n'/ } " name
     shift 2
     echo "Type-checking $module"
     for name in $(sed -En 's/^ *(public |internal )?import +([A-Za-z]+).*/\2/p' "$@" | sort -u); do
-        [ -e "$stubs/$name.swiftinterface" ] || [[ " Foundation Synchronization $imports " == *" $name "* ]] \
+        [ -e "$stubs/$name.swiftinterface" ] || [[ $imports == *" $name "* ]] \
             || { echo "$module must not import $name"; exit 1; }
     done
     swiftc "${flags[@]}" -module-name "$module" -typecheck "$@"
@@ -46,6 +46,8 @@ adapter() {
 
 # The content extension's side reaches the container, and neither pipeline nor delivery.
 adapter NotificationContentAdapter "AttachmentContainer"
+adapter NotificationAdapters "AttachmentContainer AttachmentDownload AttachmentIntake
+    AttachmentPlanning NotificationDelivery NotificationPayload"
 
 # What is left out by its #if is not checked: an error behind the same condition must be found.
 planted=$work/Planted.swift

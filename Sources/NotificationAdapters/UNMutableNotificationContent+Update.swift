@@ -1,0 +1,74 @@
+#if canImport(UserNotifications)
+    import Foundation
+    public import NotificationPayload
+    public import UserNotifications
+
+    extension UNMutableNotificationContent {
+        /// Takes over what a notification says and how it is presented.
+        ///
+        /// Attachments stay as they are: the system takes them from files, with
+        /// ``attach(_:identifier:through:)``. Of `userInfo`, `aps` stays.
+        ///
+        /// - Parameter notification: The notification.
+        public func update(from notification: NotificationContent) {
+            categoryIdentifier = notification.categoryIdentifier ?? ""
+            threadIdentifier = notification.threadIdentifier ?? ""
+            title = notification.title?.localised ?? ""
+            subtitle = notification.subtitle?.localised ?? ""
+            body = notification.body?.localised ?? ""
+            sound = UNNotificationSound.sound(notification.sound)
+            badge = notification.badge.map { NSNumber(value: $0) }
+            #if !os(macOS)
+                launchImageName = notification.launchImageName ?? ""
+            #endif
+            if let level = notification.interruptionLevel?.systemLevel { interruptionLevel = level }
+            if let score = notification.relevanceScore { relevanceScore = score }
+            if var members = Self.foundationObject(notification.userInfo) {
+                members["aps"] = userInfo["aps"]
+                userInfo = members
+            }
+        }
+
+        /// The sender's own keys as Foundation has them.
+        private static func foundationObject(_ members: [JSONMember]) -> [AnyHashable: Any]? {
+            guard let json = try? JSONValue.object(members).encoded() else { return nil }
+            return try? JSONSerialization.jsonObject(with: Data(json)) as? [AnyHashable: Any]
+        }
+    }
+
+    extension NotificationText {
+        /// What is shown: a key is looked up when the notification is.
+        fileprivate var localised: String {
+            guard let localisationKey else { return text ?? "" }
+            return NSString.localizedUserNotificationString(
+                forKey: localisationKey, arguments: localisationArguments)
+        }
+    }
+
+    extension UNNotificationSound {
+        fileprivate static func sound(_ sound: NotificationSound) -> UNNotificationSound? {
+            switch sound {
+            case .none: nil
+            case .default: .default
+            case .named(let name): UNNotificationSound(named: UNNotificationSoundName(name))
+            case .critical(nil, let volume): .defaultCriticalSound(withAudioVolume: Float(volume))
+            case .critical(let name?, let volume):
+                .criticalSoundNamed(
+                    UNNotificationSoundName(name), withAudioVolume: Float(volume))
+            }
+        }
+    }
+
+    extension InterruptionLevel {
+        /// The system's own level; nil for a word that it does not know.
+        fileprivate var systemLevel: UNNotificationInterruptionLevel? {
+            switch self {
+            case .passive: .passive
+            case .active: .active
+            case .timeSensitive: .timeSensitive
+            case .critical: .critical
+            default: nil
+            }
+        }
+    }
+#endif
