@@ -49,6 +49,12 @@ adapter NotificationContentAdapter "AttachmentContainer"
 adapter NotificationAdapters "AttachmentContainer AttachmentDownload AttachmentIntake
     AttachmentPlanning NotificationDelivery NotificationPayload"
 
+example=Examples/DailyPick
+check DailyPickApp "AttachmentContainer AttachmentPipeline AttachmentPlanning NotificationAdapters
+    NotificationDelivery" "$example"/{Shared,App}/*.swift
+check DailyPickService "AttachmentPipeline NotificationAdapters" "$example"/{Shared,Service}/*.swift
+check DailyPickContent "NotificationContentAdapter" "$example"/{Shared,Content}/*.swift
+
 # What is left out by its #if is not checked: an error behind the same condition must be found.
 planted=$work/Planted.swift
 cat >"$planted" <<'SWIFT'

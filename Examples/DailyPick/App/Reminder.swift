@@ -1,0 +1,34 @@
+import AttachmentContainer
+import AttachmentPipeline
+import AttachmentPlanning
+import Foundation
+import NotificationAdapters
+import NotificationDelivery
+import UserNotifications
+
+/// A local notification at nine in the morning, with the picture that comes with the app.
+struct Reminder {
+    /// The same every time, so that there is one.
+    private let identifier = "reminder"
+
+    /// Makes what the content extension shows, and schedules the notification.
+    ///
+    /// - Throws: What stands in the way; then none is scheduled.
+    func schedule() async throws {
+        let container = try SharedContainer.create(inAppGroup: DailyPick.appGroup)
+        let stage = try DeliveryStage(
+            container: container,
+            processor: AttachmentProcessor(settings: ProcessingSettings(), container: container))
+        let content = UNMutableNotificationContent()
+        content.title = "Pick of the day"
+        content.body = "Yesterday's is still here."
+        content.categoryIdentifier = DailyPick.category
+        if let picture = Bundle.main.url(forResource: "yesterday", withExtension: "heic") {
+            try await content.attach(picture, identifier: identifier, through: stage)
+        }
+        let trigger = UNCalendarNotificationTrigger(
+            dateMatching: DateComponents(hour: 9), repeats: true)
+        try await UNUserNotificationCenter.current().add(
+            UNNotificationRequest(identifier: identifier, content: content, trigger: trigger))
+    }
+}

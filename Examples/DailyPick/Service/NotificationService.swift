@@ -1,0 +1,11 @@
+import AttachmentPipeline
+import NotificationAdapters
+
+/// Downloads the picture of a push, makes what the content extension shows, and attaches it.
+final class NotificationService: PictureServiceExtension {
+    override var appGroup: String { DailyPick.appGroup }
+    override var categories: Set<String>? { [DailyPick.category] }
+    override var makeProcessor: ProcessorFactory {
+        { try AttachmentProcessor(settings: $0, container: $1) }
+    }
+}
