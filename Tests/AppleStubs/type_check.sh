@@ -30,7 +30,7 @@ check() {
     local module=$1 imports=" Foundation Synchronization ${2//$'\n'/ } " name
     shift 2
     echo "Type-checking $module"
-    for name in $(sed -En 's/^ *(public |internal )?import +([A-Za-z]+).*/\2/p' "$@" | sort -u); do
+    for name in $(sed -En 's/^ *([@a-zA-Z_]+ +)*import +([A-Za-z]+).*/\2/p' "$@" | sort -u); do
         [ -e "$stubs/$name.swiftinterface" ] || [[ $imports == *" $name "* ]] \
             || { echo "$module must not import $name"; exit 1; }
     done
@@ -54,6 +54,17 @@ check DailyPickApp "AttachmentContainer AttachmentPipeline AttachmentPlanning No
     NotificationDelivery" "$example"/{Shared,App}/*.swift
 check DailyPickService "AttachmentPipeline NotificationAdapters" "$example"/{Shared,Service}/*.swift
 check DailyPickContent "NotificationContentAdapter" "$example"/{Shared,Content}/*.swift
+
+# The README's whole files are those of its blocks that begin with an import.
+awk -v work="$work" '
+    /^```swift/ { if ((getline line) > 0 && line ~ /^import /) { inside = ++count; $0 = line } }
+    /^```$/ { inside = 0 }
+    inside { print > (work "/Readme" inside ".swift") }' README.md
+[ -e "$work/Readme3.swift" ] || broken "README.md has fewer than three whole files of Swift"
+for file in "$work"/Readme*.swift; do
+    check "$(basename "$file" .swift)" "AttachmentContainer AttachmentPipeline NotificationAdapters
+        NotificationContentAdapter NotificationDelivery" "$file"
+done
 
 # What is left out by its #if is not checked: an error behind the same condition must be found.
 planted=$work/Planted.swift
