@@ -1,5 +1,6 @@
 #if canImport(UserNotifications)
     import AttachmentContainer
+    import Dispatch
     import NotificationDelivery
     import Synchronization
 
@@ -53,8 +54,12 @@
                 defer { isPruned = true }
                 return !isPruned
             }
-            // What fails, or is cut short when the system suspends the process, the next one does.
-            if isFirst { _ = try? container.prune(policy) }
+            guard isFirst else { return }
+            // Elsewhere: the caller may be the thread that hands over other notifications at once.
+            DispatchQueue.global(qos: .utility).async { [container] in
+                // What fails, or is cut short when the system suspends the process, the next one does.
+                _ = try? container.prune(policy)
+            }
         }
     }
 #endif

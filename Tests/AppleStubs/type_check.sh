@@ -27,7 +27,7 @@ done
 
 # check MODULE "IMPORTS" FILE...: IMPORTS are those of our modules that the files may import.
 check() {
-    local module=$1 imports=" Foundation Synchronization ${2//$'\n'/ } " name
+    local module=$1 imports=" Dispatch Foundation Synchronization ${2//$'\n'/ } " name
     shift 2
     echo "Type-checking $module"
     for name in $(sed -En 's/^ *([@a-zA-Z_]+ +)*import +([A-Za-z]+).*/\2/p' "$@" | sort -u); do

@@ -16,7 +16,7 @@ extension AttachmentError.Code {
         switch self {
         case .truncated, .corrupt: [.reduced]
         case .late, .crashed, .killed, .doesNotFit: [.fileBacked, .reduced]
-        case .unreadable, .empty, .unsupported, .dimensions, .tooLarge, .overCap, .storage,
+        case .unreadable, .empty, .unsupported, .dimensions, .sparse, .tooLarge, .overCap, .storage,
             .cancelled:
             []
         }
