@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "AttachmentWorker", targets: ["AttachmentWorker"]),
         .library(name: "NotificationPayload", targets: ["NotificationPayload"]),
         .library(name: "NotificationDelivery", targets: ["NotificationDelivery"]),
+        .library(name: "ProcessSandbox", targets: ["ProcessSandbox"]),
         .executable(name: "thimble", targets: ["thimble"]),
         .executable(name: "thimble-worker", targets: ["thimble-worker"]),
         .library(name: "NotificationAdapters", targets: ["NotificationAdapters"]),
@@ -56,6 +57,9 @@ let package = Package(
         ),
         .systemLibrary(name: "CFileSystem"),
         .target(name: "CScratchHeap"),
+        .systemLibrary(name: "CMessages"),
+        .systemLibrary(name: "CSandbox"),
+        .systemLibrary(name: "CEscapes", path: "Tests/CEscapes"),
         .systemLibrary(
             name: "CTIFF",
             pkgConfig: "libtiff-4",
@@ -122,10 +126,15 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "ProcessSandbox",
+            dependencies: ["CSandbox"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "WorkerProtocol",
             dependencies: [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPlanning",
+                "AttachmentPlanning", "CMessages", "ProcessSandbox",
             ],
             swiftSettings: strict
         ),
@@ -133,7 +142,7 @@ let package = Package(
             name: "AttachmentWorker",
             dependencies: [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPlanning", "WorkerProtocol",
+                "AttachmentPlanning", "ProcessSandbox", "WorkerProtocol",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -175,6 +184,8 @@ let package = Package(
                 "AttachmentContainer", "AttachmentDecoding", "AttachmentFootprint",
                 "AttachmentIntake", "AttachmentPipeline", "AttachmentPlanning", "CScratchHeap",
                 "WorkerProtocol",
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPipeline", "AttachmentPlanning", "ProcessSandbox", "WorkerProtocol",
             ],
             swiftSettings: strict
         ),
@@ -276,7 +287,8 @@ let package = Package(
             name: "AttachmentWorkerTests",
             dependencies: [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPlanning", "AttachmentWorker", "WorkerProtocol", "thimble-worker",
+                "AttachmentPlanning", "AttachmentWorker", "ProcessSandbox", "WorkerProtocol",
+                "thimble-worker",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -298,6 +310,17 @@ let package = Package(
         .testTarget(
             name: "PeakBenchmarkTests",
             dependencies: ["AttachmentContainer", "AttachmentWorker", "PeakBenchmark"],
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "sandbox-escapes",
+            dependencies: ["CEscapes", "ProcessSandbox"],
+            path: "Tests/SandboxEscapes",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ProcessSandboxTests",
+            dependencies: ["ProcessSandbox", "sandbox-escapes"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -18,6 +18,17 @@ public enum Footprint {
         #endif
     }
 
+    /// Opens what this process reads about itself, before a sandbox forbids to open anything.
+    ///
+    /// - Returns: The descriptors, which must stay open.
+    package static func openFiles() -> [Int32] {
+        #if os(Linux)
+            OwnProcessFiles.all.filter { $0 >= 0 }
+        #else
+            []
+        #endif
+    }
+
     #if os(Linux)
         /// The footprint of another process.
         ///

@@ -17,13 +17,12 @@ struct FootprintSampler: Sendable {
         /// Opens what it looks at.
         ///
         /// - Parameter process: The identifier of a process. The default is this one.
-        init(process: String = "self") { statm = Descriptor("/proc/\(process)/statm", O_RDONLY) }
+        init(process: String = "self") { statm = Descriptor(ofStatmOf: process) }
 
         /// Resets the kernel's high-water mark, where that is allowed.
         func resetHighWaterMark() {
-            let references = Descriptor("/proc/self/clear_refs", O_WRONLY)
             // "5" resets the mark of the memory that is in use at most (proc(5)).
-            _ = write(references.number, "5", 1)
+            _ = pwrite(OwnProcessFiles.clearReferences, "5", 1, 0)
         }
 
         /// The most pages of all kinds since the mark was reset, in bytes.
@@ -65,7 +64,12 @@ struct FootprintSampler: Sendable {
         private final class Descriptor: Sendable {
             let number: CInt
 
-            init(_ path: String, _ flags: CInt) { number = open(path, flags | O_CLOEXEC) }
+            init(ofStatmOf process: String) {
+                number =
+                    process == "self"
+                    ? fcntl(OwnProcessFiles.statm, F_DUPFD_CLOEXEC, 0)
+                    : open("/proc/\(process)/statm", O_RDONLY | O_CLOEXEC)
+            }
 
             deinit { if number >= 0 { close(number) } }
         }

@@ -30,7 +30,7 @@
         /// - Parameter process: Its identifier, or `self`; nil results when it cannot be looked at.
         init?(of process: String) {
             // Line by line: what it takes to hold the file whole would be footprint for good.
-            guard let file = fopen("/proc/\(process)/smaps", "re") else { return nil }
+            guard let file = Self.mappings(of: process) else { return nil }
             defer { fclose(file) }
             var line: UnsafeMutablePointer<CChar>?
             var capacity = 0
@@ -41,6 +41,20 @@
                 include(String(cString: line), &mapping)
             }
             guard data > 0 else { return nil }
+        }
+
+        /// Opens the mappings of a process at their beginning.
+        private static func mappings(of process: String) -> UnsafeMutablePointer<FILE>? {
+            guard process == "self" else { return fopen("/proc/\(process)/smaps", "re") }
+            let descriptor = fcntl(OwnProcessFiles.mappings, F_DUPFD_CLOEXEC, 0)
+            guard descriptor >= 0 else { return nil }
+            // The position is shared with the reading before.
+            lseek(descriptor, 0, SEEK_SET)
+            guard let file = fdopen(descriptor, "r") else {
+                close(descriptor)
+                return nil
+            }
+            return file
         }
 
         /// Reads the text of such a file.

@@ -27,7 +27,7 @@
         /// - Parameter process: Its identifier, or `self`; nil results when there is no such
         ///   process, or it has ended.
         public init?(of process: String) {
-            guard let text = Self.contents(of: "/proc/\(process)/status") else { return nil }
+            guard let text = Self.status(of: process) else { return nil }
             var kibibytes: [Substring: Int] = [:]
             for line in text.split(separator: "\n") where line.hasSuffix(" kB") {
                 let words = line.split(whereSeparator: { $0 == ":" || $0 == " " || $0 == "\t" })
@@ -44,14 +44,19 @@
             data = bytes("VmData")
         }
 
-        /// Reads a small file of `/proc`, which comes whole in one read or not at all.
-        private static func contents(of path: String) -> String? {
-            let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        /// Reads a status, which comes whole in one read or not at all.
+        private static func status(of process: String) -> String? {
+            guard process != "self" else { return contents(of: OwnProcessFiles.status) }
+            let descriptor = open("/proc/\(process)/status", O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return nil }
             defer { close(descriptor) }
+            return contents(of: descriptor)
+        }
+
+        private static func contents(of descriptor: CInt) -> String? {
             // A status has 1.5 kB.
             let bytes = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, count in
-                count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+                count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
             }
             return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
         }

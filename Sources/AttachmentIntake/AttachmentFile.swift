@@ -18,13 +18,24 @@ package final class AttachmentFile: Sendable {
     /// - Parameter path: The file's path.
     /// - Throws: `AttachmentError` with code `unreadable` when there is no regular file that this
     ///   process may read, `empty` when it has no bytes.
-    package init(path: String) throws(AttachmentError) {
+    package convenience init(path: String) throws(AttachmentError) {
         // Without O_NONBLOCK the opening of a FIFO waits for a writer that may never come.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
             throw AttachmentError(.unreadable, file: path, reason: "it cannot be opened: \(reason)")
         }
+        try self.init(descriptor: descriptor, path: path)
+    }
+
+    /// Takes a file over that is open already.
+    ///
+    /// - Parameters:
+    ///   - descriptor: Open for reading. It is closed with `self`, also when that is refused.
+    ///   - path: What to call it in errors.
+    /// - Throws: `AttachmentError` with code `unreadable` when it is no regular file, `empty` when it
+    ///   has no bytes.
+    package init(descriptor: CInt, path: String) throws(AttachmentError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)

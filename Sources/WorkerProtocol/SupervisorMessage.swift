@@ -1,17 +1,22 @@
 package import AttachmentPlanning
+package import ProcessSandbox
 
 /// What a supervisor tells a worker: once how to work, then one attachment after the other.
 package enum SupervisorMessage: Codable, Sendable {
     /// Comes first, and once.
     case configuration(WorkerConfiguration)
-    /// Comes when the worker is ready, or has answered the one before.
+    /// Comes when the worker is ready, or has answered the one before, with the attachment's open file
+    /// beside it.
     case request(WorkerRequest)
 }
 
 /// How a worker is to work.
 package struct WorkerConfiguration: Codable, Sendable {
     /// The version of the messages; a worker refuses any but its own.
-    package static let version = 1
+    package static let version = 2
+    /// After how much processor time a worker ends by itself between two attachments, in seconds: an
+    /// hour, which is thousands of pictures, so that its limit never meets one that is at work.
+    package static let secondsToRetirement = 3600
 
     package let version: Int
     /// What is asked of the renditions; its cap is what plans are made for.
@@ -24,6 +29,10 @@ package struct WorkerConfiguration: Codable, Sendable {
     package let cap: MemoryCap
     /// Whether the worker limits itself, by `RLIMIT_DATA`.
     package let limitsItself: Bool
+    /// How much depends on its sandbox.
+    package let sandbox: SandboxMode
+    /// What it may use in its life.
+    package let limits: ResourceLimits
 
     /// Says how to work, in this version.
     ///
@@ -33,9 +42,11 @@ package struct WorkerConfiguration: Codable, Sendable {
     ///   - writer: What the names of unfinished files begin with.
     ///   - cap: The footprint that the worker must never reach.
     ///   - limitsItself: Whether the worker limits itself.
+    ///   - sandbox: How much depends on its sandbox.
+    ///   - limits: What it may use in its life.
     package init(
         settings: ProcessingSettings, container: String, writer: String, cap: MemoryCap,
-        limitsItself: Bool
+        limitsItself: Bool, sandbox: SandboxMode, limits: ResourceLimits
     ) {
         version = Self.version
         self.settings = settings
@@ -43,11 +54,14 @@ package struct WorkerConfiguration: Codable, Sendable {
         self.writer = writer
         self.cap = cap
         self.limitsItself = limitsItself
+        self.sandbox = sandbox
+        self.limits = limits
     }
 }
 
 /// One attachment.
 package struct WorkerRequest: Codable, Sendable {
+    /// What to call it in errors; the worker opens no path.
     package let path: String
     package let identifier: String
     package let category: String?
@@ -59,7 +73,7 @@ package struct WorkerRequest: Codable, Sendable {
     /// Asks for one attachment.
     ///
     /// - Parameters:
-    ///   - path: The attachment's file, absolute.
+    ///   - path: What to call the attachment in errors.
     ///   - identifier: The notification's identifier.
     ///   - category: Its category.
     ///   - below: Only rungs below this one are tried.

@@ -2,6 +2,7 @@ package import AttachmentContainer
 package import AttachmentFootprint
 package import AttachmentIntake
 package import AttachmentPlanning
+package import ProcessSandbox
 
 /// What a worker tells its supervisor.
 package enum WorkerMessage: Codable, Sendable {
@@ -25,6 +26,8 @@ package struct WorkerReady: Codable, Sendable, Hashable {
     package let baseline: ByteCount
     /// The limit that it has set itself; nil when it has not.
     package let limit: DataLimit?
+    /// What became of its sandbox.
+    package let sandbox: SandboxReport
 
     /// Says what a worker is before its first attachment.
     ///
@@ -32,10 +35,14 @@ package struct WorkerReady: Codable, Sendable, Hashable {
     ///   - libvips: The version of libvips.
     ///   - baseline: Its footprint.
     ///   - limit: The limit that it has set itself.
-    package init(libvips: String, baseline: ByteCount, limit: DataLimit?) {
+    ///   - sandbox: What became of its sandbox.
+    package init(
+        libvips: String, baseline: ByteCount, limit: DataLimit?, sandbox: SandboxReport
+    ) {
         self.libvips = libvips
         self.baseline = baseline
         self.limit = limit
+        self.sandbox = sandbox
     }
 }
 

@@ -1,7 +1,6 @@
 import AttachmentContainer
 import AttachmentFootprint
 import Foundation
-import Synchronization
 import WorkerProtocol
 
 /// The way from the supervisor: standard input, read by a thread of its own.
@@ -9,69 +8,37 @@ import WorkerProtocol
 /// That thread does nothing but wait, so it sees at once that the supervisor is gone, killed or not,
 /// also while another thread decodes.
 struct Inbox: AsyncSequence {
-    typealias Element = SupervisorMessage
+    typealias Element = MessageReader.Order
     typealias Failure = Never
 
-    private let messages: AsyncStream<SupervisorMessage>
+    private let orders: AsyncStream<MessageReader.Order>
 
     /// Starts the thread.
-    init() {
-        let (messages, continuation) = AsyncStream.makeStream(of: SupervisorMessage.self)
-        self.messages = messages
+    ///
+    /// - Parameters:
+    ///   - reader: What has been read of standard input so far.
+    ///   - container: Where this worker would leave files half-written.
+    ///   - writer: What their names begin with.
+    init(_ reader: MessageReader, cleaning container: SharedContainer, of writer: String) {
+        let (orders, continuation) = AsyncStream.makeStream(of: MessageReader.Order.self)
+        self.orders = orders
         // It parses small JSON.
         SmallThread.start(stackBytes: 256 << 10) {
-            var frames = FrameBuffer()
-            var unfinished: UnfinishedFiles?
+            var reader = reader
+            var code: CInt = 0
             do throws(FrameError) {
-                while let bytes = Self.read() {
-                    frames.append(bytes)
-                    while let message = try frames.next(SupervisorMessage.self) {
-                        if case .configuration(let configuration) = message {
-                            unfinished = UnfinishedFiles(configuration)
-                        }
-                        continuation.yield(message)
-                    }
-                }
-                unfinished?.remove()
-                _exit(0)
+                while let order = try reader.next() { continuation.yield(order) }
             } catch {
                 StandardError.print("unreadable message: \(error)")
-                unfinished?.remove()
-                _exit(2)
+                code = 2
             }
+            // What the system refuses is swept when it is stale.
+            _ = try? container.removeIncoming(of: writer)
+            _exit(code)
         }
     }
 
-    func makeAsyncIterator() -> AsyncStream<SupervisorMessage>.Iterator {
-        messages.makeAsyncIterator()
+    func makeAsyncIterator() -> AsyncStream<MessageReader.Order>.Iterator {
+        orders.makeAsyncIterator()
     }
-
-    /// The next bytes; nil at the end.
-    private static func read() -> Data? {
-        var bytes = Data(count: 4096)
-        while true {
-            let count = bytes.withUnsafeMutableBytes {
-                Foundation.read(STDIN_FILENO, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            return count > 0 ? bytes.prefix(count) : nil
-        }
-    }
-}
-
-/// The files that this worker would leave half-written.
-private struct UnfinishedFiles {
-    private let container: SharedContainer
-    private let writer: String
-
-    /// Names them; nil when there is no container.
-    init?(_ configuration: WorkerConfiguration) {
-        let url = URL(fileURLWithPath: configuration.container, isDirectory: true)
-        guard let container = try? SharedContainer.open(at: url) else { return nil }
-        self.container = container
-        writer = configuration.writer
-    }
-
-    /// Removes them; what the system refuses is swept when it is stale.
-    func remove() { _ = try? container.removeIncoming(of: writer) }
 }

@@ -3,7 +3,8 @@ import WorkerProtocol
 
 /// The way to the supervisor: what was standard output.
 struct Outbox: Sendable {
-    private let descriptor: CInt
+    /// What is written to.
+    let descriptor: CInt
 
     /// Takes standard output over, and lets whatever a library prints go to standard error instead,
     /// where it cannot be taken for a message.

@@ -6,6 +6,7 @@ import AttachmentPipeline
 import AttachmentPlanning
 import CScratchHeap
 import Foundation
+import ProcessSandbox
 import WorkerProtocol
 
 /// A worker that has been told how to work.
@@ -17,12 +18,17 @@ struct Session {
 
     /// What the supervisor is told before the first attachment.
     let ready: WorkerReady
+    /// Where the notifications go.
+    let container: SharedContainer
     private let processor: AttachmentProcessor
     /// Nothing but attachments takes memory here.
     private static let reserve = ByteCount(64 << 10)
     private var isLimited: Bool { ready.limit != nil }
 
-    /// Starts the libraries, and limits this process where it has to do so itself.
+    /// Starts the libraries, enters the sandbox, and limits this process where it has to do so
+    /// itself.
+    ///
+    /// Called before there is any thread but this one, since the sandbox is not for others.
     ///
     /// - Parameters:
     ///   - configuration: How to work.
@@ -38,6 +44,11 @@ struct Session {
             let container = try SharedContainer.open(
                 at: URL(fileURLWithPath: configuration.container, isDirectory: true)
             ).writing(as: configuration.writer)
+            // Libraries are files as well, and libvips loads some of its own when it starts.
+            Libraries.warmUp()
+            let sandbox = try Sandbox.enter(
+                SandboxPolicy(of: configuration, for: container, outbox))
+            self.container = container
             var settings = configuration.settings
             var limit: DataLimit?
             if configuration.limitsItself {
@@ -67,7 +78,7 @@ struct Session {
             self.processor = processor
             ready = WorkerReady(
                 libvips: Libraries.vipsVersion, baseline: Footprint.current() ?? ByteCount(0),
-                limit: limit)
+                limit: limit, sandbox: sandbox)
         } catch let refusal as Refusal {
             throw refusal
         } catch {
@@ -75,19 +86,26 @@ struct Session {
         }
     }
 
+    /// Whether this process has done its work: its processor time is limited, and another goes on.
+    var isWornOut: Bool {
+        var used = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
+        return used.tv_sec >= WorkerConfiguration.secondsToRetirement
+    }
+
     /// Processes one attachment.
     ///
-    /// - Parameter request: The attachment.
+    /// - Parameters:
+    ///   - request: The attachment.
+    ///   - descriptor: Its open file, which is closed.
     /// - Returns: What became of it.
-    func answer(_ request: WorkerRequest) async -> WorkerMessage {
+    func answer(_ request: WorkerRequest, _ descriptor: CInt) async -> WorkerMessage {
         do throws(AttachmentError) {
-            return .done(
-                try await processor.process(
-                    AttachmentRequest(
-                        path: request.path, identifier: request.identifier,
-                        category: request.category,
-                        deadline: request.secondsLeft.map { .now + .seconds($0) },
-                        below: request.below)))
+            var attachment = AttachmentRequest(
+                path: request.path, identifier: request.identifier, category: request.category,
+                deadline: request.secondsLeft.map { .now + .seconds($0) }, below: request.below)
+            attachment.file = try AttachmentFile(descriptor: descriptor, path: request.path)
+            return .done(try await processor.process(attachment))
         } catch {
             // A library that was refused memory says so in its own words. What it leaves of itself
             // cannot be trusted, so the next attachment gets another process.

@@ -25,19 +25,23 @@ struct ThimbleWorker {
     /// From the configuration to the end of standard input.
     private static func work() async {
         let outbox = Outbox()
-        var inbox = Inbox().makeAsyncIterator()
-        guard case .configuration(let configuration)? = await inbox.next() else {
-            return outbox.send(.unable("the first message is not its configuration"))
-        }
+        var reader = MessageReader()
+        // Read on this thread, since the sandbox is entered before there is another.
+        guard let order = try? reader.next(), case .configuration(let configuration) = order.message
+        else { return outbox.send(.unable("the first message is not its configuration")) }
         let session: Session
         do throws(Session.Refusal) {
             session = try Session(configuration, outbox)
         } catch {
             return outbox.send(.unable(error.reason))
         }
+        let inbox = Inbox(reader, cleaning: session.container, of: configuration.writer)
         outbox.send(.ready(session.ready))
-        while case .request(let request)? = await inbox.next() {
-            outbox.send(await session.answer(request))
+        for await order in inbox {
+            guard case .request(let request) = order.message, let attachment = order.attachment
+            else { break }
+            outbox.send(await session.answer(request, attachment))
+            guard !session.isWornOut else { _exit(0) }
         }
     }
 }

@@ -16,6 +16,10 @@ public struct AttachmentRequest: Sendable {
     ///
     /// A supervisor sets it when a worker was lost on that rung.
     public var below: Plan.Rung?
+    /// The file, when it is open already; nil to open it by its path.
+    ///
+    /// A supervisor hands it to a worker that may open no path.
+    package var file: AttachmentFile?
 
     /// Asks for one attachment.
     ///
@@ -34,5 +38,14 @@ public struct AttachmentRequest: Sendable {
         self.category = category
         self.deadline = deadline
         self.below = below
+    }
+
+    /// The file, opened by its path when it is not open already.
+    ///
+    /// - Returns: The file.
+    /// - Throws: `AttachmentError` with code `unreadable` or `empty`.
+    package func openFile() throws(AttachmentError) -> AttachmentFile {
+        if let file { return file }
+        return try AttachmentFile(path: path)
     }
 }

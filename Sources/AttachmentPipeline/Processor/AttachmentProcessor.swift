@@ -106,7 +106,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
         let interval = recorder.begin()
         defer { recorder.end(interval) }
         let intake = try await elsewhere { () throws(AttachmentError) in
-            let file = try AttachmentFile(path: request.path)
+            let file = try request.openFile()
             let header = try Probe.header(of: file.descriptor, file: file.path)
             try admit(header, file: file.path)
             return Intake(file: file, header: header, digest: try file.digest())

@@ -66,6 +66,13 @@ extension WorkerPool {
             await warm?.end()
             warm = nil
         }
+        let file: AttachmentFile
+        do {
+            file = try AttachmentFile(path: request.path)
+        } catch {
+            await roster.giveBack(warm)
+            throw error
+        }
         do throws(WorkerLoss) {
             let worker: Worker
             if let warm {
@@ -74,7 +81,7 @@ extension WorkerPool {
                 worker = try await start(within: request.time(atMost: timeout))
             }
             let outcome = await worker.perform(
-                request.message, within: request.time(atMost: timeout))
+                request.message, file, within: request.time(atMost: timeout))
             if warm != nil, outcome.isOverCap { await worker.end() }
             await roster.giveBack(worker.isGone ? nil : worker)
             return (outcome, warm != nil)

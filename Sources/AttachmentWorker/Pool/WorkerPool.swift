@@ -3,6 +3,7 @@ public import AttachmentIntake
 public import AttachmentPlanning
 public import Foundation
 public import Logging
+public import ProcessSandbox
 import Synchronization
 import WorkerProtocol
 
@@ -25,6 +26,7 @@ public final class WorkerPool: AttachmentProcessing {
     let launch: WorkerLaunch
     let roster: WorkerRoster
     private let counts = Mutex(Statistics())
+    private let sandboxes = Mutex<SandboxReport?>(nil)
 
     /// Makes a pool; workers are started when they are needed, and stay.
     ///
@@ -34,6 +36,8 @@ public final class WorkerPool: AttachmentProcessing {
     ///   - workers: How many there are at most. The default is 1.
     ///   - enforcement: How they are kept under the cap. The default is the strongest that there is.
     ///   - timeout: How long a worker has for one attachment on one rung. The default is 60 seconds.
+    ///   - sandbox: How much depends on the sandbox of the workers. The default is as much of it as
+    ///     the kernel has.
     ///   - executable: The program `thimble-worker`. The default is the one beside the running
     ///     program.
     ///   - logger: Gets what becomes of workers, without names or identifiers. The default drops
@@ -42,12 +46,13 @@ public final class WorkerPool: AttachmentProcessing {
     public convenience init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int = 1,
         enforcement: Enforcement = .auto, timeout: Duration = .seconds(60),
-        executable: URL? = nil,
+        sandbox: SandboxMode = .automatic, executable: URL? = nil,
         logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
     ) throws(WorkerPoolError) {
         try self.init(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
-            timeout: timeout, executable: executable, logger: logger, planningCap: nil)
+            timeout: timeout, sandbox: sandbox, executable: executable, logger: logger,
+            planningCap: nil)
     }
 
     /// Makes a pool whose workers plan for another cap than the one that is enforced.
@@ -61,14 +66,16 @@ public final class WorkerPool: AttachmentProcessing {
     ///   - workers: How many there are at most.
     ///   - enforcement: How they are kept under the cap.
     ///   - timeout: How long a worker has for one attachment on one rung.
+    ///   - sandbox: How much depends on the sandbox of the workers. The default is as much of it as
+    ///     the kernel has.
     ///   - executable: The program.
     ///   - logger: Gets what becomes of workers.
     ///   - planningCap: The cap that workers plan for; nil for the one that is enforced.
     /// - Throws: `WorkerPoolError`.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
-        enforcement: Enforcement, timeout: Duration, executable: URL?, logger: Logger,
-        planningCap: MemoryCap?
+        enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,
+        executable: URL?, logger: Logger, planningCap: MemoryCap?
     ) throws(WorkerPoolError) {
         do throws(SettingsError) {
             try settings.validate()
@@ -90,7 +97,8 @@ public final class WorkerPool: AttachmentProcessing {
         self.timeout = timeout
         self.logger = logger
         launch = WorkerLaunch(
-            executable: program, container: container, settings: planned, hardCap: hardCap)
+            executable: program, container: container, settings: planned, hardCap: hardCap,
+            sandbox: sandbox, timeout: timeout)
         roster = WorkerRoster(places: max(1, workers))
         signal(SIGPIPE, SIG_IGN)
     }
@@ -102,6 +110,9 @@ public final class WorkerPool: AttachmentProcessing {
 
     /// What became of the workers so far.
     public var statistics: Statistics { counts.withLock { $0 } }
+
+    /// What became of the sandbox of the worker that was started last; nil before the first.
+    public var sandbox: SandboxReport? { sandboxes.withLock { $0 } }
 
     /// Starts one worker ahead of the first attachment, so that what is wrong shows before any work.
     ///
@@ -131,6 +142,7 @@ public final class WorkerPool: AttachmentProcessing {
     func start(within time: Duration) async throws(WorkerLoss) -> Worker {
         let worker = try await Worker.start(launch, within: time)
         counts.withLock { $0.started += 1 }
+        sandboxes.withLock { $0 = worker.sandbox }
         return worker
     }
 

@@ -1,5 +1,7 @@
+import AttachmentIntake
 import Foundation
 import Subprocess
+import SystemPackage
 import WorkerProtocol
 
 extension Worker {
@@ -9,20 +11,24 @@ extension Worker {
     /// Starts the process and stays with it until it is gone.
     ///
     /// - Parameter orders: What it is told, as it comes.
-    func live(_ orders: AsyncStream<SupervisorMessage>) async {
+    func live(_ orders: AsyncStream<Order>) async {
         let printed = Tail(limit: Self.keptOutput)
         var status: TerminationStatus?
         do {
+            let (socket, workersEnd) = try MessageSocket.pair()
             let result = try await run(
-                launch.command(in: group), input: .inputWriter, output: .sequence, error: .sequence
+                launch.command(in: group),
+                input: .fileDescriptor(
+                    FileDescriptor(rawValue: workersEnd), closeAfterSpawningProcess: true),
+                output: .sequence, error: .sequence
             ) { execution in
                 born(as: execution.processIdentifier.value)
                 await withTaskGroup { group in
                     group.addTask {
                         for await order in orders {
                             // A process that reads no more is about to be noticed below.
-                            guard let frame = try? Frame.encode(order),
-                                (try? await execution.standardInputWriter.write(Array(frame)))
+                            guard let frame = try? Frame.encode(order.message),
+                                (try? await socket.send(frame, with: order.file?.descriptor))
                                     != nil
                             else { return }
                         }

@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
 import Foundation
+import ProcessSandbox
 import Synchronization
 import WorkerProtocol
 
@@ -11,6 +12,12 @@ import WorkerProtocol
 final class Worker: Sendable {
     /// How an attachment ended.
     typealias Outcome = Result<Result<ProcessedAttachment, AttachmentError>, WorkerLoss>
+
+    /// What a worker is told, and the file that goes along.
+    struct Order: Sendable {
+        let message: SupervisorMessage
+        var file: AttachmentFile?
+    }
 
     private enum Phase {
         case starting(CheckedContinuation<Result<WorkerReady, WorkerLoss>, Never>?)
@@ -22,6 +29,7 @@ final class Worker: Sendable {
     private struct State {
         var phase = Phase.starting(nil)
         var started: WorkerStarted?
+        var sandbox: SandboxReport?
         var process: pid_t?
         var watch: FootprintWatch?
         /// What the supervisor kills it for.
@@ -35,7 +43,7 @@ final class Worker: Sendable {
     /// What the names of its unfinished files begin with.
     let writer = String(UUID().uuidString.prefix(8)).lowercased()
     private let state = Mutex(State())
-    private let orders = AsyncStream.makeStream(of: SupervisorMessage.self)
+    private let orders = AsyncStream.makeStream(of: Order.self)
     private let life = Mutex<Task<Void, Never>?>(nil)
 
     private init(_ launch: WorkerLaunch) throws(EnforcementError) {
@@ -88,9 +96,12 @@ final class Worker: Sendable {
     ///
     /// - Parameters:
     ///   - request: The attachment.
+    ///   - file: Its open file.
     ///   - time: How long it may take.
     /// - Returns: The answer, or the loss of the worker.
-    func perform(_ request: WorkerRequest, within time: Duration) async -> Outcome {
+    func perform(
+        _ request: WorkerRequest, _ file: AttachmentFile, within time: Duration
+    ) async -> Outcome {
         group?.resetPeak()
         let turn = state.withLock { $0.turn + 1 }
         let timer = Task {
@@ -99,11 +110,14 @@ final class Worker: Sendable {
         }
         defer { timer.cancel() }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { begin(request, $0) }
+            await withCheckedContinuation { begin(request, file, $0) }
         } onCancel: {
             kill(.withdrawn)
         }
     }
+
+    /// What became of its sandbox; nil before it is ready.
+    var sandbox: SandboxReport? { state.withLock { $0.sandbox } }
 
     /// Whether the process has ended.
     var isGone: Bool {
@@ -133,7 +147,8 @@ final class Worker: Sendable {
     }
 
     private func begin(
-        _ request: WorkerRequest, _ continuation: CheckedContinuation<Outcome, Never>
+        _ request: WorkerRequest, _ file: AttachmentFile,
+        _ continuation: CheckedContinuation<Outcome, Never>
     ) {
         let loss = state.withLock { state -> WorkerLoss? in
             if case .gone(let loss) = state.phase { return loss }
@@ -148,7 +163,7 @@ final class Worker: Sendable {
         if let loss {
             continuation.resume(returning: .failure(loss))
         } else {
-            orders.continuation.yield(.request(request))
+            orders.continuation.yield(Order(message: .request(request), file: file))
         }
     }
 }
@@ -159,7 +174,8 @@ extension Worker {
     /// - Parameter process: Its identifier.
     func born(as process: pid_t) {
         state.withLock { $0.process = process }
-        orders.continuation.yield(.configuration(launch.configuration(writer: writer)))
+        let configuration = launch.configuration(writer: writer)
+        orders.continuation.yield(Order(message: .configuration(configuration)))
     }
 
     /// Takes a message in.
@@ -210,6 +226,7 @@ extension Worker {
 
     private func becomeIdle(_ ready: WorkerReady) {
         let waiting = state.withLock { state in
+            state.sandbox = ready.sandbox
             defer { state.phase = .idle }
             guard case .starting(let continuation) = state.phase else {
                 return CheckedContinuation<Result<WorkerReady, WorkerLoss>, Never>?.none

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentPlanning
 import Foundation
+import ProcessSandbox
 import Subprocess
 import SystemPackage
 import WorkerProtocol
@@ -13,6 +14,10 @@ struct WorkerLaunch: Sendable {
     /// What is asked of the renditions, with the cap that plans are made for.
     let settings: ProcessingSettings
     let hardCap: HardCap
+    /// How much depends on their sandbox.
+    let sandbox: SandboxMode
+    /// How long a worker has for one attachment on one rung.
+    let timeout: Duration
 
     /// What a worker is told first.
     ///
@@ -21,7 +26,20 @@ struct WorkerLaunch: Sendable {
     func configuration(writer: String) -> WorkerConfiguration {
         WorkerConfiguration(
             settings: settings, container: container.root.path, writer: writer, cap: hardCap.cap,
-            limitsItself: hardCap.mechanism == .dataLimit)
+            limitsItself: hardCap.mechanism == .dataLimit, sandbox: sandbox, limits: limits)
+    }
+
+    /// What a worker may use in its life.
+    private var limits: ResourceLimits {
+        var limits = ResourceLimits()
+        // What one attachment can take, on top of what a worker is retired after.
+        let seconds = Int(min(timeout / .seconds(1), 1e6).rounded(.up))
+        limits.processorSeconds =
+            WorkerConfiguration.secondsToRetirement
+            + max(1, seconds) * ProcessInfo.processInfo.activeProcessorCount
+        limits.fileBytes = max(
+            settings.maximumScratchBytes.bytes, settings.maximumSourceBytes.bytes)
+        return limits
     }
 
     /// The command line.

@@ -3,6 +3,7 @@ import AttachmentIntake
 import AttachmentPlanning
 import Foundation
 import Logging
+import ProcessSandbox
 import Testing
 
 @testable import AttachmentWorker
@@ -29,14 +30,16 @@ struct PoolFixture {
         by enforcement: Enforcement = .auto, timeout: Duration = .seconds(60),
         planningFor planningCap: MemoryCap? = nil,
         decoder: ProcessingSettings.DecoderChoice = .automatic,
+        sandbox: SandboxMode = .automatic, scratch: String? = nil,
         _ body: (WorkerPool) async throws -> Value
     ) async throws -> Value {
         var settings = ProcessingSettings()
         settings.cap = cap
         settings.decoder = decoder
+        settings.scratchFolder = scratch
         let pool = try WorkerPool(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
-            timeout: timeout, executable: nil,
+            timeout: timeout, sandbox: sandbox, executable: nil,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             planningCap: planningCap)
         do {

@@ -1,0 +1,120 @@
+// The system calls of a Linux sandbox, most of which no C library has functions for, and whose
+// functions with variable arguments Swift does not call. Each returns what the kernel does: negative
+// for a failure, with errno.
+#pragma once
+
+#ifdef __linux__
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// The same numbers on every architecture (kernel, include/uapi/asm-generic/unistd.h); headers of
+// before Linux 5.13 leave them out.
+#ifndef SYS_landlock_create_ruleset
+#define SYS_landlock_create_ruleset 444
+#define SYS_landlock_add_rule 445
+#define SYS_landlock_restrict_self 446
+#endif
+#ifndef SYS_close_range
+#define SYS_close_range 436
+#endif
+
+/// Drops for good the gain of privileges by execve (prctl(2), PR_SET_NO_NEW_PRIVS).
+static inline int thimble_drop_new_privileges(void) {
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+/// Keeps the memory of the process from core dumps and from others of the same user (prctl(2),
+/// PR_SET_DUMPABLE).
+static inline int thimble_hide_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+/// Closes all descriptors of a range, both ends included (close_range(2), Linux 5.9).
+static inline long thimble_close_range(unsigned first, unsigned last) {
+    return syscall(SYS_close_range, first, last, 0);
+}
+
+/// Sets a resource limit, soft and hard; in C, since libraries disagree on the type of the resource.
+static inline int thimble_limit(int resource, uint64_t most) {
+    struct rlimit limit;
+    if (getrlimit(resource, &limit) != 0) return -1;
+    // No more than there was, which only a privileged process could have.
+    limit.rlim_max = most < limit.rlim_max ? (rlim_t) most : limit.rlim_max;
+    limit.rlim_cur = limit.rlim_max < limit.rlim_cur ? limit.rlim_max : limit.rlim_cur;
+    return setrlimit(resource, &limit);
+}
+
+/// The version of Landlock that the kernel has (landlock_create_ruleset(2)).
+static inline long thimble_landlock_version(void) {
+    return syscall(SYS_landlock_create_ruleset, (void *) 0, (size_t) 0, 1 /* …_VERSION */);
+}
+
+/// Makes a set of rules; returns its descriptor. Kernels that know fewer fields accept zeros in the
+/// others.
+static inline long thimble_landlock_rules(uint64_t files, uint64_t network, uint64_t scopes) {
+    const struct {
+        uint64_t handled_access_fs, handled_access_net, scoped;
+    } attributes = {files, network, scopes};
+    return syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
+}
+
+/// Allows access to what is beneath an open folder, or to an open file.
+static inline long thimble_landlock_allow(int rules, uint64_t access, int parent) {
+    const struct __attribute__((packed)) {
+        uint64_t allowed_access;
+        int32_t parent_fd;
+    } attributes = {access, parent};
+    return syscall(
+        SYS_landlock_add_rule, rules, 1 /* LANDLOCK_RULE_PATH_BENEATH */, &attributes, 0);
+}
+
+/// Puts the rules in force for this thread and those that it starts from now on.
+static inline long thimble_landlock_enforce(int rules) {
+    return syscall(SYS_landlock_restrict_self, rules, 0);
+}
+
+/// Gives up every capability that is not in a mask (capset(2)).
+static inline long thimble_keep_capabilities(uint64_t mask) {
+    struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct data[2];
+    if (syscall(SYS_capget, &header, data) != 0) return -1;
+    for (int word = 0; word < 2; word++) {
+        data[word].permitted &= (uint32_t) (mask >> (32 * word));
+        data[word].effective &= data[word].permitted;
+        data[word].inheritable = 0;
+    }
+    return syscall(SYS_capset, &header, data);
+}
+
+/// Puts a filter in force for all threads (seccomp(2)). Without the mitigation of speculative store
+/// bypass, which kernels before 5.16 switch on with a filter and which slows decoding down: it is
+/// there for code that shares a process with what it must not read.
+static inline long thimble_filter_calls(
+    const struct sock_filter *_Nonnull program, unsigned short count) {
+    const struct sock_fprog filter = {count, (struct sock_filter *) program};
+    const unsigned all_threads = 1, no_mitigation = 4;  // SECCOMP_FILTER_FLAG_TSYNC, …_SPEC_ALLOW
+    long result = syscall(
+        SYS_seccomp, SECCOMP_SET_MODE_FILTER, all_threads | no_mitigation, &filter);
+    if (result < 0 && errno == EINVAL)
+        result = syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, all_threads, &filter);
+    return result;
+}
+
+/// What the kernel calls the architecture that a system call is made for; 0 where there is no filter
+/// for it.
+static inline uint32_t thimble_architecture(void) {
+#if defined(__x86_64__) && !defined(__ILP32__)
+    return AUDIT_ARCH_X86_64;
+#elif defined(__aarch64__) && !defined(__AARCH64EB__)
+    return AUDIT_ARCH_AARCH64;
+#else
+    return 0;
+#endif
+}
+#endif

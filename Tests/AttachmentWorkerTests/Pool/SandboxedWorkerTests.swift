@@ -1,0 +1,148 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import Foundation
+import ProcessSandbox
+import Testing
+
+@testable import AttachmentWorker
+
+extension PoolSuites {
+    @Suite("Sandboxed workers", .enabled(if: Sandbox.isAvailable))
+    struct SandboxedWorkerTests {
+        @Test("Every picture of every format comes to the same end in a sandbox as without one")
+        func outcomes() async throws {
+            let pictures = try Self.pictures()
+            #expect(pictures.count > 25)
+            let free = try await Self.outcomes(of: pictures, .off)
+            let held = try await Self.outcomes(of: pictures, .require)
+            #expect(free.count == pictures.count)
+            for (picture, outcome) in held {
+                #expect(outcome == free[picture], "\(picture)")
+            }
+            let formats = Set(
+                held.values.compactMap { try? $0.get().source.format })
+            #expect(formats.isSuperset(of: ["jpeg", "png", "webp", "gif", "heic", "avif", "tiff"]))
+        }
+
+        @Test("A worker says what became of its sandbox, and the kernel says the same")
+        func report() async throws {
+            try await PoolFixture.with { fixture in
+                try await fixture.withPool(sandbox: .require) { pool in
+                    #expect(pool.sandbox == nil)
+                    try await pool.warmUp()
+                    let report = try #require(pool.sandbox)
+                    #expect(report.isComplete && report.mode == .require)
+                    let worker = try #require(PoolFixture.workers.first)
+                    let status = try #require(KernelFile.text("/proc/\(worker)/status"))
+                    for line in ["NoNewPrivs:\t1", "Seccomp:\t2", "CapEff:\t0000000000000000"] {
+                        #expect(status.contains(line))
+                    }
+                    let limits = try #require(KernelFile.text("/proc/\(worker)/limits"))
+                    #expect(limits.contains(#/Max core file size +0 +0 /#))
+                }
+                try await fixture.withPool(sandbox: .off) { pool in
+                    try await pool.warmUp()
+                    #expect(pool.sandbox?.entries.isEmpty == true)
+                }
+            }
+        }
+
+        @Test("It holds nothing open but the way to its supervisor and what it reads of itself")
+        func descriptors() async throws {
+            try await PoolFixture.with { fixture in
+                try await fixture.withPool(sandbox: .require) { pool in
+                    _ = try await pool.process(
+                        PoolFixture.sample("lake-baseline.jpg"), identifier: "id")
+                    let worker = try #require(PoolFixture.workers.first)
+                    let folder = "/proc/\(worker)/fd"
+                    let open = try FileManager.default.contentsOfDirectory(atPath: folder).map {
+                        try FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+                    }
+                    let own = ["smaps", "status", "statm", "clear_refs"].map {
+                        "/proc/\(worker)/\($0)"
+                    }
+                    let foreign = open.filter { target in
+                        !own.contains(target)
+                            && !["socket:", "pipe:", "anon_inode:"].contains {
+                                target.hasPrefix($0)
+                            }
+                    }
+                    #expect(foreign.isEmpty, "\(open)")
+                    #expect(open.count { $0.hasPrefix("socket:") } == 1)
+                }
+            }
+        }
+
+        @Test("Scratch files go where they are told to, and nowhere else")
+        func scratch() async throws {
+            try await PoolFixture.with { fixture in
+                let scratch = fixture.folder.appending(path: "scratch")
+                try FileManager.default.createDirectory(
+                    at: scratch, withIntermediateDirectories: true)
+                try await fixture.withPool(sandbox: .require, scratch: scratch.path) { pool in
+                    let name = try #require(
+                        Self.pictures().first { $0.hasSuffix(".heic") || $0.hasSuffix(".avif") })
+                    let done = try await pool.process(name, identifier: "id")
+                    #expect(done.work == .made)
+                }
+                #expect(
+                    try FileManager.default.contentsOfDirectory(atPath: scratch.path).isEmpty)
+            }
+        }
+    }
+}
+
+extension PoolSuites.SandboxedWorkerTests {
+    /// What an attachment came to, without the time and what it took.
+    private typealias Ending = Result<Manifest, AttachmentError>
+
+    /// The project's sample pictures, and those of public test suites where they are.
+    private static func pictures() throws -> [String] {
+        let package = URL(fileURLWithPath: PoolFixture.sample("")).deletingLastPathComponent()
+        let corpus =
+            ProcessInfo.processInfo.environment["THIMBLE_CORPUS"].map { URL(fileURLWithPath: $0) }
+            ?? package.deletingLastPathComponent().appending(path: "shared/corpus")
+        return [package.appending(path: "Images"), corpus].flatMap { folder in
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            // It alone takes longer than all the others.
+            return names.sorted().filter { $0 != "pillowheif__200MP.heic" }
+                .map { folder.appending(path: $0).path }
+        }
+    }
+
+    private static func outcomes(
+        of pictures: [String], _ mode: SandboxMode
+    ) async throws -> [String: Ending] {
+        try await PoolFixture.with { fixture in
+            // Room enough for the same rung, whatever the libraries take themselves.
+            try await fixture.withPool(
+                cap: .init(.mebibytes(512)), workers: 2, sandbox: mode
+            ) { pool in
+                try await withThrowingTaskGroup(of: (String, Ending).self) { group in
+                    for picture in pictures {
+                        group.addTask {
+                            do throws(AttachmentError) {
+                                let done = try await pool.process(picture, identifier: picture)
+                                return (picture, .success(done.manifest.withoutFigures))
+                            } catch {
+                                return (picture, .failure(error))
+                            }
+                        }
+                    }
+                    return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+                }
+            }
+        }
+    }
+}
+
+extension Manifest {
+    /// The same, but when it was made and what that took.
+    fileprivate var withoutFigures: Manifest {
+        Manifest(
+            identifier: identifier, category: category, created: .distantPast, source: source,
+            settings: settings, renditions: renditions, contentSizeRatio: contentSizeRatio,
+            placeholder: placeholder, averageColour: averageColour, rung: rung, notes: notes)
+    }
+}

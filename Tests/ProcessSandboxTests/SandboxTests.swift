@@ -1,0 +1,94 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    @testable import ProcessSandbox
+
+    @Suite("The sandbox", .timeLimit(.minutes(1)))
+    struct SandboxTests {
+        @Test(
+            "A decoder that was taken over is stopped at every attempt to get out",
+            .enabled(if: Sandbox.isAvailable))
+        func escapes() throws {
+            let run = try EscapeRun(.require)
+            #expect(run.findings.refusal == nil)
+            #expect(run.findings.report?.isComplete == true)
+            #expect(run.findings.escapes.count == 86)
+            for (name, error) in run.findings.escapes {
+                #expect([EPERM, EACCES, EXDEV, ENOSYS].contains(error), "\(name): \(error)")
+            }
+            #expect(run.outside == ["file", "file2", "file3", "file4"])
+            #expect(run.foreign == "foreign")
+        }
+
+        @Test("Without a sandbox the same attempts succeed, so that stopping them means something")
+        func control() throws {
+            let run = try EscapeRun(.off)
+            #expect(run.findings.report?.entries.isEmpty == true)
+            let stopped = run.findings.escapes.filter { $0.value != 0 }.keys.sorted()
+            // These are up to the machine: its rights, its kernel, and where the test itself runs.
+            let variable: Set = [
+                "change its root", "change the owner of a file", "open a device",
+                "make a process with clone3", "use the kernel's keys", "get hold of its parent",
+            ]
+            #expect(variable.isSuperset(of: stopped), "\(stopped)")
+            #expect(run.findings.escapes.count - stopped.count >= 35)
+            #expect(run.outside != ["file", "file2", "file3", "file4"])
+        }
+
+        @Test("What a worker does goes on", .enabled(if: Sandbox.isAvailable))
+        func duties() throws {
+            let run = try EscapeRun(.require)
+            #expect(run.findings.duties.count == 7)
+            for (name, error) in run.findings.duties { #expect(error == 0, "\(name): \(error)") }
+        }
+
+        @Test("It costs less than 10 ms and 0.1 MB", .enabled(if: Sandbox.isAvailable))
+        func cost() throws {
+            let findings = try EscapeRun(.require).findings
+            #expect(findings.milliseconds < 10)
+            #expect(findings.anonymousAfter - findings.anonymousBefore <= 100)
+        }
+
+        @Test("A kernel without Landlock, or with one too old, is reported", arguments: [0, 1])
+        func oldKernel(version: Int) throws {
+            let run = try EscapeRun(.automatic, landlock: version)
+            #expect(run.findings.refusal == nil)
+            let report = try #require(run.findings.report)
+            #expect(!report.isComplete)
+            let entry = report.entries.first { $0.measure == .paths }
+            #expect(entry?.outcome == .unavailable)
+            #expect(entry?.detail.contains("version \(version)") == true)
+            #expect("\(report)".hasPrefix("without landlock (not available"))
+            // What does not depend on it holds all the same.
+            #expect(run.findings.escapes["make an internet socket"] == EPERM)
+            #expect(run.findings.escapes["run a program"] == EPERM)
+            #expect(run.findings.escapes["open /etc/passwd"] == 0)
+        }
+
+        @Test("Required, it is refused on a kernel without Landlock, before anything is done")
+        func requiredOnOldKernel() throws {
+            let run = try EscapeRun(.require, landlock: 0)
+            #expect(run.findings.refusal?.contains("landlock") == true)
+            #expect(run.findings.refusal?.contains("--sandbox auto") == true)
+            #expect(run.findings.escapes.isEmpty && run.findings.duties.isEmpty)
+        }
+
+        @Test("A report comes back from JSON as it was, and says in a line what is in force")
+        func report() throws {
+            var report = SandboxReport(mode: .automatic)
+            report.entries = SandboxMeasure.allCases.map {
+                .init(measure: $0, outcome: .applied, detail: $0 == .paths ? "version 7" : "")
+            }
+            #expect(report.isComplete)
+            #expect(
+                "\(report)"
+                    == "no-new-privs, descriptors, rlimits, dumpable, landlock (version 7), "
+                    + "capabilities, seccomp")
+            report.entries.removeLast()
+            #expect(!report.isComplete)
+            let bytes = try JSONEncoder().encode(report)
+            #expect(try JSONDecoder().decode(SandboxReport.self, from: bytes) == report)
+        }
+    }
+#endif
