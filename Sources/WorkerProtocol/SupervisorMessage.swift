@@ -67,8 +67,6 @@ package struct WorkerRequest: Codable, Sendable {
     package let category: String?
     /// Only rungs below this one are tried; nil for all.
     package let below: Plan.Rung?
-    /// How long an answer is of use; nil for ever.
-    package let secondsLeft: Double?
 
     /// Asks for one attachment.
     ///
@@ -77,15 +75,10 @@ package struct WorkerRequest: Codable, Sendable {
     ///   - identifier: The notification's identifier.
     ///   - category: Its category.
     ///   - below: Only rungs below this one are tried.
-    ///   - secondsLeft: How long an answer is of use.
-    package init(
-        path: String, identifier: String, category: String?, below: Plan.Rung?,
-        secondsLeft: Double?
-    ) {
+    package init(path: String, identifier: String, category: String?, below: Plan.Rung?) {
         self.path = path
         self.identifier = identifier
         self.category = category
         self.below = below
-        self.secondsLeft = secondsLeft
     }
 }

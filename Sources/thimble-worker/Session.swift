@@ -72,6 +72,7 @@ struct Session {
                     ? HeapPlacement(
                         take: thimble_heap_take, place: thimble_heap_place,
                         giveBack: thimble_heap_give_back) : nil)
+            processor.blocksItsThread = true
             processor.willDecode = { rung, predictedPeak in
                 outbox.send(.started(WorkerStarted(rung: rung, predictedPeak: predictedPeak)))
             }
@@ -103,7 +104,7 @@ struct Session {
         do throws(AttachmentError) {
             var attachment = AttachmentRequest(
                 path: request.path, identifier: request.identifier, category: request.category,
-                deadline: request.secondsLeft.map { .now + .seconds($0) }, below: request.below)
+                below: request.below)
             attachment.file = try AttachmentFile(descriptor: descriptor, path: request.path)
             return .done(try await processor.process(attachment))
         } catch {

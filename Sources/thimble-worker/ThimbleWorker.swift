@@ -12,9 +12,9 @@ import WorkerProtocol
 /// whatever is under way, it is over within a millisecond.
 @main
 struct ThimbleWorker {
-    static func main() async {
+    static func main() {
         switch CommandLine.arguments.dropFirst().first {
-        case nil where isatty(STDIN_FILENO) == 0: await work()
+        case nil where isatty(STDIN_FILENO) == 0: work()
         case "--version": print("thimble-worker (libvips \(Libraries.vipsVersion))")
         default:
             print("thimble-worker is started by thimble, and takes nothing but --version")
@@ -23,7 +23,7 @@ struct ThimbleWorker {
     }
 
     /// From the configuration to the end of standard input.
-    private static func work() async {
+    private static func work() {
         let outbox = Outbox()
         var reader = MessageReader()
         // Read on this thread, since the sandbox is entered before there is another.
@@ -37,11 +37,16 @@ struct ThimbleWorker {
         }
         let inbox = Inbox(reader, cleaning: session.container, of: configuration.writer)
         outbox.send(.ready(session.ready))
-        for await order in inbox {
-            guard case .request(let request) = order.message, let attachment = order.attachment
-            else { break }
-            outbox.send(await session.answer(request, attachment))
-            guard !session.isWornOut else { _exit(0) }
+        let thread = MainThread()
+        Task(executorPreference: thread) {
+            for await order in inbox {
+                guard case .request(let request) = order.message,
+                    let attachment = order.attachment
+                else { _exit(2) }
+                outbox.send(await session.answer(request, attachment))
+                guard !session.isWornOut else { _exit(0) }
+            }
         }
+        thread.run()
     }
 }

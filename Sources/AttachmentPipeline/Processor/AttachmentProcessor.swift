@@ -17,6 +17,10 @@ public struct AttachmentProcessor: AttachmentProcessing {
     public let container: SharedContainer
     /// Called on the thread that decodes, just before it does, with the rung and the peak predicted.
     package var willDecode: @Sendable (Plan.Rung, ByteCount) -> Void = { _, _ in }
+    /// Whether decoding blocks the task's own thread: where that thread has nothing else to do.
+    ///
+    /// The default is a thread of libdispatch's.
+    package var blocksItsThread = false
     private let logger: Logger
     private let ledger: MemoryLedger
     private let recorder = PeakRecorder()
@@ -207,6 +211,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
     private func elsewhere<Value: Sendable>(
         _ work: @escaping @Sendable () throws(AttachmentError) -> Value
     ) async throws(AttachmentError) -> Value {
+        if blocksItsThread { return try work() }
         let result = await withCheckedContinuation { continuation in
             queue.async {
                 continuation.resume(

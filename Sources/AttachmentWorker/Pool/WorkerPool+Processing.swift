@@ -158,9 +158,7 @@ extension AttachmentRequest {
 
     /// What a worker is told.
     fileprivate var message: WorkerRequest {
-        WorkerRequest(
-            path: path, identifier: identifier, category: category, below: below,
-            secondsLeft: deadline.map { ContinuousClock.now.duration(to: $0) / .seconds(1) })
+        WorkerRequest(path: path, identifier: identifier, category: category, below: below)
     }
 
     /// How long one attempt may take.

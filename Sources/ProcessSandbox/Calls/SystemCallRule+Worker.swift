@@ -3,7 +3,10 @@
 
     extension SystemCallRule {
         /// What a worker does when everything is loaded: found with strace(1) over every format, and
-        /// completed by what glibc, musl, libdispatch and the decoders call on other machines.
+        /// completed by what glibc, musl and the decoders call on other machines.
+        ///
+        /// libdispatch's threads would take more, and a look into `/proc` above all, which the rules
+        /// for paths refuse: a worker does without them.
         ///
         /// What is not here and would do harm: execve, fork and vfork; socket, connect, bind and
         /// sendmsg; ptrace, process_vm_readv and pidfd_getfd; kill; mount, unshare and setns; bpf,
@@ -77,20 +80,19 @@
         private static let threads: [CInt] = [
             __NR_futex, __NR_exit, __NR_exit_group, __NR_set_robust_list, __NR_rseq,
             __NR_set_tid_address, __NR_gettid, __NR_getpid, __NR_sched_yield,
-            __NR_sched_getaffinity, __NR_sched_getparam, __NR_sched_getscheduler, __NR_sysinfo,
-            __NR_getrusage, __NR_getrandom, __NR_getuid, __NR_geteuid, __NR_rt_sigaction,
+            __NR_sched_getaffinity, __NR_sysinfo, __NR_umask, __NR_getrandom, __NR_getuid,
+            __NR_geteuid, __NR_rt_sigaction,
             __NR_rt_sigprocmask, __NR_rt_sigreturn, __NR_sigaltstack, __NR_restart_syscall,
         ]
 
-        /// What libdispatch waits with, and the clocks.
+        /// Sleeping, and the clocks where the kernel does not show them in memory.
         private static let waiting: [CInt] = {
             var calls: [CInt] = [
-                __NR_epoll_create1, __NR_epoll_ctl, __NR_epoll_pwait, __NR_eventfd2,
-                __NR_timerfd_create, __NR_timerfd_settime, __NR_ppoll, __NR_nanosleep,
-                __NR_clock_nanosleep, __NR_clock_gettime, __NR_clock_getres, __NR_gettimeofday,
+                __NR_nanosleep, __NR_clock_nanosleep, __NR_clock_gettime, __NR_clock_getres,
+                __NR_gettimeofday,
             ]
             #if arch(x86_64)
-                calls += [__NR_epoll_wait, __NR_poll, __NR_time]
+                calls.append(__NR_time)
             #endif
             return calls
         }()

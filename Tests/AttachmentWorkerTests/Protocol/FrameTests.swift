@@ -7,8 +7,7 @@ import WorkerProtocol
 struct FrameTests {
     private func request(_ path: String) -> SupervisorMessage {
         .request(
-            WorkerRequest(
-                path: path, identifier: "id", category: nil, below: .streamed, secondsLeft: 1.5))
+            WorkerRequest(path: path, identifier: "id", category: nil, below: .streamed))
     }
 
     private func path(of message: SupervisorMessage?) -> String? {
