@@ -97,6 +97,6 @@ public struct DataLimit: Sendable, Hashable, Codable {
     /// What each thread gets, in bytes: twice the default of musl, under which these decoders run.
     private static let threadStack = 256 << 10
 
-    /// What is left to the main thread's stack, in bytes: it runs no decoder.
+    /// What is left to the main thread's stack, in bytes: as much, since a worker decodes on it.
     private static let mainStack = 256 << 10
 }

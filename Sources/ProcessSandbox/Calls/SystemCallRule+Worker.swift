@@ -73,6 +73,7 @@
             return calls
         }()
 
+        /// What maps memory, also such that is run: libvips compiles its inner loops (liborc).
         private static let memory: [CInt] = [
             __NR_brk, __NR_mmap, __NR_munmap, __NR_mremap, __NR_mprotect, __NR_madvise, __NR_msync,
         ]

@@ -48,7 +48,9 @@ extension PoolSuites {
             }
         }
 
-        @Test("It holds nothing open but the way to its supervisor and what it reads of itself")
+        @Test(
+            "It holds nothing open but the way to its supervisor and what it reads of itself",
+            .enabled(if: geteuid() == 0, "only root may look"))
         func descriptors() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool(sandbox: .require) { pool in
