@@ -39,14 +39,14 @@ struct SandboxEscapes {
             let memory = open("/proc/self/status", O_RDONLY)
             // Kept like the supervisor's own descriptors.
             policy.descriptors = [memory, playground.input]
-            let start = ContinuousClock.now
+            let start = processorMilliseconds
             do throws(SandboxError) {
                 findings.report = try Sandbox.enter(policy)
             } catch {
                 findings.report = error.report
                 findings.refusal = "\(error)"
             }
-            findings.milliseconds = start.duration(to: .now) / .milliseconds(1)
+            findings.milliseconds = processorMilliseconds - start
             findings.anonymousAfter = anonymousKilobytes(memory)
             if findings.refusal == nil {
                 for duty in Duty.all { findings.duties[duty.name] = duty.perform(playground) }
@@ -60,6 +60,13 @@ struct SandboxEscapes {
     }
 
     #if os(Linux)
+        /// The processor time of this process so far: other processes do not count.
+        private static var processorMilliseconds: Double {
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
+        }
+
         /// The anonymous memory of this process, in kB.
         private static func anonymousKilobytes(_ open: CInt? = nil) -> Int {
             let descriptor = open ?? Foundation.open("/proc/self/status", O_RDONLY)
