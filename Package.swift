@@ -227,9 +227,18 @@ let package = Package(
             path: "bench/throughput",
             swiftSettings: strict
         ),
+        .executableTarget(
+            name: "container-torture",
+            dependencies: [
+                "AttachmentContainer",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "bench/torture",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "AttachmentContainerTests",
-            dependencies: ["AttachmentContainer"],
+            dependencies: ["AttachmentContainer", "container-torture"],
             exclude: ["Vectors/make_thumbhash_vectors.py"],
             resources: [.copy("Vectors/thumbhash.json")],
             swiftSettings: strict

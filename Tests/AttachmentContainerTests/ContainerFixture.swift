@@ -7,10 +7,11 @@ final class ContainerFixture: Sendable {
     let folder: URL
     let container: SharedContainer
 
-    init() throws {
+    init(waitingForVolume waits: Bool = true) throws {
         folder = FileManager.default.temporaryDirectory
             .appending(path: "thimble-\(UUID().uuidString)", directoryHint: .isDirectory)
-        container = try SharedContainer.create(at: folder)
+        container = try SharedContainer.create(
+            at: folder, interposer: waits ? nil : CallInterposer { _, _ in .system })
     }
 
     /// The same container with something between it and the system.
@@ -62,12 +63,12 @@ final class ContainerFixture: Sendable {
 
     /// The paths of all files, relative to a folder of the container, in order.
     func files(in name: String) throws -> [String] {
-        let names = try FileManager.default.subpathsOfDirectory(atPath: path(name))
-        var isFolder: ObjCBool = false
-        return names.filter {
-            FileManager.default.fileExists(atPath: path("\(name)/\($0)"), isDirectory: &isFolder)
-                && !isFolder.boolValue
-        }.sorted()
+        let entries = FileManager.default.enumerator(
+            at: url(name), includingPropertiesForKeys: [.isRegularFileKey])
+        let prefix = url(name).standardizedFileURL.path + "/"
+        return try (entries?.compactMap { $0 as? URL } ?? []).filter {
+            try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
+        }.map { String($0.standardizedFileURL.path.dropFirst(prefix.count)) }.sorted()
     }
 
     func path(_ name: String) -> String { folder.path + "/" + name }

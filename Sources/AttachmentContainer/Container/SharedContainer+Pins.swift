@@ -72,21 +72,33 @@ extension SharedContainer {
     @discardableResult
     public func forget(_ identifier: String) throws(ContainerError) -> Bool {
         let key = ContentDigest(of: identifier)
-        // Whatever hinders reading it does not keep it from being removed.
-        let manifest = try? manifest(withKey: key)
-        // The pin first: cut short in between, what is left is a notification that can be pruned.
         var folders: [Folder] = []
+        // The manifest last: it leads to the rest, so what is cut short can be done again.
+        if let manifest = try legible({ () throws(ContainerError) in try manifest(withKey: key) }) {
+            let path = resultPath(source: manifest.source.sha256, settings: manifest.settings)
+            let result = try legible { () throws(ContainerError) in
+                try VersionedJSON.read(Manifest.self, at: path, by: system)
+            }
+            // Another notification's result for the same picture stays.
+            if result?.key == key, try system.removeFile(at: path) { folders.append(.results) }
+        }
         if try system.removeFile(at: pinPath(key)) { folders.append(.pinned) }
         let isThere = try system.removeFile(at: manifestPath(key))
         if isThere { folders.append(.notifications) }
-        if let manifest {
-            let path = resultPath(source: manifest.source.sha256, settings: manifest.settings)
-            // Another notification's result for the same picture stays.
-            let result = try? VersionedJSON.read(Manifest.self, at: path, by: system)
-            if result?.key == key, try system.removeFile(at: path) { folders.append(.results) }
-        }
         for folder in folders { try synchroniseFolder(at: path(folder)) }
         return isThere
+    }
+
+    /// Reads a manifest; nil also for one that makes no sense, which need not be kept.
+    private func legible(
+        _ read: () throws(ContainerError) -> Manifest?
+    ) throws(ContainerError) -> Manifest? {
+        do throws(ContainerError) {
+            return try read()
+        } catch {
+            guard [.corrupt, .wrongKey, .unknownVersion].contains(error.code) else { throw error }
+            return nil
+        }
     }
 
     func isPinned(_ key: ContentDigest) throws(ContainerError) -> Bool {

@@ -91,7 +91,20 @@ public struct SharedContainer: Sendable {
     /// - Throws: `ContainerError` when there is no container at the path, or one of an unknown
     ///   version or with an unreadable `thimble.json`.
     public static func open(at root: URL) throws(ContainerError) -> SharedContainer {
-        let container = SharedContainer(root: root, interposer: nil)
+        try open(at: root, interposer: nil)
+    }
+
+    /// Does the same with something between the container and the system.
+    ///
+    /// - Parameters:
+    ///   - root: The folder.
+    ///   - interposer: What stands between; nil for nothing.
+    /// - Returns: The container.
+    /// - Throws: `ContainerError` as without.
+    package static func open(
+        at root: URL, interposer: (any SystemCallInterposer)?
+    ) throws(ContainerError) -> SharedContainer {
+        let container = SharedContainer(root: root, interposer: interposer)
         guard try container.checkFormat() else {
             throw ContainerError(
                 .missing, path: root.path, reason: "there is no container at this path")

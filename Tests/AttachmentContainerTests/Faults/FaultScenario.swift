@@ -1,0 +1,144 @@
+import AttachmentContainer
+import Foundation
+import Testing
+
+/// Something that a process does with a container, of which any system call may fail.
+struct FaultScenario: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// What may have become of a notification when the process came to its end.
+    let outcomes: [String: Set<Outcome>]
+    /// What others did before.
+    let prepare: @Sendable (ContainerFixture) throws -> Void
+    /// What is done while calls fail.
+    let act: @Sendable (SharedContainer) throws -> Void
+
+    /// What a reader sees of a notification.
+    enum Outcome: Hashable {
+        case missing
+        /// The picture that the text names, whole.
+        case shows(String)
+    }
+
+    static let all = [
+        FaultScenario(
+            testDescription: "publish a new notification",
+            outcomes: ["old": [.shows("old")], "new": [.missing, .shows("new")]],
+            prepare: { try $0.publish("old", text: "old") },
+            act: { try publish("new", text: "new", in: $0) }),
+        FaultScenario(
+            testDescription: "publish in place of another",
+            outcomes: ["one": [.shows("first"), .shows("second")]],
+            prepare: { try $0.publish("one", text: "first") },
+            act: { try publish("one", text: "second", in: $0) }),
+        FaultScenario(
+            testDescription: "publish renditions that are stored already",
+            outcomes: ["one": [.shows("same")], "two": [.missing, .shows("same")]],
+            prepare: { try $0.publish("one", text: "same") },
+            act: { try publish("two", text: "same", in: $0) }),
+        FaultScenario(
+            testDescription: "reuse a result",
+            outcomes: ["one": [.shows("same")], "two": [.missing, .shows("same")]],
+            prepare: { try $0.publish("one", text: "same") },
+            act: { container in
+                let result = container.result(source: ContentDigest(of: "same"), settings: "5e77")
+                // Where it cannot be reused the attachment is processed again.
+                guard let result else { return try publish("two", text: "same", in: container) }
+                try Publication(in: container).commit(
+                    result.readdressed(to: "two", created: result.created))
+            }),
+        FaultScenario(
+            testDescription: "pin and unpin", outcomes: ["one": [.shows("one")]],
+            prepare: { fixture in
+                try fixture.publish("one", text: "one")
+                try fixture.container.pin("two")
+            },
+            act: { container in
+                try container.pin("one")
+                try container.unpin("two")
+            }),
+        FaultScenario(
+            testDescription: "forget",
+            outcomes: ["one": [.missing, .shows("same")], "two": [.shows("same")]],
+            prepare: { fixture in
+                try fixture.publish("two", text: "same")
+                try fixture.publish("one", text: "same")
+                try fixture.container.pin("one")
+            },
+            act: { try $0.forget("one") }),
+        FaultScenario(
+            testDescription: "prune",
+            outcomes: [
+                "old": [.missing, .shows("old")], "pinned": [.shows("pinned")],
+                "fresh": [.shows("fresh")],
+            ],
+            prepare: { fixture in
+                for identifier in ["old", "pinned", "fresh"] {
+                    try fixture.publish(identifier, text: identifier)
+                }
+                try fixture.age("old", hours: 9)
+                try fixture.age("pinned", hours: 9)
+                try fixture.container.pin("pinned")
+                try fixture.write("left", to: "incoming/left")
+                try fixture.age(file: "incoming/left", hours: 9)
+            },
+            act: { container in
+                // A file that cannot be removed does not end a pruning, so it is asked for.
+                var failure: ContainerError?
+                try container.prune(try PruningPolicy(maximumCount: 1)) { event in
+                    if case .failure(let error) = event { failure = error }
+                }
+                if let failure { throw failure }
+            }),
+    ]
+
+    /// Publishes as the fixture does, through another container.
+    static func publish(_ identifier: String, text: String, in container: SharedContainer) throws {
+        var publication = Publication(in: container)
+        let renditions = try ContainerFixture.sizes.map { role, size in
+            let file = try IncomingFile(in: container)
+            try file.append(Data("\(role.rawValue) \(size) \(text)".utf8))
+            return try publication.add(file, as: role, type: .jpeg, size: size)
+        }
+        try publication.commit(
+            ContainerFixture.manifest(identifier, renditions, source: text))
+    }
+}
+
+/// How system calls fail.
+enum Fault: Sendable, CaseIterable {
+    /// One call fails, as on a volume that is broken.
+    case input
+    /// One call fails, as on a volume that is full.
+    case full
+    /// The process is killed before a call, and makes no other.
+    case killed
+    /// A signal interrupts every call once.
+    case interrupted
+    /// Every read and write is of a few bytes only.
+    case short
+
+    /// What is answered to a call.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - number: The how manieth it is.
+    ///   - struck: The how manieth fails, where it is one.
+    /// - Returns: The answer.
+    func answer(_ call: SystemCall, _ number: Int, at struck: Int) -> CallInterposer.Answer {
+        switch self {
+        case .input: number == struck ? .failure(EIO) : .system
+        case .full: number == struck ? .failure(ENOSPC) : .system
+        case .killed: number >= struck ? .failure(EIO) : .system
+        case .interrupted: number.isMultiple(of: 2) ? .system : .failure(EINTR)
+        case .short: [.pread, .write].contains(call.name) ? .short(7) : .system
+        }
+    }
+
+    /// Whether a call can fail so: only what takes room fails for want of it.
+    func strikes(_ call: SystemCall) -> Bool {
+        self != .full || [.open, .mkdir, .write, .fsync, .rename, .link].contains(call.name)
+    }
+
+    /// Whether the container is to do its work all the same, whichever call is struck.
+    var isHarmless: Bool { self == .interrupted || self == .short }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// Real processes on real containers: seconds of what `THIMBLE_LONG_TESTS=1` does for minutes.
+@Suite("Torture", .serialized, .timeLimit(.minutes(15)))
+struct TortureTests {
+    private static let isLong =
+        ProcessInfo.processInfo.environment["THIMBLE_LONG_TESTS"].map { $0 != "0" } ?? false
+
+    @Test("Writers that are killed lose nothing, tear nothing, and leave what is tidied up")
+    func kill() throws {
+        let kills = Self.isLong ? 1000 : 30
+        let output = try torture("kill", "--kills", "\(kills)")
+        #expect(try count("SIGKILL", in: output) == kills)
+        #expect(try count("publications that were done", in: output) > kills / 10)
+        #expect(try count("notifications lost", in: output) == 0)
+    }
+
+    @Test("Eight writers, eight readers, a pruner and a verifier do not disturb each other")
+    func crowd() throws {
+        let seconds = Self.isLong ? "180" : "3"
+        let output = try torture("crowd", "--seconds", seconds, "--grace", Self.isLong ? "5" : "2")
+        #expect(try count("publications", in: output) > 0)
+        #expect(try count("readings of a whole", in: output) > 0)
+        #expect(try count("notifications evicted", in: output) > 0)
+        #expect(try count("verifications", in: output) > 0)
+        #expect(try count("torn", in: output) == 0)
+    }
+
+    @Test("A volume that is full loses nothing, and can be pruned")
+    func full() throws {
+        let output = try torture("full")
+        // Where nobody may mount a volume it says so, and there are no figures.
+        guard !output.contains("cannot be mounted") else { return }
+        #expect(try count("of these, refused", in: output) > 0)
+        #expect(try count("notifications lost", in: output) == 0)
+    }
+
+    @Test("Listing, showing, verifying and pruning do what they should over many notifications")
+    func scale() throws {
+        let output = try torture("scale", "--notifications", Self.isLong ? "100000" : "1000")
+        #expect(output.contains("| notifications | list |"))
+    }
+
+    /// Runs a campaign to its end, and expects that no check failed.
+    private func torture(_ arguments: String...) throws -> String {
+        let process = Process()
+        let output = Pipe()
+        let errors = Pipe()
+        // Beside the test runner.
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+            .resolvingSymlinksInPath().deletingLastPathComponent()
+            .appending(path: "container-torture")
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        // Neither fills its pipe: a table, and at most twenty lines.
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0, "\(String(decoding: said, as: UTF8.self))")
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The sum of the figures in the rows that begin with a name.
+    private func count(_ name: String, in output: String) throws -> Int {
+        let rows = output.split(separator: "\n").filter { $0.hasPrefix("| \(name)") }
+        try #require(!rows.isEmpty)
+        return try rows.map { row in
+            let cell = row.split(separator: "|").last.map(String.init) ?? ""
+            let digits = cell.filter { $0 != "," && $0 != " " }
+            return try #require(Int(digits))
+        }.reduce(0, +)
+    }
+}

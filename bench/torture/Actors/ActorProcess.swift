@@ -1,0 +1,52 @@
+import Foundation
+
+/// An actor in a process of its own.
+final class ActorProcess {
+    let name: String
+    let log: URL
+    private let process = Process()
+    private let errors: URL
+
+    /// Starts the actor.
+    init(_ role: Act.Role, name: String, in workplace: Workplace, _ options: [String]) throws {
+        self.name = name
+        log = try workplace.makeLog()
+        errors = try workplace.makeLog()
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+            .resolvingSymlinksInPath()
+        process.arguments =
+            ["act", role.rawValue, "--container", workplace.container.path, "--name", name]
+            + options
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: log)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+    }
+
+    var isRunning: Bool { process.isRunning }
+
+    /// Whether it has begun its work.
+    var hasBegun: Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: log.path)
+        return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
+    }
+
+    /// Ends it with SIGKILL.
+    func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
+
+    /// Waits for its end, and removes what it wrote when it is let go of.
+    ///
+    /// - Returns: Nil when it ended by itself or by SIGKILL; else what it said.
+    func failure() throws -> String? {
+        process.waitUntilExit()
+        let isKilled =
+            process.terminationReason == .uncaughtSignal && process.terminationStatus == SIGKILL
+        if isKilled || process.terminationStatus == 0 { return nil }
+        let said = (try? String(contentsOf: errors, encoding: .utf8)) ?? ""
+        return "\(name) ended with \(process.terminationStatus): \(said)"
+    }
+
+    deinit {
+        for file in [log, errors] { try? FileManager.default.removeItem(at: file) }
+    }
+}

@@ -1,0 +1,97 @@
+import AttachmentContainer
+import Foundation
+
+/// Reads what there is to show, and checks that it is whole.
+struct ReadingActor: Actor {
+    let container: SharedContainer
+    let identifiers: [String]
+    var randomness: Randomness
+    private var shown = 0
+    private var missing = 0
+
+    init(container: SharedContainer, identifiers: [String], randomness: Randomness) {
+        self.container = container
+        self.identifiers = identifiers
+        self.randomness = randomness
+    }
+
+    mutating func step() throws {
+        let identifier = identifiers[Int.random(in: identifiers.indices, using: &randomness)]
+        switch Reading.check(identifier, in: container) {
+        case .whole: shown += 1
+        case .missing: missing += 1
+        case .torn(let reason): Tally.violation(reason)
+        }
+    }
+
+    func finish() {
+        Tally.write("shown", shown)
+        Tally.write("not there", missing)
+    }
+}
+
+/// What a reader sees of a notification.
+enum Reading {
+    case whole
+    case missing
+    case torn(String)
+
+    /// Asks what to show, reads it, and looks for every rendition of the manifest.
+    static func check(_ identifier: String, in container: SharedContainer) -> Reading {
+        let display = Display(width: 640, scale: 1)
+        let key = ContentDigest(of: identifier)
+        do throws(ContainerError) {
+            guard let manifest = try container.manifest(for: identifier) else { return .missing }
+            let content = container.content(for: identifier, on: display)
+            if content.absence == .unreadable { return .torn("\(key): unreadable") }
+            var files = manifest.renditions.map {
+                container.root.appending(path: "renditions/\($0.file)")
+            }
+            if let picture = content.picture { files.append(picture.url) }
+            for file in files {
+                if let bytes = try? Data(contentsOf: file) {
+                    let name = file.deletingPathExtension().lastPathComponent
+                    guard ContentDigest(of: bytes).rawValue == name else {
+                        return .torn("\(key): the bytes of \(name) are others")
+                    }
+                } else if try container.manifest(for: identifier) == manifest,
+                    content.picture?.url != file
+                {
+                    // Each publication is told from all others by its category: this one is still
+                    // there, so its rendition should be.
+                    return .torn("\(key): a rendition is missing behind its manifest")
+                }
+            }
+            return .whole
+        } catch {
+            return .torn("\(key): \(error.detailedDescription)")
+        }
+    }
+}
+
+/// What an actor tells its campaign when it is done.
+enum Tally {
+    /// Adds to a count.
+    static func write(_ name: String, _ count: Int) {
+        FileHandle.standardOutput.write(Data("count \(count) \(name)\n".utf8))
+    }
+
+    /// Tells what should not have been.
+    static func violation(_ message: String) {
+        FileHandle.standardOutput.write(Data("violation \(message)\n".utf8))
+    }
+
+    /// Reads what actors wrote.
+    static func read(_ log: URL) throws -> (counts: [String: Int], violations: [String]) {
+        var counts: [String: Int] = [:]
+        var violations: [String] = []
+        for line in try String(contentsOf: log, encoding: .utf8).split(separator: "\n") {
+            let words = line.split(separator: " ", maxSplits: 2).map(String.init)
+            if words[0] == "violation" { violations.append(line.dropFirst(10).description) }
+            if words[0] == "count", words.count == 3 {
+                counts[words[2], default: 0] += Int(words[1]) ?? 0
+            }
+        }
+        return (counts, violations)
+    }
+}

@@ -1,0 +1,71 @@
+import AttachmentContainer
+import Foundation
+
+/// Publishes, reuses, pins, forgets and prunes, as chance has it, and keeps a journal.
+struct WritingActor: Actor {
+    let container: SharedContainer
+    let name: String
+    let identifiers: [String]
+    let pictures: Int
+    let grace: Int
+    var randomness: Randomness
+    private var publications = 0
+
+    init(
+        container: SharedContainer, name: String, identifiers: [String], pictures: Int, grace: Int,
+        randomness: Randomness
+    ) {
+        self.container = container
+        self.name = name
+        self.identifiers = identifiers
+        self.pictures = pictures
+        self.grace = grace
+        self.randomness = randomness
+    }
+
+    mutating func step() throws {
+        let identifier = identifiers[Int.random(in: identifiers.indices, using: &randomness)]
+        switch Int.random(in: 0..<100, using: &randomness) {
+        case ..<50: try publish(identifier, reusing: false)
+        case ..<80: try publish(identifier, reusing: true)
+        case ..<85: try touch { () throws(ContainerError) in try container.pin(identifier) }
+        case ..<91: try touch { () throws(ContainerError) in try container.unpin(identifier) }
+        case ..<95:
+            Journal.write("forget", identifier)
+            try container.forget(identifier)
+            Journal.write("done")
+        default:
+            // No limit on notifications: only what nobody names goes.
+            let policy = try PruningPolicy(gracePeriod: .seconds(grace))
+            try touch { () throws(ContainerError) in
+                let report = try container.prune(policy)
+                guard report.failures == 0 else {
+                    throw ContainerError(
+                        .system, path: container.root.path, reason: "pruning failed on a file")
+                }
+            }
+        }
+    }
+
+    private mutating func publish(_ identifier: String, reusing isReusing: Bool) throws {
+        publications += 1
+        // Tells this publication from all others, by whichever process.
+        let category = "\(name).\(ProcessInfo.processInfo.processIdentifier).\(publications)"
+        let picture = FakePicture(number: Int.random(in: 0..<pictures, using: &randomness))
+        Journal.write("publish", identifier, category)
+        if try !isReusing
+            || !picture.republish(identifier, category: category, in: container)
+        {
+            try picture.publish(identifier, category: category, in: container)
+        }
+        Journal.write("done")
+    }
+
+    private func touch(_ body: () throws(ContainerError) -> Void) throws {
+        Journal.write("touch")
+        try body()
+        Journal.write("done")
+    }
+
+    func finish() {}
+}

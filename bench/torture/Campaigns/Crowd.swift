@@ -1,0 +1,137 @@
+import ArgumentParser
+import AttachmentContainer
+import Foundation
+
+/// `container-torture crowd`: writers, readers, a pruner and a verifier on one container.
+struct Crowd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Let many processes use one container, and check all that they see.")
+
+    @Option(help: "How long, in seconds.")
+    var seconds = 120.0
+
+    @Option(help: "How many processes publish the same notifications.")
+    var writers = 8
+
+    @Option(help: "How many processes read them.")
+    var readers = 8
+
+    @Option(help: "How many notifications there are; the pruner keeps half of them.")
+    var notifications = 256
+
+    @Option(help: "The pruner's grace period, in seconds.")
+    var grace = 5
+
+    @Option(help: "Where the container is made.", transform: URL.init(fileURLWithPath:))
+    var folder = FileManager.default.temporaryDirectory
+
+    func run() throws {
+        let workplace = try Workplace(in: folder)
+        try fill(workplace)
+        let actors = try start(in: workplace)
+        var violations = Violations()
+        var counts: [String: Int] = [:]
+        var journals: [[Journal.Entry]] = []
+        for (role, actor) in actors {
+            if let failure = try actor.failure() { violations.note(failure) }
+            if role == .writer {
+                journals.append(try Journal.read(actor.log))
+            } else {
+                let tally = try Tally.read(actor.log)
+                counts.merge(tally.counts, uniquingKeysWith: +)
+                for violation in tally.violations { violations.note("\(actor.name): \(violation)") }
+            }
+        }
+        let container = try SharedContainer.open(at: workplace.container)
+        for finding in container.findings where finding.severity != .information {
+            violations.note(finding.description)
+        }
+        let history = History(journals)
+        for number in 0..<notifications {
+            let identifier = "all-\(number)"
+            let last = try container.manifest(for: identifier)?.category
+            if let fault = history.fault(of: identifier, last: last) { violations.note(fault) }
+        }
+        Figures.begin("\(writers) writers, \(readers) readers, a pruner and a verifier")
+        Figures.row("publications", history.publications)
+        Figures.row("readings of a whole notification", counts["shown"] ?? 0)
+        Figures.row("readings of one that was not there", counts["not there"] ?? 0)
+        Figures.row("notifications evicted meanwhile", counts["evicted"] ?? 0)
+        Figures.row("renditions removed meanwhile", counts["renditions removed"] ?? 0)
+        Figures.row("prunings", counts["prunings"] ?? 0)
+        Figures.row("verifications of the whole container", counts["verifications"] ?? 0)
+        Figures.row("torn, missing behind a manifest, or not the last", violations.count)
+        Figures.row("time", Figures.seconds(.seconds(seconds)))
+        try violations.exitIfAny()
+    }
+
+    /// Publishes every notification an hour ago, so that there is something to prune at once.
+    private func fill(_ workplace: Workplace) throws {
+        let container = try SharedContainer.create(
+            at: workplace.container, interposer: HastyInterposer())
+        for number in 0..<notifications {
+            try FakePicture(number: number).publish(
+                "all-\(number)", category: History.before, in: container)
+        }
+        for name in ["notifications", "renditions", "results"] {
+            try workplace.age(name, by: 3600)
+        }
+    }
+
+    private func start(in workplace: Workplace) throws -> [(role: Act.Role, process: ActorProcess)]
+    {
+        let roles =
+            Array(repeating: Act.Role.writer, count: writers)
+            + Array(repeating: .reader, count: readers) + [.pruner, .verifier]
+        return try roles.enumerated().map { number, role in
+            let options = [
+                "--seed", "\(UInt64.random(in: 0 ... .max))", "--common", "\(notifications)",
+                "--pictures", "\(notifications * 2)", "--grace", "\(grace)",
+                "--keep", "\(notifications / 2)", "--seconds", "\(seconds)",
+            ]
+            return (
+                role,
+                try ActorProcess(role, name: "\(role.rawValue)\(number)", in: workplace, options)
+            )
+        }
+    }
+}
+
+/// What all writers did to the notifications that they share.
+struct History {
+    /// The category of what was published before the writers began.
+    static let before = "before"
+
+    private var entries: [String: [Journal.Entry]] = [:]
+    private(set) var publications = 0
+
+    init(_ journals: [[Journal.Entry]]) {
+        for entry in journals.joined() {
+            switch entry.effect {
+            case .none: continue
+            case .published: publications += 1
+            case .forgotten: break
+            }
+            entries[entry.identifier, default: []].append(entry)
+        }
+    }
+
+    /// Says why what is there cannot be what was done last; nil when it can.
+    ///
+    /// - Parameters:
+    ///   - identifier: The notification.
+    ///   - last: The category of what is there; nil when nothing is, since it may have been pruned.
+    /// - Returns: The fault.
+    func fault(of identifier: String, last: String?) -> String? {
+        guard let last else { return nil }
+        let entries = entries[identifier] ?? []
+        let own = entries.first { $0.effect == .published(category: last) }
+        guard own != nil || last == Self.before else {
+            return "\(identifier): nobody published what is there"
+        }
+        // Nothing may have begun after it was done: that would be later.
+        let done = own.map { $0.ended ?? .max } ?? 0
+        let later = entries.first { $0.began > done && $0.ended != nil }
+        return later == nil ? nil : "\(identifier): another publication was later"
+    }
+}

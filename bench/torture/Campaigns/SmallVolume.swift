@@ -1,0 +1,67 @@
+import Foundation
+
+/// A volume of one mebibyte and two hundred files, mounted for as long as this is held.
+final class SmallVolume {
+    /// Held so that it is removed after the volume is.
+    private let workplace: Workplace
+    private static let bytes = 1 << 20
+    private static let files = 200
+
+    /// The mount point.
+    var folder: URL { workplace.container }
+
+    /// Mounts it in place of a container's folder; nil where the system does not let this process.
+    init?(in workplace: Workplace) {
+        self.workplace = workplace
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Self.run(
+                "/bin/mount", "-t", "tmpfs", "-o",
+                "size=\(Self.bytes),nr_inodes=\(Self.files),mode=755", "tmpfs", folder.path)
+        } catch { return nil }
+    }
+
+    deinit { try? Self.run("/bin/umount", folder.path) }
+
+    /// Writes a file that takes all bytes but so many.
+    func fill(leaving count: Int) throws {
+        let file = try filler.appending(path: "bytes")
+        let free = try attribute(.systemFreeSize)
+        if free > count { try Data(count: free - count).write(to: file) }
+    }
+
+    /// Makes empty files until only so many more can be made.
+    func fill(leavingNames count: Int) throws {
+        let folder = try filler
+        for number in 0..<max(0, try attribute(.systemFreeNodes) - count) {
+            try Data().write(to: folder.appending(path: "\(number)"))
+        }
+    }
+
+    /// Removes what filled it.
+    func empty() throws { try FileManager.default.removeItem(at: folder.appending(path: "filler")) }
+
+    private var filler: URL {
+        get throws {
+            let filler = folder.appending(path: "filler")
+            try FileManager.default.createDirectory(at: filler, withIntermediateDirectories: true)
+            return filler
+        }
+    }
+
+    private func attribute(_ key: FileAttributeKey) throws -> Int {
+        let attributes = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
+        return (attributes[key] as? NSNumber)?.intValue ?? 0
+    }
+
+    private static func run(_ program: String, _ arguments: String...) throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw CocoaError(.featureUnsupported) }
+    }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// A folder for one campaign, gone when the campaign is over.
+final class Workplace {
+    let folder: URL
+
+    /// Makes the folder below another.
+    init(in parent: URL) throws {
+        folder = parent.appending(path: "container-torture-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// The container's folder.
+    var container: URL { folder.appending(path: "container") }
+
+    /// A new empty file for what an actor writes to its standard output.
+    func makeLog() throws -> URL {
+        let log = folder.appending(path: UUID().uuidString)
+        try Data().write(to: log)
+        return log
+    }
+
+    /// Makes the files in a folder of the container look as if they had been written some time ago.
+    func age(_ name: String, by seconds: Double) throws {
+        let folder = container.appending(path: name)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        for name in names {
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -seconds)],
+                ofItemAtPath: folder.appending(path: name).path)
+        }
+    }
+}

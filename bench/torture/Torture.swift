@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// Does to a shared container what systems and people do to it, and checks what readers see.
+///
+/// The figures are printed as rows of a table for `bench/results/reliability.md`.
+@main
+struct Torture: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "container-torture",
+        abstract: "Kill, crowd, fill and grow a shared container, and check it.",
+        discussion: """
+            Exit code 1 says that a check failed; what was seen is on standard error.
+
+            EXAMPLES
+              container-torture kill --kills 1000
+              container-torture crowd --seconds 180
+              container-torture full
+              container-torture scale --notifications 100000
+            """,
+        subcommands: [Kill.self, Crowd.self, Full.self, Scale.self, Act.self])
+}
