@@ -75,7 +75,8 @@ struct Original: Sendable {
         case .unreadable: DeliveryReason(error)
         case .unsupported:
             DeliveryReason(
-                .typeNotAttachable, message: "the original is of no kind that the system takes",
+                .typeNotAttachable,
+                message: "the original is of no kind that the system takes: \(error.reason)",
                 remedy: "send JPEG, PNG or GIF")
         default: .damaged
         }

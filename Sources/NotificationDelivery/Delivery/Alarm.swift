@@ -3,9 +3,9 @@ import Dispatch
 /// Calls something at a moment, on a thread of its own.
 ///
 /// It needs none of the threads that tasks run on: a processor that blocks them all delays no answer.
-final class Alarm: Sendable {
-    // Dispatch lets its sources be used from any thread, and the reference never changes.
-    nonisolated(unsafe) private let timer: any DispatchSourceTimer
+// Dispatch lets its sources be used from any thread, and the reference never changes.
+final class Alarm: @unchecked Sendable {
+    private let timer: any DispatchSourceTimer
 
     /// Sets the alarm.
     ///

@@ -45,7 +45,7 @@ extension DeliveryCourse {
         guard !isDamaged else { return Draft(reasons: [.damaged]) }
         do throws(DeliveryReason) {
             let type = try original.standing.get()
-            let file = try handover.hand(original.file, as: type)
+            let file = try placement.place(original.file, as: type)
             return Draft(
                 outcome: .original, picture: (file, type),
                 reasons: original.isPassedThrough ? [.passedThrough(type.medium)] : [])
@@ -65,15 +65,15 @@ extension DeliveryCourse {
             guard rendition.bytes <= limit else {
                 throw .overTypeLimit("the rendition", rendition.bytes, type.medium, limit)
             }
-            draft.picture = (try handover.hand(rendition, as: type), type)
+            draft.picture = (try placement.place(rendition, as: type), type)
         } catch {
             draft.reasons = [error]
         }
         return draft
     }
 
-    private var handover: Handover {
-        Handover(stage.configuration.handover, stage.container) { !delivery.isAnswered }
+    private var placement: Placement {
+        Placement(stage.configuration.handover, stage.container) { !delivery.isAnswered }
     }
 }
 

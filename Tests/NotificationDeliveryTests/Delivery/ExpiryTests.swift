@@ -107,6 +107,26 @@ struct ExpiryTests {
         #expect(answers.count == 1)
     }
 
+    @Test("Cancelling stops the copying of a long original, and removes what there is of it")
+    func cancelledCopy() async throws {
+        // A gigabyte that takes no space, and seconds to copy.
+        let file = try fixture.write(Sample.mp4, to: "long")
+        try FileHandle(forWritingTo: file).truncate(atOffset: 1 << 30)
+        let stage = try fixture.stage(ScriptedProcessor.failing(.crashed)) {
+            $0.attachmentLimits.movie = .megabytes(2000)
+        }
+        let answers = Answers()
+        let delivery = stage.begin(fixture.request(.file(file)), completion: answers.take)
+        try await fixture.eventually("the copying begins") {
+            try !fixture.incomingNames().isEmpty
+        }
+        delivery.cancel()
+        #expect(answers.first?.codes == ["cancelled"])
+        try await fixture.eventually("nothing is left", within: .milliseconds(100)) {
+            try fixture.incomingNames().isEmpty
+        }
+    }
+
     @Test("Cancelling the task that delivers answers at once, before and after it has begun")
     func cancelledTask() async throws {
         let file = try fixture.write(Sample.jpeg())

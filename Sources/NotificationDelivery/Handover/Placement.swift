@@ -2,7 +2,7 @@ import AttachmentContainer
 import Foundation
 
 /// Puts files where the receivers of answers may have them.
-struct Handover: Sendable {
+struct Placement: Sendable {
     private let way: DeliveryStage.Handover
     private let container: SharedContainer
     private let isWanted: @Sendable () -> Bool
@@ -22,14 +22,14 @@ struct Handover: Sendable {
         self.isWanted = isWanted
     }
 
-    /// Hands over an open file.
+    /// Places an open file.
     ///
     /// - Parameters:
     ///   - file: The file.
     ///   - type: What it is, which tells the extension of a clone.
     /// - Returns: The receiver's file.
     /// - Throws: `DeliveryReason` with the code `storage` or `unreadable`.
-    func hand(_ file: AllowedFile, as type: AttachableType) throws(DeliveryReason) -> HandedFile {
+    func place(_ file: AllowedFile, as type: AttachableType) throws(DeliveryReason) -> HandedFile {
         guard case .clone(let chosen) = way else {
             return HandedFile(URL(fileURLWithPath: file.path), isOurs: false)
         }
@@ -53,16 +53,16 @@ struct Handover: Sendable {
         return clone
     }
 
-    /// Hands over a rendition.
+    /// Places a rendition.
     ///
     /// - Parameters:
     ///   - rendition: A rendition in the container.
     ///   - type: What it is, which tells the extension of a clone.
     /// - Returns: The receiver's file.
     /// - Throws: `DeliveryReason` with the code `storage`, `missing` or `unreadable`.
-    func hand(_ rendition: Manifest.Rendition, as type: AttachableType) throws(DeliveryReason)
+    func place(_ rendition: Manifest.Rendition, as type: AttachableType) throws(DeliveryReason)
         -> HandedFile
     {
-        try hand(AllowedRoots.anywhere.open(container.url(of: rendition)), as: type)
+        try place(AllowedRoots.anywhere.open(container.url(of: rendition)), as: type)
     }
 }
