@@ -3,7 +3,7 @@ import NotificationDelivery
 import Testing
 
 @Suite("Allowed roots", .timeLimit(.minutes(1)))
-struct AllowedRootsTests {
+final class AllowedRootsTests: Sendable {
     /// `inside/`, which is allowed, and `outside/` beside it.
     private let fixture: StageFixture
     private let inside: URL
@@ -22,6 +22,8 @@ struct AllowedRootsTests {
         }
         roots = AllowedRoots([inside])
     }
+
+    deinit { fixture.remove() }
 
     private func link(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(

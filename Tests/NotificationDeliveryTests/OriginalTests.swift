@@ -6,10 +6,12 @@ import NotificationPayload
 import Testing
 
 @Suite("The original as the answer", .timeLimit(.minutes(1)))
-struct OriginalTests {
+final class OriginalTests: Sendable {
     let fixture: StageFixture
 
     init() throws { fixture = try StageFixture() }
+
+    deinit { fixture.remove() }
 
     /// The answer when the processor has nothing.
     private func answer(

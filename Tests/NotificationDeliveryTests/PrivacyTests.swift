@@ -12,6 +12,7 @@ struct PrivacyTests {
     @Test("Neither logs nor reasons carry texts, identifiers or paths of the notification")
     func silent() async throws {
         let fixture = try StageFixture()
+        defer { fixture.remove() }
         let lines = Mutex<[String]>([])
         let processor = ScriptedProcessor { request throws(AttachmentError) in
             if request.path.hasSuffix("good") { return try fixture.publish(request) }

@@ -9,10 +9,12 @@ import Synchronization
 import Testing
 
 @Suite("Requests and configuration", .timeLimit(.minutes(1)))
-struct RequestTests {
+final class RequestTests: Sendable {
     let fixture: StageFixture
 
     init() throws { fixture = try StageFixture() }
+
+    deinit { fixture.remove() }
 
     @Test("A notification without an attachment is answered as it is, with the reason")
     func none() async throws {

@@ -60,7 +60,10 @@ struct DeliveryCourse: Sendable {
     /// Has renditions made, and goes down where that fails.
     private func run(_ original: Original) async {
         let standIn = StandIn { self.standIn(for: original, isDamaged: $0) }
-        files.asyncAfter(deadline: .now() + standInDelay) { hold(standIn) }
+        let alarm = Alarm(at: .now + standInDelay) {
+            files.async { hold(standIn) }
+        }
+        defer { alarm.cancel() }
         let error: AttachmentError
         switch await attempt(attachment(original, until: deadline - timeForLowerRung)) {
         case .success(let processed): return await settle { draft(of: processed) }
@@ -127,7 +130,5 @@ struct DeliveryCourse: Sendable {
     /// How long the processor has before the stand-in is prepared beside it.
     ///
     /// Most renditions are there within a quarter of a second, and then nothing was copied in vain.
-    private var standInDelay: DispatchTimeInterval {
-        .milliseconds(Int(min(.milliseconds(250), timeLeft / 4) / .milliseconds(1)))
-    }
+    private var standInDelay: Duration { min(.milliseconds(250), timeLeft / 4) }
 }

@@ -7,10 +7,12 @@ import NotificationPayload
 import Testing
 
 @Suite("The order of answers", .timeLimit(.minutes(1)))
-struct AnswerTests {
+final class AnswerTests: Sendable {
     let fixture: StageFixture
 
     init() throws { fixture = try StageFixture() }
+
+    deinit { fixture.remove() }
 
     /// A processor that publishes at once.
     private func publishing(_ rung: Plan.Rung = .streamed) -> ScriptedProcessor {

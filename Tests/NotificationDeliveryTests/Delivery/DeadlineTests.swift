@@ -8,10 +8,12 @@ import Synchronization
 import Testing
 
 @Suite("Deadlines", .timeLimit(.minutes(1)))
-struct DeadlineTests {
+final class DeadlineTests: Sendable {
     let fixture: StageFixture
 
     init() throws { fixture = try StageFixture() }
+
+    deinit { fixture.remove() }
 
     @Test("With a decode slowed to 10 s and a deadline of 1 s the answer comes within 1.1 s")
     func slow() async throws {

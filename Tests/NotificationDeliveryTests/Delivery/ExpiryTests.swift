@@ -8,10 +8,12 @@ import Synchronization
 import Testing
 
 @Suite("Forcing and withdrawing answers", .timeLimit(.minutes(1)))
-struct ExpiryTests {
+final class ExpiryTests: Sendable {
     let fixture: StageFixture
 
     init() throws { fixture = try StageFixture() }
+
+    deinit { fixture.remove() }
 
     @Test("When the time expires the best so far is given on the calling thread, at once")
     func expired() async throws {

@@ -6,7 +6,7 @@ import NotificationDelivery
 import NotificationPayload
 import Testing
 
-/// A container and a folder of attachments, gone when the test is over.
+/// A container and a folder of attachments.
 final class StageFixture: Sendable {
     let folder: URL
     let container: SharedContainer
@@ -20,7 +20,8 @@ final class StageFixture: Sendable {
         try FileManager.default.createDirectory(at: attachments, withIntermediateDirectories: true)
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    /// Removes all of it, whatever still refers to it: work that outlives its test does.
+    func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// Writes an attachment.
     @discardableResult
