@@ -172,7 +172,9 @@ let package = Package(
             name: "thimble",
             dependencies: [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "AttachmentWorker", "PeakBenchmark",
+                "AttachmentWorker", "ExtensionProfile", "NotificationCheck",
+                "NotificationDelivery", "NotificationPayload", "PeakBenchmark",
+                "ProcessSandbox",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

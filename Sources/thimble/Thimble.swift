@@ -13,6 +13,8 @@ struct Thimble: AsyncParsableCommand {
             EXAMPLES
               thimble batch Photos --container Container
               thimble process photo.heic --container Container --id order-1042
+              thimble stage --container Container < payload.json
+              thimble check --payload payload.json --profile Content/Info.plist
               thimble inspect photo.heic
               thimble container show order-1042 --container Container
               thimble bench Photos --caps 12,24 --compare none
@@ -30,7 +32,9 @@ struct Thimble: AsyncParsableCommand {
             """,
         version: Version.text,
         subcommands: [
-            Batch.self, Process.self, Inspect.self, Container.self, Bench.self, BenchFlat.self,
+            Batch.self, Process.self, Stage.self, Check.self, Inspect.self, Container.self,
+            Bench.self,
+            BenchFlat.self,
         ])
 }
 

@@ -88,8 +88,8 @@ final class RequestTests: Sendable {
         }
         let stage = try fixture.stage(processor) { $0.handover = .inPlace }
         let renditions = await stage.deliver(fixture.request(.file(file)))
-        let shown = try fixture.container.content(for: "one", on: Display(width: 440, scale: 3))
-        #expect(renditions.picture?.path == shown?.picture?.url.path)
+        let shown = fixture.container.content(for: "one", on: Display(width: 440, scale: 3))
+        #expect(renditions.picture?.path == shown.picture?.url.path)
         let original = await stage.deliver(fixture.request(.file(file), "two"))
         #expect(original.picture?.path == file.path)
         #expect(original.typeIdentifier == "public.jpeg")

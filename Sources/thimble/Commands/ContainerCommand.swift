@@ -5,8 +5,10 @@ import Foundation
 /// `thimble container`: looks at what is in a container.
 struct Container: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look at what is in a shared container.",
-        subcommands: [List.self, Show.self, Verify.self])
+        abstract: "Look at what is in a shared container, and keep it small.",
+        subcommands: [
+            List.self, Show.self, Verify.self, Prune.self, Pin.self, Forget.self,
+        ])
 }
 
 extension Container {

@@ -4,6 +4,7 @@ import AttachmentPlanning
 public import AttachmentWorker
 import Foundation
 import Logging
+public import ProcessSandbox
 
 /// How attachments are handed to workers.
 struct WorkerOptions: ParsableArguments {
@@ -19,14 +20,24 @@ struct WorkerOptions: ParsableArguments {
             "Longest that a worker may take for one attachment.", valueName: "seconds"))
     var timeout = Default.timeout.value
 
+    @Option(
+        help: ArgumentHelp(
+            "What workers may do besides decoding: require, auto or off.",
+            discussion: "They drop what they do not need before they read a file: other paths, "
+                + "sockets, programs. auto drops what this kernel can, and reports the rest; require "
+                + "refuses to run where it cannot drop all of it."))
+    var sandbox = Default.sandbox.value
+
     /// What the options are when they are not on the command line.
     private enum Default {
+        static let sandbox = EnvironmentDefault("sandbox", SandboxMode.automatic)
         static let enforce = EnvironmentDefault("enforce", Enforcement.auto)
         static let timeout = EnvironmentDefault("timeout", 60.0)
     }
 
     func validate() throws {
         try Default.enforce.check()
+        try Default.sandbox.check()
         try Default.timeout.check()
         guard timeout.isFinite, 0.001...86_400 ~= timeout else {
             throw ValidationError("timeout must be from 0.001 to 86400 seconds")
@@ -47,7 +58,7 @@ struct WorkerOptions: ParsableArguments {
         do throws(WorkerPoolError) {
             let pool = try WorkerPool(
                 settings: settings, container: container, workers: workers, enforcement: enforce,
-                timeout: .seconds(timeout), logger: Logger(label: "thimble"))
+                timeout: .seconds(timeout), sandbox: sandbox, logger: Logger(label: "thimble"))
             try await pool.warmUp()
             return pool
         } catch {
@@ -58,6 +69,7 @@ struct WorkerOptions: ParsableArguments {
 }
 
 extension Enforcement: ExpressibleByArgument {}
+extension SandboxMode: ExpressibleByArgument {}
 
 /// How many attachments are under way at once.
 enum Jobs: ExpressibleByArgument {

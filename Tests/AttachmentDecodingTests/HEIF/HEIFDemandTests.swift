@@ -6,12 +6,25 @@ import Testing
 struct HEIFDemandTests {
     private static func bytes(
         _ width: Int, _ height: Int, tile: Int? = nil, isAV1: Bool = false, bits: Int = 8,
-        hasAlpha: Bool = false, isTransposed: Bool = false, fileBytes: Int = 3_000_000
+        hasAlpha: Bool = false, isTransposed: Bool = false, fileBytes: Int = 3_000_000,
+        placesBlocks: Bool = false
     ) -> Double {
         HEIFDemand.bytes(
             size: PixelSize(width: width, height: height),
             tile: tile.map { PixelSize(width: $0, height: $0) }, isAV1: isAV1, bitsPerSample: bits,
-            hasAlpha: hasAlpha, isTransposed: isTransposed, profileBytes: 548, fileBytes: fileBytes)
+            hasAlpha: hasAlpha, isTransposed: isTransposed, profileBytes: 548, fileBytes: fileBytes,
+            placesBlocks: placesBlocks)
+    }
+
+    @Test("With large blocks placed elsewhere, a frame of any size takes little more than a tile")
+    func placed() {
+        for isAV1 in [false, true] {
+            let frame = Self.bytes(8064, 6048, isAV1: isAV1, placesBlocks: true)
+            #expect(frame <= 1_600_000)
+            #expect(frame >= Self.bytes(512, 512, isAV1: isAV1, placesBlocks: true))
+            let tiles = Self.bytes(8064, 6048, tile: 512, isAV1: isAV1, placesBlocks: true)
+            #expect(tiles == Self.bytes(8064, 6048, tile: 512, isAV1: isAV1))
+        }
     }
 
     @Test("Bounds lie above what was measured, and below twice that and a megabyte")

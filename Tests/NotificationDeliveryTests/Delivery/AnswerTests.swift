@@ -60,9 +60,9 @@ final class AnswerTests: Sendable {
         var findings: [Finding] = []
         fixture.container.verify { if case .finding(let finding) = $0 { findings.append(finding) } }
         #expect(findings.isEmpty)
-        let content = try fixture.container.content(
+        let content = fixture.container.content(
             for: "one", on: Display(width: 440, scale: 3))
-        let shown = try #require(content?.picture)
+        let shown = try #require(content.picture)
         #expect(try Data(contentsOf: shown.url) == Data("expanded".utf8))
     }
 

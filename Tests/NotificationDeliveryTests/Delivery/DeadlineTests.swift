@@ -138,8 +138,8 @@ final class DeadlineTests: Sendable {
         let answer = try #require(answers.first)
         #expect(answer.outcome.kind == .original)
         #expect(try fixture.incomingNames() == [answer.picture?.lastPathComponent])
-        let content = try fixture.container.content(for: "one", on: Display(width: 440, scale: 3))
-        #expect(content?.picture != nil)
+        let content = fixture.container.content(for: "one", on: Display(width: 440, scale: 3))
+        #expect(content.picture != nil)
     }
 
     @Test("Renditions of the first attempt that come in the time of the lower rung are taken")

@@ -1,0 +1,164 @@
+public import ArgumentParser
+import AttachmentContainer
+public import ExtensionProfile
+import Foundation
+import NotificationCheck
+import NotificationPayload
+
+/// `thimble check`: what keeps a custom notification from showing.
+struct Check: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Find what makes a custom notification silently not show.",
+        discussion: """
+            Give it what you have, and it says what it could not check and which flag would help. \
+            Findings stand in the order in which to look at them, each with what it is, where, why it \
+            matters and how to mend it.
+
+            EXAMPLES
+              thimble check --payload push.json --profile Content/Info.plist
+              thimble check --payload push.json --profile Content/Info.plist \\
+                --service-info Service/Info.plist --app-entitlements App.entitlements \\
+                --service-entitlements Service.entitlements --content-entitlements Content.entitlements
+              thimble check --payload - --container Container --report json < push.json
+
+            EXIT CODES
+              0   nothing to mend
+              2   warnings
+              3   errors
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "File of payloads, one document or one a line; - for standard input; may be repeated.",
+            valueName: "file"),
+        completion: .file())
+    var payload: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Whose key names the picture: auto, a preset of an SDK, or a path.", valueName: "style")
+    )
+    var payloadStyle = PayloadStyle.auto
+
+    @Option(
+        name: .customLong("id"),
+        help: "The notification's identifier, where the payload does not carry it.")
+    var identifier: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Category that the app registers; may be repeated.", valueName: "category"))
+    var registeredCategory: [String] = []
+
+    @Option(help: ArgumentHelp("The app's Info.plist.", valueName: "file"), completion: .file())
+    var appInfo: String?
+
+    @Option(
+        help: ArgumentHelp("The service extension's Info.plist.", valueName: "file"),
+        completion: .file())
+    var serviceInfo: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A content extension's Info.plist; may be repeated.", valueName: "file"),
+        completion: .file())
+    var profile: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The app's entitlements.", valueName: "file"), completion: .file())
+    var appEntitlements: String?
+
+    @Option(
+        help: ArgumentHelp("The service extension's entitlements.", valueName: "file"),
+        completion: .file())
+    var serviceEntitlements: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A content extension's entitlements; may be repeated.", valueName: "file"),
+        completion: .file())
+    var contentEntitlements: [String] = []
+
+    @Option(
+        help: ArgumentHelp("The shared container's folder.", valueName: "folder"),
+        completion: .directory)
+    var container: String?
+
+    @Flag(help: "The content extension's view has controls, such as buttons and sliders.")
+    var controls = false
+
+    @Option(help: "Width of the content extension's view, in points.")
+    var width: Double?
+
+    @Option(help: "Pixels a point on its display.")
+    var scale: Double?
+
+    @Option(help: "Decoded bytes that it may spend on the picture, at 4 a pixel.")
+    var renderBudget: ByteCount?
+
+    @Option(help: "How a picture of another ratio is made to suit: fit or crop.")
+    var fitting: Profile.Fitting?
+
+    @Option(help: "What to print on standard output: text or json.")
+    var report = ReportFormat.fromEnvironment.value
+
+    func validate() throws {
+        try ReportFormat.fromEnvironment.check()
+        do {
+            try displayOptions.validate()
+        } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    private var displayOptions: DisplayOptions {
+        DisplayOptions(
+            width: width, scale: scale, renderBudget: renderBudget, fitting: fitting)
+    }
+
+    func run() throws {
+        var input = CheckInput()
+        input.payloads = payload.map {
+            $0 == "-"
+                ? .bytes(
+                    Array(FileHandle.standardInput.readDataToEndOfFile()), name: "standard input",
+                    folder: ".")
+                : .file($0)
+        }
+        input.payloadStyle = payloadStyle
+        input.identifier = identifier
+        input.registeredCategories = registeredCategory.isEmpty ? nil : registeredCategory
+        input.appInfoPlist = appInfo
+        input.serviceInfoPlist = serviceInfo
+        input.contentInfoPlists = profile
+        input.displayOptions = displayOptions
+        input.appEntitlements = appEntitlements
+        input.serviceEntitlements = serviceEntitlements
+        input.contentEntitlements = contentEntitlements
+        input.container = container
+        input.hasControls = controls
+        let found = ProjectCheck(input).run()
+        switch report {
+        case .json: try JSONOutput.print(found)
+        case .text: found.lines(decorating: Self.colour).forEach { print($0) }
+        }
+        if found.exitCode != 0 { throw ExitCode(found.exitCode) }
+    }
+
+    /// Colours a severity where standard output is a terminal that wants it (no-color.org).
+    private static func colour(_ word: String, _ severity: CheckReport.Severity) -> String {
+        let environment = ProcessInfo.processInfo.environment
+        guard isatty(STDOUT_FILENO) == 1, environment["NO_COLOR"] ?? "" == "",
+            environment["TERM"] != "dumb"
+        else { return word }
+        let code =
+            switch severity {
+            case .error: 31
+            case .warning: 33
+            case .note: 36
+            }
+        return "\u{1B}[\(code)m\(word)\u{1B}[0m"
+    }
+}
+
+extension Profile.Fitting: ExpressibleByArgument {}

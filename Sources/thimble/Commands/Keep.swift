@@ -1,0 +1,74 @@
+import ArgumentParser
+import AttachmentContainer
+
+extension Container {
+    /// `thimble container pin`.
+    struct Pin: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Keep notifications: pruning leaves them alone.",
+            discussion: """
+                EXAMPLES
+                  thimble container pin order-1042 --container Container
+                  thimble container pin order-1042 --off --container Container
+                """)
+
+        @OptionGroup var identifiers: Identifiers
+
+        @Flag(help: "Let go of them again.")
+        var off = false
+
+        func run() throws {
+            try identifiers.forEach { (shared, identifier) throws(ContainerError) in
+                off ? try shared.unpin(identifier) : try shared.pin(identifier)
+            }
+        }
+    }
+
+    /// `thimble container forget`.
+    struct Forget: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove notifications, pinned or not.",
+            discussion: """
+                Renditions that no other notification shows go with the next pruning.
+
+                EXAMPLES
+                  thimble container forget order-1042 --container Container
+                """)
+
+        @OptionGroup var identifiers: Identifiers
+
+        func run() throws {
+            try identifiers.forEach { (shared, identifier) throws(ContainerError) in
+                try shared.forget(identifier)
+            }
+        }
+    }
+}
+
+/// Notifications of a container.
+struct Identifiers: ParsableArguments {
+    @Argument(help: "The notifications' identifiers.")
+    var identifiers: [String]
+
+    @OptionGroup var container: ContainerOption
+
+    /// Does something to each notification.
+    ///
+    /// - Parameter step: What to do; false where there is no such notification.
+    /// - Throws: `ExitCode`.
+    func forEach(
+        _ step: (SharedContainer, String) throws(ContainerError) -> Bool
+    ) throws {
+        let shared = try container.open()
+        var isMissing = false
+        for identifier in identifiers {
+            let isThere = try orExit { () throws(ContainerError) in try step(shared, identifier) }
+            guard !isThere else { continue }
+            isMissing = true
+            Terminal.complain(
+                "error: there is no notification '\(identifier)'; list them with "
+                    + "'thimble container list'")
+        }
+        if isMissing { throw ExitCode.someFailed }
+    }
+}
