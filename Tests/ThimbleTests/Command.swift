@@ -67,14 +67,14 @@ struct Command {
 
 /// A working folder that is gone when the test is over.
 enum WorkingFolder {
-    /// Makes a folder with links to the sample pictures and to the benchmarks, hands it over and
+    /// Makes a folder with links to the sample pictures, examples and benchmarks, hands it over and
     /// removes it.
     static func with<Value>(_ body: (URL) throws -> Value) throws -> Value {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "thimble-\(UUID().uuidString)", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        for name in ["Images", "bench"] {
+        for name in ["Images", "Examples", "bench"] {
             try FileManager.default.createSymbolicLink(
                 at: folder.appending(path: name),
                 withDestinationURL: Command.package.appending(path: name))

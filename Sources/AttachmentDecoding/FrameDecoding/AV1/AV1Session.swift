@@ -44,6 +44,8 @@ final class AV1Session {
         settings.allocator = allocator.functions
         heap = try scratch.makeHeap(
             forNotesOf: FrameDemand.av1(
+                width: frame.width, height: frame.height, codedBytes: frame.codedBytes),
+            atMost: FrameDemand.av1(
                 width: frame.width, height: frame.height, bitDepth: 12, tiles: 64,
                 isSegmented: true, codedBytes: frame.codedBytes))
         guard ScratchHeap.placing(in: heap, { dav1d_open(&context, &settings) }) == 0 else {

@@ -37,6 +37,8 @@ final class HEVCSession {
         let configuration = try HEVCConfiguration(frame.configuration, at: frame.offset)
         heap = try scratch.makeHeap(
             forNotesOf: FrameDemand.hevc(
+                width: frame.width, height: frame.height, codedBytes: frame.codedBytes),
+            atMost: FrameDemand.hevc(
                 width: frame.width, height: frame.height, bitDepth: 16, treeBlock: 16, slices: 64,
                 codedBytes: frame.codedBytes))
         guard let context = de265_new_decoder() else {

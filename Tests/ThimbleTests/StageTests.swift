@@ -1,0 +1,192 @@
+import Foundation
+import Testing
+
+@Suite("thimble stage", .timeLimit(.minutes(5)))
+struct StageTests {
+    /// What standard error says of a payload.
+    private struct Report: Decodable {
+        struct Reason: Decodable {
+            let code: String
+        }
+
+        let line: Int
+        let outcome: String
+        let reasons: [Reason]
+        let seconds: Double?
+    }
+
+    /// What a payload gets, and why; `picture` is the place that stands in it, nil for none.
+    private struct Expected {
+        let picture: String?
+        let outcomes: Set<String>
+        let code: String?
+
+        init(_ picture: String?, _ outcomes: String..., code: String? = nil) {
+            (self.picture, self.outcomes, self.code) = (picture, Set(outcomes), code)
+        }
+    }
+
+    private static let pictures: [Expected] = [
+        Expected("Images/lake-baseline.jpg", "rendition"),
+        Expected("Images/ridges-progressive.jpg", "rendition"),
+        Expected("Images/thimble-alpha.png", "rendition"),
+        Expected("Images/lake-evening.heic", "rendition"),
+        Expected("Images/peak-orientation-6.jpg", "rendition"),
+        Expected("Images/still-life-ready.jpg", "rendition"),
+        Expected("Images/letter.jpg", "without-picture", code: "unsupported"),
+        Expected("Images/ridges-truncated.jpg", "without-picture", "lower-rung", code: "truncated"),
+        Expected("Images/none.jpg", "without-picture", code: "missing"),
+        Expected("/etc/hostname", "without-picture", code: "outside-roots"),
+        Expected("Images", "without-picture", code: "is-folder"),
+        Expected("pipe", "without-picture", code: "not-regular"),
+        Expected("link.jpg", "without-picture", code: "link-leads-out"),
+        Expected("https://example.com/a.jpg", "without-picture", code: "unavailable"),
+        Expected(nil, "without-picture", code: "no-attachment"),
+    ]
+
+    /// A key for each style, with the picture in it.
+    private static let styles: [(String) -> String] = [
+        { #""fcm_options":{"image":"\#($0)"}"# },
+        { #""ab":{"att":{"url":"\#($0)","type":"jpg"}}"# },
+        { #""ct_mediaUrl":"\#($0)","ct_mediaType":"image""# },
+        { #""_mediaUrl":"\#($0)","_mediaAlt":"alt""# },
+        { #""itbl":{"messageId":"m"},"attachment-url":"\#($0)""# },
+        { #""attachment":"\#($0)""# },
+        { #""richContent":{"image":"\#($0)"}"# },
+        { #""thimble":{"media":"\#($0)"}"# },
+    ]
+
+    private static func payload(_ index: Int) -> (line: String, expected: Expected?) {
+        guard index % 17 != 16 else { return (#"{"aps": {"alert": "cut \#(index)"#, nil) }
+        let expected = pictures[index % pictures.count]
+        let media = expected.picture.map { "," + styles[index % styles.count]($0) } ?? ""
+        return (
+            #"{"aps":{"alert":{"title":"No. \#(index)"},"mutable-content":1},"n":\#(index).50e0"#
+                + #","id\#(index)":[1.0,  "\u00e9"]\#(media)}"#,
+            expected
+        )
+    }
+
+    @Test("A thousand mixed payloads come out in order, none lost, none later than its deadline")
+    func thousand() throws {
+        try WorkingFolder.with { folder in
+            mkfifo(folder.appending(path: "pipe").path, 0o600)
+            try FileManager.default.createSymbolicLink(
+                atPath: folder.appending(path: "link.jpg").path,
+                withDestinationPath: "/etc/hostname")
+            let payloads = (0..<1000).map(Self.payload)
+            try Data(payloads.map { $0.line + "\n" }.joined().utf8)
+                .write(to: folder.appending(path: "in.ndjson"))
+            let run = try Command.shell(
+                "thimble stage --container C --cap 12MB --deadline 20 --jobs 2 --report json "
+                    + "--allow-root . --allow-root Images < in.ndjson", in: folder)
+            #expect(run.code == 3)
+
+            let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+            let reports = try run.errors.split(separator: "\n").map {
+                try JSONDecoder().decode(Report.self, from: Data($0.utf8))
+            }
+            #expect(reports.map(\.line) == Array(1...1000))
+            try #require(lines.count == 1001 && lines[1000].isEmpty)
+            for ((payload, report), line) in zip(zip(payloads, reports), lines) {
+                guard let expected = payload.expected else {
+                    #expect(line == payload.line && report.outcome == "passed-on")
+                    continue
+                }
+                #expect(expected.outcomes.contains(report.outcome), "\(payload.line) \(report)")
+                if let code = expected.code {
+                    #expect(report.reasons.contains { $0.code == code }, "\(report)")
+                }
+                #expect(try #require(report.seconds) <= 20.1)
+                try Self.check(String(line), against: payload.line, report)
+            }
+            let verify = try Command.thimble("container", "verify", "--container", "C", in: folder)
+            #expect(verify.code == 0, "\(verify.output)")
+        }
+    }
+
+    /// Only the object `thimble` is added: all before it is as it came.
+    private static func check(_ line: String, against payload: String, _ report: Report) throws {
+        guard report.outcome != "without-picture" || line != payload else { return }
+        if payload.contains(#""thimble""#) {
+            #expect(line.hasPrefix(payload.prefix { $0 != "t" }))
+        } else {
+            #expect(line.hasPrefix(payload.dropLast()))
+        }
+        let object = try #require(
+            JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        let note = try #require(object["thimble"] as? [String: Any], "\(line)")
+        #expect(note["outcome"] as? String == report.outcome)
+        #expect(line.utf8.count <= 4096)
+    }
+
+    @Test("Where nothing can be processed the payloads are passed on, byte for byte")
+    func passedThrough() throws {
+        try WorkingFolder.with { folder in
+            let text = "{\n  \"aps\": {\"alert\": \"x\"}\n}\n\n{broken\n"
+            try Data(text.utf8).write(to: folder.appending(path: "in.json"))
+            for fault in [
+                "--container in.json", "--container C --profile in.json",
+                "--container C --enforce cgroup --cap 1KB",
+            ] {
+                let run = try Command.shell("thimble stage \(fault) < in.json", in: folder)
+                #expect(run.code == 1, "\(fault): \(run.errors)")
+                #expect(run.output == text, "\(fault)")
+                #expect(run.errors.contains("passed on unchanged"))
+            }
+        }
+    }
+
+    @Test("A sender who waits for an answer gets it before it sends more")
+    func conversation() throws {
+        try WorkingFolder.with { folder in
+            let run = try Command.shell(
+                """
+                coproc STAGE { thimble stage --container C --allow-root Images; }
+                for number in 1 2 3; do
+                    echo '{"aps":{"alert":"'$number'"},"attachment":"Images/lake-baseline.jpg"}' \
+                        >&"${STAGE[1]}"
+                    read -t 30 -r answer <&"${STAGE[0]}" || exit 9
+                    case "$answer" in *'"rendition"'*) ;; *) exit 8 ;; esac
+                done
+                """, in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+        }
+    }
+
+    @Test("The category picks the profile, and one that no extension declares is said so")
+    func profiles() throws {
+        try WorkingFolder.with { folder in
+            try Data(
+                """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <plist version="1.0"><dict><key>NSExtension</key><dict>
+                <key>NSExtensionPointIdentifier</key>
+                <string>com.apple.usernotifications.content-extension</string>
+                <key>NSExtensionPrincipalClass</key><string>Content</string>
+                <key>NSExtensionAttributes</key><dict>
+                <key>UNNotificationExtensionCategory</key><string>daily</string>
+                <key>UNNotificationExtensionInitialContentSizeRatio</key><real>0.6</real>
+                </dict></dict></dict></plist>
+                """.utf8
+            ).write(to: folder.appending(path: "Info.plist"))
+            try Data(#"{"width": 200, "scale": 2}"#.utf8)
+                .write(to: folder.appending(path: "options.json"))
+            let payloads = ["daily", "Daily"].map {
+                #"{"aps":{"alert":"x","category":"\#($0)"},"thimble":{"id":"\#($0)","media":"#
+                    + #""Images/lake-baseline.jpg"}}"#
+            }
+            try Data(payloads.joined(separator: "\n").utf8)
+                .write(to: folder.appending(path: "in.ndjson"))
+            let run = try Command.shell(
+                "thimble stage --container C --profile Info.plist --profile-options options.json "
+                    + "--allow-root Images < in.ndjson", in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            #expect(run.errors.contains("line 2") && run.errors.contains("daily"))
+            let list = try Command.thimble(
+                "container", "list", "--container", "C", "--report", "json", in: folder)
+            #expect(list.output.contains(#""width" : 400"#))
+            #expect(list.output.contains(#""width" : 1320"#))
+        }
+    }
+}
