@@ -178,6 +178,20 @@ bench-flat: build bench-small ## Follow one worker over 10,000 attachments, into
 	@echo "Following one worker over 10,000 attachments"
 	@$(THIMBLE) bench-flat .build/bench-corpus-small --output bench/results/flat-memory
 
+# How many writers are killed, how long they crowd, and how many notifications there are.
+KILLS ?= 1000
+CROWDED ?= 180
+NOTIFICATIONS ?= 100000
+
+.PHONY: torture
+torture: ## Kill, crowd, fill and grow a container for minutes, and check it
+	@echo "Building container-torture (release)"
+	@$(SWIFT) build -c release --product container-torture $(LAYERS)
+	@.build/release/container-torture kill --kills $(KILLS)
+	@.build/release/container-torture crowd --seconds $(CROWDED)
+	@.build/release/container-torture full
+	@.build/release/container-torture scale --notifications $(NOTIFICATIONS)
+
 .PHONY: format
 format: ## Format every source file
 	@echo "Formatting"

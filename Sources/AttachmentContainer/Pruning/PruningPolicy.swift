@@ -18,7 +18,7 @@ public struct PruningPolicy: Sendable, Hashable {
     public let maximumAge: Duration?
     /// The most notifications that are kept; nil for no limit.
     ///
-    /// The default is 10,000: to go through all takes about a second.
+    /// The default is 10,000: to go through them takes about three seconds.
     public let maximumCount: Int?
     /// How long everything is left alone after it was published or used again.
     ///

@@ -17,17 +17,17 @@ struct Crowd: ParsableCommand {
     var readers = 8
 
     @Option(help: "How many notifications there are; the pruner keeps half of them.")
-    var notifications = 256
+    var notifications = 512
 
     @Option(help: "The pruner's grace period, in seconds.")
-    var grace = 5
+    var grace = 10
 
     @Option(help: "Where the container is made.", transform: URL.init(fileURLWithPath:))
     var folder = FileManager.default.temporaryDirectory
 
     func run() throws {
         let workplace = try Workplace(in: folder)
-        try fill(workplace)
+        _ = try workplace.fill(count: notifications, category: History.before)
         let actors = try start(in: workplace)
         var violations = Violations()
         var counts: [String: Int] = [:]
@@ -63,19 +63,6 @@ struct Crowd: ParsableCommand {
         Figures.row("torn, missing behind a manifest, or not the last", violations.count)
         Figures.row("time", Figures.seconds(.seconds(seconds)))
         try violations.exitIfAny()
-    }
-
-    /// Publishes every notification an hour ago, so that there is something to prune at once.
-    private func fill(_ workplace: Workplace) throws {
-        let container = try SharedContainer.create(
-            at: workplace.container, interposer: HastyInterposer())
-        for number in 0..<notifications {
-            try FakePicture(number: number).publish(
-                "all-\(number)", category: History.before, in: container)
-        }
-        for name in ["notifications", "renditions", "results"] {
-            try workplace.age(name, by: 3600)
-        }
     }
 
     private func start(in workplace: Workplace) throws -> [(role: Act.Role, process: ActorProcess)]

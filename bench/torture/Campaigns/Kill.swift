@@ -17,6 +17,9 @@ struct Kill: ParsableCommand {
     @Option(help: "How many write at the same time.")
     var writers = 4
 
+    @Option(help: "The grace period of the writers' prunings, in seconds.")
+    var grace = 10
+
     @Option(help: "What chance follows from; a random number where none is given.")
     var seed: UInt64?
 
@@ -24,15 +27,16 @@ struct Kill: ParsableCommand {
     var folder = FileManager.default.temporaryDirectory
 
     func validate() throws {
-        guard kills > 0, 1...64 ~= writers else {
-            throw ValidationError("kills must be at least 1, and writers from 1 to 64")
+        guard kills > 0, 1...64 ~= writers, grace > 0 else {
+            throw ValidationError("kills and grace must be at least 1, and writers from 1 to 64")
         }
     }
 
     func run() throws {
         let seed = seed ?? UInt64.random(in: 0..<1_000_000)
         var campaign = try KillCampaign(
-            in: Workplace(in: folder), writers: writers, randomness: Randomness(seed: seed))
+            in: Workplace(in: folder), writers: writers, grace: grace,
+            randomness: Randomness(seed: seed))
         let duration = try ContinuousClock().measure { try campaign.run(kills: kills) }
         Figures.begin("Killed writers")
         Figures.row("SIGKILL at a random moment", campaign.killedOutside)
@@ -53,6 +57,7 @@ struct Kill: ParsableCommand {
 struct KillCampaign {
     private let workplace: Workplace
     private let container: SharedContainer
+    private let grace: Int
     private var slots: [Slot]
     private var randomness: Randomness
     /// What notifications that one writer alone writes are known to be.
@@ -77,11 +82,18 @@ struct KillCampaign {
     /// How many notifications a writer has to itself, and how many all share.
     private static let own = 8
     private static let common = 4
+    private static let pictures = 24
 
-    init(in workplace: Workplace, writers: Int, randomness: Randomness) throws {
+    init(in workplace: Workplace, writers: Int, grace: Int, randomness: Randomness) throws {
         self.workplace = workplace
+        self.grace = grace
         self.randomness = randomness
-        container = try SharedContainer.create(at: workplace.container)
+        // Old results that no notification names: who reuses one meets those who remove it.
+        container = try workplace.fill(count: Self.pictures, category: "old")
+        let manifests = workplace.container.appending(path: "notifications")
+        for name in try FileManager.default.contentsOfDirectory(atPath: manifests.path) {
+            try FileManager.default.removeItem(at: manifests.appending(path: name))
+        }
         slots = Array(repeating: Slot(), count: writers)
     }
 
@@ -114,6 +126,8 @@ struct KillCampaign {
     private mutating func start(_ index: Int) throws {
         var options = [
             "--seed", "\(randomness.next())", "--own", "\(Self.own)", "--common", "\(Self.common)",
+            "--grace", "\(grace)", "--pictures",
+            "\(Self.pictures)",
         ]
         var slot = Slot()
         if Bool.random(using: &randomness) {

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Foundation
 
 /// A folder for one campaign, gone when the campaign is over.
@@ -14,6 +15,17 @@ final class Workplace {
 
     /// The container's folder.
     var container: URL { folder.appending(path: "container") }
+
+    /// Makes a container whose notifications, `all-0` and so on, were published two hours ago.
+    func fill(count: Int, category: String) throws -> SharedContainer {
+        let hasty = try SharedContainer.create(at: container, interposer: HastyInterposer())
+        for number in 0..<count {
+            try FakePicture(number: number).publish(
+                "all-\(number)", category: category, in: hasty)
+        }
+        for name in ["notifications", "renditions", "results"] { try age(name, by: 7200) }
+        return try SharedContainer.open(at: container)
+    }
 
     /// A new empty file for what an actor writes to its standard output.
     func makeLog() throws -> URL {
