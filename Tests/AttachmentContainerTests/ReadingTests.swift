@@ -98,6 +98,15 @@ struct ReadingTests {
         }
     }
 
+    @Test("A manifest without renditions still has its placeholder")
+    func noRenditions() throws {
+        let fixture = try ContainerFixture()
+        let manifest = try fixture.publish("one", [])
+        let content = fixture.container.content(for: "one", on: Display(width: 440, scale: 3))
+        #expect(content.absence == .evicted)
+        #expect(content.placeholder == manifest.placeholder)
+    }
+
     @Test("Where the manifest cannot be read the answer is neutral as well, with the reason")
     func unreadable() throws {
         let fixture = try ContainerFixture()

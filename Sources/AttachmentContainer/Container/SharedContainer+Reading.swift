@@ -31,9 +31,12 @@ extension SharedContainer {
                 url: url(of: rendition), type: rendition.type, role: rendition.role,
                 size: rendition.size)
         }
+        let isTooLarge =
+            choices.isEmpty
+            && manifest.renditions.contains { $0.size.decodedBytes > display.renderBudget }
         return DisplayContent(
             picture: picture,
-            absence: picture != nil ? nil : choices.isEmpty ? .overBudget : .evicted,
+            absence: picture != nil ? nil : isTooLarge ? .overBudget : .evicted,
             contentSizeRatio: manifest.contentSizeRatio, placeholder: manifest.placeholder,
             averageColour: manifest.averageColour, notes: manifest.notes)
     }
