@@ -34,7 +34,9 @@ struct Act: ParsableCommand {
             : try SharedContainer.create(at: root, interposer: interposer).writing(as: name)
         let end = ContinuousClock.now + .seconds(seconds ?? 3600)
         var actor: any Actor = try make(shared)
-        while ContinuousClock.now < end { try actor.step() }
+        // A campaign that was stopped leaves nobody behind.
+        let campaign = getppid()
+        while ContinuousClock.now < end, getppid() == campaign { try actor.step() }
         actor.finish()
     }
 
