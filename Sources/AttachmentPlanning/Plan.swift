@@ -6,7 +6,10 @@ public import AttachmentContainer
 public struct Plan: Sendable, Hashable, Codable {
     /// What the probe learnt.
     public let header: AttachmentHeader
-    /// The size of the expanded rendition, upright, in pixels.
+    /// The size to which the whole picture is reduced, upright, in pixels.
+    public let reducedSize: PixelSize
+    /// The size of the expanded rendition, upright, in pixels: of the part that is kept of the reduced
+    /// picture, or of all of it.
     public let expandedSize: PixelSize
     /// The divisor, 1, 2, 4 or 8, that the JPEG decoder applies to both sides; 1 for other formats.
     public let loadShrink: Int
@@ -47,8 +50,11 @@ public struct Plan: Sendable, Hashable, Codable {
         return small
     }
 
-    /// The size of the expanded rendition as stored in the file, before orientation, in pixels.
-    public var expandedStoredSize: PixelSize { header.orientation.upright(expandedSize) }
+    /// The size to which the picture is reduced as it is stored, before orientation, in pixels.
+    public var reducedStoredSize: PixelSize { header.orientation.upright(reducedSize) }
+
+    /// Whether something of the picture is cut off.
+    public var isCropped: Bool { expandedSize != reducedSize }
 }
 
 extension Plan {
@@ -116,10 +122,11 @@ extension Plan: CustomStringConvertible {
     public var description: String {
         let source = "\(header.uprightSize) \(header.format.rawValue) (\(header.coding.rawValue))"
         guard treatment == .encode else { return "\(source): kept as it is" }
+        let crop = isCropped ? ", cropped to \(expandedSize)" : ""
         if rung == .preview, let preview = header.preview {
-            return "\(source): the embedded preview of \(preview.size)"
+            return "\(source): the embedded preview of \(preview.size)\(crop)"
         }
         let shrink = loadShrink > 1 ? ", decoded at 1/\(loadShrink)" : ""
-        return "\(source): \(rung.rawValue)\(shrink), resized to \(expandedSize)"
+        return "\(source): \(rung.rawValue)\(shrink), resized to \(reducedSize)\(crop)"
     }
 }

@@ -36,32 +36,23 @@ extension Planner {
 
     /// The same at a smaller size; nil when it would no longer serve the banner.
     private func reduced(_ full: Plan, by share: Double) -> Plan? {
-        let size = full.expandedSize.scaled(by: share)
-        guard min(size.width, size.height) >= settings.bannerSideInPixels else { return nil }
+        let sizes = Sizes(
+            reduced: full.reducedSize.scaled(by: share),
+            expanded: full.expandedSize.scaled(by: share))
+        let shorter = min(sizes.expanded.width, sizes.expanded.height)
+        guard shorter >= settings.bannerSideInPixels else { return nil }
         return plan(
-            full.header, at: size, rung: .reduced, reduction: share, usesScratch: hasScratch,
+            full.header, at: sizes, rung: .reduced, reduction: share, usesScratch: hasScratch,
             usesBox: true)
     }
 
     /// The embedded small picture, never enlarged; nil when there is none.
     private func previewPlan(_ header: AttachmentHeader) -> Plan? {
         guard let preview = header.preview else { return nil }
-        let upright = header.orientation.upright(preview.size)
+        let sizes = sizes(of: header.orientation.upright(preview.size))
         return Plan(
-            header: header, expandedSize: expandedSize(of: upright), loadShrink: 1, loadScale: 1,
-            box: .one, kernel: .lanczos3, treatment: .encode, decoder: .library,
+            header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded, loadShrink: 1,
+            loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode, decoder: .library,
             usesScratch: hasScratch, rung: .preview, reduction: 1)
-    }
-}
-
-extension PixelSize {
-    /// The size with both sides multiplied, at least 1 pixel each.
-    ///
-    /// - Parameter share: The factor.
-    /// - Returns: The size, in pixels.
-    func scaled(by share: Double) -> PixelSize {
-        PixelSize(
-            width: max(1, Int((Double(width) * share).rounded())),
-            height: max(1, Int((Double(height) * share).rounded())))
     }
 }

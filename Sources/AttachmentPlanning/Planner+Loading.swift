@@ -15,7 +15,7 @@ extension Planner {
             width: Int((Double(size.width) * factor).rounded()),
             height: Int((Double(size.height) * factor).rounded()))
         return Plan(
-            header: rendition, expandedSize: covering,
+            header: rendition, reducedSize: covering, expandedSize: covering,
             loadShrink: rendition.format == .jpeg ? loadShrink(from: size, to: covering) : 1,
             loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode, decoder: .library,
             usesScratch: false, rung: .streamed, reduction: 1)
@@ -62,9 +62,9 @@ extension Planner {
     }
 
     /// The box for an attachment: 1×1 where the decoder gives a picture of about the right size.
-    func box(of header: AttachmentHeader, _ expanded: PixelSize, _ loadShrink: Int) -> PixelSize {
+    func box(of header: AttachmentHeader, _ reduced: PixelSize, _ loadShrink: Int) -> PixelSize {
         guard !header.isScaledByLoader else { return .one }
-        return Self.box(from: header.decodedSize(at: loadShrink), to: header.decoded(expanded))
+        return Self.box(from: header.decodedSize(at: loadShrink), to: header.decoded(reduced))
     }
 
     /// The box that leaves to the kernel what it must have.
@@ -94,8 +94,8 @@ extension Planner {
     }
 
     /// Whether the file can be shown as it is, so that encoding it again would only lose quality.
-    func treatment(of header: AttachmentHeader, expanded: PixelSize) -> Plan.Treatment {
-        guard header.isDisplayReady, header.uprightSize == expanded,
+    func treatment(of header: AttachmentHeader, _ sizes: Sizes) -> Plan.Treatment {
+        guard header.isDisplayReady, !sizes.isCropped, header.uprightSize == sizes.reduced,
             header.fileBytes <= settings.maximumBytes
         else { return .encode }
         return header.hasAlpha ? .copyUnlessOpaque : .copy

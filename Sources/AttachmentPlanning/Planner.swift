@@ -1,4 +1,4 @@
-public import AttachmentContainer
+import AttachmentContainer
 
 /// Turns a header and settings into a plan.
 ///
@@ -49,63 +49,28 @@ public struct Planner: Sendable {
             case .library: header.isHeldWhole ? .wholePicture : .streamed
             }
         return plan(
-            header, at: expandedSize(of: header.uprightSize), rung: rung, reduction: 1,
+            header, at: sizes(of: header.uprightSize), rung: rung, reduction: 1,
             usesScratch: usesScratch, usesBox: usesBox)
     }
 
-    /// Plans one attachment at a size.
+    /// Plans one attachment at given sizes.
     func plan(
-        _ header: AttachmentHeader, at expanded: PixelSize, rung: Plan.Rung, reduction: Double,
+        _ header: AttachmentHeader, at sizes: Sizes, rung: Plan.Rung, reduction: Double,
         usesScratch: Bool, usesBox: Bool
     ) -> Plan {
-        let stored = header.orientation.upright(expanded)
+        let stored = header.orientation.upright(sizes.reduced)
         let loadShrink =
             header.format == .jpeg ? Self.loadShrink(from: header.storedSize, to: stored) : 1
         return Plan(
             header: header,
-            expandedSize: expanded,
+            reducedSize: sizes.reduced,
+            expandedSize: sizes.expanded,
             loadShrink: loadShrink,
             loadScale: header.format == .webp
                 ? Self.loadScale(from: header.storedSize, to: stored) : 1,
-            box: usesBox ? box(of: header, expanded, loadShrink) : .one,
+            box: usesBox ? box(of: header, sizes.reduced, loadShrink) : .one,
             kernel: Self.kernel(from: header.storedSize, to: stored, loadShrink: loadShrink),
-            treatment: treatment(of: header, expanded: expanded), decoder: decoder(of: header),
+            treatment: treatment(of: header, sizes), decoder: decoder(of: header),
             usesScratch: usesScratch, rung: rung, reduction: reduction)
     }
-
-    /// The largest size with the picture's proportions that keeps to the width, the render budget
-    /// and the longest side; never larger than the picture.
-    ///
-    /// - Parameter upright: The size of the picture as seen, in pixels.
-    /// - Returns: The size of the expanded rendition, in pixels; both sides are at least 1.
-    public func expandedSize(of upright: PixelSize) -> PixelSize {
-        let share = fittingShare(of: upright)
-        var fitted = upright.scaled(by: share)
-        // Rounding, and the floor of one pixel a side, can pass the budget by a row or a column.
-        while fitted.decodedBytes > settings.renderBudget {
-            fitted =
-                fitted.width > fitted.height
-                ? PixelSize(width: max(1, fitted.width - 1), height: fitted.height)
-                : PixelSize(width: fitted.width, height: max(1, fitted.height - 1))
-        }
-        return fitted
-    }
-
-    /// The factor for both sides that fits a picture to the width, the render budget and the longest
-    /// side; at most 1.
-    func fittingShare(of upright: PixelSize) -> Double {
-        let width = Double(upright.width)
-        let height = Double(upright.height)
-        let budgetedPixels = Double(settings.renderBudget.bytes) / 4
-        return [
-            1,
-            Double(settings.widthInPixels) / width,
-            Double(Self.longestSide) / max(width, height),
-            (budgetedPixels / (width * height)).squareRoot(),
-        ].reduce(1, min)
-    }
-
-    /// The longest side of a rendition, in pixels: the largest 2D texture that every iPhone with
-    /// rich notifications takes (Metal Feature Set Tables, Apple A8 and earlier: 8192).
-    public static let longestSide = 8192
 }

@@ -22,6 +22,11 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     ///
     /// The default is 8 MiB.
     public var renderBudget: ByteCount = .mebibytes(8)
+    /// Height divided by width of the expanded rendition: the part of the picture that draws the most
+    /// attention is cut out in this ratio, as large as it can be.
+    ///
+    /// The default is nil: the whole picture is kept.
+    public var cropRatio: Double?
     /// The side of the square banner, in points.
     ///
     /// The default is 88.
@@ -81,6 +86,8 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
         try check(scale.isFinite && 0.5...10 ~= scale, "scale", "from 0.5 to 10")
         try check(
             bannerSide.isFinite && 1...1000 ~= bannerSide, "bannerSide", "from 1 to 1000 points")
+        try check(
+            cropRatio.map { $0.isFinite && $0 > 0 } ?? true, "cropRatio", "a finite number above 0")
         try check(renderBudget.bytes >= 4, "renderBudget", "at least 4 bytes, one pixel")
         try check(1...100 ~= quality, "quality", "from 1 to 100")
         try check(maximumBytes.bytes >= 1, "maximumBytes", "at least 1 byte")

@@ -51,7 +51,7 @@ struct PlannerTests {
     func loadShrink(width: Int, height: Int, expected: Int) {
         let plan = planner.plan(.fixture(width: width, height: height))
         #expect(plan.loadShrink == expected)
-        #expect(width / plan.loadShrink >= plan.expandedStoredSize.width)
+        #expect(width / plan.loadShrink >= plan.reducedStoredSize.width)
     }
 
     @Test("The cheaper kernel is taken only after a full decode and for a small reduction")
@@ -72,7 +72,7 @@ struct PlannerTests {
         header.orientation = .rotated90
         let plan = planner.plan(header)
         #expect(plan.expandedSize == PixelSize(width: 1254, height: 1672))
-        #expect(plan.expandedStoredSize == PixelSize(width: 1672, height: 1254))
+        #expect(plan.reducedStoredSize == PixelSize(width: 1672, height: 1254))
     }
 
     @Test("What is ready to show is copied; one fault is enough to encode it again")
@@ -160,6 +160,7 @@ struct ProcessingSettingsTests {
             ("width", { $0.width = 0 }), ("width", { $0.width = .nan }),
             ("scale", { $0.scale = 11 }), ("bannerSide", { $0.bannerSide = .infinity }),
             ("renderBudget", { $0.renderBudget = ByteCount(3) }), ("quality", { $0.quality = 0 }),
+            ("cropRatio", { $0.cropRatio = 0 }), ("cropRatio", { $0.cropRatio = .infinity }),
             ("maximumBytes", { $0.maximumBytes = ByteCount(0) }),
             ("maximumPixels", { $0.maximumPixels = 0 }),
             ("maximumPixelsPerByte", { $0.maximumPixelsPerByte = 0 }),

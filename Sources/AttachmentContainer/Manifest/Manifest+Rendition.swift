@@ -13,8 +13,10 @@ extension Manifest {
         public let bytes: ByteCount
         /// The digest of the file.
         public let sha256: ContentDigest
-        /// The part of the whole picture that it was cut from; nil when it is the whole, and when
-        /// its maker did not say.
+        /// The part of the picture that it was cut from.
+        ///
+        /// That picture is the upright attachment for `expanded`, and `expanded` for `banner`. Nil
+        /// when it is the whole, and when its maker did not say.
         public let crop: UnitRectangle?
     }
 }
@@ -31,9 +33,9 @@ public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
     /// - Parameter rawValue: The role's name in the manifest.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The whole picture, for the full interface.
+    /// The picture, or the part of it that has the ratio asked for, for the full interface.
     public static let expanded = RenditionRole(rawValue: "expanded")
-    /// A square cut from the picture, for the small thumbnail.
+    /// A square cut from it, for the small thumbnail.
     public static let banner = RenditionRole(rawValue: "banner")
 }
 

@@ -49,8 +49,8 @@ private struct BoundedDecoder {
         case .webp:
             .rows(
                 try LossyWebPRows(
-                    descriptor: descriptor, length: length, width: plan.expandedStoredSize.width,
-                    height: plan.expandedStoredSize.height, scratch: context.neededScratch(),
+                    descriptor: descriptor, length: length, width: plan.reducedStoredSize.width,
+                    height: plan.reducedStoredSize.height, scratch: context.neededScratch(),
                     isTolerant: isTolerant))
         case .gif:
             .rows(try GIFRows(descriptor: descriptor, length: length, isTolerant: isTolerant))

@@ -7,6 +7,7 @@ extension AttachmentProcessor {
     ///
     /// - Parameters:
     ///   - picture: The picture, to be computed or in memory.
+    ///   - part: What part it is of the picture that it was cut from; nil for the whole.
     ///   - recompute: Describes the picture anew; nil when it is in memory. One that is not is
     ///     streamed by the first attempt and decoded once more for every other: no attempt takes
     ///     more memory than was planned.
@@ -17,7 +18,7 @@ extension AttachmentProcessor {
     /// - Returns: The encoded rendition.
     /// - Throws: `AttachmentError` with code `doesNotFit` when even the last attempt is too long.
     func fit(
-        _ picture: VipsImage,
+        _ picture: VipsImage, part: UnitRectangle?,
         recompute: (() throws(VipsError) -> VipsImage)?, floor: Int,
         _ file: AttachmentFile, _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
@@ -51,7 +52,8 @@ extension AttachmentProcessor {
                 return EncodedRendition(
                     file: incoming, header: attempt.header(of: picture, fileBytes: length),
                     notes: context.record.notes
-                        + (attempt.note(against: attempts[0]).map { [$0] } ?? []))
+                        + (attempt.note(against: attempts[0]).map { [$0] } ?? []),
+                    part: part)
             }
         }
         throw AttachmentError(
@@ -77,6 +79,7 @@ extension AttachmentProcessor {
         try file.forEachBlock { block throws(AttachmentError) in
             try storing(path) { () throws(ContainerError) in try incoming.append(block) }
         }
-        return EncodedRendition(file: incoming, header: header, notes: ["kept as it was"])
+        return EncodedRendition(
+            file: incoming, header: header, notes: ["kept as it was"], part: nil)
     }
 }

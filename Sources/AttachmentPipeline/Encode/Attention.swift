@@ -15,10 +15,9 @@ struct Attention {
 
     /// Scores a picture.
     ///
-    /// - Parameters:
-    ///   - size: In pixels.
-    ///   - rgba: Rows from the top, four sRGB samples a pixel, alpha last and not premultiplied.
-    init(size: PixelSize, rgba: [UInt8]) {
+    /// - Parameter miniature: The picture, small.
+    init(_ miniature: Miniature) {
+        let (size, rgba) = (miniature.size, miniature.rgba)
         self.size = size
         columns = Array(repeating: 0, count: size.width)
         rows = Array(repeating: 0, count: size.height)
@@ -42,13 +41,17 @@ struct Attention {
         }
     }
 
-    /// The square that draws the most, as long as the picture's shorter side.
+    /// The window that draws the most, as large as the picture allows.
     ///
+    /// - Parameter ratio: Height divided by width of the window, above 0.
     /// - Returns: The distance of its first column and row from the picture's, as a share of what
     ///   there is to move, from 0 to 1.
-    func square() -> (horizontal: Double, vertical: Double) {
-        let side = min(size.width, size.height)
-        return (Self.heaviest(columns, side), Self.heaviest(rows, side))
+    func window(ratio: Double) -> (horizontal: Double, vertical: Double) {
+        let (width, height) = (Double(size.width), Double(size.height))
+        return (
+            Self.heaviest(columns, max(1, Int(min(width, height / ratio).rounded()))),
+            Self.heaviest(rows, max(1, Int(min(height, width * ratio).rounded())))
+        )
     }
 
     /// What stands higher counts a little more: faces are in the upper half of tall photographs, and

@@ -9,6 +9,8 @@ struct EncodedRendition: ~Copyable {
     let header: AttachmentHeader
     /// What was given up for the byte ceiling, or not needed; for the manifest.
     let notes: [String]
+    /// What part it is of the picture that it was cut from; nil for the whole.
+    let part: UnitRectangle?
 
     /// The kind of file that the header tells.
     var type: RenditionType { header.format == .png ? .png : .jpeg }

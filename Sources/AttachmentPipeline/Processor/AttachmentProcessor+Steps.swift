@@ -17,18 +17,17 @@ extension AttachmentProcessor {
     ) throws(AttachmentError) -> Renditions {
         let expanded = try makeExpanded(plan, file, context)
         let source = try makeBannerSource(of: expanded, file, plan.header, context)
-        let (size, rgba) = try context.decoding(file, plan.header) { () throws(VipsError) in
-            try source.miniature()
+        let miniature = try context.decoding(file, plan.header) { () throws(VipsError) in
+            try Miniature(of: source.image)
         }
-        guard let placeholder = Placeholder(size: size, rgba: rgba) else {
+        guard let placeholder = Placeholder(miniature) else {
             throw AttachmentError(
-                .corrupt, file: file.path, reason: "its miniature came out at \(size) pixels")
+                .corrupt, file: file.path,
+                reason: "its miniature came out at \(miniature.size) pixels")
         }
-        let square = source.square(
-            side: settings.bannerSideInPixels, where: Attention(size: size, rgba: rgba))
-        let banner = try makeBanner(from: source, square, file, plan.header, context)
-        return Renditions(
-            expanded: expanded, banner: banner, bannerPart: square.part, placeholder: placeholder)
+        let banner = try makeBanner(
+            from: source, where: Attention(miniature), file, plan.header, context)
+        return Renditions(expanded: expanded, banner: banner, placeholder: placeholder)
     }
 
     /// The picture as the renditions show it: decoded, reduced, in their colours, upright.
@@ -51,7 +50,7 @@ extension AttachmentProcessor {
             let decoded = try decode(file, by: plan, context)
             decoded.onProgress { _ in !context.cancellation.isRequested }
             let reduced = try resize(
-                decoded, to: loaderOrients ? plan.expandedSize : plan.expandedStoredSize,
+                decoded, to: loaderOrients ? plan.reducedSize : plan.reducedStoredSize,
                 box: plan.box, horizontally: plan.kernel)
             return try convertColour(reduced, to: settings.colourSpace)
         }
@@ -59,7 +58,7 @@ extension AttachmentProcessor {
             coloured, loaderOrients ? .upright : plan.header.orientation, context)
     }
 
-    /// Makes the expanded rendition as planned: copied, or rendered and encoded.
+    /// Makes the expanded rendition as planned: copied, or rendered, cropped and encoded.
     ///
     /// - Parameters:
     ///   - plan: The plan.
@@ -74,21 +73,24 @@ extension AttachmentProcessor {
         let streamed = try context.decoding(file, plan.header) { () throws(VipsError) in
             try render(plan, file, context)
         }
-        guard streamed.hasAlpha else {
+        guard streamed.hasAlpha || plan.isCropped else {
             return try fit(
-                streamed, recompute: { () throws(VipsError) in try render(plan, file, context) },
+                streamed, part: nil,
+                recompute: { () throws(VipsError) in try render(plan, file, context) },
                 floor: settings.bannerSideInPixels, file, plan.header, context)
         }
         // Alpha decides between JPEG and PNG, and whether it hides anything is known only when
-        // every pixel was seen.
-        let held = try context.decoding(file, plan.header) { () throws(VipsError) in
-            try hold(streamed, context).withoutOpaqueAlpha()
+        // every pixel was seen; so is what draws attention.
+        let (kept, part) = try context.decoding(file, plan.header) { () throws(VipsError) in
+            let cropped = try crop(hold(streamed, context), by: plan)
+            return (try cropped.image.withoutOpaqueAlpha(), cropped.part)
         }
-        if plan.treatment == .copyUnlessOpaque, held.hasAlpha {
+        if plan.treatment == .copyUnlessOpaque, kept.hasAlpha {
             return try copy(file, plan.header)
         }
         return try fit(
-            held, recompute: nil, floor: settings.bannerSideInPixels, file, plan.header, context)
+            kept, part: part, recompute: nil, floor: settings.bannerSideInPixels, file, plan.header,
+            context)
     }
 
     /// Makes the small picture that banner and placeholder come from, out of the encoded expanded
@@ -116,24 +118,28 @@ extension AttachmentProcessor {
         }
     }
 
-    /// Makes the banner: a square of the small picture.
+    /// Makes the banner: the most telling square of the small picture, as large as it allows.
     ///
     /// - Parameters:
     ///   - source: The small picture.
-    ///   - square: The square.
+    ///   - attention: Where it draws attention.
     ///   - file: The attachment.
     ///   - header: What the probe learnt of the attachment.
     ///   - context: When to stop.
     /// - Returns: The banner.
     /// - Throws: `AttachmentError`.
     func makeBanner(
-        from source: BannerSource, _ square: BannerSource.Square, _ file: AttachmentFile,
+        from source: BannerSource, where attention: Attention, _ file: AttachmentFile,
         _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
+        let size = source.image.size
+        let side = min(settings.bannerSideInPixels, size.width, size.height)
+        let square = Cutout(
+            PixelSize(width: side, height: side), of: size, where: attention)
         let picture = try context.decoding(file, header) { () throws(VipsError) in
-            try source.cut(square).inMemory().withoutOpaqueAlpha()
+            try source.image.cut(square).inMemory().withoutOpaqueAlpha()
         }
         return try fit(
-            picture, recompute: nil, floor: square.side / 4, file, header, context)
+            picture, part: square.part, recompute: nil, floor: side / 4, file, header, context)
     }
 }

@@ -7,10 +7,11 @@ extension ProcessingSettings {
     ///
     /// - Returns: 64 lowercase hexadecimal digits.
     var fingerprint: String {
-        let decisive: [any CustomStringConvertible] = [
+        var decisive: [any CustomStringConvertible] = [
             Self.pipelineRevision, widthInPixels, bannerSideInPixels, renderBudget.bytes, quality,
             maximumBytes.bytes, colourSpace.rawValue, toleratesTruncation,
         ]
+        if let cropRatio { decisive.append(cropRatio) }
         let text = decisive.map(\.description).joined(separator: "/")
         return ContentDigest(of: text).rawValue
     }

@@ -7,8 +7,6 @@ struct Renditions: ~Copyable {
     var expanded: EncodedRendition
     /// The small square.
     var banner: EncodedRendition
-    /// The part of the full picture that the small square shows.
-    let bannerPart: UnitRectangle?
     /// What is shown until, or instead of, a picture.
     let placeholder: Placeholder
 }
@@ -23,13 +21,11 @@ struct Placeholder {
     /// The average of what is not transparent, of the sRGB values as they are coded.
     let averageColour: Colour
 
-    /// Computes both from a picture of at most 100 pixels a side; nil when the samples are not as
-    /// many as the size says.
+    /// Computes both; nil when the samples are not as many as the size says.
     ///
-    /// - Parameters:
-    ///   - size: In pixels.
-    ///   - rgba: Four sRGB samples a pixel, alpha last and not premultiplied.
-    init?(size: PixelSize, rgba: [UInt8]) {
+    /// - Parameter miniature: The picture, small.
+    init?(_ miniature: Miniature) {
+        let (size, rgba) = (miniature.size, miniature.rgba)
         guard let hash = ThumbHash(width: size.width, height: size.height, rgba: rgba) else {
             return nil
         }

@@ -53,11 +53,10 @@ extension AttachmentProcessor {
         let expandedHeader = renditions.expanded.header
         let notes = plan.header.frameNote + plan.rungNote + renditions.expanded.notes
         let placeholder = renditions.placeholder
-        let bannerPart = renditions.bannerPart
         do throws(ContainerError) {
             var publication = Publication(in: container)
             let expanded = try publication.add(renditions.expanded, as: .expanded)
-            let banner = try publication.add(renditions.banner, as: .banner, crop: bannerPart)
+            let banner = try publication.add(renditions.banner, as: .banner)
             let manifest = Manifest(
                 identifier: request.identifier, category: request.category,
                 source: Manifest.Source(plan.header, digest), settings: settings.fingerprint,
@@ -83,11 +82,10 @@ extension Manifest {
 
 extension Publication {
     fileprivate mutating func add(
-        _ rendition: consuming EncodedRendition, as role: RenditionRole,
-        crop: UnitRectangle? = nil
+        _ rendition: consuming EncodedRendition, as role: RenditionRole
     ) throws(ContainerError) -> Manifest.Rendition {
-        let (type, size) = (rendition.type, rendition.header.storedSize)
-        return try add(rendition.takeFile(), as: role, type: type, size: size, crop: crop)
+        let (type, size, part) = (rendition.type, rendition.header.storedSize, rendition.part)
+        return try add(rendition.takeFile(), as: role, type: type, size: size, crop: part)
     }
 }
 

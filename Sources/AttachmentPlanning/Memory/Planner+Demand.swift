@@ -18,14 +18,16 @@ extension Planner {
         }
         let header = plan.decodedHeader
         let source = DecodedPicture(header)
-        let expanded = expandedPixels(of: plan)
+        let reduced = reducedPixels(of: plan)
         let rows: KeyValuePairs = [
             "rows before the box filter": rowsBeforeBox(of: header, source),
             "rows before the kernel": rowsBeforeKernel(of: plan, source),
             "colour conversion": colourConversion(of: header),
             "picture held upright": header.orientation.needsWholePicture
-                && !header.format.decoderOrients ? held(expanded * source.samples, plan) : 0,
-            "picture held for its alpha": header.hasAlpha ? held(expanded * 4, plan) : 0,
+                && !header.format.decoderOrients ? held(reduced * source.samples, plan) : 0,
+            "picture held for its alpha": header.hasAlpha ? held(reduced * 4, plan) : 0,
+            "picture held to be cropped": plan.isCropped && !header.hasAlpha
+                ? held(reduced * source.samples, plan) : 0,
             "encoder": header.hasAlpha ? Constant.pngEncoder : Constant.jpegEncoder,
         ]
         // Whole bytes, so that what is left of them is not rounded another way.
@@ -35,7 +37,7 @@ extension Planner {
         case .library:
             terms.append(("decoder", libraryDecoder(of: header, source).rounded(.up)))
             terms.append(
-                ("picture in the decoder", wholePicture(of: header, source, expanded).rounded(.up)))
+                ("picture in the decoder", wholePicture(of: header, source, reduced).rounded(.up)))
         case .bounded:
             // A frame is decoded before its first row is asked for: only what it takes beyond the
             // rows counts.
@@ -54,21 +56,21 @@ extension Planner {
         return MemoryDemand(terms, reliefWhenCold: spared)
     }
 
-    /// The pixels of the expanded rendition; not rounded, so that they never fall as a picture
-    /// grows in its proportions.
-    private func expandedPixels(of plan: Plan) -> Double {
+    /// The pixels of the reduced picture; not rounded, so that they never fall as a picture grows in
+    /// its proportions.
+    private func reducedPixels(of plan: Plan) -> Double {
         let upright = plan.decodedHeader.uprightSize
         let share = fittingShare(of: upright) * plan.reduction
         return Double(upright.width) * Double(upright.height) * share * share
     }
 
     /// The rows that wait for the vertical kernel: the box filter leaves less than three times the
-    /// width of the rendition, and without it there are as many more as the reduction is larger.
+    /// width of the reduced picture, and without it there are as many more as the reduction is larger.
     private func rowsBeforeKernel(of plan: Plan, _ source: DecodedPicture) -> Double {
         let share = fittingShare(of: plan.decodedHeader.uprightSize) * plan.reduction
         let hasAlpha = plan.decodedHeader.hasAlpha
         let rows = hasAlpha ? Constant.transparentRowsBeforeKernel : Constant.rowsBeforeKernel
-        let box = box(of: plan.decodedHeader, plan.expandedSize, plan.loadShrink)
+        let box = box(of: plan.decodedHeader, plan.reducedSize, plan.loadShrink)
         guard plan.box == .one, box != .one else {
             return source.reducedRowBytes * min(1, 3 * share) * rows
         }
@@ -112,7 +114,7 @@ extension Planner {
 
     /// What decoders that keep the whole picture keep of it.
     private func wholePicture(
-        of header: AttachmentHeader, _ source: DecodedPicture, _ expanded: Double
+        of header: AttachmentHeader, _ source: DecodedPicture, _ reduced: Double
     ) -> Double {
         let pixels = source.width * source.height
         switch (header.format, header.coding) {
@@ -126,7 +128,7 @@ extension Planner {
             // such a picture, and the plane. Two frames wait to be blended where there are several.
             let canvas: Double = coding == .lossless ? 4 : header.hasAlpha ? 5 : 0
             return pixels * (canvas + (header.isAnimated ? 8 : 0))
-                + expanded * Constant.webpPixel
+                + reduced * Constant.webpPixel
         case (.gif, _):
             // libnsgif's canvas, and the frame before it where there may be one.
             return pixels * (header.isAnimated ? 8.4 : 4.2)

@@ -20,6 +20,12 @@ struct SettingsOptions: ParsableArguments {
     @Option(help: "Decoded bytes that it may spend on the expanded rendition, at 4 a pixel.")
     var renderBudget = Default.renderBudget.value
 
+    @Option(
+        help: ArgumentHelp(
+            "Height by width that the expanded rendition is cropped to; 0 for the whole picture.",
+            discussion: "The part that draws the most attention is kept.", valueName: "ratio"))
+    var cropRatio = Default.cropRatio.value
+
     @Option(help: "Side of the square banner, in points.")
     var bannerSide = Default.bannerSide.value
 
@@ -72,6 +78,7 @@ struct SettingsOptions: ParsableArguments {
         static let width = EnvironmentDefault("width", settings.width)
         static let scale = EnvironmentDefault("scale", settings.scale)
         static let renderBudget = EnvironmentDefault("render-budget", settings.renderBudget)
+        static let cropRatio = EnvironmentDefault("crop-ratio", settings.cropRatio ?? 0)
         static let bannerSide = EnvironmentDefault("banner-side", settings.bannerSide)
         static let quality = EnvironmentDefault("quality", settings.quality)
         static let maxBytes = EnvironmentDefault("max-bytes", settings.maximumBytes)
@@ -89,9 +96,9 @@ struct SettingsOptions: ParsableArguments {
             "max-source-bytes", settings.maximumSourceBytes)
 
         static let all: [any EnvironmentChecking] = [
-            cap, width, scale, renderBudget, bannerSide, quality, maxBytes, colourSpace,
-            tolerateTruncation, decoder, scratch, maxScratch, maxPixels, maxPixelsPerByte,
-            maxSourceBytes,
+            cap, width, scale, renderBudget, cropRatio, bannerSide, quality, maxBytes,
+            colourSpace, tolerateTruncation, decoder, scratch, maxScratch, maxPixels,
+            maxPixelsPerByte, maxSourceBytes,
         ]
     }
 
@@ -105,6 +112,7 @@ struct SettingsOptions: ParsableArguments {
         settings.width = width
         settings.scale = scale
         settings.renderBudget = renderBudget
+        settings.cropRatio = cropRatio == 0 ? nil : cropRatio
         settings.bannerSide = bannerSide
         settings.quality = quality
         settings.maximumBytes = maxBytes

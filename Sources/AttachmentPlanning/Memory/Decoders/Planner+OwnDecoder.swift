@@ -22,8 +22,8 @@ extension Planner {
         case .webp:
             LossyWebPDemand.bytes(
                 width: size.width, height: size.height,
-                scaledWidth: plan.expandedStoredSize.width,
-                scaledHeight: plan.expandedStoredSize.height, hasAlpha: header.hasAlpha,
+                scaledWidth: plan.reducedStoredSize.width,
+                scaledHeight: plan.reducedStoredSize.height, hasAlpha: header.hasAlpha,
                 profileBytes: header.profileBytes)
         case .gif:
             GIFDemand.bytes(width: size.width)
