@@ -84,6 +84,7 @@ extension ProcessingSettings {
         var settings = self
         settings.width = Double(target.widthInPixels) / scale
         settings.renderBudget = target.renderBudget
+        settings.cropRatio = target.cropRatio ?? cropRatio
         return settings
     }
 }
