@@ -117,6 +117,11 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(
+            name: "AttachmentAnimation",
+            dependencies: ["AttachmentDecoding"],
+            swiftSettings: strict
+        ),
+        .target(
             name: "AttachmentPipeline",
             dependencies: [
                 "AttachmentContainer", "AttachmentDecoding", "AttachmentFootprint",
@@ -236,6 +241,11 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "bench/torture",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AttachmentAnimationTests",
+            dependencies: ["AttachmentAnimation", "AttachmentDecoding", "AttachmentPlanning"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -6,6 +6,9 @@ struct GIFBlocks: ~Copyable {
     private let isTolerant: Bool
     /// Where the file ends, in bytes from its start.
     let length: Int
+    /// How often the animation is repeated after its first run, as far as the file was read: 0 for
+    /// without end; nil when no extension of Netscape's says it.
+    private(set) var repetitions: Int?
 
     /// Opens a file and reads its head.
     ///
@@ -72,9 +75,30 @@ struct GIFBlocks: ~Copyable {
                 }
                 let (flags, delay) = (try window.readGIFByte(), try window.readGIFUInt16())
                 control.update(flags: flags, delay: delay, index: try window.readGIFByte())
+            } else if label == 0xFF, size == 11 {
+                try readApplication()
+                return
             }
             window.seek(to: start + 1 + Int(size))
         }
+        try skipExtensionData()
+    }
+
+    /// Reads the extension of an application, of which Netscape's says how often to repeat: its
+    /// sub-block has a one and two bytes (Mozilla and all others read it so, no standard has it).
+    private mutating func readApplication() throws(DecodingFault) {
+        var name: [UInt8] = []
+        for _ in 0..<11 { name.append(try window.readGIFByte()) }
+        let known = ["NETSCAPE2.0", "ANIMEXTS1.0"].contains { $0.utf8.elementsEqual(name) }
+        let start = window.offset
+        if known, try window.readGIFByte() == 3, try window.readGIFByte() == 1 {
+            repetitions = try window.readGIFUInt16()
+        }
+        window.seek(to: start)
+        try skipExtensionData()
+    }
+
+    private mutating func skipExtensionData() throws(DecodingFault) {
         guard try skipSubBlocks() else {
             throw DecodingFault(.truncated, at: length, "the GIF ends within an extension")
         }

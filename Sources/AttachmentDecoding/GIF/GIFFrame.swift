@@ -57,20 +57,10 @@ struct GIFFrame: Sendable {
 
 /// How a frame is shown (GIF89a, section 23).
 struct GIFGraphicControl: Hashable, Sendable {
-    /// What becomes of a frame before the next one is drawn.
-    enum Disposal: Sendable {
-        /// It stays, which is also what the file says nothing about.
-        case keep
-        /// Its rectangle becomes blank.
-        case restoreBackground
-        /// Its rectangle becomes what it was before the frame.
-        case restorePrevious
-    }
-
     /// The index that leaves a pixel as it is; nil when none does.
     var transparentIndex: UInt8?
-    /// What becomes of the frame.
-    var disposal = Disposal.keep
+    /// What becomes of the frame before the next one is drawn; it stays when the file says nothing.
+    var disposal = FrameDisposal.Method.keep
     /// How long the frame is shown, in hundredths of a second; nil when the file does not say.
     var delay: Int?
 

@@ -31,3 +31,18 @@ enum GIFInterlace {
         }
     }
 }
+
+extension GIFInterlace {
+    /// The rows of a frame in the order of the file.
+    ///
+    /// - Parameters:
+    ///   - height: Rows of the frame.
+    ///   - isInterlaced: Whether they come in passes.
+    /// - Returns: Every row once.
+    static func order(
+        of height: Int, isInterlaced: Bool
+    ) -> some Sequence<Int> {
+        let parts = isInterlaced ? passes : [(start: 0, step: 1)]
+        return parts.lazy.flatMap { stride(from: $0.start, to: height, by: $0.step) }
+    }
+}

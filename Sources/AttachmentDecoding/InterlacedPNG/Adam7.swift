@@ -1,11 +1,10 @@
 /// The seven passes of an interlaced picture (PNG specification, 8.1).
 enum Adam7 {
     /// Which pixels a pass has: every `columnStep`th of every `rowStep`th row, from the first on.
-    private static let lattices:
-        [(firstColumn: Int, columnStep: Int, firstRow: Int, rowStep: Int)] = [
-            (0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2),
-            (0, 1, 1, 2),
-        ]
+    static let lattices: [(firstColumn: Int, columnStep: Int, firstRow: Int, rowStep: Int)] = [
+        (0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2),
+        (0, 1, 1, 2),
+    ]
 
     /// A pass of a picture, which is a picture of its own in the image data.
     struct Pass {
@@ -35,7 +34,7 @@ enum Adam7 {
     }
 
     /// How many of the numbers below `length` a progression meets.
-    private static func count(_ length: Int, from first: Int, by step: Int) -> Int {
+    static func count(_ length: Int, from first: Int, by step: Int) -> Int {
         (length - first + step - 1) / step
     }
 }

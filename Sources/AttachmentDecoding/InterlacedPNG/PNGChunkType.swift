@@ -13,6 +13,10 @@ struct PNGChunkType: RawRepresentable, Hashable, ExpressibleByStringLiteral {
     static let palette: PNGChunkType = "PLTE"
     static let imageData: PNGChunkType = "IDAT"
     static let imageEnd: PNGChunkType = "IEND"
+    static let transparency: PNGChunkType = "tRNS"
+    static let animationControl: PNGChunkType = "acTL"
+    static let frameControl: PNGChunkType = "fcTL"
+    static let frameData: PNGChunkType = "fdAT"
 
     /// Whether all four bytes are letters, as they must be (5.3).
     var isLegal: Bool {
@@ -26,7 +30,7 @@ struct PNGChunkType: RawRepresentable, Hashable, ExpressibleByStringLiteral {
     ///
     /// Frames stay interlaced when the image is not any more, so they must go with what announces
     /// them; without the three chunks, the file is a still picture of the default image.
-    var isOfAnimation: Bool { ["acTL", "fcTL", "fdAT"].contains(self) }
+    var isOfAnimation: Bool { [.animationControl, .frameControl, .frameData].contains(self) }
 
     /// The four bytes, in the order of the file.
     var bytes: [UInt8] {

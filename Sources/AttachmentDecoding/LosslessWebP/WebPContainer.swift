@@ -83,8 +83,41 @@ struct WebPContainer {
         throw DecodingFault(.overCeiling, at: reader.offset, "it has too many chunks")
     }
 
+    /// Finds the parts of a frame of an animation, which are those of a file without a header
+    /// (section 2.7.1.1); its size is that of its picture.
+    ///
+    /// - Parameters:
+    ///   - frame: The chunks of the frame, in bytes from the start of the file.
+    ///   - descriptor: A regular file, open for reading; it stays the caller's.
+    /// - Throws: `truncated`, `overCeiling`, `unreadable`.
+    init(frame: Range<Int>, descriptor: CInt) throws(DecodingFault) {
+        var reader = LittleEndianReader(
+            descriptor: descriptor, from: frame.lowerBound, length: frame.upperBound)
+        for _ in 0..<Self.mostChunks {
+            let type = try reader.uint32()
+            let claimed = try reader.uint32()
+            let start = reader.offset
+            let data = start..<min(start + claimed, max(start, frame.upperBound))
+            switch type {
+            case Self.code("VP8 "), Self.code("VP8L"):
+                isLossless = type == Self.code("VP8L")
+                (picture, pictureLength) = (data, claimed)
+                guard !data.isEmpty else {
+                    throw DecodingFault(.truncated, at: start, "its picture is missing")
+                }
+                return
+            case Self.code("ALPH"):
+                if alpha == nil { alpha = data }
+            default:
+                break
+            }
+            reader.seek(to: start + claimed + claimed & 1)
+        }
+        throw DecodingFault(.overCeiling, at: reader.offset, "it has too many chunks")
+    }
+
     /// The four letters of a chunk, as the number that they are in the file.
-    private static func code(_ letters: StaticString) -> Int {
+    static func code(_ letters: StaticString) -> Int {
         (0..<4).reduce(0) { $0 | Int(letters.utf8Start[$1]) << (8 * $1) }
     }
 

@@ -7,19 +7,20 @@ final class LossyWebPAlpha {
     /// Reads the header of the plane.
     ///
     /// - Parameters:
+    ///   - container: Where the parts of the picture lie.
     ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - length: Its length, in bytes.
     ///   - width: Pixels in a row.
     ///   - scratch: Where pixels that are coded lie when they are many.
     ///   - isTolerant: Whether alpha that is missing or damaged is given as opaque.
     /// - Throws: `corrupt`, `truncated`, `unsupported`, `overCeiling`, `scratch`, `unreadable`.
     init(
-        descriptor: CInt, length: Int, width: Int, scratch: ScratchSpace, isTolerant: Bool
+        _ container: WebPContainer, descriptor: CInt, width: Int, scratch: ScratchSpace,
+        isTolerant: Bool
     ) throws(DecodingFault) {
         row = [UInt8](repeating: .max, count: width)
         do throws(DecodingFault) {
             rows = try WebPAlphaRows(
-                descriptor: descriptor, length: length, scratch: scratch, isTolerant: isTolerant)
+                container, descriptor: descriptor, scratch: scratch, isTolerant: isTolerant)
         } catch {
             guard isTolerant, error.comesFromBytes else { throw error }
             rows = nil

@@ -33,34 +33,53 @@ package final class LossyWebPRows: DecodedRows {
     ///     whole, and alpha that is missing or damaged as opaque.
     /// - Throws: `corrupt`, `truncated`, `unsupported` for lossless pictures, animations and sizes
     ///   beyond the picture's, `overCeiling`, `scratch`, `unreadable`.
-    package init(
+    package convenience init(
         descriptor: CInt, length: Int, width: Int, height: Int, scratch: ScratchSpace,
         isTolerant: Bool
     ) throws(DecodingFault) {
         let container = try WebPContainer(
             descriptor: descriptor, length: length, isTolerant: isTolerant)
+        try self.init(
+            container, descriptor: descriptor, size: .init(width: width, height: height),
+            scratch: scratch, isTolerant: isTolerant)
+    }
+
+    /// Makes room for a picture whose place is known.
+    ///
+    /// - Parameters:
+    ///   - container: Where its parts lie.
+    ///   - descriptor: A regular file, open for reading; it stays the caller's.
+    ///   - wanted: The size that is wanted; each side at least 1 and at most the picture's.
+    ///   - scratch: As for a file.
+    ///   - isTolerant: As for a file.
+    /// - Throws: As for a file.
+    init(
+        _ container: WebPContainer, descriptor: CInt, size wanted: WebPContainer.Size,
+        scratch: ScratchSpace, isTolerant: Bool
+    ) throws(DecodingFault) {
         guard !container.isLossless else {
             throw DecodingFault(.unsupported, at: 12, "it is a lossless WebP picture")
         }
         let start = container.picture.lowerBound
         guard isTolerant || container.picture.count == container.pictureLength else {
-            throw DecodingFault(.truncated, at: length, "its picture data end too early")
+            throw DecodingFault(
+                .truncated, at: container.picture.upperBound, "its picture data end too early")
         }
         let stored = try container.lossySize(descriptor: descriptor)
         guard container.canvas.map({ $0 == stored }) ?? true else {
             throw DecodingFault(.corrupt, at: start, "its picture is not as large as its canvas")
         }
-        guard 1...stored.width ~= width, 1...stored.height ~= height else {
+        guard 1...stored.width ~= wanted.width, 1...stored.height ~= wanted.height else {
             throw DecodingFault(.unsupported, at: start, "it would be enlarged")
         }
         let hasAlpha = container.alpha != nil
-        let size = hasAlpha ? stored : .init(width: width, height: height)
+        let size = hasAlpha ? stored : wanted
         layout = RowLayout(width: size.width, height: size.height, bands: hasAlpha ? 4 : 3)
         profile = try container.readProfile(descriptor: descriptor)
         alpha =
             hasAlpha
             ? try LossyWebPAlpha(
-                descriptor: descriptor, length: length, width: size.width, scratch: scratch,
+                container, descriptor: descriptor, width: size.width, scratch: scratch,
                 isTolerant: isTolerant) : nil
         coded = try CodedLossyPicture(
             descriptor: descriptor, over: container.picture, scratch: scratch)

@@ -1,16 +1,16 @@
 /// Memory for the planes of a frame, or for its coded bytes: on the heap when it is little, else in
 /// a scratch file.
-final class FrameMemory {
+package final class FrameMemory {
     /// The bytes, aligned to at least 64, which is what vector instructions of decoders ask for.
     ///
     /// They read as zeros at first and stay until `self` goes.
-    let bytes: UnsafeMutableRawBufferPointer
+    package let bytes: UnsafeMutableRawBufferPointer
 
     /// What the bytes lie in; nil when they are on the heap.
-    let mapping: ScratchMapping?
+    package let mapping: ScratchMapping?
 
     /// What is taken from the heap for planes at most, in bytes: a thumbnail's.
-    static let planesOnHeap = 64 << 10
+    package static let planesOnHeap = 64 << 10
     /// What is taken from the heap for coded bytes at most, in bytes: a tile's, of which there is
     /// one at a time.
     static let codedOnHeap = 256 << 10
@@ -22,7 +22,7 @@ final class FrameMemory {
     ///   - heapLimit: Up to where it is taken from the heap, in bytes.
     ///   - scratch: Where files are made; nil for the heap, however much it is.
     /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
-    init(bytes count: Int, heapLimit: Int, scratch: ScratchSpace?) throws(DecodingFault) {
+    package init(bytes count: Int, heapLimit: Int, scratch: ScratchSpace?) throws(DecodingFault) {
         if let scratch, count > heapLimit {
             let mapping = try scratch.makeMapping(bytes: count)
             bytes = mapping.file.bytes

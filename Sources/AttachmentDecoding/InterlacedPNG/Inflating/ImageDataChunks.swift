@@ -1,7 +1,8 @@
 internal import CZlib
 
 /// The compressed stream of a PNG, which any number of IDAT chunks hold in pieces (PNG
-/// specification, 10.1), read forward from any place in it.
+/// specification, 10.1), or of a frame of an animation, which fdAT chunks hold (11.3.6.3), read
+/// forward from any place in it.
 struct ImageDataChunks: ~Copyable {
     /// A place in the stream.
     struct Position {
@@ -29,6 +30,7 @@ struct ImageDataChunks: ~Copyable {
     private var remaining: Int
     private var checksum: uLong
     private let strictness: Strictness
+    private let type: PNGChunkType
 
     /// What becomes of wrong checksums.
     enum Strictness {
@@ -45,7 +47,12 @@ struct ImageDataChunks: ~Copyable {
     ///   - length: Its length in bytes.
     ///   - position: Where to begin.
     ///   - strictness: What becomes of wrong checksums.
-    init(descriptor: CInt, length: Int, at position: Position, strictness: Strictness) {
+    ///   - type: The chunks that hold it. The default is `imageData`.
+    init(
+        descriptor: CInt, length: Int, at position: Position, strictness: Strictness,
+        type: PNGChunkType = .imageData
+    ) {
+        self.type = type
         window = FileWindow(
             descriptor: descriptor, over: position.offset..<max(length, position.offset))
         (remaining, checksum, end) = (position.remaining, position.checksum, position.end)
@@ -96,13 +103,21 @@ struct ImageDataChunks: ~Copyable {
         guard let length = try window.readUInt32(), let type = try window.readUInt32() else {
             return end = .ofFile
         }
-        guard PNGChunkType(rawValue: type) == .imageData, length <= Int32.max else {
+        guard PNGChunkType(rawValue: type) == self.type, length <= Int32.max else {
             // Whoever reads the chunks behind the image data judges this one.
             window.seek(to: next)
             return end = .ofImageData
         }
         remaining = Int(length)
-        checksum = ChunkChecksum.of(.imageData)
+        checksum = ChunkChecksum.of(self.type)
+        if self.type == .frameData { try skipSequenceNumber() }
+    }
+
+    /// Passes over what stands in front of the data of an fdAT chunk.
+    private mutating func skipSequenceNumber() throws(DecodingFault) {
+        guard remaining >= 4, let number = try window.readUInt32() else { return end = .ofFile }
+        checksum = ChunkChecksum.of(number, after: checksum)
+        remaining -= 4
     }
 }
 
@@ -124,4 +139,9 @@ extension FileWindow {
 enum ChunkChecksum {
     /// The checksum of a chunk without data.
     static func of(_ type: PNGChunkType) -> uLong { crc32(0, type.bytes, 4) }
+
+    /// The checksum of what was read, and four bytes more.
+    static func of(_ number: UInt32, after checksum: uLong) -> uLong {
+        crc32(checksum, PNGChunkType(rawValue: number).bytes, 4)
+    }
 }

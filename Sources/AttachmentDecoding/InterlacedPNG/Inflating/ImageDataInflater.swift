@@ -1,3 +1,5 @@
+internal import CZlib
+
 /// Inflates the image data, from their start or from a place that was kept.
 final class ImageDataInflater {
     private var inflate: Inflate
@@ -9,22 +11,27 @@ final class ImageDataInflater {
         /// In bytes.
         let length: Int
         let isTolerant: Bool
+        /// The chunks that hold the stream.
+        var type = PNGChunkType.imageData
     }
 
     /// Begins with the first byte of the image data.
     ///
     /// - Parameters:
     ///   - file: The file.
-    ///   - offset: Where the data of the first IDAT chunk begin, in bytes from its start.
+    ///   - offset: Where the data of the first chunk begin, in bytes from its start: behind the
+    ///     sequence number of an fdAT chunk.
     ///   - length: How many they are.
-    init(_ file: File, at offset: Int, chunkLength length: Int) {
+    ///   - checksum: That of what stands in front of them in the chunk; nil for its type alone. The
+    ///     default is nil.
+    init(_ file: File, at offset: Int, chunkLength length: Int, checksum: uLong? = nil) {
         self.file = file
         let position = ImageDataChunks.Position(
-            offset: offset, remaining: length, checksum: ChunkChecksum.of(.imageData))
+            offset: offset, remaining: length, checksum: checksum ?? ChunkChecksum.of(file.type))
         inflate = Inflate(
             ImageDataChunks(
                 descriptor: file.descriptor, length: file.length, at: position,
-                strictness: file.isTolerant ? .unchecked : .checked),
+                strictness: file.isTolerant ? .unchecked : .checked, type: file.type),
             isChecked: !file.isTolerant)
     }
 

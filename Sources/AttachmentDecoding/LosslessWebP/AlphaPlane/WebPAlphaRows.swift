@@ -25,11 +25,26 @@ package final class WebPAlphaRows: DecodedRows {
     ///     colours show.
     /// - Throws: `corrupt`, `truncated`, `unsupported` for files without such a plane, `overCeiling`,
     ///   `scratch`, `unreadable`.
-    package init(
+    package convenience init(
         descriptor: CInt, length: Int, scratch: ScratchSpace? = nil, isTolerant: Bool
     ) throws(DecodingFault) {
         let container = try WebPContainer(
             descriptor: descriptor, length: length, isTolerant: isTolerant)
+        try self.init(
+            container, descriptor: descriptor, scratch: scratch, isTolerant: isTolerant)
+    }
+
+    /// Reads the header of the plane of a picture whose place is known.
+    ///
+    /// - Parameters:
+    ///   - container: Where its parts lie.
+    ///   - descriptor: A regular file, open for reading; it stays the caller's.
+    ///   - scratch: As for a file.
+    ///   - isTolerant: As for a file.
+    /// - Throws: As for a file.
+    init(
+        _ container: WebPContainer, descriptor: CInt, scratch: ScratchSpace?, isTolerant: Bool
+    ) throws(DecodingFault) {
         guard !container.isLossless, let chunk = container.alpha else {
             throw DecodingFault(.unsupported, at: 12, "it has no alpha plane")
         }

@@ -1,0 +1,78 @@
+package import AttachmentDecoding
+
+/// What an animation's headers say of it, without a frame decoded.
+package struct AnimationOutline: Hashable, Sendable {
+    /// Pixels in a row of the canvas.
+    package let width: Int
+    /// Rows of the canvas.
+    package let height: Int
+    /// How long viewers show each frame, in thousandths of a second.
+    package let delays: [Int]
+    /// How often it is played; nil for without end.
+    package let plays: Int?
+    /// Whether the file ends, or breaks, before its end: frames that are not whole are left out.
+    package let isCut: Bool
+
+    /// How long it plays, in thousandths of a second.
+    package var milliseconds: Int { delays.reduce(0, +) }
+
+    /// Goes through the headers of a file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - scratch: Is not used, since nothing is drawn.
+    ///   - limits: What is refused.
+    /// - Throws: `AnimationFault` with code `undecodable`, `tooManyFrames`, `tooLong` or `tooLarge`.
+    package init(
+        of file: AnimationFile, in scratch: ScratchSpace, limits: AnimationLimits
+    ) throws(AnimationFault) {
+        let frames: any AnimatedFrames
+        do throws(DecodingFault) {
+            frames = try file.frames(in: scratch)
+        } catch {
+            throw AnimationFault(error)
+        }
+        (width, height) = (frames.canvas.width, frames.canvas.height)
+        guard width * height <= limits.pixels, width <= 65_535, height <= 65_535 else {
+            throw AnimationFault(
+                .tooLarge,
+                "its canvas has \(width) × \(height) pixels, more than \(limits.pixels)")
+        }
+        var (delays, milliseconds, pixels, isCut) = ([Int](), 0, 0, false)
+        while let frame = try Self.next(frames, file, isFirst: delays.isEmpty, &isCut) {
+            delays.append(frame.shownMilliseconds)
+            milliseconds += frame.shownMilliseconds
+            pixels += frame.rect.area
+            guard delays.count <= limits.frames else {
+                throw AnimationFault(.tooManyFrames, "it has more than \(limits.frames) frames")
+            }
+            guard milliseconds <= limits.milliseconds else {
+                throw AnimationFault(
+                    .tooLong, "it plays longer than \(limits.milliseconds / 1000) seconds")
+            }
+            guard pixels <= limits.drawnPixels else {
+                throw AnimationFault(
+                    .tooLarge,
+                    "its frames have more than \(limits.drawnPixels) pixels together")
+            }
+        }
+        (self.delays, self.isCut, plays) = (delays, isCut, frames.plays)
+    }
+
+    /// The next frame that is whole, or the first.
+    private static func next(
+        _ frames: any AnimatedFrames, _ file: AnimationFile, isFirst: Bool, _ isCut: inout Bool
+    ) throws(AnimationFault) -> AnimationFrame? {
+        do throws(DecodingFault) {
+            guard let frame = try frames.next() else { return nil }
+            isCut = !frame.isComplete
+            return frame.isComplete || isFirst ? frame : nil
+        } catch {
+            guard file.isTolerant, error.comesFromBytes, !isFirst else {
+                throw AnimationFault(error)
+            }
+            isCut = true
+            return nil
+        }
+    }
+}

@@ -1,0 +1,129 @@
+internal import AttachmentDecoding
+
+/// Encodes pairs of frames from all over an animation, and predicts from their bytes what a rung takes.
+struct SizeSample {
+    /// How many pairs there are at most: more do not predict better in proportion to their time.
+    private static let pairs = 8
+
+    private let outline: AnimationOutline
+    private let size: (width: Int, height: Int)
+    private let scratch: ScratchSpace
+    /// From a pair to the next, in frames.
+    private let step: Int
+    private var encoder: FrameEncoder?
+    private var output = OutputFile(descriptor: nil, limit: .max)
+    private var pending = PixelRect.empty
+    /// The bytes of the first frame, and of those that follow another directly.
+    private var firstBytes = 0
+    private var followingBytes = 0
+    private var followingCount = 0
+    /// How much more was found when a rung was tried than was predicted.
+    private var correction = 1.0
+
+    /// Prepares a sample.
+    ///
+    /// - Parameters:
+    ///   - outline: The animation.
+    ///   - size: The size at which frames are encoded.
+    ///   - scratch: Where pictures lie that take more than 64 KiB.
+    init(_ outline: AnimationOutline, size: (width: Int, height: Int), scratch: ScratchSpace) {
+        (self.outline, self.size, self.scratch) = (outline, size, scratch)
+        step = max(1, outline.delays.count / Self.pairs)
+    }
+
+    /// Encodes a frame, if it is of the sample.
+    ///
+    /// - Parameters:
+    ///   - canvas: What is shown.
+    ///   - changed: Where it changed since the frame before.
+    ///   - frame: The frame's number.
+    ///   - method: What frames are drawn over; becomes `wholeFrames` when they have to be.
+    /// - Throws: `AnimationFault`.
+    mutating func add(
+        _ canvas: AnimationCanvas, changed: PixelRect, frame: Int,
+        method: inout FrameEncoder.Method
+    ) throws(AnimationFault) {
+        pending = pending.union(changed)
+        guard frame % step <= 1 else { return }
+        let isFollowing = frame > 0 && (step == 1 || frame % step == 1)
+        do throws(EncodingStop) {
+            let before = try begun(method).count
+            do throws(EncodingStop) {
+                try encoder?.add(canvas, changed: pending, centiseconds: 10)
+            } catch {
+                guard case .blankAgain = error else { throw error }
+                method = .wholeFrames
+                encoder = nil
+                try begun(method).flush()
+                try encoder?.add(canvas, changed: canvas.bounds, centiseconds: 10)
+            }
+            let bytes = output.count - before
+            if frame == 0 { firstBytes = bytes }
+            if isFollowing || method == .wholeFrames {
+                followingBytes += bytes
+                followingCount += 1
+            }
+        } catch {
+            guard case .fault(let fault) = error else { return }
+            throw fault
+        }
+        pending = .empty
+    }
+
+    private mutating func begun(_ method: FrameEncoder.Method) throws(EncodingStop) -> OutputFile {
+        if encoder == nil {
+            encoder = try FrameEncoder(
+                to: output, canvas: (outline.width, outline.height), size: size,
+                treatment: .best, method: method, palette: Palette([], isExact: false),
+                plays: nil, scratch: scratch)
+        }
+        return output
+    }
+
+    /// Ends the sample, and gives back what it held.
+    mutating func finish() {
+        encoder = nil
+        output = OutputFile(descriptor: nil, limit: .max)
+    }
+
+    /// Predicts what a rung takes.
+    ///
+    /// - Parameters:
+    ///   - rung: The rung.
+    ///   - frames: How many frames it shows.
+    /// - Returns: Bytes.
+    func bytes(of rung: AnimationRung, frames: Int) -> Double {
+        let area = Double(rung.width * rung.height) / Double(size.width * size.height)
+        let first = Double(firstBytes)
+        let following =
+            followingCount > 0 ? Double(followingBytes) / Double(followingCount) : first
+        // What changes between frames that are further apart is more, up to everything.
+        let changed = min(max(first, following), following * Double(rung.stride).squareRoot())
+        return (first + changed * Double(frames - 1)) * area * rung.treatment.share * correction
+    }
+
+    /// Learns from a rung that was tried.
+    ///
+    /// - Parameters:
+    ///   - rung: The rung.
+    ///   - frames: How many frames it shows.
+    ///   - found: What it would take in bytes, as far as it was tried.
+    mutating func learn(_ rung: AnimationRung, frames: Int, found: Double) {
+        let predicted = bytes(of: rung, frames: frames)
+        if predicted > 0, found > predicted { correction *= found / predicted }
+    }
+}
+
+extension Treatment {
+    /// What it leaves of the bytes of the best treatment.
+    ///
+    /// Measured over filmed and drawn animations; a rung that passes its budget corrects it.
+    fileprivate var share: Double {
+        switch self {
+        case .best: 1
+        case .similar: 0.7
+        case .fewerColours: 0.45
+        default: 0.25
+        }
+    }
+}

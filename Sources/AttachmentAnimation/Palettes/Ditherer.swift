@@ -1,0 +1,93 @@
+/// Turns the pixels of a frame into indices of a palette, row by row.
+///
+/// What a pixel differs from its colour is passed on to its neighbours (Floyd and Steinberg, 1976),
+/// from row to row in turns from left to right and back. Pixels that stay as they are get nothing and
+/// pass nothing on, so that what does not move does not flicker.
+final class Ditherer {
+    private let palette: Palette
+    private let search: NearestColour
+    /// How much of a difference is passed on, in sixteenths.
+    private let strength: Int32
+    // Differences for this row and for the next one, with a pixel more on either side; in sixteenths.
+    private var current: [SIMD4<Int32>]
+    private var following: [SIMD4<Int32>]
+    private var isBackwards = false
+
+    /// Begins a frame.
+    ///
+    /// - Parameters:
+    ///   - palette: Its colours.
+    ///   - width: Pixels in a row.
+    ///   - strength: How much of a difference is passed on, in sixteenths; an exact palette has none.
+    init(_ palette: Palette, width: Int, strength: Int) {
+        self.palette = palette
+        self.strength = palette.isExact ? 0 : Int32(strength)
+        search = NearestColour(palette)
+        current = Array(repeating: .zero, count: width + 2)
+        following = current
+    }
+
+    /// Turns a row into indices.
+    ///
+    /// - Parameters:
+    ///   - pixels: The pixels; those that are not to change are 0.
+    ///   - shown: What is shown there now; a pixel that gets the same colour stays as it is.
+    ///   - indices: Gets the indices, as many as there are pixels.
+    func write(
+        _ pixels: UnsafeBufferPointer<UInt32>, over shown: UnsafePointer<UInt32>,
+        to indices: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        palette.colours.withUnsafeBufferPointer { colours in
+            if strength == 0 {
+                for x in pixels.indices {
+                    indices[x] = index(pixels[x], .zero, over: shown[x], colours).index
+                }
+                return
+            }
+            let count = pixels.count
+            for step in 0..<count {
+                let x = isBackwards ? count &- 1 &- step : step
+                let difference = (current[x &+ 1] &+ 8) &>> 4
+                let (index, left) = index(pixels[x], difference, over: shown[x], colours)
+                indices[x] = index
+                pass(left, from: x &+ 1)
+            }
+            swap(&current, &following)
+            for x in following.indices { following[x] = .zero }
+            isBackwards.toggle()
+        }
+    }
+
+    /// 7, 3, 5 and 1 sixteenths of a difference, of which `strength` sixteenths are passed on.
+    @inline(__always)
+    private func pass(_ left: SIMD4<Int32>, from x: Int) {
+        guard left != .zero else { return }
+        let part = (left &* strength) &>> 4
+        let ahead = isBackwards ? -1 : 1
+        current[x &+ ahead] &+= part &* 7
+        following[x &- ahead] &+= part &* 3
+        following[x] &+= part &* 5
+        following[x &+ ahead] &+= part
+    }
+
+    @inline(__always)
+    private func index(
+        _ pixel: UInt32, _ difference: SIMD4<Int32>, over shown: UInt32,
+        _ colours: UnsafeBufferPointer<UInt32>
+    ) -> (index: UInt8, left: SIMD4<Int32>) {
+        guard pixel != 0 else { return (palette.transparentIndex, .zero) }
+        let wanted = (Self.channels(pixel) &+ difference)
+            .clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
+        let index = search.index(of: wanted)
+        let colour = colours[index]
+        let left = wanted &- Self.channels(colour)
+        return (colour == shown ? palette.transparentIndex : UInt8(index), left)
+    }
+
+    @inline(__always)
+    private static func channels(_ pixel: UInt32) -> SIMD4<Int32> {
+        SIMD4(
+            Int32(truncatingIfNeeded: pixel & 255), Int32(truncatingIfNeeded: pixel >> 8 & 255),
+            Int32(truncatingIfNeeded: pixel >> 16 & 255), 0)
+    }
+}

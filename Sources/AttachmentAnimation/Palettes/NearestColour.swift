@@ -1,0 +1,105 @@
+/// Finds the nearest colour of a palette.
+///
+/// The space of colours is cut into cells of 16 levels each way. A cell that is asked for learns which
+/// colours can be the nearest to any of its points, mostly a handful, and only those are looked at:
+/// the answer is exact.
+final class NearestColour {
+    private static let cellBits = 4
+    /// What the lists of all cells may have together; when they have, they are forgotten.
+    private static let poolLimit = 32 << 10
+
+    /// The colours, as numbers to compute with; weighted.
+    private let points: [SIMD4<Int32>]
+    private let palette: Palette
+    /// Where the list of each cell begins in the pool, above nine bits that are its length; 0 when
+    /// the cell was not asked for.
+    private var cells: [UInt32]
+    private var pool: [UInt8] = []
+
+    /// Makes a search.
+    ///
+    /// - Parameter palette: The colours.
+    init(_ palette: Palette) {
+        self.palette = palette
+        points = palette.colours.map { colour in
+            SIMD4(Int32(colour & 255), Int32(colour >> 8 & 255), Int32(colour >> 16 & 255), 0)
+        }
+        cells = Array(repeating: 0, count: 1 << (3 * Self.cellBits))
+        pool.reserveCapacity(Self.poolLimit + 256)
+    }
+
+    /// Tells the nearest colour.
+    ///
+    /// - Parameter colour: Red, green and blue, 0 to 255 each, and nothing.
+    /// - Returns: Its index in the palette.
+    @inline(__always)
+    func index(of colour: SIMD4<Int32>) -> Int {
+        let high = colour &>> 4
+        let number = Int(high.x | high.y &<< 4 | high.z &<< 8)
+        var cell = cells[number]
+        if cell == 0 { cell = fill(number) }
+        let start = Int(cell >> 9)
+        let count = Int(cell & 511)
+        return pool.withUnsafeBufferPointer { pool in
+            points.withUnsafeBufferPointer { points in
+                var (best, bestDistance) = (0, Int32.max)
+                for place in start..<start &+ count {
+                    let index = Int(pool[place])
+                    let distance = Self.distance(points[index], colour)
+                    if distance < bestDistance { (best, bestDistance) = (index, distance) }
+                }
+                return best
+            }
+        }
+    }
+
+    /// Tells the nearest colour.
+    ///
+    /// - Parameter colour: Red, green and blue, 0 to 255 each.
+    /// - Returns: Its index in the palette.
+    func index(of colour: SIMD3<Float>) -> Int {
+        let rounded = SIMD3<Int32>(colour, rounding: .toNearestOrEven)
+        return index(of: SIMD4(rounded, 0))
+    }
+
+    /// A colour of the palette.
+    ///
+    /// - Parameter index: Which.
+    /// - Returns: Red, green and blue, 0 to 255 each.
+    func colour(_ index: Int) -> SIMD3<Float> {
+        let point = points[index]
+        return SIMD3(Float(point.x), Float(point.y), Float(point.z))
+    }
+
+    @inline(__always)
+    private static func distance(_ left: SIMD4<Int32>, _ right: SIMD4<Int32>) -> Int32 {
+        let difference = left &- right
+        let squares = difference &* difference
+        // The weights of `ColourDistance`.
+        return squares.x &+ 2 &* squares.y &+ squares.z
+    }
+
+    /// Lists the colours that are nearer to some point of a cell than another is to all of them.
+    private func fill(_ number: Int) -> UInt32 {
+        if pool.count > Self.poolLimit {
+            pool.removeAll(keepingCapacity: true)
+            for index in cells.indices { cells[index] = 0 }
+        }
+        let low = SIMD4<Int32>(
+            Int32(number & 15) << 4, Int32(number >> 4 & 15) << 4, Int32(number >> 8) << 4, 0)
+        let high = SIMD4<Int32>(low.x + 15, low.y + 15, low.z + 15, 0)
+        var limit = Int32.max
+        for point in points {
+            let farthest = pointwiseMax(point &- low, high &- point)
+            limit = min(limit, Self.distance(farthest, .zero))
+        }
+        let start = pool.count
+        for (index, point) in points.enumerated() {
+            let nearest = pointwiseMax(pointwiseMax(low &- point, point &- high), .zero)
+            if Self.distance(nearest, .zero) <= limit { pool.append(UInt8(index)) }
+        }
+        let cell = UInt32(start) << 9 | UInt32(pool.count - start)
+        cells[number] = cell
+        return cell
+    }
+}

@@ -1,0 +1,186 @@
+internal import AttachmentDecoding
+
+/// Reduces what changed of a canvas to the size of the output, row by row.
+///
+/// It works in light, with premultiplied alpha, and holds as many rows of sums as rows of the output
+/// share a row of the canvas, whatever the heights are. What it makes is opaque or blank, since a
+/// GIF knows nothing between: blank where less than half is covered.
+final class CanvasScaler {
+    private let across: ResamplingKernel
+    private let down: ResamplingKernel
+    private let tables = LinearLight()
+    /// Of each pixel of an output row: where its weights begin, and the pixels that they are for.
+    private var starts: [Int] = [0]
+    private var firsts: [Int] = []
+    private var weights: [Float] = []
+    /// A row of the canvas as light.
+    private var light: [SIMD4<Float>]
+    /// The same, reduced to the width of the output.
+    private var reduced: [SIMD4<Float>]
+    /// Sums of the output rows under way, one after the other by their number.
+    private var sums: [SIMD4<Float>]
+    /// The size stays what it is.
+    private var isCopy: Bool { across.source == across.target && down.source == down.target }
+
+    /// Makes the weights.
+    ///
+    /// - Parameters:
+    ///   - canvas: Pixels in a row and rows of the canvas.
+    ///   - output: Of the output; no more than those.
+    init(from canvas: (width: Int, height: Int), to output: (width: Int, height: Int)) {
+        across = ResamplingKernel(from: canvas.width, to: output.width)
+        down = ResamplingKernel(from: canvas.height, to: output.height)
+        for x in 0..<output.width {
+            weights += across.weights(for: x)
+            starts.append(weights.count)
+            firsts.append(across.pixels(for: x).lowerBound)
+        }
+        light = Array(repeating: .zero, count: canvas.width)
+        reduced = Array(repeating: .zero, count: output.width)
+        sums = Array(repeating: .zero, count: output.width * ResamplingKernel.overlap)
+    }
+
+    /// Reduces what changed.
+    ///
+    /// - Parameters:
+    ///   - canvas: What is shown.
+    ///   - changed: Where it changed.
+    ///   - output: Gets it; elsewhere it stays as it is.
+    /// - Returns: Where the output may have changed.
+    /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
+    func reduce(
+        _ canvas: AnimationCanvas, changed: PixelRect, to output: PixelPlane
+    ) throws(DecodingFault) -> PixelRect {
+        guard !changed.isEmpty else { return .empty }
+        let columns = across.targets(of: changed.left..<changed.right)
+        let rows = down.targets(of: changed.top..<changed.bottom)
+        let rect = PixelRect(
+            left: columns.lowerBound, top: rows.lowerBound, right: columns.upperBound,
+            bottom: rows.upperBound)
+        let pixels = try canvas.pixels()
+        if isCopy {
+            for y in rows { copy(pixels + y * canvas.width, to: output.row(y), columns) }
+        } else {
+            reduce(pixels, rows: rows, columns: columns, to: output)
+        }
+        output.didChange(rect)
+        return rect
+    }
+
+    private func copy(
+        _ source: UnsafePointer<UInt32>, to target: UnsafeMutablePointer<UInt32>,
+        _ columns: Range<Int>
+    ) {
+        for x in columns {
+            let pixel = source[x]
+            target[x] = pixel >> 24 < 128 ? 0 : pixel | 0xFF00_0000
+        }
+    }
+
+    private func reduce(
+        _ pixels: UnsafePointer<UInt32>, rows: Range<Int>, columns: Range<Int>,
+        to output: PixelPlane
+    ) {
+        guard let firstColumn = columns.first, let lastColumn = columns.last, !rows.isEmpty
+        else { return }
+        let read =
+            across.pixels(for: firstColumn).lowerBound..<across.pixels(for: lastColumn).upperBound
+        // Output rows are begun and ended in order, since their pixels begin and end in order.
+        var begun = rows.lowerBound
+        var ended = rows.lowerBound
+        var spans: [(rows: Range<Int>, weights: [Float])] = []
+        var y = down.pixels(for: begun).lowerBound
+        while ended < rows.upperBound {
+            while begun < rows.upperBound, down.pixels(for: begun).lowerBound <= y {
+                spans.append((down.pixels(for: begun), down.weights(for: begun)))
+                clearSums(of: begun, columns)
+                begun += 1
+            }
+            makeLight(of: pixels + y * across.source, read)
+            reduceAcross(columns)
+            for (index, span) in spans.enumerated() where span.rows.contains(y) {
+                add(span.weights[y - span.rows.lowerBound], toRow: ended + index, columns)
+            }
+            y += 1
+            while let first = spans.first, first.rows.upperBound <= y {
+                write(ended, columns, to: output.row(ended))
+                spans.removeFirst()
+                ended += 1
+            }
+        }
+    }
+
+    private func makeLight(of row: UnsafePointer<UInt32>, _ range: Range<Int>) {
+        tables.light.withUnsafeBufferPointer { table in
+            light.withUnsafeMutableBufferPointer { light in
+                for x in range {
+                    let pixel = row[x]
+                    let alpha = Float(pixel >> 24) * (1 / 255)
+                    light[x] =
+                        SIMD4(
+                            table[Int(pixel & 255)], table[Int(pixel >> 8 & 255)],
+                            table[Int(pixel >> 16 & 255)], 1) * alpha
+                }
+            }
+        }
+    }
+
+    private func reduceAcross(_ columns: Range<Int>) {
+        weights.withUnsafeBufferPointer { weights in
+            light.withUnsafeBufferPointer { light in
+                reduced.withUnsafeMutableBufferPointer { reduced in
+                    for x in columns {
+                        var pixel = firsts[x]
+                        var sum = SIMD4<Float>.zero
+                        for index in starts[x]..<starts[x + 1] {
+                            sum += light[pixel] * weights[index]
+                            pixel &+= 1
+                        }
+                        reduced[x] = sum
+                    }
+                }
+            }
+        }
+    }
+
+    private func sumsStart(of row: Int) -> Int {
+        row % ResamplingKernel.overlap * across.target
+    }
+
+    private func clearSums(of row: Int, _ columns: Range<Int>) {
+        let start = sumsStart(of: row)
+        for x in columns { sums[start + x] = .zero }
+    }
+
+    private func add(_ weight: Float, toRow row: Int, _ columns: Range<Int>) {
+        let start = sumsStart(of: row)
+        reduced.withUnsafeBufferPointer { reduced in
+            sums.withUnsafeMutableBufferPointer { sums in
+                for x in columns { sums[start &+ x] += reduced[x] * weight }
+            }
+        }
+    }
+
+    private func write(
+        _ row: Int, _ columns: Range<Int>, to target: UnsafeMutablePointer<UInt32>
+    ) {
+        let start = sumsStart(of: row)
+        let steps = Float(LinearLight.steps)
+        tables.samples.withUnsafeBufferPointer { samples in
+            for x in columns {
+                let sum = sums[start + x]
+                let alpha = sum.w
+                guard alpha >= 0.5 else {
+                    target[x] = 0
+                    continue
+                }
+                let scaled = (sum * (steps / alpha)).clamped(
+                    lowerBound: .zero, upperBound: SIMD4(repeating: steps))
+                let index = SIMD4<Int32>(scaled, rounding: .toNearestOrEven)
+                target[x] =
+                    0xFF00_0000 | UInt32(samples[Int(index.z)]) << 16
+                    | UInt32(samples[Int(index.y)]) << 8 | UInt32(samples[Int(index.x)])
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+internal import AttachmentDecoding
+
+/// Some points of what is shown, by which frames are compared.
+struct FrameThumbnail {
+    /// Points in a row and in a column.
+    static let side = 64
+
+    /// The luminance of each point over white, 0 to 255.
+    private(set) var luminance = [UInt8](repeating: 255, count: side * side)
+    /// Whether there is anything at each point.
+    private(set) var isOpaque = [Bool](repeating: false, count: side * side)
+
+    /// Looks at a canvas.
+    ///
+    /// - Parameters:
+    ///   - canvas: What is shown.
+    ///   - changed: Where it changed since the last time.
+    /// - Returns: Whether a point became blank that was not.
+    /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
+    mutating func update(
+        from canvas: AnimationCanvas, changed: PixelRect
+    ) throws(DecodingFault) -> Bool {
+        let pixels = try canvas.pixels()
+        var becameBlank = false
+        for row in 0..<Self.side {
+            let y = (2 * row + 1) * canvas.height / (2 * Self.side)
+            guard changed.top..<changed.bottom ~= y else { continue }
+            for column in 0..<Self.side {
+                let x = (2 * column + 1) * canvas.width / (2 * Self.side)
+                guard changed.left..<changed.right ~= x else { continue }
+                let pixel = pixels[y * canvas.width + x]
+                let point = row * Self.side + column
+                let isOpaque = pixel >> 24 >= 128
+                if self.isOpaque[point], !isOpaque { becameBlank = true }
+                self.isOpaque[point] = isOpaque
+                luminance[point] = isOpaque ? Self.luminance(of: pixel) : 255
+            }
+        }
+        return becameBlank
+    }
+
+    /// ITU-R BT.601, in 256ths.
+    private static func luminance(of pixel: UInt32) -> UInt8 {
+        let sum = 77 * (pixel & 255) + 150 * (pixel >> 8 & 255) + 29 * (pixel >> 16 & 255)
+        return UInt8(sum >> 8)
+    }
+
+    /// How much of it is not blank, 0 to 1.
+    var coverage: Double {
+        Double(isOpaque.lazy.filter { $0 }.count) / Double(isOpaque.count)
+    }
+
+    /// How far its luminances spread: their standard deviation, 0 to 128.
+    var contrast: Double {
+        let (mean, count) = (mean, Double(luminance.count))
+        let squares = luminance.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
+        return (squares / count).squareRoot()
+    }
+
+    private var mean: Double {
+        Double(luminance.reduce(0) { $0 + Int($1) }) / Double(luminance.count)
+    }
+
+    /// How much there is to see in it: the mean difference of neighbours, 0 to 255.
+    var detail: Double {
+        var sum = 0
+        for point in luminance.indices where point % Self.side > 0 {
+            sum += abs(Int(luminance[point]) - Int(luminance[point - 1]))
+            if point >= Self.side {
+                sum += abs(Int(luminance[point]) - Int(luminance[point - Self.side]))
+            }
+        }
+        return Double(sum) / Double(2 * luminance.count)
+    }
+
+    /// How different two frames are: the mean difference of points, 0 to 255.
+    ///
+    /// - Parameter other: The other one.
+    /// - Returns: The difference.
+    func difference(to other: FrameThumbnail) -> Double {
+        let sum = zip(luminance, other.luminance).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+        return Double(sum) / Double(luminance.count)
+    }
+}

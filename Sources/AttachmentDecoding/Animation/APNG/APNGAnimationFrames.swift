@@ -1,0 +1,113 @@
+/// The frames of an animated PNG, drawn as the specification has it (third edition, 13.1 and 11.3.6).
+///
+/// The image that stands in the file as in any PNG is a frame only when a frame's description stands
+/// in front of it. The order that sequence numbers tell is that of the file.
+final class APNGAnimationFrames: AnimatedFrames {
+    let canvas: AnimationCanvas
+    let plays: Int?
+    private let descriptor: CInt
+    private let scratch: ScratchSpace
+    private let isTolerant: Bool
+    private let head: APNGHead
+    private var chunks: APNGChunks
+    private var current: APNGFrame?
+    private var disposal = FrameDisposal()
+
+    /// Opens an animation and reads up to its first frame.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A regular file, open for reading; it stays the caller's, and open as long as
+    ///     frames are read.
+    ///   - length: The length of the file, in bytes.
+    ///   - scratch: Where the canvas lies when it is large.
+    ///   - isTolerant: Whether missing and damaged data only leave pixels as they are.
+    /// - Throws: `DecodingFault` with code `corrupt`, `truncated`, `unsupported` for a still picture,
+    ///   or `unreadable`.
+    init(
+        descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool
+    ) throws(DecodingFault) {
+        var chunks = try APNGChunks(descriptor: descriptor, length: length)
+        head = try APNGHead(&chunks)
+        canvas = AnimationCanvas(width: head.width, height: head.height, scratch: scratch)
+        plays = head.playCount == 0 ? nil : head.playCount
+        self.chunks = chunks
+        (self.descriptor, self.scratch, self.isTolerant) = (descriptor, scratch, isTolerant)
+    }
+
+    func next() throws(DecodingFault) -> AnimationFrame? {
+        current = nil
+        while let chunk = try chunks.next() {
+            guard chunk.header.type != .imageEnd else { return nil }
+            guard chunk.header.type == .frameControl else { continue }
+            guard chunk.header.length == APNGFrame.byteCount else {
+                throw DecodingFault(.corrupt, at: chunk.offset, "no description of a frame")
+            }
+            var frame = try APNGFrame(try chunks.bytes(of: chunk), at: chunk.offset)
+            guard frame.rect == frame.rect.intersection(canvas.bounds) else {
+                throw DecodingFault(.corrupt, at: chunk.offset, "a frame beyond its canvas")
+            }
+            try findData(of: &frame)
+            guard frame.isComplete || isTolerant else {
+                throw DecodingFault(.truncated, at: chunks.length, "the file ends within a frame")
+            }
+            current = frame
+            return AnimationFrame(
+                rect: frame.rect, milliseconds: frame.milliseconds, isComplete: frame.isComplete)
+        }
+        return nil
+    }
+
+    /// Finds the first chunk of a frame's data, and whether all of them are there.
+    private func findData(of frame: inout APNGFrame) throws(DecodingFault) {
+        while true {
+            guard let chunk = try chunks.next() else {
+                frame.isComplete = false
+                return
+            }
+            switch chunk.header.type {
+            case .imageData, .frameData:
+                frame.firstData = frame.firstData ?? chunk
+                frame.isComplete = chunks.isComplete(chunk)
+                guard frame.isComplete else { return }
+            case .frameControl, .imageEnd:
+                chunks.seek(to: chunk)
+                return
+            default: break
+            }
+        }
+    }
+
+    func draw() throws(DecodingFault) -> PixelRect {
+        guard let frame = current else { return .empty }
+        current = nil
+        let disposed = try disposal.restore(canvas)
+        try disposal.prepare(frame.disposal, of: frame.rect, on: canvas, scratch: scratch)
+        try draw(frame)
+        canvas.didChange(frame.rect)
+        return disposed.union(frame.rect)
+    }
+
+    private func draw(_ frame: APNGFrame) throws(DecodingFault) {
+        let data = try frame.open(
+            descriptor: descriptor, length: chunks.length, isTolerant: isTolerant)
+        let pixels = try canvas.pixels() + frame.rect.top * canvas.width + frame.rect.left
+        let lattices = head.isInterlaced ? Adam7.lattices : [(0, 1, 0, 1)]
+        for lattice in lattices {
+            let width = Adam7.count(
+                frame.rect.width, from: lattice.firstColumn, by: lattice.columnStep)
+            // A pass without pixels has no rows in the data (8.1).
+            guard width > 0 else { continue }
+            let rows = PNGFilteredRows(
+                data, bytes: head.samples.rowBytes(width), unit: head.samples.unit)
+            for y in stride(from: lattice.firstRow, to: frame.rect.height, by: lattice.rowStep) {
+                guard let row = try rows.next() else { return }
+                let target = pixels + y * canvas.width
+                for index in 0..<width {
+                    let x = lattice.firstColumn + index * lattice.columnStep
+                    let pixel = head.samples.pixel(index, of: row)
+                    target[x] = frame.isBlended ? RowDrawing.over(pixel, target[x]) : pixel
+                }
+            }
+        }
+    }
+}

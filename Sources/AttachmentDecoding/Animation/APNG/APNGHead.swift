@@ -1,0 +1,62 @@
+/// What stands in front of the frames of an animated PNG (PNG specification, third edition, 11.2.1 and
+/// 11.3).
+struct APNGHead {
+    let width: Int
+    let height: Int
+    let isInterlaced: Bool
+    let samples: PNGSamples
+    /// How often the animation is played; 0 for without end.
+    private(set) var playCount = 0
+    /// Whether the file says that it is an animation.
+    private(set) var isAnimated = false
+
+    /// Reads up to the first chunk of image data or of a frame.
+    ///
+    /// - Parameter chunks: The file, at its start; stands in front of that chunk then.
+    /// - Throws: `corrupt`, `truncated`, `unsupported` for a still picture, `unreadable`.
+    init(_ chunks: inout APNGChunks) throws(DecodingFault) {
+        let first = try chunks.next()
+        guard let first, first.header.type == .imageHeader,
+            first.header.length == PNGImageHeader.byteCount
+        else { throw DecodingFault(.corrupt, at: 0, "it is no PNG file") }
+        let data = try chunks.bytes(of: first)
+        width = data[0..<4].reduce(0) { $0 << 8 | Int($1) }
+        height = data[4..<8].reduce(0) { $0 << 8 | Int($1) }
+        guard width > 0, height > 0, max(width, height) <= PNGImageHeader.longestSide else {
+            throw DecodingFault(
+                .corrupt, at: first.offset, "its header claims \(width)×\(height) pixels")
+        }
+        guard data[10] == 0, data[11] == 0, data[12] <= 1 else {
+            throw DecodingFault(
+                .corrupt, at: first.offset + 10,
+                "an unknown compression, filter or interlace method")
+        }
+        isInterlaced = data[12] == 1
+        var palette: [UInt8] = []
+        var transparency: [UInt8] = []
+        let fields = (depth: Int(data[8]), type: data[9])
+        while let chunk = try chunks.next() {
+            switch chunk.header.type {
+            case .animationControl where chunk.header.length == 8:
+                let control = try chunks.bytes(of: chunk)
+                playCount = control[4..<8].reduce(0) { $0 << 8 | Int($1) }
+                isAnimated = true
+            case .palette where chunk.header.length <= 768:
+                palette = try chunks.bytes(of: chunk)
+            case .transparency where chunk.header.length <= 256:
+                transparency = try chunks.bytes(of: chunk)
+            case .imageData, .frameControl:
+                chunks.seek(to: chunk)
+                guard isAnimated else {
+                    throw DecodingFault(.unsupported, at: chunk.offset, "it is not an animation")
+                }
+                samples = try PNGSamples(
+                    depth: fields.depth, type: fields.type, palette: palette,
+                    transparency: transparency, at: first.offset)
+                return
+            default: break
+            }
+        }
+        throw DecodingFault(.truncated, at: chunks.length, "a PNG without image data")
+    }
+}

@@ -1,0 +1,104 @@
+/// The frames of a GIF, drawn as viewers draw them (GIF89a).
+///
+/// Where the specification leaves a choice, it is that of Blink, WebKit and Gecko: what is not drawn
+/// on, and what a disposal clears, is transparent, not of the background colour; the canvas grows to
+/// hold the first frame, and what passes it in later frames is cut off.
+final class GIFAnimationFrames: AnimatedFrames {
+    let canvas: AnimationCanvas
+    private let descriptor: CInt
+    private let isTolerant: Bool
+    private let scratch: ScratchSpace?
+    private var blocks: GIFBlocks
+    /// The first frame, which had to be read for the canvas.
+    private var first: GIFFrame?
+    private var current: GIFFrame?
+    private var disposal = FrameDisposal()
+
+    /// Opens a GIF and reads up to its first frame.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A regular file, open for reading; it stays the caller's, and open as long as
+    ///     frames are read.
+    ///   - length: The length of the file, in bytes.
+    ///   - scratch: Where the canvas lies when it is large; nil for the heap.
+    ///   - isTolerant: Whether missing and damaged data only leave pixels as they are.
+    /// - Throws: `DecodingFault` with code `corrupt`, `truncated` or `unreadable`.
+    init(
+        descriptor: CInt, length: Int, scratch: ScratchSpace?, isTolerant: Bool
+    ) throws(DecodingFault) {
+        var blocks = try GIFBlocks(descriptor: descriptor, length: length, isTolerant: isTolerant)
+        guard let first = try blocks.readFrame() else {
+            throw DecodingFault(.corrupt, at: length, "a GIF without a picture")
+        }
+        let size = blocks.screen.canvas(for: first)
+        canvas = AnimationCanvas(width: size.width, height: size.height, scratch: scratch)
+        self.first = first
+        self.blocks = blocks
+        (self.descriptor, self.scratch, self.isTolerant) = (descriptor, scratch, isTolerant)
+    }
+
+    /// A number of repetitions comes on top of the first run; without one there is one run.
+    var plays: Int? { blocks.repetitions.map { $0 == 0 ? nil : $0 + 1 } ?? 1 }
+
+    func next() throws(DecodingFault) -> AnimationFrame? {
+        let frame = if let first = takeFirst() { first } else { try blocks.readFrame() }
+        current = frame
+        guard let frame else { return nil }
+        let isComplete = try blocks.skipSubBlocks()
+        guard isComplete || isTolerant else {
+            throw DecodingFault(.truncated, at: blocks.length, "the GIF ends within a frame")
+        }
+        return AnimationFrame(
+            rect: rect(of: frame), milliseconds: (frame.control.delay ?? 0) * 10,
+            isComplete: isComplete)
+    }
+
+    private func takeFirst() -> GIFFrame? {
+        defer { first = nil }
+        return first
+    }
+
+    private func rect(of frame: GIFFrame) -> PixelRect {
+        PixelRect(
+            left: frame.left, top: frame.top, right: frame.left + frame.width,
+            bottom: frame.top + frame.height
+        ).intersection(canvas.bounds)
+    }
+
+    func draw() throws(DecodingFault) -> PixelRect {
+        guard let frame = current else { return .empty }
+        current = nil
+        let disposed = try disposal.restore(canvas)
+        let rect = rect(of: frame)
+        try disposal.prepare(frame.control.disposal, of: rect, on: canvas, scratch: scratch)
+        try draw(frame, within: rect)
+        canvas.didChange(rect)
+        return disposed.union(rect)
+    }
+
+    private func draw(_ frame: GIFFrame, within rect: PixelRect) throws(DecodingFault) {
+        guard !rect.isEmpty else { return }
+        let reader = GIFIndexReader(
+            descriptor: descriptor, length: blocks.length, frame: frame, isTolerant: isTolerant)
+        let colours = (frame.localColours ?? blocks.screen.colours)
+            .pixels(transparentIndex: frame.control.transparentIndex)
+        let pixels = try canvas.pixels()
+        // Rows go where they belong in the order of the file, so that one reader is enough.
+        for row in GIFInterlace.order(of: frame.height, isInterlaced: frame.isInterlaced) {
+            let indices = try reader.next(frame.width)
+            let y = frame.top + row
+            if y < rect.bottom {
+                // The canvas has room for what is left of the row when it is cut at the right edge.
+                let target = pixels + y * canvas.width + rect.left
+                let drawn = min(indices.count, rect.width)
+                colours.withUnsafeBufferPointer { colours in
+                    for x in 0..<drawn {
+                        let colour = colours[Int(indices[x])]
+                        if colour != 0 { target[x] = colour }
+                    }
+                }
+            }
+            guard indices.count == frame.width else { return }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// Draws pixels of a frame on a canvas.
+enum RowDrawing {
+    /// Draws a row of samples.
+    ///
+    /// - Parameters:
+    ///   - samples: Red, green and blue, and alpha when there are four bands; not premultiplied.
+    ///   - bands: 3 or 4.
+    ///   - range: The pixels of the row that are drawn.
+    ///   - target: Gets the first of them.
+    ///   - isBlended: Whether they are laid over what is there; else they replace it.
+    static func draw(
+        _ samples: UnsafeRawBufferPointer, bands: Int, _ range: Range<Int>,
+        on target: UnsafeMutablePointer<UInt32>, isBlended: Bool
+    ) {
+        var place = range.lowerBound * bands
+        for x in 0..<range.count {
+            var pixel =
+                UInt32(samples[place]) | UInt32(samples[place &+ 1]) << 8
+                | UInt32(samples[place &+ 2]) << 16
+            pixel |= bands == 4 ? UInt32(samples[place &+ 3]) << 24 : 0xFF00_0000
+            target[x] = isBlended ? over(pixel, target[x]) : pixel
+            place &+= bands
+        }
+    }
+
+    /// Lays a pixel over another (Porter and Duff, "Compositing Digital Images", 1984), neither of
+    /// them premultiplied.
+    ///
+    /// - Parameters:
+    ///   - pixel: The upper one.
+    ///   - below: The lower one.
+    /// - Returns: What is seen, rounded once.
+    @inline(__always)
+    static func over(_ pixel: UInt32, _ below: UInt32) -> UInt32 {
+        let alpha = pixel >> 24
+        if alpha == 255 { return pixel }
+        let belowAlpha = below >> 24
+        if alpha == 0 { return below }
+        if belowAlpha == 0 { return pixel }
+        // Both shares in 255ths of 255ths.
+        let (upper, lower) = (alpha * 255, belowAlpha * (255 - alpha))
+        let sum = upper + lower
+        var result = ((sum + 127) / 255) << 24
+        for shift: UInt32 in [0, 8, 16] {
+            let mixed = (pixel >> shift & 255) * upper + (below >> shift & 255) * lower
+            result |= ((mixed + sum / 2) / sum) << shift
+        }
+        return result
+    }
+}

@@ -1,0 +1,95 @@
+/// The frames of an animated WebP, drawn as viewers draw them (RFC 9649, section 2.7.1.1).
+///
+/// The background colour, which viewers may ignore (2.7.1), is ignored: what is not drawn on is
+/// transparent. So do libwebp's own decoder of animations and browsers.
+final class WebPAnimationFrames: AnimatedFrames {
+    let canvas: AnimationCanvas
+    let plays: Int?
+    private let descriptor: CInt
+    private let length: Int
+    private let scratch: ScratchSpace
+    private let isTolerant: Bool
+    private var reader: LittleEndianReader
+    private var current: WebPAnimationFrame?
+    private var disposal = FrameDisposal()
+
+    /// Opens an animation and reads up to its first frame.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A regular file, open for reading; it stays the caller's, and open as long as
+    ///     frames are read.
+    ///   - length: The length of the file, in bytes.
+    ///   - scratch: Where the canvas lies when it is large, and pictures while they are decoded.
+    ///   - isTolerant: Whether missing and damaged data only leave pixels as they are.
+    /// - Throws: `DecodingFault` with code `corrupt`, `truncated`, `unsupported` for a still picture,
+    ///   `overCeiling` or `unreadable`.
+    init(
+        descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool
+    ) throws(DecodingFault) {
+        var reader = LittleEndianReader(descriptor: descriptor, length: length)
+        let head = try WebPAnimationHead(&reader)
+        canvas = AnimationCanvas(width: head.width, height: head.height, scratch: scratch)
+        // 0 is for without end.
+        plays = head.loopCount == 0 ? nil : head.loopCount
+        self.reader = reader
+        (self.descriptor, self.length) = (descriptor, length)
+        (self.scratch, self.isTolerant) = (scratch, isTolerant)
+    }
+
+    func next() throws(DecodingFault) -> AnimationFrame? {
+        let frame = try WebPAnimationFrame(&reader, length: length)
+        current = frame
+        guard let frame else { return nil }
+        guard frame.rect == frame.rect.intersection(canvas.bounds) else {
+            throw DecodingFault(.corrupt, at: frame.data.lowerBound, "a frame beyond its canvas")
+        }
+        guard frame.isComplete || isTolerant else {
+            throw DecodingFault(.truncated, at: length, "the file ends within a frame")
+        }
+        return AnimationFrame(
+            rect: frame.rect, milliseconds: frame.milliseconds, isComplete: frame.isComplete)
+    }
+
+    func draw() throws(DecodingFault) -> PixelRect {
+        guard let frame = current else { return .empty }
+        current = nil
+        let disposed = try disposal.restore(canvas)
+        try disposal.prepare(
+            frame.isCleared ? .restoreBackground : .keep, of: frame.rect, on: canvas,
+            scratch: scratch)
+        try draw(frame)
+        canvas.didChange(frame.rect)
+        return disposed.union(frame.rect)
+    }
+
+    private func draw(_ frame: WebPAnimationFrame) throws(DecodingFault) {
+        let rows = try open(frame)
+        guard rows.layout.width == frame.rect.width, rows.layout.height == frame.rect.height
+        else {
+            throw DecodingFault(
+                .corrupt, at: frame.data.lowerBound, "a frame is not as large as it says")
+        }
+        let pixels = try canvas.pixels()
+        let row = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: rows.layout.rowBytes, alignment: 8)
+        defer { row.deallocate() }
+        for y in frame.rect.top..<frame.rect.bottom {
+            try rows.readRow(into: row)
+            RowDrawing.draw(
+                UnsafeRawBufferPointer(row), bands: rows.layout.bands, 0..<frame.rect.width,
+                on: pixels + y * canvas.width + frame.rect.left, isBlended: frame.isBlended)
+        }
+    }
+
+    private func open(_ frame: WebPAnimationFrame) throws(DecodingFault) -> any DecodedRows {
+        let container = try WebPContainer(frame: frame.data, descriptor: descriptor)
+        // A frame whose data are cut gives what it has; blank rows would replace what is there.
+        guard !container.isLossless else {
+            return try LosslessWebPRows(
+                container, descriptor: descriptor, scratch: scratch, isTolerant: false)
+        }
+        let size = WebPContainer.Size(width: frame.rect.width, height: frame.rect.height)
+        return try LossyWebPRows(
+            container, descriptor: descriptor, size: size, scratch: scratch, isTolerant: false)
+    }
+}

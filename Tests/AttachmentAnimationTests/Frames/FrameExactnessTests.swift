@@ -1,0 +1,50 @@
+import AttachmentDecoding
+import Foundation
+import Testing
+
+@Suite("Frames as they are drawn", .timeLimit(.minutes(1)))
+struct FrameExactnessTests {
+    @Test("There are animations of every format to compare with")
+    func references() {
+        #expect(ReferenceAnimations.all(.gif).count == 80)
+        #expect(ReferenceAnimations.all(.webp).count == 50)
+        #expect(ReferenceAnimations.all(.png).count == 60)
+    }
+
+    @Test(
+        "Every frame of a GIF is what its parts make",
+        arguments: ReferenceAnimations.all(.gif))
+    func gif(_ reference: ReferenceAnimation) throws {
+        try compare(reference, tolerance: 0)
+    }
+
+    @Test(
+        "Every frame of an animated WebP is what its parts make, but for the rounding of blends",
+        arguments: ReferenceAnimations.all(.webp))
+    func webp(_ reference: ReferenceAnimation) throws {
+        try compare(reference, tolerance: 2)
+    }
+
+    @Test(
+        "Every frame of an animated PNG is what its parts make, but for the rounding of blends",
+        arguments: ReferenceAnimations.all(.png))
+    func png(_ reference: ReferenceAnimation) throws {
+        try compare(reference, tolerance: 2)
+    }
+
+    private func compare(_ reference: ReferenceAnimation, tolerance: Int) throws {
+        for isTolerant in [true, false] {
+            let drawn = try OpenAnimation.at(reference.path, isTolerant: isTolerant) {
+                try DrawnAnimation($0)
+            }
+            #expect((drawn.width, drawn.height) == (reference.width, reference.height))
+            #expect(drawn.delays == reference.delays)
+            #expect(drawn.plays == (reference.plays == 0 ? nil : reference.plays))
+            #expect(drawn.unannounced == nil)
+            let expected = try reference.pixels()
+            try #require(expected.count == drawn.pixels.joined().count)
+            let worst = zip(expected, drawn.pixels.joined()).map(distance).max() ?? 0
+            #expect(worst <= tolerance)
+        }
+    }
+}
