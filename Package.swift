@@ -246,6 +246,7 @@ let package = Package(
         .testTarget(
             name: "AttachmentAnimationTests",
             dependencies: ["AttachmentAnimation", "AttachmentDecoding", "AttachmentPlanning"],
+            exclude: ["Reference/decode_animations.py", "Reference/write_animations.py"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -76,7 +76,7 @@ struct GIFWriter {
         for colour in palette.colours {
             for shift in [0, 8, 16] { table.append(UInt8(truncatingIfNeeded: colour >> shift)) }
         }
-        table += Array(repeating: 0, count: 3 << palette.bits - table.count)
+        table += Array(repeating: 0, count: (3 << palette.bits) - table.count)
         try output.write(table)
     }
 }

@@ -60,7 +60,7 @@ struct LZWEncoder {
             }
             if let code = dictionary.code(of: before, index) {
                 prefix = code
-                carried = carried &* 3 &>> 2
+                carried = (carried &* 3) &>> 2
             } else if lossiness > 0, index != transparentIndex,
                 let similar = similar(to: index, after: before)
             {
@@ -86,7 +86,7 @@ struct LZWEncoder {
             // The weights of `ColourDistance`.
             return squares.x &+ 2 &* squares.y &+ squares.z
         }
-        if let found { carried = (wanted &- colours[Int(found.index)]) &* 3 &>> 2 }
+        if let found { carried = ((wanted &- colours[Int(found.index)]) &* 3) &>> 2 }
         return found
     }
 
@@ -109,7 +109,7 @@ struct LZWEncoder {
         if let prefix { try emit(prefix) }
         // The decoder has learnt another string by the end code, which may need a bit more.
         if dictionary.next == 1 << codeSize, codeSize < 12 { codeSize += 1 }
-        try emit(1 << minimumCodeSize + 1)
+        try emit((1 << minimumCodeSize) + 1)
         if bitCount > 0 { try append(UInt8(truncatingIfNeeded: bits)) }
         if block.count > 1 { try writeBlock() }
         try output.write([0])

@@ -364,9 +364,43 @@ def apng(seed):
     finish(f"{seed}.png", data + png_chunk(b"IEND", b""), canvas, plays, delays)
 
 
+# Films, to be made smaller: all of the frames are whole, so that they are what is shown.
+
+
+def film(name, width, height, count, blank=0, sticker=False):
+    numpy.random.seed(9)
+    texture = Image.fromarray(numpy.random.randint(0, 256, (50, 50, 3), dtype=numpy.uint8))
+    texture = numpy.array(texture.resize((2 * width, 2 * height), Image.BICUBIC)).astype(int)
+    down, across = numpy.mgrid[0:height, 0:width]
+    canvas, images = Canvas(width, height), []
+    for number in range(count):
+        # Blank ones differ, since the encoder makes one of equal frames.
+        pixels = numpy.full((height, width, 4), 255 - 2 * number, numpy.uint8)
+        pixels[..., 3] = 255
+        if number >= blank:
+            left = 2 * number % width
+            part = texture[number % height :][:height, left : left + width]
+            pixels[..., :3] = part * 6 // 10 + (across * 90 // width)[..., None]
+            middle = width // 2 + int(width / 3 * numpy.sin(number / 3))
+            ball = (across - middle) ** 2 + (down - height // 2) ** 2 < (height // 5) ** 2
+            pixels[ball, :3] = (230, 40, 60)
+            if sticker:
+                pixels[~ball] = 0
+        canvas.draw(0, 0, pixels, False, None)
+        images.append(Image.fromarray(pixels))
+    file = io.BytesIO()
+    images[0].save(
+        file, "WEBP", save_all=True, append_images=images[1:], duration=50, loop=0,
+        lossless=True, exact=True, quality=10, method=0)
+    finish(name, file.getvalue(), canvas, 0, [50] * count)
+
+
 for seed in range(80):
     gif(seed)
 for seed in range(50):
     webp(seed)
 for seed in range(60):
     apng(seed)
+film("film.webp", 320, 240, 24)
+film("late.webp", 120, 90, 8, blank=3)
+film("sticker.webp", 160, 120, 12, sticker=True)

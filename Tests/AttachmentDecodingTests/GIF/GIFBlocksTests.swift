@@ -23,7 +23,7 @@ struct GIFBlocksTests {
 
         var blocks = try GIFBlocks(
             descriptor: file.descriptor, length: bytes.count, isTolerant: false)
-        var disposals: [GIFGraphicControl.Disposal] = []
+        var disposals: [FrameDisposal.Method] = []
         for (index, expected) in gif.frames.enumerated() {
             let frame = try #require(try blocks.readFrame())
             #expect((frame.width, frame.height) == (expected.width, expected.height))

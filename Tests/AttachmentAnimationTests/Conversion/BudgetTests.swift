@@ -1,0 +1,131 @@
+import AttachmentAnimation
+import AttachmentDecoding
+import Foundation
+import Testing
+
+@Suite("An animation and its budgets", .timeLimit(.minutes(4)))
+struct BudgetTests {
+    private func reference(_ name: String) throws -> ReferenceAnimation {
+        try #require(ReferenceAnimations.all.first { $0.testDescription == name })
+    }
+
+    @Test(
+        "The file keeps its bytes, in time and with a reason",
+        arguments: [600_000, 300_000, 100_000, 40_000, 20_000])
+    func bytes(_ limit: Int) throws {
+        let film = try reference("film.webp")
+        var settings = AnimationSettings()
+        settings.bytes = limit
+        settings.smallestSide = 80
+        settings.shortestDuration = 300
+        let converted = try ConvertedAnimation(film.path, settings)
+        #expect(converted.bytes.count <= limit)
+        // It is not thrown away: at least a third of what it may have is used.
+        #expect(converted.bytes.count > limit / 3)
+        #expect(!converted.summary.notes.isEmpty)
+        let drawn = try converted.drawn()
+        #expect(drawn.pixels.count == converted.summary.frames)
+        #expect(drawn.delays.reduce(0, +) == converted.summary.milliseconds)
+        if converted.summary.milliseconds < film.delays.reduce(0, +) {
+            #expect(converted.summary.notes.contains { $0.contains("ends after") })
+        }
+    }
+
+    @Test("Decoded frames keep their bytes", arguments: [3_000_000, 1_000_000, 400_000])
+    func renderBytes(_ limit: Int) throws {
+        var settings = AnimationSettings()
+        settings.renderBytes = limit
+        settings.smallestSide = 100
+        let converted = try ConvertedAnimation(reference("film.webp").path, settings)
+        let drawn = try converted.drawn()
+        let decoded = drawn.width * drawn.height * 4 * drawn.pixels.count
+        #expect(decoded <= limit)
+        #expect(decoded == converted.summary.renderBytes)
+        #expect(decoded > limit / 3)
+        #expect(converted.summary.notes.contains { $0.contains("decoded") })
+        if drawn.pixels.count < 24 {
+            #expect(converted.summary.milliseconds == 1200)
+            #expect(converted.summary.notes.contains { $0.contains("stand for") })
+        }
+    }
+
+    @Test("What no rung can keep is an error")
+    func tooSmall() throws {
+        var settings = AnimationSettings()
+        settings.bytes = 2000
+        #expect(code(try reference("film.webp"), settings) == .doesNotFit)
+        settings = AnimationSettings()
+        settings.renderBytes = 1000
+        #expect(code(try reference("film.webp"), settings) == .doesNotFit)
+    }
+
+    @Test("What passes a limit is an error of its own")
+    func limits() throws {
+        let film = try reference("film.webp")
+        var settings = AnimationSettings()
+        settings.limits.frames = 23
+        #expect(code(film, settings) == .tooManyFrames)
+        settings.limits = AnimationLimits()
+        settings.limits.milliseconds = 1199
+        #expect(code(film, settings) == .tooLong)
+        settings.limits = AnimationLimits()
+        settings.limits.pixels = 320 * 240 - 1
+        #expect(code(film, settings) == .tooLarge)
+        settings.limits = AnimationLimits()
+        settings.limits.drawnPixels = 24 * 320 * 240 - 1
+        #expect(code(film, settings) == .tooLarge)
+        settings.limits.drawnPixels += 1
+        #expect(code(film, settings) == nil)
+    }
+
+    private func code(
+        _ reference: ReferenceAnimation, _ settings: AnimationSettings
+    ) -> AnimationFault.Code? {
+        do {
+            _ = try ConvertedAnimation(reference.path, settings)
+            return nil
+        } catch {
+            return (error as? AnimationFault)?.code
+        }
+    }
+
+    @Test("It stops when it is told to, and when the file cannot be written")
+    func stopping() throws {
+        try OpenAnimation.at(reference("film.webp").path) { file in
+            let conversion = try AnimationConversion(
+                of: file, settings: AnimationSettings(), scratch: OpenAnimation.scratch)
+            try OpenAnimation.withUnnamedFile { descriptor in
+                let fault = #expect(throws: AnimationFault.self) {
+                    try conversion.run(to: descriptor) { true }
+                }
+                #expect(fault?.code == .cancelled)
+            }
+            let fault = #expect(throws: AnimationFault.self) {
+                try conversion.run(to: -1) { false }
+            }
+            #expect(fault?.code == .unwritable)
+        }
+    }
+
+    @Test("The still is of a frame that shows something")
+    func tellingFrame() throws {
+        let late = try reference("late.webp")
+        let summary = try ConvertedAnimation(late.path).summary
+        #expect(summary.tellingFrame >= 3)
+        let expected = try late.pixels()
+        try OpenAnimation.at(late.path) { file in
+            let rows = try TellingFrameRows(
+                summary.tellingFrame, of: file, in: OpenAnimation.scratch
+            ) { false }
+            #expect(rows.layout == RowLayout(width: 120, height: 90, bands: 4))
+            var shown: [UInt32] = []
+            for _ in 0..<90 {
+                var row = [UInt32](repeating: 0, count: 120)
+                try row.withUnsafeMutableBytes { try rows.readRow(into: $0) }
+                shown += row.map { UInt32(littleEndian: $0) }
+            }
+            let start = summary.tellingFrame * 120 * 90
+            #expect(shown == Array(expected[start..<start + 120 * 90]))
+        }
+    }
+}

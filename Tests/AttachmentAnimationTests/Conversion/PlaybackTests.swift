@@ -1,0 +1,110 @@
+import AttachmentAnimation
+import AttachmentDecoding
+import Foundation
+import Testing
+
+@Suite("A GIF that is made of an animation", .timeLimit(.minutes(4)))
+struct PlaybackTests {
+    @Test("It plays as the animation does, frame by frame, for Pillow too")
+    func playsIdentically() throws {
+        let folder = NSTemporaryDirectory() + "thimble-animations-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let references = ReferenceAnimations.all
+        try #require(references.count == 193)
+        var paths: [String] = []
+        for (number, reference) in references.enumerated() {
+            let converted = try ConvertedAnimation(reference.path)
+            #expect(converted.summary.bytes == converted.bytes.count)
+            #expect(
+                (converted.summary.width, converted.summary.height)
+                    == (reference.width, reference.height))
+            paths.append("\(folder)/\(number).gif")
+            try Data(converted.bytes).write(to: URL(filePath: paths[number]))
+        }
+        let lines = try Script.output("decode_animations.py", [folder] + paths)
+            .split(separator: "\n")
+        try #require(lines.count == paths.count)
+        for (reference, line) in zip(references, lines) {
+            let played = try #require(ReferenceAnimation(line, in: folder))
+            try compare(played, reference)
+        }
+    }
+
+    private func compare(_ played: ReferenceAnimation, _ reference: ReferenceAnimation) throws {
+        let name = "\(reference.testDescription) as \(played.testDescription)"
+        #expect(played.plays == reference.plays, "\(name)")
+        // A GIF counts hundredths of a second.
+        let time = reference.delays.reduce(0, +)
+        #expect(abs(played.delays.reduce(0, +) - time) <= 10, "\(name)")
+        // Frames that a GIF cannot show, of 11 milliseconds, are stood for by those before.
+        guard !reference.delays.contains(where: { $0 < 20 }) else { return }
+        #expect(played.frames == reference.frames, "\(name)")
+        let expected = try reference.pixels().map { $0 >> 24 < 128 ? 0 : $0 | 0xFF00_0000 }
+        let shown = try played.pixels()
+        try #require(shown.count == expected.count, "\(name)")
+        let isSame = zip(shown, expected).allSatisfy { ($0 >> 24 == 0) == ($1 >> 24 == 0) }
+        #expect(isSame, "\(name): other pixels are blank")
+        // A few hundred colours for as many random ones as there are pixels; films are smooth, and
+        // of all colours at once.
+        let isNoise = Int(reference.testDescription.prefix { $0 != "." }) != nil
+        #expect(decibels(shown, expected) > (isNoise ? 22 : 28), "\(name)")
+    }
+
+    @Test("Colours that a palette has room for stay as they are")
+    func exactColours() throws {
+        for reference in ReferenceAnimations.all(.gif).prefix(40) {
+            let expected = try reference.pixels()
+            let frame = reference.width * reference.height
+            let isFew = stride(from: 0, to: expected.count, by: frame).allSatisfy {
+                Set(expected[$0..<$0 + frame]).count <= 200
+            }
+            guard isFew, !reference.delays.contains(where: { $0 < 20 }) else { continue }
+            let drawn = try ConvertedAnimation(reference.path).drawn()
+            let worst = zip(expected, drawn.pixels.joined()).map(distance).max() ?? 0
+            #expect(worst == 0, "\(reference.path)")
+        }
+    }
+
+    @Test("A smaller one is what reducing every frame gives")
+    func smaller() throws {
+        let film = try #require(
+            ReferenceAnimations.all.first { $0.testDescription == "film.webp" })
+        var settings = AnimationSettings()
+        settings.width = 100
+        let converted = try ConvertedAnimation(film.path, settings)
+        #expect((converted.summary.width, converted.summary.height) == (100, 75))
+        let drawn = try converted.drawn()
+        try #require(drawn.pixels.count == film.frames)
+        let pixels = try film.pixels()
+        for (number, frame) in drawn.pixels.enumerated() {
+            let source = Array(pixels[number * 320 * 240..<(number + 1) * 320 * 240])
+            #expect(decibels(frame, averaged(source)) > 28)
+        }
+    }
+
+    /// Means of 3.2 × 3.2 pixels, of light.
+    private func averaged(_ pixels: [UInt32]) -> [UInt32] {
+        let light = (0...255).map { pow(Double($0) / 255, 2.2) }
+        return (0..<75 * 100).map { place in
+            let (x, y) = (Double(place % 100) * 3.2, Double(place / 100) * 3.2)
+            var (sum, weights) = ([0.0, 0.0, 0.0], 0.0)
+            for row in Int(y)..<Int((y + 3.2).rounded(.up)) {
+                for column in Int(x)..<Int((x + 3.2).rounded(.up)) {
+                    let across = min(x + 3.2, Double(column + 1)) - max(x, Double(column))
+                    let down = min(y + 3.2, Double(row + 1)) - max(y, Double(row))
+                    weights += across * down
+                    for band in 0..<3 {
+                        let sample = pixels[row * 320 + column] >> UInt32(8 * band) & 255
+                        sum[band] += light[Int(sample)] * across * down
+                    }
+                }
+            }
+            return sum.enumerated().reduce(0xFF00_0000) { pixel, band in
+                let sample = UInt32((pow(band.element / weights, 1 / 2.2) * 255).rounded())
+                return pixel | sample << UInt32(8 * band.offset)
+            }
+        }
+    }
+}
