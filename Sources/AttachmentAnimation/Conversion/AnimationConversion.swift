@@ -69,6 +69,36 @@ package struct AnimationConversion: Sendable {
         throw doesNotFit
     }
 
+    /// Whether the file is a GIF that keeps both budgets and the size as it is.
+    package var fitsAsItIs: Bool {
+        file.format == .gif && !outline.isCut && file.length <= settings.bytes
+            && outline.width <= settings.width && outline.height <= settings.height
+            && outline.width * outline.height * 4 * outline.delays.count <= settings.renderBytes
+    }
+
+    /// Finds the frame that tells most, for a still or a banner where nothing is converted.
+    ///
+    /// - Parameter isCancelled: Is asked before each frame.
+    /// - Returns: Its number, from 0.
+    /// - Throws: `AnimationFault` with code `undecodable` or `cancelled`.
+    package func tellingFrame(
+        isCancelled: @escaping @Sendable () -> Bool
+    ) throws(AnimationFault) -> Int {
+        var (thumbnail, telling) = (FrameThumbnail(), TellingFrame())
+        var playback = try Playback(
+            of: file, in: scratch, frames: outline.delays.count, isCancelled: isCancelled)
+        while let changed = try playback.next() {
+            do throws(DecodingFault) {
+                _ = try thumbnail.update(from: playback.canvas, changed: changed)
+            } catch {
+                throw AnimationFault(error)
+            }
+            telling.add(playback.count - 1, thumbnail)
+        }
+        telling.finish()
+        return telling.index
+    }
+
     private enum Attempt {
         /// It took these bytes.
         case whole(bytes: Int)

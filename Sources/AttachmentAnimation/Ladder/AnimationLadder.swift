@@ -4,8 +4,8 @@
 /// not fit gets smaller, down to the smallest side; then coarser, as large as possible again; then
 /// loses frames while time is kept; then its end. What is left then is the still.
 struct AnimationLadder: Sendable {
-    /// How much smaller the next size is: a third fewer pixels.
-    private static let step = 0.82
+    /// How much smaller the next size is: a fifth fewer pixels.
+    private static let step = 0.9
     private let outline: AnimationOutline
     private let settings: AnimationSettings
 

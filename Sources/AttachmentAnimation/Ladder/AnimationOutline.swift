@@ -42,7 +42,7 @@ package struct AnimationOutline: Hashable, Sendable {
         while let frame = try Self.next(frames, file, isFirst: delays.isEmpty, &isCut) {
             delays.append(frame.shownMilliseconds)
             milliseconds += frame.shownMilliseconds
-            pixels += frame.rect.area
+            pixels += frame.codedPixels
             guard delays.count <= limits.frames else {
                 throw AnimationFault(.tooManyFrames, "it has more than \(limits.frames) frames")
             }

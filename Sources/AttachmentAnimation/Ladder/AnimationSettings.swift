@@ -21,8 +21,7 @@ package struct AnimationSettings: Hashable, Sendable {
     package var renderBytes = 48 << 20
     /// The longer side below which frames are rather left out, in pixels.
     ///
-    /// The default is 240: less
-    /// than that is smaller than the banner's 264.
+    /// The default is 240: less than that is smaller than the banner's 264.
     package var smallestSide = 240
     /// The longest that frames are shown on average when some are left out, in thousandths of a
     /// second.
@@ -54,7 +53,7 @@ package struct AnimationLimits: Hashable, Sendable {
     ///
     /// The default is 40 million, 160 MB of scratch room.
     package var pixels = 40_000_000
-    /// The most pixels of all frames together.
+    /// The most pixels of all frames together, with those that are cut off.
     ///
     /// The default is four thousand million, half a minute
     /// of decoding.

@@ -25,6 +25,8 @@ package protocol AnimatedFrames: AnyObject {
 package struct AnimationFrame: Hashable, Sendable {
     /// The part of the canvas that it draws on.
     package var rect: PixelRect
+    /// How many pixels are decoded for it, which may be more than are drawn.
+    package var codedPixels: Int
     /// How long it is shown, in thousandths of a second, as the file has it.
     package var milliseconds: Int
     /// Whether its data are all there.

@@ -78,6 +78,45 @@ struct BudgetTests {
         #expect(code(film, settings) == nil)
     }
 
+    @Test("Only a GIF within all budgets fits as it is")
+    func asItIs() throws {
+        let gif = try #require(ReferenceAnimations.all(.gif).first)
+        let pixels = gif.width * gif.height
+        #expect(try fits(gif) { _ in })
+        #expect(try fits(gif) { $0.renderBytes = pixels * 4 * gif.frames })
+        #expect(try !fits(gif) { $0.renderBytes = pixels * 4 * gif.frames - 1 })
+        #expect(try !fits(gif) { $0.bytes = 10 })
+        #expect(try !fits(gif) { $0.width = gif.width - 1 })
+        #expect(try !fits(gif) { $0.height = gif.height - 1 })
+        #expect(try !fits(reference("film.webp")) { _ in })
+    }
+
+    private func fits(
+        _ reference: ReferenceAnimation, _ change: (inout AnimationSettings) -> Void
+    ) throws -> Bool {
+        var settings = AnimationSettings()
+        change(&settings)
+        return try OpenAnimation.at(reference.path) {
+            try AnimationConversion(of: $0, settings: settings, scratch: OpenAnimation.scratch)
+                .fitsAsItIs
+        }
+    }
+
+    @Test("Pixels that are cut off are counted, since they are decoded")
+    func cutOff() throws {
+        // A picture of one pixel, and a frame of 65,535 × 65,535 over it.
+        var bytes = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+        let data: [UInt8] = [2, 2, 0x4C, 0x01, 0]
+        bytes += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0] + data
+        bytes += [0x2C, 0, 0, 0, 0, 255, 255, 255, 255, 0x40] + data + [0x3B]
+        let fault = #expect(throws: AnimationFault.self) {
+            try OpenAnimation.bytes(bytes, .gif) {
+                try ConvertedAnimation($0, AnimationSettings())
+            }
+        }
+        #expect(fault?.code == .tooLarge)
+    }
+
     private func code(
         _ reference: ReferenceAnimation, _ settings: AnimationSettings
     ) -> AnimationFault.Code? {
@@ -114,6 +153,9 @@ struct BudgetTests {
         #expect(summary.tellingFrame >= 3)
         let expected = try late.pixels()
         try OpenAnimation.at(late.path) { file in
+            let conversion = try AnimationConversion(
+                of: file, settings: AnimationSettings(), scratch: OpenAnimation.scratch)
+            #expect(try conversion.tellingFrame { false } == summary.tellingFrame)
             let rows = try TellingFrameRows(
                 summary.tellingFrame, of: file, in: OpenAnimation.scratch
             ) { false }

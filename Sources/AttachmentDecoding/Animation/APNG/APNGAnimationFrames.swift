@@ -52,7 +52,8 @@ final class APNGAnimationFrames: AnimatedFrames {
             }
             current = frame
             return AnimationFrame(
-                rect: frame.rect, milliseconds: frame.milliseconds, isComplete: frame.isComplete)
+                rect: frame.rect, codedPixels: frame.rect.area, milliseconds: frame.milliseconds,
+                isComplete: frame.isComplete)
         }
         return nil
     }

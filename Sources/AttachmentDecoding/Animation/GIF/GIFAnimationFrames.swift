@@ -49,8 +49,8 @@ final class GIFAnimationFrames: AnimatedFrames {
             throw DecodingFault(.truncated, at: blocks.length, "the GIF ends within a frame")
         }
         return AnimationFrame(
-            rect: rect(of: frame), milliseconds: (frame.control.delay ?? 0) * 10,
-            isComplete: isComplete)
+            rect: rect(of: frame), codedPixels: frame.width * frame.height,
+            milliseconds: (frame.control.delay ?? 0) * 10, isComplete: isComplete)
     }
 
     private func takeFirst() -> GIFFrame? {

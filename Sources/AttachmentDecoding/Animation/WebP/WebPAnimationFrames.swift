@@ -47,7 +47,8 @@ final class WebPAnimationFrames: AnimatedFrames {
             throw DecodingFault(.truncated, at: length, "the file ends within a frame")
         }
         return AnimationFrame(
-            rect: frame.rect, milliseconds: frame.milliseconds, isComplete: frame.isComplete)
+            rect: frame.rect, codedPixels: frame.rect.area, milliseconds: frame.milliseconds,
+            isComplete: frame.isComplete)
     }
 
     func draw() throws(DecodingFault) -> PixelRect {
