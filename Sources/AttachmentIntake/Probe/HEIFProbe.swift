@@ -19,6 +19,9 @@ enum HEIFProbe {
         var boxes = BoxSequence(Cursor(reader, from: 0))
         guard let first = try boxes.next() else { throw .truncated(at: reader.length) }
         let fileType = try FileType(first)
+        guard fileType.isPicture else {
+            throw .unsupported("it looks like a movie (brand '\(fileType.major)')")
+        }
         let meta = try MetaBox(among: &boxes, of: reader)
         let primary = try meta.item(meta.primary)
         let coded = try codedItem(behind: primary, in: meta)

@@ -140,7 +140,7 @@ import Testing
 }
 
 /// The generator of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
-private struct SplitMix64: RandomNumberGenerator {
+struct SplitMix64: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

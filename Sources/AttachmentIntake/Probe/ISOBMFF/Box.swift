@@ -22,6 +22,9 @@ struct BoxSequence {
         cursor = stretch
     }
 
+    /// Bytes between here and the end of the stretch.
+    var remaining: Int { cursor.remaining }
+
     /// Reads the front of the next box and passes over what it holds.
     ///
     /// - Returns: The box, nil at the end of the stretch.

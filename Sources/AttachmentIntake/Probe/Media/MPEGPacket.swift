@@ -1,0 +1,83 @@
+/// One packet of a program stream with what it says of time (ISO/IEC 11172-1, 2.4.3.3; ISO/IEC
+/// 13818-1, 2.4.3.6).
+struct MPEGPacket {
+    /// What is counted of time, in a second.
+    static let clock = 90_000.0
+
+    /// The code of the stream that it is of.
+    let stream: UInt8
+    /// When what begins in it is shown, in ticks of the clock, modulo 2³³; nil where it does not say.
+    let presentation: Int?
+    /// What it carries.
+    let payload: Cursor
+
+    /// Whether it is of sound or of video.
+    var isMedia: Bool {
+        StartCode.audioStreams.contains(stream) || StartCode.videoStreams.contains(stream)
+    }
+
+    /// Reads a packet from behind its start code, and passes over it.
+    ///
+    /// - Parameters:
+    ///   - stream: Its start code.
+    ///   - cursor: Where its length stands.
+    /// - Throws: `truncated`, `overBudget`, `unreadable`.
+    init(_ stream: UInt8, _ cursor: inout Cursor) throws(HeaderFault) {
+        self.stream = stream
+        let length = Int(try cursor.uint16())
+        var body = cursor.prefix(length)
+        try cursor.skip(min(length, cursor.remaining))
+        guard StartCode.audioStreams.contains(stream) || StartCode.videoStreams.contains(stream)
+        else {
+            (presentation, payload) = (nil, body)
+            return
+        }
+        presentation = try Self.header(&body)
+        payload = body
+    }
+
+    /// Passes over the packet's own header.
+    ///
+    /// - Returns: When it is to be shown; nil when it does not say, and when the header is cut off.
+    private static func header(_ body: inout Cursor) throws(HeaderFault) -> Int? {
+        guard body.remaining >= 3 else { return nil }
+        var look = body
+        if try look.uint8() & 0xC0 == 0x80 {
+            let flags = try look.uint8()
+            let length = Int(try look.uint8())
+            var fields = look.prefix(length)
+            body = look.advanced(by: length)
+            return flags & 0x80 == 0 ? nil : try time(&fields)
+        }
+        // MPEG-1: stuffing, at most 16 bytes, then perhaps the size of a buffer.
+        for _ in 0..<16 where body.remaining > 0 {
+            guard try body.reader.byte(at: body.offset) == 0xFF else { break }
+            try body.skip(1)
+        }
+        guard body.remaining > 0 else { return nil }
+        if try body.reader.byte(at: body.offset) & 0xC0 == 0x40 {
+            try body.skip(min(2, body.remaining))
+        }
+        guard body.remaining > 0 else { return nil }
+        let kind = try body.reader.byte(at: body.offset) >> 4
+        var fields = body
+        switch kind {
+        case 2: try body.skip(min(5, body.remaining))
+        case 3: try body.skip(min(10, body.remaining))
+        default:
+            try body.skip(1)
+            return nil
+        }
+        return try time(&fields)
+    }
+
+    /// A time of 33 bits in five bytes, with a marker after 3, 15 and 15 of them; nil when a marker
+    /// is missing.
+    private static func time(_ cursor: inout Cursor) throws(HeaderFault) -> Int? {
+        guard cursor.remaining >= 5 else { return nil }
+        let first = Int(try cursor.uint8())
+        let (middle, last) = (Int(try cursor.uint16()), Int(try cursor.uint16()))
+        guard first & 1 == 1, middle & 1 == 1, last & 1 == 1 else { return nil }
+        return (first >> 1 & 7) << 30 | (middle >> 1) << 15 | last >> 1
+    }
+}

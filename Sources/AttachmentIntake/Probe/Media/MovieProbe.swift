@@ -1,0 +1,159 @@
+internal import AttachmentContainer
+internal import AttachmentPlanning
+
+/// Reads the header of an MPEG-4 or QuickTime file: the `moov` box, wherever it stands (ISO/IEC
+/// 14496-12, clause 8; Apple, "QuickTime File Format Specification").
+struct MovieProbe {
+    /// More tracks than any real movie has.
+    private static let maximumTracks = 64
+
+    private var header: MovieHeader?
+    private var tracks: [MovieTrack] = []
+    /// The duration with all fragments, in the movie's own units.
+    private var fragmentDuration: Int?
+
+    /// Reads the header of a file of boxes that is no picture.
+    ///
+    /// - Parameter reader: The file.
+    /// - Returns: What the header says.
+    /// - Throws: `HeaderFault` of any kind; `unsupported` for what cannot be attached as MPEG-4.
+    static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
+        var boxes = BoxSequence(Cursor(reader, from: 0))
+        var brands = MovieBrands.quickTime
+        var probe: MovieProbe?
+        while probe == nil, let box = try boxes.next() {
+            switch box.type {
+            case "ftyp": brands = try MovieBrands(FileType(box))
+            case "moov": probe = try MovieProbe(box)
+            default: break
+            }
+        }
+        guard let probe else { throw .truncated(at: reader.length) }
+        return try probe.header(brands, endsEarly: isCut(&boxes), fileBytes: reader.length)
+    }
+
+    /// Whether the file ends before the boxes behind the `moov` box do.
+    ///
+    /// Such a box holds the sound and pictures themselves. More boxes than are counted are those of a long broadcast, and taken on trust; less
+    /// than the front of a box is what a careless program left.
+    private static func isCut(_ boxes: inout BoxSequence) throws(HeaderFault) -> Bool {
+        do throws(HeaderFault) {
+            while boxes.remaining >= 8, try boxes.next() != nil {}
+            return false
+        } catch {
+            if case .truncated = error { return true }
+            if case .unreadable = error { throw error }
+            return false
+        }
+    }
+
+    private init(_ movie: Box) throws(HeaderFault) {
+        var boxes = BoxSequence(movie.payload)
+        while let box = try boxes.next() {
+            switch box.type {
+            case "mvhd": header = try MovieHeader(box)
+            case "trak" where tracks.count < Self.maximumTracks:
+                if let track = try MovieTrack(box) { tracks.append(track) }
+            case "mvex": fragmentDuration = try Self.fragmentDuration(box)
+            default: break
+            }
+        }
+        guard header != nil, !tracks.isEmpty else {
+            throw .corrupt("a movie without sound or pictures", at: movie.start)
+        }
+    }
+
+    private func header(
+        _ brands: MovieBrands, endsEarly: Bool, fileBytes: Int
+    ) throws(HeaderFault) -> MediaHeader {
+        // In a file of sound, pictures are those of chapters or of a cover.
+        let video = brands.isSound ? nil : tracks.first { $0.kind == .movie }
+        let shown = video ?? tracks.first { $0.kind == .sound }
+        guard let shown else {
+            throw .unsupported("a movie whose only track is '\(tracks[0].handler)'")
+        }
+        for track in tracks where track.isProtected {
+            throw .unsupported("it is protected against copying")
+        }
+        if brands == .quickTime {
+            for track in tracks where track.kind != nil && !track.isMPEG4 {
+                throw .unsupported(
+                    "a QuickTime movie coded as '\(track.coding)', which MPEG-4 has not")
+            }
+        }
+        return MediaHeader(
+            format: brands == .quickTime ? .quickTime : .mpeg4,
+            type: video == nil ? .mpeg4Audio : .mpeg4, coding: shown.coding.description,
+            duration: duration, size: video?.size, endsEarly: endsEarly,
+            fileBytes: ByteCount(fileBytes))
+    }
+
+    private var duration: Double? {
+        guard let header, header.timescale > 0 else { return nil }
+        let units = header.duration > 0 ? header.duration : fragmentDuration ?? 0
+        return units > 0 ? Double(units) / Double(header.timescale) : nil
+    }
+
+    /// Reads the `mehd` box in an `mvex` box (8.8.2).
+    private static func fragmentDuration(_ extends: Box) throws(HeaderFault) -> Int? {
+        var boxes = BoxSequence(extends.payload)
+        while var box = try boxes.next() {
+            guard box.type == "mehd" else { continue }
+            let isWide = try box.payload.fullBox().version == 1
+            return try box.payload.duration(isWide: isWide)
+        }
+        return nil
+    }
+}
+
+/// The `mvhd` box (8.2.2).
+private struct MovieHeader {
+    /// Units a second.
+    let timescale: Int
+    /// In those units; 0 when it is unknown.
+    let duration: Int
+
+    init(_ box: Box) throws(HeaderFault) {
+        var payload = box.payload
+        let isWide = try payload.fullBox().version == 1
+        try payload.skip(isWide ? 16 : 8)
+        timescale = Int(try payload.uint32())
+        duration = try payload.duration(isWide: isWide)
+    }
+}
+
+/// What a movie's brands make of it.
+enum MovieBrands {
+    /// A sound file of MPEG-4.
+    case sound
+    /// MPEG-4.
+    case mpeg4
+    /// QuickTime, also of the time before brands.
+    case quickTime
+
+    var isSound: Bool { self == .sound }
+
+    /// Sorts the brands of a file.
+    ///
+    /// - Parameter fileType: The brands.
+    /// - Throws: `unsupported` when none of them is of MPEG-4 or QuickTime.
+    init(_ fileType: FileType) throws(HeaderFault) {
+        if Self.soundBrands.contains(fileType.major) {
+            self = .sound
+        } else if fileType.major == "qt  " {
+            self = .quickTime
+        } else if !fileType.brands.isDisjoint(with: Self.mpeg4Brands) {
+            self = .mpeg4
+        } else {
+            throw .unsupported("it looks like a movie (brand '\(fileType.major)')")
+        }
+    }
+
+    /// iTunes' sound and audio books.
+    private static let soundBrands: Set<FourCC> = ["M4A ", "M4B "]
+    /// ISO/IEC 14496-12, annex E; 14496-14; 14496-15; iTunes' and Sony's movies; 23009-1; 23000-19.
+    private static let mpeg4Brands: Set<FourCC> = [
+        "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "mp41", "mp42",
+        "avc1", "M4V ", "M4VH", "M4VP", "MSNV", "dash", "cmfc", "cmf2",
+    ]
+}
