@@ -45,7 +45,7 @@ struct StageTests {
     ]
 
     /// A key for each style, with the picture in it.
-    private static let styles: [(String) -> String] = [
+    private static let styles: [@Sendable (String) -> String] = [
         { #""fcm_options":{"image":"\#($0)"}"# },
         { #""ab":{"att":{"url":"\#($0)","type":"jpg"}}"# },
         { #""ct_mediaUrl":"\#($0)","ct_mediaType":"image""# },
