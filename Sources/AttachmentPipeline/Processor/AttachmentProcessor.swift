@@ -130,9 +130,11 @@ public struct AttachmentProcessor: AttachmentProcessing {
         do throws(AttachmentError) {
             return try await make(step, of: intake, budget, for: request, cancellation, interval)
         } catch {
-            guard step.plan.decoder != .library, error.isUnsuitedDecoder,
-                let step = libraryLadder(intake.header).step(within: budget, below: request.below)
-            else { throw error }
+            guard step.plan.decoder != .library, error.isUnsuitedDecoder else { throw error }
+            let ladder = libraryLadder(intake.header)
+            guard let step = ladder.step(within: budget, below: request.below) else {
+                throw ladder.refusal(of: request.path, within: budget)
+            }
             return try await make(step, of: intake, budget, for: request, cancellation, interval)
         }
     }
