@@ -95,6 +95,9 @@ final class ContainerFixture: Sendable {
     /// Makes a file look as if it had been written some time ago.
     func age(_ name: String, by seconds: Double) throws {
         try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSinceNow: -seconds)], ofItemAtPath: path(name))
+            [
+                .modificationDate: Date(
+                    timeIntervalSince1970: (Date().timeIntervalSince1970 - seconds).rounded(.down))
+            ], ofItemAtPath: path(name))
     }
 }

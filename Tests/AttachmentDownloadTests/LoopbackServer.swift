@@ -81,7 +81,11 @@ final class LoopbackServer: Sendable {
             let block = Data(repeating: 7, count: 64 << 10)
             var isTaken = put(
                 Data("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8), to: connection)
-            while isTaken { isTaken = put(block, to: connection) }
+            // Slowly: what the client has not read yet may wait in the memory of this process.
+            while isTaken {
+                isTaken = put(block, to: connection)
+                usleep(2000)
+            }
         case .silence:
             while recv(connection, &buffer, buffer.count, 0) > 0 {}
         }

@@ -41,7 +41,8 @@ struct CapTests {
             return print("no control groups here: the cap of \(cap) was not tried under one")
         }
         try WorkingFolder.with { folder in
-            let report = try batch("--cap", cap, "--enforce", enforcement, in: folder)
+            let report = try batch(
+                "--cap", cap, "--enforce", enforcement, "--timeout 300", in: folder)
             #expect(report.workersLost == 0)
             #expect(report.enforcement.hasPrefix(enforcement))
             for file in report.files {

@@ -40,7 +40,11 @@ final class Workplace {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         for name in names {
             try FileManager.default.setAttributes(
-                [.modificationDate: Date(timeIntervalSinceNow: -seconds)],
+                [
+                    .modificationDate: Date(
+                        timeIntervalSince1970: (Date().timeIntervalSince1970 - seconds).rounded(
+                            .down))
+                ],
                 ofItemAtPath: folder.appending(path: name).path)
         }
     }
