@@ -50,7 +50,7 @@ struct StageTests {
         { #""ab":{"att":{"url":"\#($0)","type":"jpg"}}"# },
         { #""ct_mediaUrl":"\#($0)","ct_mediaType":"image""# },
         { #""_mediaUrl":"\#($0)","_mediaAlt":"alt""# },
-        { #""itbl":{"messageId":"m"},"attachment-url":"\#($0)""# },
+        { #""itbl":{"x":1},"attachment-url":"\#($0)""# },
         { #""attachment":"\#($0)""# },
         { #""richContent":{"image":"\#($0)"}"# },
         { #""thimble":{"media":"\#($0)"}"# },
