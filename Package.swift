@@ -190,9 +190,7 @@ let package = Package(
             dependencies: [
                 "AttachmentContainer", "AttachmentDecoding", "AttachmentFootprint",
                 "AttachmentIntake", "AttachmentPipeline", "AttachmentPlanning", "CScratchHeap",
-                "WorkerProtocol",
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPipeline", "AttachmentPlanning", "ProcessSandbox", "WorkerProtocol",
+                "ProcessSandbox", "WorkerProtocol",
             ],
             swiftSettings: strict
         ),
