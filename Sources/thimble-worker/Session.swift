@@ -123,11 +123,11 @@ extension DataLimit {
     /// The cap to make plans for.
     ///
     /// Plans are made of footprint, and the limit counts what is mapped and never touched as well:
-    /// what is so already, and what codecs will map. Two thirds of the rest are planned for
+    /// what is so already, and what codecs will map. Three fifths of the rest are planned for
     /// (measured: dav1d and libwebp map up to half as much again as they touch).
     fileprivate func plannable(of cap: MemoryCap) -> MemoryCap {
         let baseline = Footprint.current()?.bytes ?? 0
         let usable = max(0, cap.footprint.bytes - untouched.bytes - baseline)
-        return MemoryCap(ByteCount(max(1, baseline + usable * 2 / 3)))
+        return MemoryCap(ByteCount(max(1, baseline + usable * 3 / 5)))
     }
 }
