@@ -47,18 +47,25 @@ private func reduce(
     // The rows that the kernel asks for again are kept here: `shrinkh` asks for one row at a time,
     // so that the decoder does not know how many are needed. And the floats that premultiplying
     // makes are made for a few rows at a time, not for all that the kernel asks for at once.
-    if image.hasAlpha || (across > 1 && down == 1) {
-        image = try image.applying(
-            "linecache", ["tile-height": .int(8), "access": .name("sequential")])
-    }
-    // The vertical pass first: it leaves fewer rows to the dearer horizontal one.
-    return
-        try image
+    if image.hasAlpha || (across > 1 && down == 1) { image = try image.held(rows: 1) }
+    // The vertical pass first: it leaves fewer rows to the dearer horizontal one. Of a picture that
+    // is read in order `reducev` would hold its results ten rows at a time, and have the rows of
+    // all ten lie in front of it; held here, it is two (measured: 1.8 MB less for 3900 columns with
+    // alpha, 0.7 MB without, in the same time).
+    return try image.unmarkedAsSequential()
         .applying(
             "reducev",
             ["vshrink": .double(vertical / Double(down)), "kernel": .name("lanczos3")]
         )
+        .held(rows: 2)
         .applying(
             "reduceh",
             ["hshrink": .double(horizontal / Double(across)), "kernel": .name(kernel.rawValue)])
+}
+
+extension VipsImage {
+    /// The picture, computed a few rows at a time and kept as long as the next step may ask again.
+    fileprivate func held(rows: Int) throws(VipsError) -> VipsImage {
+        try applying("linecache", ["tile-height": .int(rows), "access": .name("sequential")])
+    }
 }

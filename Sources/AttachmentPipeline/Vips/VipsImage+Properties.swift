@@ -30,6 +30,17 @@ extension VipsImage {
         vips_image_get_typeof(pointer, "icc-profile-data") != 0
     }
 
+    /// The same pixels without the mark that they can be read from top to bottom only, for a step
+    /// that is sure to read them so by itself.
+    ///
+    /// - Returns: The unmarked picture.
+    /// - Throws: `VipsError` with libvips' own words.
+    package func unmarkedAsSequential() throws(VipsError) -> VipsImage {
+        let copy = try applying("copy")
+        vips_image_remove(copy.pointer, "vips-sequential")
+        return copy
+    }
+
     /// Removes every field that describes the file rather than the pixels: Exif, XMP, IPTC,
     /// comments, resolution, orientation.
     ///

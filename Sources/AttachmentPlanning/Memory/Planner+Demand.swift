@@ -249,22 +249,22 @@ enum Constant {
     /// What of a decoder stays while rows are read, at least: holes in the heap.
     static let decodedFrame = 150_000.0
     static let jpegEncoder = 300_000.0
-    static let pngEncoder = 650_000.0
+    static let pngEncoder = 250_000.0
     /// Rows of the source that wait somewhere between the decoder and the box filter.
     static let rowsBeforeBox = 20.0
     /// libpng's own, and those of very wide pictures.
-    static let pngRowsBeforeBox = 26.0
-    /// Of floats, made for eight rows at a time.
+    static let pngRowsBeforeBox = 33.0
+    /// Of floats, made for a row at a time, and as many more of samples that the decoder keeps.
     static let transparentRowsBeforeBox = 8.0
-    /// Rows of six lobes at a reduction of nearly three, as libvips asks for eight of their
-    /// results at once, and copies of them between the steps; in a heap with holes.
+    /// Rows of six lobes at a reduction of nearly three, for two of their results at once, and
+    /// copies of them between the steps; in a heap with holes.
     static let rowsBeforeKernel = 100.0
-    /// The same where premultiplied rows are kept apart.
-    static let transparentRowsBeforeKernel = 80.0
+    /// The same with premultiplied rows, which are kept apart, and with the floats of both ways.
+    static let transparentRowsBeforeKernel = 150.0
     /// Rows for each row of the result where no box filter goes before the kernel.
-    static let kernelRows = 60.0
+    static let kernelRows = 36.0
     /// The same where premultiplied rows are kept apart.
-    static let transparentKernelRows = 85.0
+    static let transparentKernelRows = 42.0
     /// Blocks are padded to whole units, which shows in small pictures.
     static let blockPadding = 1.05
     /// Decoders pad rows to whole blocks of 64.
