@@ -8,7 +8,7 @@ extension Planner {
     public func ladder(_ header: AttachmentHeader) -> Ladder {
         let full = plan(header)
         var plans = [full]
-        if full.treatment == .encode {
+        if full.treatment != .copy {
             if !full.usesScratch, hasScratch { plans.append(plan(header, usesScratch: true)) }
             plans += Self.reductions.compactMap { reduced(full, by: $0) }
         }

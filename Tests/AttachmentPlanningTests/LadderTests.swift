@@ -184,6 +184,18 @@ import Testing
         #expect(short.expandedSize == ladder.steps[0].plan.expandedSize)
     }
 
+    @Test("A transparent picture that is ready to show lies in a scratch file when memory is short")
+    func readyTransparent() throws {
+        let header = AttachmentHeader(
+            format: .png, coding: .sequential, storedSize: PixelSize(width: 1320, height: 1400),
+            colourModel: .rgb, hasAlpha: true, fileBytes: .mebibytes(2))
+        let ladder = planner.ladder(header)
+        let roomy = try #require(ladder.step(within: budget(24)))
+        #expect(roomy.plan.rung == .streamed && roomy.plan.treatment == .copyUnlessOpaque)
+        let tight = try #require(ladder.step(within: budget(12)))
+        #expect(tight.plan.rung == .fileBacked && tight.plan.treatment == .copyUnlessOpaque)
+    }
+
     @Test("A new process spares what is warmed up only after a frame is decoded")
     func cold() throws {
         let frame = AttachmentHeader(
