@@ -1,3 +1,5 @@
+import AttachmentContainer
+import AttachmentPipeline
 import AttachmentWorker
 import Foundation
 import Testing
@@ -75,5 +77,84 @@ struct CapTests {
                 #expect(predicted <= 2 * measured + 2_000_000, "\(file.file)")
             }
         }
+    }
+
+    @Test(
+        "No size, with alpha or without, takes more than was predicted",
+        arguments: [200, 440, 560])
+    func sizes(points: Int) throws {
+        try WorkingFolder.with { folder in
+            // Sides on both sides of every step: none, some or much of a box before the kernel.
+            for width in [1000, 1321, 2000, 2650, 3300, 3900, 5200, 9000] {
+                for bands in [3, 4] {
+                    try noise(PixelSize(width: width, height: 640), bands: bands).write(
+                        toPNG: folder.appending(path: "Noise/\(width)x\(bands).png"))
+                }
+            }
+            for cap in ["11MB", "4GiB"] {
+                let line =
+                    "thimble batch Noise --container C-\(cap) --report json --jobs 1 "
+                    + "--enforce monitor --width \(points) --cap \(cap)"
+                let run = try Command.shell(line, in: folder)
+                let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+                for file in report.files where file.outcome == "made" {
+                    let predicted = try #require(file.predictedPeak, "\(file.file)")
+                    let measured = try #require(file.measuredPeak, "\(file.file)")
+                    #expect(measured <= predicted, "\(file.file) \(cap)")
+                    #expect(predicted <= 2 * measured + 2_000_000, "\(file.file) \(cap)")
+                }
+                #expect(report.files.count { $0.outcome == "made" } >= 12)
+                #expect(report.workersLost == 0)
+            }
+        }
+    }
+
+    @Test("Choosing 256 colours for a byte ceiling counts, and is not done where it does not fit")
+    func palette() throws {
+        try WorkingFolder.with { folder in
+            try noise(PixelSize(width: 1200, height: 1200), bands: 4).write(
+                toPNG: folder.appending(path: "Noise/noise.png"))
+            for (cap, isQuantised) in [("4GiB", true), ("12MB", false)] {
+                let line =
+                    "thimble process Noise/noise.png --id x --container C-\(cap) --report json "
+                    + "--max-bytes 2MB --enforce monitor --cap \(cap)"
+                let run = try Command.shell(line, in: folder)
+                #expect(run.code == 0, "\(run.errors)")
+                let outcome = try JSONDecoder().decode(Outcome.self, from: Data(run.output.utf8))
+                let manifest = try #require(outcome.attachments.first?.manifest)
+                let (measured, predicted) = (manifest.measuredPeak, manifest.predictedPeak)
+                #expect(try #require(measured) <= #require(predicted))
+                #expect(manifest.notes.contains { $0.contains("256 colours") } == isQuantised)
+                #expect(manifest.renditions.allSatisfy { $0.bytes.bytes <= 2_000_000 })
+            }
+        }
+    }
+
+    private struct Outcome: Decodable {
+        struct Attachment: Decodable { let manifest: Manifest }
+        let attachments: [Attachment]
+    }
+
+    /// Noise, of which nothing compresses.
+    private func noise(_ size: PixelSize, bands: Int) throws -> VipsImage {
+        var random = SystemRandomNumberGenerator()
+        let words = (0..<(size.pixelCount * bands + 7) / 8).map { _ in random.next() }
+        let samples = words.withUnsafeBytes { Array($0.prefix(size.pixelCount * bands)) }
+        return try VipsImage.from(samples: samples, size: size, bands: bands)
+            .applying("copy", ["interpretation": .name("srgb")])
+    }
+}
+
+extension VipsImage {
+    /// Encodes the picture to a new file, in a folder that is made if need be.
+    fileprivate func write(toPNG url: URL) throws {
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data().write(to: url)
+        let file = try FileHandle(forWritingTo: url)
+        defer { try? file.close() }
+        try save(
+            to: VipsOutput(descriptor: file.fileDescriptor), with: "pngsave_target",
+            ["compression": .int(1)])
     }
 }

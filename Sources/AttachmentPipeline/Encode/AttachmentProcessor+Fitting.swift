@@ -5,6 +5,8 @@ import AttachmentPlanning
 extension AttachmentProcessor {
     /// Encodes a picture, going down the ladder until the file is under the byte ceiling.
     ///
+    /// Attempts that the memory does not allow are made with every colour.
+    ///
     /// - Parameters:
     ///   - picture: The picture, to be computed or in memory.
     ///   - part: What part it is of the picture that it was cut from; nil for the whole.
@@ -32,13 +34,16 @@ extension AttachmentProcessor {
         ).attempts
         var picture = picture
         var shortest = ByteCount(.max)
-        for (index, attempt) in attempts.enumerated() {
-            if index > 0 {
+        var previous: EncodingLadder.Attempt?
+        for attempt in attempts {
+            let attempt =
+                context.grant.covers(attempt.extraMemory) ? attempt : attempt.withEveryColour
+            guard attempt != previous else { continue }
+            if previous != nil {
                 try storing(file.path) { () throws(ContainerError) in try incoming.truncate() }
+                if let recompute { picture = try context.decoding(file, header, recompute) }
             }
-            if index > 0, let recompute {
-                picture = try context.decoding(file, header, recompute)
-            }
+            previous = attempt
             try context.decoding(file, header) { () throws(VipsError) in
                 try encode(
                     resize(

@@ -79,18 +79,28 @@ final class MemoryLedger: Sendable {
     ///   - bytes: What the work takes at most.
     ///   - budget: The budget that the work was planned for.
     ///   - deadline: When waiting is of no use any more; nil for never.
-    ///   - work: The work.
+    ///   - work: The work; it gets the grant, which ends with it.
     /// - Returns: What the work gives.
     /// - Throws: `Refusal` when there is no grant.
     func withGrant<Value: Sendable>(
         _ bytes: ByteCount, of budget: MemoryBudget, until deadline: ContinuousClock.Instant?,
-        _ work: () async -> Value
+        _ work: (Grant) async -> Value
     ) async throws(Refusal) -> Value {
         guard bytes <= budget.work else { throw .tooMuch }
         try await take(bytes.bytes, until: deadline)
-        let value = await work()
-        giveBack(bytes.bytes)
+        let grant = Grant(of: self)
+        let value = await work(grant)
+        giveBack(bytes.bytes + grant.added.bytes)
         return value
+    }
+
+    /// Takes more for work that is under way, if it is free.
+    fileprivate func enlarge(by bytes: Int) -> Bool {
+        state.withLock { state in
+            guard inUse(state) + bytes <= room(state) else { return false }
+            state.granted += bytes
+            return true
+        }
     }
 
     private func take(
@@ -156,13 +166,10 @@ final class MemoryLedger: Sendable {
     /// always does, since what could never fit is refused before it waits.
     private func grantWaiting() {
         let granted = state.withLock { state -> [Waiter] in
-            let room = MemoryBudget(cap: cap, baseline: state.baseline, reserve: reserve).work
-                .bytes
-            // What allocators keep back of work that is over is in the footprint all the same.
-            let inUse = footprint().bytes - state.baseline.bytes
+            let room = room(state)
             var granted: [Waiter] = []
             while let first = state.waiting.first?.waiter,
-                state.holders == 0 || max(state.granted, inUse) + first.bytes <= room
+                state.holders == 0 || inUse(state) + first.bytes <= room
             {
                 state.granted += first.bytes
                 state.holders += 1
@@ -173,5 +180,45 @@ final class MemoryLedger: Sendable {
             return granted
         }
         for waiter in granted { waiter.continuation.resume(returning: .success(())) }
+    }
+
+    /// What attachments may take together.
+    private func room(_ state: State) -> Int {
+        MemoryBudget(cap: cap, baseline: state.baseline, reserve: reserve).work.bytes
+    }
+
+    /// What they may have taken.
+    ///
+    /// What allocators keep back of work that is over is in the footprint all the same.
+    private func inUse(_ state: State) -> Int {
+        max(state.granted, footprint().bytes - state.baseline.bytes)
+    }
+}
+
+extension MemoryLedger {
+    /// What one attachment was granted.
+    final class Grant: Sendable {
+        private let ledger: MemoryLedger
+        private let enlarged = Mutex(0)
+
+        fileprivate init(of ledger: MemoryLedger) { self.ledger = ledger }
+
+        /// What was added to it.
+        var added: ByteCount { ByteCount(enlarged.withLock { $0 }) }
+
+        /// Asks for room for a step that no plan counts, since few attachments need it; what such
+        /// steps were given before is used again.
+        ///
+        /// - Parameter bytes: What the step takes beside the plan.
+        /// - Returns: Whether there is room; the step must not run without. It never waits.
+        func covers(_ bytes: ByteCount) -> Bool {
+            enlarged.withLock { enlarged in
+                let missing = bytes.bytes - enlarged
+                guard missing > 0 else { return true }
+                guard ledger.enlarge(by: missing) else { return false }
+                enlarged += missing
+                return true
+            }
+        }
     }
 }

@@ -11,29 +11,31 @@ extension AttachmentProcessor {
     /// - Parameters:
     ///   - plan: The plan.
     ///   - file: The attachment.
+    ///   - grant: The memory that it was granted.
     ///   - cancellation: When to stop.
     /// - Returns: Everything that is published.
     /// - Throws: `AttachmentError`.
     func makeRenditions(
-        _ plan: Plan, _ file: AttachmentFile, _ cancellation: Cancellation
+        _ plan: Plan, _ file: AttachmentFile, _ grant: MemoryLedger.Grant,
+        _ cancellation: Cancellation
     ) throws(AttachmentError) -> Renditions {
         let strictness = DecodeStrictness(
             for: plan.header.format, tolerant: settings.toleratesTruncation)
         do {
             return try makeRenditions(
-                plan, file, try context(for: plan, file, strictness, cancellation))
+                plan, file, try context(for: plan, file, strictness, grant, cancellation))
         } catch  where error.isHarmlessRemark {
             return try makeRenditions(
-                plan, file, try context(for: plan, file, .truncation, cancellation))
+                plan, file, try context(for: plan, file, .truncation, grant, cancellation))
         }
     }
 
     private func context(
         for plan: Plan, _ file: AttachmentFile, _ strictness: DecodeStrictness,
-        _ cancellation: Cancellation
+        _ grant: MemoryLedger.Grant, _ cancellation: Cancellation
     ) throws(AttachmentError) -> RenderingContext {
         RenderingContext(
-            strictness: strictness, cancellation: cancellation,
+            strictness: strictness, cancellation: cancellation, grant: grant,
             scratch: plan.usesScratch ? scratch : nil,
             conversionHeap: try conversionHeap(for: plan.decodedHeader, file))
     }

@@ -157,15 +157,16 @@ public struct AttachmentProcessor: AttachmentProcessing {
         _ interval: PeakRecorder.Interval
     ) async throws(AttachmentError) -> ProcessedAttachment {
         logger.debug("planned", metadata: ["plan": "\(step.plan)"])
-        return try await granted(step, of: budget, for: request) { () throws(AttachmentError) in
+        return try await granted(step, of: budget, for: request) { grant throws(AttachmentError) in
             defer { SmallHeap.trim() }
             willDecode(step.plan.rung, step.predictedPeak(in: budget))
-            let renditions = try makeRenditions(step.plan, intake.file, cancellation)
+            let renditions = try makeRenditions(step.plan, intake.file, grant, cancellation)
             guard !cancellation.isRequested else {
                 throw AttachmentError(.cancelled, file: request.path, reason: "it was withdrawn")
             }
+            let predicted = step.predictedPeak(in: budget).bytes + grant.added.bytes
             let memory = MemoryUse(
-                baseline: budget.baseline, predictedPeak: step.predictedPeak(in: budget),
+                baseline: budget.baseline, predictedPeak: ByteCount(predicted),
                 measuredPeak: recorder.peak(of: interval))
             return try publish(renditions, step.plan, intake.digest, memory, for: request)
         }
@@ -174,15 +175,16 @@ public struct AttachmentProcessor: AttachmentProcessing {
     /// Runs blocking work once the ledger has granted its bytes.
     private func granted<Value: Sendable>(
         _ step: Ladder.Step, of budget: MemoryBudget, for request: AttachmentRequest,
-        _ work: @escaping @Sendable () throws(AttachmentError) -> Value
+        _ work: @escaping @Sendable (MemoryLedger.Grant) throws(AttachmentError) -> Value
     ) async throws(AttachmentError) -> Value {
         let result: Result<Value, AttachmentError>
         do throws(MemoryLedger.Refusal) {
             result = try await ledger.withGrant(
                 step.demand.total(in: budget), of: budget, until: request.deadline
-            ) {
+            ) { grant in
                 do throws(AttachmentError) {
-                    return .success(try await elsewhere(work))
+                    return .success(
+                        try await elsewhere { () throws(AttachmentError) in try work(grant) })
                 } catch {
                     return .failure(error)
                 }

@@ -9,6 +9,8 @@ struct RenderingContext {
     let strictness: DecodeStrictness
     /// When to stop.
     let cancellation: Cancellation
+    /// The memory that the attachment was granted.
+    let grant: MemoryLedger.Grant
     /// Where pictures lie that are held whole; nil where they lie in memory.
     let scratch: ScratchSpace?
     /// Where a large profile and the tables of its conversion lie; nil where they lie in memory.

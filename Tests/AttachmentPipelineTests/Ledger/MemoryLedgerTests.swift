@@ -36,7 +36,7 @@ struct MemoryLedgerTests {
         until deadline: ContinuousClock.Instant? = nil,
         _ gate: @escaping @Sendable () async -> Void = {}
     ) async throws {
-        try await ledger.withGrant(.mebibytes(mebibytes), of: ledger.budget, until: deadline) {
+        try await ledger.withGrant(.mebibytes(mebibytes), of: ledger.budget, until: deadline) { _ in
             watch.enter(number, mebibytes)
             await gate()
             watch.leave(mebibytes)
@@ -128,5 +128,22 @@ struct MemoryLedgerTests {
         open.yield()
         try await first.value
         #expect(watch.order.count == 1)
+    }
+
+    @Test("A step that no plan counts gets what is free, never waits, and gives it back")
+    func enlarging() async throws {
+        let budget = ledger.budget
+        try await ledger.withGrant(.mebibytes(6), of: budget, until: nil) { grant in
+            #expect(!grant.covers(.mebibytes(5)))
+            #expect(grant.added == .mebibytes(0))
+            #expect(grant.covers(.mebibytes(3)))
+            // What it has it need not ask for again.
+            #expect(grant.covers(.mebibytes(3)) && grant.covers(.mebibytes(4)))
+            #expect(grant.added == .mebibytes(4))
+            #expect(!grant.covers(.mebibytes(5)))
+        }
+        try await ledger.withGrant(.mebibytes(1), of: budget, until: nil) { grant in
+            #expect(grant.covers(.mebibytes(9)))
+        }
     }
 }
