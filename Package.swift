@@ -241,6 +241,7 @@ let package = Package(
             path: "bench/torture",
             swiftSettings: strict
         ),
+        .target(name: "SampleMedia", path: "Tests/SampleMedia", swiftSettings: strict),
         .testTarget(
             name: "AttachmentAnimationTests",
             dependencies: ["AttachmentAnimation", "AttachmentDecoding", "AttachmentPlanning"],
@@ -287,14 +288,16 @@ let package = Package(
         ),
         .testTarget(
             name: "AttachmentIntakeTests",
-            dependencies: ["AttachmentContainer", "AttachmentIntake", "AttachmentPlanning"],
+            dependencies: [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "SampleMedia",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "AttachmentPipelineTests",
             dependencies: [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPipeline", "AttachmentPlanning",
+                "AttachmentPipeline", "AttachmentPlanning", "SampleMedia",
             ],
             swiftSettings: strict
         ),
@@ -322,7 +325,7 @@ let package = Package(
             name: "NotificationDeliveryTests",
             dependencies: [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "NotificationDelivery", "NotificationPayload",
+                "NotificationDelivery", "NotificationPayload", "SampleMedia",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict

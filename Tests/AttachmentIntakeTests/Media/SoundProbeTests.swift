@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
+import SampleMedia
 import Testing
 
 @Suite("The probe reads the headers of sound", .timeLimit(.minutes(1))) struct SoundProbeTests {

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
+import SampleMedia
 import Testing
 
 @Suite("PNG headers") struct PNGProbeTests {

@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("The probe withstands damaged files") struct ProbeMutationTests {

@@ -9,6 +9,9 @@ struct MovieProbe {
 
     private var header: MovieHeader?
     private var tracks: [MovieTrack] = []
+    /// Whether sound and pictures may follow in fragments, of which the movie's own header does not
+    /// know (ISO/IEC 14496-12, 8.8.1).
+    private var isFragmented = false
     /// The duration with all fragments, in the movie's own units.
     private var fragmentDuration: Int?
 
@@ -54,7 +57,9 @@ struct MovieProbe {
             case "mvhd": header = try MovieHeader(box)
             case "trak" where tracks.count < Self.maximumTracks:
                 if let track = try MovieTrack(box) { tracks.append(track) }
-            case "mvex": fragmentDuration = try Self.fragmentDuration(box)
+            case "mvex":
+                isFragmented = true
+                fragmentDuration = try Self.fragmentDuration(box)
             default: break
             }
         }
@@ -90,7 +95,7 @@ struct MovieProbe {
 
     private var duration: Double? {
         guard let header, header.timescale > 0 else { return nil }
-        let units = header.duration > 0 ? header.duration : fragmentDuration ?? 0
+        let units = isFragmented ? fragmentDuration ?? 0 : header.duration
         return units > 0 ? Double(units) / Double(header.timescale) : nil
     }
 

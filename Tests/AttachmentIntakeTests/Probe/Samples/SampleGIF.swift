@@ -1,3 +1,5 @@
+import SampleMedia
+
 /// A GIF, put together block by block.
 struct SampleGIF {
     var width = 40

@@ -1,3 +1,5 @@
+import SampleMedia
+
 /// A HEIF file of boxes, without the coded data.
 struct SampleHEIF {
     struct Item {

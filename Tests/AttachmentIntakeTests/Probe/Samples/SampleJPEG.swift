@@ -1,3 +1,5 @@
+import SampleMedia
+
 /// The header of a JPEG, put together segment by segment.
 struct SampleJPEG {
     var marker: UInt8 = 0xC0

@@ -1,3 +1,5 @@
+import SampleMedia
+
 /// A PNG, put together chunk by chunk.
 ///
 /// The checksums are zeros: the probe does not look at them.

@@ -1,3 +1,5 @@
+import SampleMedia
+
 /// A TIFF structure with one directory, as a file or in an Exif segment.
 struct SampleTIFF {
     enum Order { case little, big }

@@ -1,3 +1,5 @@
+import SampleMedia
+
 /// A WebP, put together chunk by chunk.
 enum SampleWebP {
     static func file(_ chunks: [UInt8]) -> [UInt8] {

@@ -1,20 +1,37 @@
 /// Small movies, put together field by field.
-enum SampleMovie {
+package enum SampleMovie {
     // MARK: MPEG-4
 
     /// A movie of 90,000 units, 30,000 a second.
-    struct MP4 {
-        var major = "isom"
-        var brands = ["isom", "mp42"]
-        var tracks = [track("vide", "avc1"), track("soun", "mp4a")]
-        var isMovieLast = false
-        var data: [UInt8] = .zeros(64)
-        var duration = 90_000
-        var timescale = 30_000
-        var extra: [UInt8] = []
-        var isWide = false
+    package struct MP4 {
+        package var major: String
+        package var brands: [String]
+        package var tracks: [[UInt8]]
+        package var isMovieLast: Bool
+        package var data: [UInt8]
+        package var duration: Int
+        package var timescale: Int
+        package var extra: [UInt8]
+        package var isWide: Bool
 
-        var bytes: [UInt8] {
+        package init(
+            major: String = "isom", brands: [String] = ["isom", "mp42"],
+            tracks: [[UInt8]] = [track("vide", "avc1"), track("soun", "mp4a")],
+            isMovieLast: Bool = false, data: [UInt8] = .zeros(64), duration: Int = 90_000,
+            timescale: Int = 30_000, extra: [UInt8] = [], isWide: Bool = false
+        ) {
+            self.major = major
+            self.brands = brands
+            self.tracks = tracks
+            self.isMovieLast = isMovieLast
+            self.data = data
+            self.duration = duration
+            self.timescale = timescale
+            self.extra = extra
+            self.isWide = isWide
+        }
+
+        package var bytes: [UInt8] {
             let times: [UInt8] =
                 isWide
                 ? .zeros(16) + .big32(timescale) + .big64(duration)
@@ -29,12 +46,12 @@ enum SampleMovie {
         }
     }
 
-    static func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
+    package static func box(_ type: String, _ body: [UInt8]) -> [UInt8] {
         .big32(body.count + 8) + .ascii(type) + body
     }
 
     /// A track of 1920 by 1080 pixels, upright or turned by its matrix.
-    static func track(
+    package static func track(
         _ handler: String, _ coding: String, turned: Bool = false, width: Int = 1920,
         height: Int = 1080
     ) -> [UInt8] {
@@ -55,7 +72,7 @@ enum SampleMovie {
     // MARK: AVI
 
     /// Fifty frames of 320 by 240 pixels, 25 a second.
-    static func avi(
+    package static func avi(
         streams: [[UInt8]] = [stream()], microseconds: Int = 40_000, width: Int = 320,
         height: Int = 240, data: [UInt8] = .zeros(100)
     ) -> [UInt8] {
@@ -68,7 +85,7 @@ enum SampleMovie {
         return .ascii("RIFF") + .little32(body.count + 4) + .ascii("AVI ") + body
     }
 
-    static func stream(_ kind: String = "vids", scale: Int = 1, rate: Int = 25) -> [UInt8] {
+    package static func stream(_ kind: String = "vids", scale: Int = 1, rate: Int = 25) -> [UInt8] {
         SampleSound.chunk(
             "strh",
             .ascii(kind) + .ascii("MJPG") + .zeros(12) + .little32(scale) + .little32(rate)
@@ -82,7 +99,7 @@ enum SampleMovie {
     // MARK: MPEG
 
     /// A sequence of 352 by 288 pixels, 25 a second; of MPEG-2 with four bits more for each side.
-    static func sequence(
+    package static func sequence(
         second: Bool = false, width: Int = 352, height: Int = 288, hasTables: Bool = false
     ) -> [UInt8] {
         let sizes = (width & 0xFFF) << 20 | (height & 0xFFF) << 8 | 1 << 4 | 3
@@ -95,7 +112,7 @@ enum SampleMovie {
     }
 
     /// A program stream whose pictures are shown at these times, in ticks of 90 kHz.
-    static func program(
+    package static func program(
         second: Bool = true, times: [Int] = [9000, 12_600, 99_000], filler: Int = 200
     ) -> [UInt8] {
         let pack: [UInt8] =

@@ -1,13 +1,13 @@
 /// Small files of sound, put together field by field.
-enum SampleSound {
+package enum SampleSound {
     /// A RIFF or IFF chunk, padded to an even length.
-    static func chunk(_ type: String, _ body: [UInt8], big: Bool = false) -> [UInt8] {
+    package static func chunk(_ type: String, _ body: [UInt8], big: Bool = false) -> [UInt8] {
         .ascii(type) + (big ? .big32(body.count) : .little32(body.count)) + body
             + .zeros(body.count % 2)
     }
 
     /// Half a second of 8-bit sound at 8 kHz.
-    static func wav(
+    package static func wav(
         tag: Int = 1, rate: Int = 8000, bytesPerSecond: Int = 8000, fact: Int? = nil,
         data: [UInt8] = .zeros(4000), claimed: Int? = nil
     ) -> [UInt8] {
@@ -22,7 +22,7 @@ enum SampleSound {
     }
 
     /// Sound at 44.1 kHz.
-    static func aiff(
+    package static func aiff(
         compressed: String? = nil, frames: Int = 22_050, rate: [UInt8] = cdRate,
         soundFirst: Bool = false
     ) -> [UInt8] {
@@ -38,24 +38,24 @@ enum SampleSound {
     }
 
     /// 44,100 as an 80-bit number: 1.0101100010001 × 2¹⁵.
-    static let cdRate: [UInt8] = [0x40, 0x0E, 0xAC, 0x44] + .zeros(6)
+    package static let cdRate: [UInt8] = [0x40, 0x0E, 0xAC, 0x44] + .zeros(6)
 
     /// A frame of 417 bytes: MPEG-1, layer III, 128 kbit/s, 44.1 kHz, stereo.
-    static func frame(_ content: [UInt8] = []) -> [UInt8] {
+    package static func frame(_ content: [UInt8] = []) -> [UInt8] {
         let front: [UInt8] = [0xFF, 0xFB, 0x90, 0x00]
         return front + content + .zeros(417 - front.count - content.count)
     }
 
     /// Frames that say how many there are, in the place of the first one's sound.
-    static func xing(_ name: String, frames: Int) -> [UInt8] {
+    package static func xing(_ name: String, frames: Int) -> [UInt8] {
         frame(.zeros(32) + .ascii(name) + .big32(1) + .big32(frames))
     }
 
-    static func vbri(frames: Int) -> [UInt8] {
+    package static func vbri(frames: Int) -> [UInt8] {
         frame(.zeros(32) + .ascii("VBRI") + .zeros(10) + .big32(frames))
     }
 
-    static func mp3(
+    package static func mp3(
         tag: Int? = nil, gap: Int = 0, first: [UInt8] = frame(), frames: Int = 10,
         hasOldTag: Bool = false
     ) -> [UInt8] {
