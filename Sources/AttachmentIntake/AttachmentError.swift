@@ -35,7 +35,8 @@ extension AttachmentError {
         case unreadable
         /// The file has no bytes.
         case empty
-        /// The bytes are no picture of a kind that Thimble reads.
+        /// The bytes are no picture of a kind that Thimble reads, and no sound or movie of a kind that
+        /// the system attaches.
         case unsupported
         /// The file ends before the picture does.
         case truncated
@@ -47,6 +48,8 @@ extension AttachmentError {
         case sparse
         /// The file is longer than the source ceiling.
         case tooLarge = "too-large"
+        /// The sound or movie is longer than what the system attaches, and is not made smaller.
+        case mediaTooLarge = "media-too-large"
         /// No quality and no size brings the rendition under its byte ceiling.
         case doesNotFit = "does-not-fit"
         /// No rung of the ladder stays under the cap.
@@ -70,7 +73,8 @@ extension AttachmentError.Code {
         switch self {
         case .unreadable: "check that the file exists and that this process may read it"
         case .empty: "download or copy the file again"
-        case .unsupported: "use JPEG, PNG, WebP, GIF, HEIC, AVIF or TIFF"
+        case .unsupported:
+            "use JPEG, PNG, WebP, GIF, HEIC, AVIF or TIFF; AIFF, WAV, MP3 or M4A; MPEG, MPEG-4 or AVI"
         case .truncated:
             "download or copy the file again, or accept what there is with --tolerate-truncation"
         case .corrupt: "export the picture again from its source"
@@ -79,6 +83,9 @@ extension AttachmentError.Code {
             "use a smaller picture: such files are made to exhaust decoders; or raise "
                 + "--max-pixels-per-byte"
         case .tooLarge: "use a smaller file, or raise --max-source-bytes"
+        case .mediaTooLarge:
+            "use a shorter one, or one of a lower bit rate: the system attaches no longer ones "
+                + "(--max-sound-bytes, --max-movie-bytes)"
         case .doesNotFit: "raise --max-bytes"
         case .overCap: "raise --cap, or use a smaller picture"
         case .killed: "raise --cap, and report the picture: it took more than was predicted"

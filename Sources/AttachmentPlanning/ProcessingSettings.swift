@@ -73,6 +73,10 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     ///
     /// The default is 200 MB.
     public var maximumSourceBytes: ByteCount = .megabytes(200)
+    /// How long sound and movies may be, which are passed through.
+    ///
+    /// The defaults are what the system takes: 5 and 50 MB.
+    public var media = MediaLimits()
 
     /// Makes settings with every default.
     public init() {}
@@ -95,6 +99,8 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
         try check(maximumPixelsPerByte >= 1, "maximumPixelsPerByte", "at least 1")
         try check(maximumSourceBytes.bytes >= 1, "maximumSourceBytes", "at least 1 byte")
         try check(maximumScratchBytes.bytes >= 0, "maximumScratchBytes", "at least 0 bytes")
+        try check(media.sound.bytes >= 0, "media.sound", "at least 0 bytes")
+        try check(media.movie.bytes >= 0, "media.movie", "at least 0 bytes")
     }
 
     private func check(

@@ -8,6 +8,10 @@ public struct DisplayContent: Sendable, Hashable {
     public let picture: Picture?
     /// Why there is no picture; nil when there is one.
     public let absence: Absence?
+    /// The sound or movie to play; nil when the attachment is a picture, and when its file is gone.
+    ///
+    /// The picture is then a frame of the movie.
+    public let media: Media?
     /// Height divided by width of the whole picture: the initial content-size ratio.
     public let contentSizeRatio: Double
     /// A blurred likeness, to be shown until, or instead of, the picture.
@@ -31,6 +35,20 @@ public struct DisplayContent: Sendable, Hashable {
         public let size: PixelSize
     }
 
+    /// A file to play.
+    public struct Media: Sendable, Hashable {
+        /// Where the file is.
+        ///
+        /// It may be read, and must not be moved: clone it to attach it.
+        public let url: URL
+        /// The kind of file: a uniform type identifier such as `public.mpeg-4`.
+        public let type: String
+        /// The size as seen, in pixels; nil for sound, and where it is unknown.
+        public let size: PixelSize?
+        /// How long it plays, in seconds; nil where it is unknown.
+        public let duration: Double?
+    }
+
     /// Why there is only a placeholder.
     ///
     /// The raw values appear in logs.
@@ -43,6 +61,8 @@ public struct DisplayContent: Sendable, Hashable {
         case evicted
         /// Every rendition takes more decoded bytes than the display may spend.
         case overBudget = "over-budget"
+        /// The attachment is sound, or a movie of which no frame was taken; the notes say why.
+        case noPicture = "no-picture"
     }
 }
 
@@ -59,11 +79,12 @@ extension DisplayContent {
         _ absence: Absence = .unknown, on display: Display
     ) -> DisplayContent {
         DisplayContent(
-            picture: nil, absence: absence, contentSizeRatio: display.initialContentSizeRatio,
+            picture: nil, absence: absence, media: nil,
+            contentSizeRatio: display.initialContentSizeRatio,
             placeholder: ThumbHash(uniform: neutralColour), averageColour: neutralColour, notes: [])
     }
 
     /// The grey that Apple's Human Interface Guidelines use in light and dark appearance alike
     /// (`systemGray`).
-    static let neutralColour = Colour(red: 142, green: 142, blue: 147)
+    package static let neutralColour = Colour(red: 142, green: 142, blue: 147)
 }

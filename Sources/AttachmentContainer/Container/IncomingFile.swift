@@ -14,8 +14,24 @@ public struct IncomingFile: ~Copyable, Sendable {
     /// - Throws: `ContainerError` when the system refuses, or the volume is full.
     public init(in container: SharedContainer) throws(ContainerError) {
         system = container.system
-        let name = [container.writer, UUID().uuidString].compactMap { $0 }.joined(separator: ".")
-        file = try system.createFile(at: container.path(.incoming, name))
+        file = try system.createFile(at: container.newIncomingPath)
+    }
+
+    /// Makes a file with the bytes of another, of which the volume keeps one copy where it can.
+    ///
+    /// Whoever changes either of them later changes only that one. The bytes do not pass through
+    /// more memory than a buffer of 64 KiB.
+    ///
+    /// - Parameters:
+    ///   - source: The other, open for reading; its offset stays where it is.
+    ///   - bytes: Its length: what it grows to meanwhile is left out, unless the volume shares it.
+    ///   - container: The container that the file is for.
+    /// - Throws: `ContainerError` when the system refuses, or the volume is full.
+    public init(
+        copying source: Int32, bytes: ByteCount, in container: SharedContainer
+    ) throws(ContainerError) {
+        system = container.system
+        file = try system.copyFile(source, bytes.bytes, to: container.newIncomingPath)
     }
 
     deinit {
@@ -29,7 +45,7 @@ public struct IncomingFile: ~Copyable, Sendable {
     public var descriptor: Int32 { file.descriptor }
 
     /// The path, while the file is in `incoming/`.
-    var path: String { file.path }
+    package var path: String { file.path }
 
     /// Writes all bytes at the descriptor's position.
     ///
@@ -48,6 +64,12 @@ public struct IncomingFile: ~Copyable, Sendable {
 }
 
 extension SharedContainer {
+    /// Where the next unfinished file goes.
+    fileprivate var newIncomingPath: String {
+        path(
+            .incoming, [writer, UUID().uuidString].compactMap { $0 }.joined(separator: "."))
+    }
+
     /// Removes what processes that came to an end left in `incoming/`.
     ///
     /// - Parameter age: How long a file must not have been written to. The default is one hour.

@@ -36,10 +36,38 @@ public struct Publication: ~Copyable, Sendable {
         _ file: consuming IncomingFile, as role: RenditionRole, type: RenditionType,
         size: PixelSize, crop: UnitRectangle? = nil
     ) throws(ContainerError) -> Manifest.Rendition {
+        try store(
+            file,
+            Manifest.Rendition.Content(
+                role: role, type: type.rawValue, fileExtension: type.fileExtension, size: size,
+                crop: crop))
+    }
+
+    /// Stores sound or a movie under the digest of its bytes, like a rendition.
+    ///
+    /// - Parameters:
+    ///   - file: The sound or movie.
+    ///   - type: The kind of file.
+    ///   - size: The size as seen, in pixels; nil for sound, and where it is unknown.
+    ///   - duration: How long it plays, in seconds; nil where it is unknown.
+    /// - Returns: The rendition, for the manifest, with the role `media`.
+    /// - Throws: `ContainerError` when the volume is full or fails.
+    public mutating func add(
+        _ file: consuming IncomingFile, media type: MediaType, size: PixelSize?, duration: Double?
+    ) throws(ContainerError) -> Manifest.Rendition {
+        try store(
+            file,
+            Manifest.Rendition.Content(
+                role: .media, type: type.rawValue, fileExtension: type.fileExtension,
+                size: size ?? .zero, duration: duration))
+    }
+
+    private mutating func store(
+        _ file: consuming IncomingFile, _ content: Manifest.Rendition.Content
+    ) throws(ContainerError) -> Manifest.Rendition {
         let digest = try ContentDigest(of: file.file, by: system)
         let bytes = try system.status(of: file.path)?.bytes ?? 0
-        let rendition = Manifest.Rendition(
-            role: role, type: type, size: size, crop: crop, bytes: bytes, of: digest)
+        let rendition = Manifest.Rendition(content, bytes: bytes, of: digest)
         let target = container.path(.renditions, rendition.file)
         let folder = container.path(.renditions, String(digest.rawValue.prefix(2)))
         let isStored = try container.holds(rendition) ? system.touch(target) : false

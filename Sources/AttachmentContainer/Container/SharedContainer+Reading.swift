@@ -5,9 +5,9 @@ extension SharedContainer {
     ///
     /// Of the whole pictures whose decoded bytes fit the render budget, the best is the smallest
     /// that covers the display's width, else the largest. The square one, which is cut, serves only
-    /// when no whole one does. There is always an answer: where the renditions are gone, it has the
-    /// manifest's placeholder, colour and ratio; where the manifest is gone or cannot be read, a
-    /// neutral one.
+    /// when no whole one does. Sound and movies are beside the picture. There is always an answer:
+    /// where the renditions are gone, it has the manifest's placeholder, colour and ratio; where the
+    /// manifest is gone or cannot be read, a neutral one.
     ///
     /// - Parameters:
     ///   - identifier: The notification's identifier.
@@ -31,14 +31,25 @@ extension SharedContainer {
                 url: url(of: rendition), type: rendition.type, role: rendition.role,
                 size: rendition.size)
         }
-        let isTooLarge =
-            choices.isEmpty
-            && manifest.renditions.contains { $0.size.decodedBytes > display.renderBudget }
+        let absence: DisplayContent.Absence =
+            manifest.isOnlyPlayed
+            ? .noPicture : manifest.isTooLarge(for: display) ? .overBudget : .evicted
         return DisplayContent(
-            picture: picture,
-            absence: picture != nil ? nil : isTooLarge ? .overBudget : .evicted,
-            contentSizeRatio: manifest.contentSizeRatio, placeholder: manifest.placeholder,
-            averageColour: manifest.averageColour, notes: manifest.notes)
+            picture: picture, absence: picture == nil ? absence : nil, media: media(of: manifest),
+            contentSizeRatio: manifest.contentSizeRatio > 0
+                ? manifest.contentSizeRatio : display.initialContentSizeRatio,
+            placeholder: manifest.placeholder, averageColour: manifest.averageColour,
+            notes: manifest.notes)
+    }
+
+    /// What there is to play, if it is still there.
+    private func media(of manifest: Manifest) -> DisplayContent.Media? {
+        guard let rendition = manifest.rendition(.media), (try? holds(rendition)) == true else {
+            return nil
+        }
+        return DisplayContent.Media(
+            url: url(of: rendition), type: rendition.type,
+            size: rendition.size == .zero ? nil : rendition.size, duration: rendition.duration)
     }
 
     /// Reads the manifest of a notification.
@@ -130,6 +141,17 @@ extension SharedContainer {
 }
 
 extension Manifest {
+    /// Whether there is something to play, and was never a picture of it.
+    fileprivate var isOnlyPlayed: Bool { !hasPicture && rendition(.media) != nil }
+
+    /// Whether there are pictures, and all of them take more than a display may spend.
+    fileprivate func isTooLarge(for display: Display) -> Bool {
+        choices(for: display).isEmpty
+            && renditions.contains {
+                $0.role != .media && $0.size.decodedBytes > display.renderBudget
+            }
+    }
+
     /// The renditions that fit a display's render budget, best first.
     fileprivate func choices(for display: Display) -> [Rendition] {
         [RenditionRole.expanded, .banner].flatMap { role in

@@ -1,13 +1,14 @@
 extension Manifest {
-    /// One picture made from an attachment, as `Publication` stored it.
+    /// One picture made from an attachment, or the attachment itself where it is passed through, as
+    /// `Publication` stored it.
     public struct Rendition: Sendable, Hashable, Codable {
-        /// What the picture is for.
+        /// What the file is for.
         public let role: RenditionRole
         /// The path of the file, relative to the container's `renditions` folder.
         public let file: String
         /// The kind of file: a uniform type identifier such as `public.jpeg`.
         public let type: String
-        /// The size, in pixels.
+        /// The size, in pixels; zero for sound, and for a movie whose header does not say.
         public let size: PixelSize
         /// The length of the file.
         public let bytes: ByteCount
@@ -18,6 +19,8 @@ extension Manifest {
         /// That picture is the upright attachment for `expanded`, and `expanded` for `banner`. Nil
         /// when it is the whole, and when its maker did not say.
         public let crop: UnitRectangle?
+        /// How long it plays, in seconds; nil for a picture, and where its header does not say.
+        public let duration: Double?
     }
 }
 
@@ -37,20 +40,31 @@ public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
     public static let expanded = RenditionRole(rawValue: "expanded")
     /// A square cut from it, for the small thumbnail.
     public static let banner = RenditionRole(rawValue: "banner")
+    /// The sound or movie itself, passed through byte for byte.
+    public static let media = RenditionRole(rawValue: "media")
 }
 
 extension Manifest.Rendition {
-    init(
-        role: RenditionRole, type: RenditionType, size: PixelSize, crop: UnitRectangle?,
-        bytes: Int, of digest: ContentDigest
-    ) {
-        self.role = role
-        self.type = type.rawValue
-        self.size = size
-        self.crop = crop
+    /// Describes a file that is stored under its digest.
+    init(_ content: Content, bytes: Int, of digest: ContentDigest) {
+        role = content.role
+        type = content.type
+        size = content.size
+        crop = content.crop
+        duration = content.duration
         self.bytes = ByteCount(bytes)
         sha256 = digest
-        file = Self.stem(digest) + type.fileExtension
+        file = Self.stem(digest) + content.fileExtension
+    }
+
+    /// What is known of a file before it is stored.
+    struct Content {
+        let role: RenditionRole
+        let type: String
+        let fileExtension: String
+        let size: PixelSize
+        var crop: UnitRectangle?
+        var duration: Double?
     }
 
     /// Reads a rendition whose file is where its digest says, so that no manifest, whoever wrote
@@ -67,8 +81,9 @@ extension Manifest.Rendition {
         bytes = try fields.decode(ByteCount.self, forKey: .bytes)
         sha256 = try fields.decode(ContentDigest.self, forKey: .sha256)
         crop = try fields.decodeIfPresent(UnitRectangle.self, forKey: .crop)
-        guard file.hasPrefix(Self.stem(sha256)), Self.isPlace(file), size.width > 0,
-            size.height > 0
+        duration = try fields.decodeIfPresent(Double.self, forKey: .duration)
+        guard file.hasPrefix(Self.stem(sha256)), Self.isPlace(file),
+            role == .media || (size.width > 0 && size.height > 0)
         else {
             throw DecodingError.dataCorruptedError(
                 forKey: .file, in: fields, debugDescription: "no place or no size of a rendition")

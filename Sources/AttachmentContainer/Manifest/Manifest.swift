@@ -20,14 +20,16 @@ public struct Manifest: Sendable, Equatable, Codable {
     public let source: Source
     /// A fingerprint of the settings that the attachment was processed with.
     public let settings: String
-    /// The pictures made from the attachment.
+    /// The pictures made from the attachment, and the attachment itself where it is sound or a movie.
     public let renditions: [Rendition]
     /// Height divided by width of the expanded rendition: what a content extension gives the system
     /// as its initial content-size ratio.
+    ///
+    /// Without such a rendition it is the movie's, and 0 where nothing is known to be seen.
     public let contentSizeRatio: Double
-    /// A blurred likeness, to be shown until the picture is.
+    /// A blurred likeness, to be shown until the picture is; plain grey where there is no picture.
     public let placeholder: ThumbHash
-    /// The average colour of the picture.
+    /// The average colour of the picture; grey where there is none.
     public let averageColour: Colour
     /// The rung of the ladder that the attachment was processed on.
     public let rung: String
@@ -36,7 +38,7 @@ public struct Manifest: Sendable, Equatable, Codable {
     /// The peak footprint that was measured; nil when unknown.
     public let measuredPeak: ByteCount?
     /// What a person should know of the renditions, for example `first frame of 12`.
-    public let notes: [String]
+    public private(set) var notes: [String]
 
     /// Makes a manifest in the current format.
     ///
@@ -92,6 +94,23 @@ public struct Manifest: Sendable, Equatable, Codable {
         copy.created = Self.wholeSeconds(created)
         return copy
     }
+
+    /// The same with other notes.
+    ///
+    /// - Parameter notes: What a person should know.
+    /// - Returns: The manifest, in the current format.
+    package func noting(_ notes: [String]) -> Manifest {
+        var copy = self
+        copy.formatVersion = .current
+        copy.notes = notes
+        return copy
+    }
+
+    /// What the system is given: the sound or movie where the attachment is one, else the picture.
+    package var attachment: Rendition? { rendition(.media) ?? rendition(.expanded) }
+
+    /// Whether there is a picture to show, whatever display it fits.
+    package var hasPicture: Bool { renditions.contains { [.expanded, .banner].contains($0.role) } }
 
     /// The digest of the identifier: the manifest's name in the container.
     public var key: ContentDigest { ContentDigest(of: identifier) }

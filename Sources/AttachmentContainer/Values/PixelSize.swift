@@ -1,6 +1,6 @@
 /// The width and height of a picture, in pixels.
 ///
-/// Both sides of a size read from a file are at least 1. Arithmetic on a size never traps, whatever
+/// Both sides of a size read from a picture are at least 1. Arithmetic on a size never traps, whatever
 /// a header claims: products saturate.
 public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
     /// The number of columns, in pixels.
@@ -17,6 +17,9 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
         self.width = width
         self.height = height
     }
+
+    /// The size of what is only heard: nothing.
+    public static let zero = PixelSize(width: 0, height: 0)
 
     /// Width times height, saturating at `Int.max`.
     public var pixelCount: Int {

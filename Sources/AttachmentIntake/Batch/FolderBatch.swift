@@ -96,7 +96,7 @@ public struct FolderBatch: Sendable {
         do {
             let done = try await processor.process(item.path, identifier: item.identifier)
             outcome = .done(done)
-        } catch  where error.code == .unsupported && !item.claimsToBePicture {
+        } catch  where error.code == .unsupported && !item.claimsToBeAttachment {
             outcome = .notPicture
         } catch {
             outcome = .failed(error)
@@ -119,7 +119,8 @@ extension FolderBatch {
         public enum Outcome: Sendable {
             /// Its notification is in the container.
             case done(ProcessedAttachment)
-            /// Neither its bytes nor its name are those of a picture: it was left alone.
+            /// Neither its bytes nor its name are those of a picture, sound or a movie: it was left
+            /// alone.
             case notPicture
             /// There is no notification for it.
             case failed(AttachmentError)
@@ -128,12 +129,15 @@ extension FolderBatch {
 }
 
 extension FolderBatch.Item {
-    /// Whether the name says that this is a picture, so that other bytes are worth an error.
-    fileprivate var claimsToBePicture: Bool {
-        let pictures: Set = [
+    /// Whether the name says that this is a picture, sound or a movie, so that other bytes are worth
+    /// an error.
+    fileprivate var claimsToBeAttachment: Bool {
+        let names: Set = [
             "jpg", "jpeg", "jpe", "png", "apng", "webp", "gif", "heic", "heics", "heif", "hif",
-            "avif", "tif", "tiff", "bmp", "svg", "svgz", "jxl", "jp2",
+            "avif", "tif", "tiff", "bmp", "svg", "svgz", "jxl", "jp2", "aif", "aiff", "aifc", "wav",
+            "mp3", "m4a", "aac", "flac", "ogg", "opus", "wma", "caf", "amr", "mpg", "mpeg", "m1v",
+            "m2v", "mp4", "m4v", "mov", "qt", "3gp", "3g2", "avi", "mkv", "webm", "wmv", "flv",
         ]
-        return pictures.contains(URL(fileURLWithPath: path).pathExtension.lowercased())
+        return names.contains(URL(fileURLWithPath: path).pathExtension.lowercased())
     }
 }

@@ -1,3 +1,4 @@
+package import AttachmentContainer
 public import AttachmentPlanning
 
 /// What is asked for one attachment.
@@ -20,6 +21,11 @@ public struct AttachmentRequest: Sendable {
     ///
     /// A supervisor hands it to a worker that may open no path.
     package var file: AttachmentFile?
+
+    /// The movie that the attachment is a frame of, published already; nil when it is one of its own.
+    ///
+    /// The renditions of the frame go into the movie's manifest.
+    package var posterOf: Manifest?
 
     /// Asks for one attachment.
     ///

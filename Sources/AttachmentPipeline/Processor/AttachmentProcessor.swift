@@ -109,11 +109,18 @@ public struct AttachmentProcessor: AttachmentProcessing {
     ) async throws(AttachmentError) -> ProcessedAttachment {
         let interval = recorder.begin()
         defer { recorder.end(interval) }
-        let intake = try await elsewhere { () throws(AttachmentError) in
-            let file = try request.openFile()
-            let header = try Probe.header(of: file.descriptor, file: file.path)
-            try admit(header, file: file.path)
-            return Intake(file: file, header: header, digest: try file.digest())
+        let intake: Intake
+        switch try await elsewhere({ () throws(AttachmentError) in try look(at: request) }) {
+        case .picture(let picture): intake = picture
+        case .media(let file, let header):
+            let baseline = ledger.budget.baseline
+            return try await elsewhere { () throws(AttachmentError) in
+                try passThrough(file, header, for: request, cancellation) {
+                    MemoryUse(
+                        baseline: baseline, predictedPeak: nil,
+                        measuredPeak: recorder.peak(of: interval))
+                }
+            }
         }
         let budget = ledger.budget
         let ladder = planner(planning).ladder(intake.header)
@@ -224,43 +231,6 @@ public struct AttachmentProcessor: AttachmentProcessing {
         }
         return try result.get()
     }
-
-    /// Refuses what is over the ceilings, before anything is decoded.
-    private func admit(_ header: AttachmentHeader, file: String) throws(AttachmentError) {
-        guard header.fileBytes <= settings.maximumSourceBytes else {
-            throw AttachmentError(
-                .tooLarge, file: file,
-                reason: "the file has \(header.fileBytes), more than the ceiling of "
-                    + "\(settings.maximumSourceBytes)")
-        }
-        guard header.storedSize.pixelCount <= settings.maximumPixels else {
-            throw AttachmentError(
-                .dimensions, file: file,
-                reason: "it claims \(header.storedSize) pixels, more than the ceiling of "
-                    + "\(Double(settings.maximumPixels) / 1_000_000) million")
-        }
-        let pixels = header.storedSize.pixelCount
-        guard
-            pixels <= Self.neverSparse
-                || pixels / max(1, header.fileBytes.bytes) <= settings.maximumPixelsPerByte
-        else {
-            throw AttachmentError(
-                .sparse, file: file,
-                reason: "it claims \(header.storedSize) pixels in \(header.fileBytes), more than "
-                    + "\(settings.maximumPixelsPerByte) a byte")
-        }
-    }
-
-    /// Pictures of up to so many pixels may be as empty as they like: a drawing of one colour of
-    /// this size is decoded within a second.
-    private static let neverSparse = 64_000_000
-}
-
-/// An attachment that was looked at.
-private struct Intake: Sendable {
-    let file: AttachmentFile
-    let header: AttachmentHeader
-    let digest: ContentDigest
 }
 
 extension Ladder {

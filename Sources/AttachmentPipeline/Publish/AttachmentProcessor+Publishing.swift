@@ -19,6 +19,8 @@ extension AttachmentProcessor {
         for request: AttachmentRequest, memory: () -> MemoryUse
     ) throws(AttachmentError) -> ProcessedAttachment? {
         let fingerprint = settings.fingerprint
+        // A frame of a movie is no notification of its own.
+        guard request.posterOf == nil else { return nil }
         guard let known = container.result(source: digest, settings: fingerprint),
             rung.map({ known.isAsGood(as: $0) }) ?? true
         else { return nil }
@@ -57,14 +59,18 @@ extension AttachmentProcessor {
             var publication = Publication(in: container)
             let expanded = try publication.add(renditions.expanded, as: .expanded)
             let banner = try publication.add(renditions.banner, as: .banner)
+            let movie = request.posterOf
             let manifest = Manifest(
                 identifier: request.identifier, category: request.category,
-                source: Manifest.Source(plan.header, digest), settings: settings.fingerprint,
-                renditions: [expanded, banner],
+                source: movie?.source ?? Manifest.Source(plan.header, digest),
+                settings: settings.fingerprint,
+                renditions: (movie?.renditions.filter { $0.role == .media } ?? [])
+                    + [expanded, banner],
                 contentSizeRatio: expandedHeader.storedSize.heightToWidthRatio,
                 placeholder: placeholder.hash, averageColour: placeholder.averageColour,
-                rung: plan.rung.rawValue, predictedPeak: memory.predictedPeak,
-                measuredPeak: memory.measuredPeak, notes: notes)
+                rung: movie?.rung ?? plan.rung.rawValue, predictedPeak: memory.predictedPeak,
+                measuredPeak: memory.measuredPeak,
+                notes: (movie?.notes.filter { !PosterNote.isOne($0) } ?? []) + notes)
             try publication.commit(manifest)
             return ProcessedAttachment(manifest: manifest, work: .made, memory: memory)
         } catch {

@@ -49,6 +49,19 @@ enum FileKind: Hashable {
             ("????ftyp\($0)", .movie, ["mp4", "m4v"])
         }
 
+    /// The kind of a file in the container; nil when the system does not take such files.
+    ///
+    /// - Parameter rendition: A picture, or what was passed through.
+    init?(_ rendition: Manifest.Rendition) {
+        if RenditionType(rawValue: rendition.type) != nil {
+            self = .picture
+        } else if let type = MediaType(rawValue: rendition.type) {
+            self = type.kind == .sound ? .sound : .movie
+        } else {
+            return nil
+        }
+    }
+
     /// Tells a file by its first bytes, never by its name.
     ///
     /// - Parameter bytes: The first 12 bytes, or all of a shorter file.

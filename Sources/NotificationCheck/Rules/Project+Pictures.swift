@@ -72,6 +72,8 @@ extension Project {
         }
         findings += manifest.renditions.flatMap { fault(in: $0, at: place, of: container) }
         guard let expanded = manifest.rendition(.expanded) else {
+            // Sound is played, and a movie needs no picture beside it.
+            if manifest.rendition(.media) != nil { return findings }
             let finding = CheckReport.Finding(
                 .missingRendition, "the manifest names no whole picture", at: place)
             return findings + [finding]
@@ -103,19 +105,19 @@ extension Project {
                     at: place)
             ]
         }
-        guard RenditionType(rawValue: rendition.type) != nil else {
+        guard let kind = FileKind(rendition) else {
             return [
                 CheckReport.Finding(
                     .renditionType, "a rendition is of the type \(rendition.type.quoted)",
                     at: place)
             ]
         }
-        guard rendition.bytes > FileKind.picture.limit else { return [] }
+        guard rendition.bytes > kind.limit else { return [] }
         return [
             CheckReport.Finding(
                 .renditionTooLarge,
                 "a rendition has \(rendition.bytes), and the system takes "
-                    + "\(FileKind.picture.limit)",
+                    + "\(kind.limit)",
                 at: place)
         ]
     }

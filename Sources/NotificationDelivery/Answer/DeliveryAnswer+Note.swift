@@ -12,6 +12,6 @@ extension DeliveryAnswer {
             identifier: manifest?.identifier, contentSizeRatio: manifest?.contentSizeRatio,
             placeholder: manifest?.placeholder.rawValue,
             averageColour: manifest?.averageColour.rawValue,
-            rendition: manifest?.rendition(.expanded).map { .init(file: $0.file, type: $0.type) })
+            rendition: manifest?.attachment.map { .init(file: $0.file, type: $0.type) })
     }
 }

@@ -47,14 +47,28 @@ public struct AttachableType: Sendable, Hashable {
         }
     }
 
-    static let aiff = AttachableType("public.aiff-audio", "aiff", .sound)
-    static let wav = AttachableType("com.microsoft.waveform-audio", "wav", .sound)
-    static let mp3 = AttachableType("public.mp3", "mp3", .sound)
-    static let m4a = AttachableType("public.mpeg-4-audio", "m4a", .sound)
-    static let mpeg = AttachableType("public.mpeg", "mpg", .movie)
-    static let mpeg2 = AttachableType("public.mpeg-2-video", "m2v", .movie)
-    static let mpeg4 = AttachableType("public.mpeg-4", "mp4", .movie)
-    static let avi = AttachableType("public.avi", "avi", .movie)
+    /// The type of sound or a movie.
+    ///
+    /// - Parameter type: What it is.
+    init(_ type: MediaType) {
+        switch type.kind {
+        case .sound: self.init(type.rawValue, type.fileExtension, .sound)
+        case .movie: self.init(type.rawValue, type.fileExtension, .movie)
+        }
+    }
+
+    /// The type of a file in the container; nil when the system does not take such files.
+    ///
+    /// - Parameter rendition: A picture, or what was passed through.
+    init?(_ rendition: Manifest.Rendition) {
+        if let type = RenditionType(rawValue: rendition.type) {
+            self.init(type)
+        } else if let type = MediaType(rawValue: rendition.type) {
+            self.init(type)
+        } else {
+            return nil
+        }
+    }
 }
 
 extension AttachmentLimits {

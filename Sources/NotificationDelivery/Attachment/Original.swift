@@ -7,8 +7,6 @@ struct Original: Sendable {
     let file: AllowedFile
     /// What it may be attached as, or why it may not.
     let standing: Result<AttachableType, DeliveryReason>
-    /// Whether it is sound or a movie, which a processor of pictures need not see.
-    let isPassedThrough: Bool
 
     /// Looks at an attachment: at most 1 MiB of it is read, and nothing is decoded.
     ///
@@ -19,22 +17,19 @@ struct Original: Sendable {
         self.file = file
         let type: AttachableType
         do throws(AttachmentError) {
-            let header = try Probe.header(of: file.descriptor, file: file.path)
-            isPassedThrough = false
-            do throws(DeliveryReason) {
-                type = try Self.type(of: header, configuration)
-            } catch {
-                standing = .failure(error)
-                return
+            switch try Probe.attachment(of: file.descriptor, file: file.path) {
+            case .media(let header): type = AttachableType(header.type)
+            case .picture(let header):
+                do throws(DeliveryReason) {
+                    type = try Self.type(of: header, configuration)
+                } catch {
+                    standing = .failure(error)
+                    return
+                }
             }
         } catch {
-            guard error.code == .unsupported, let medium = AttachableType(mediumOf: file) else {
-                isPassedThrough = false
-                standing = .failure(Self.refusal(of: error))
-                return
-            }
-            isPassedThrough = true
-            type = medium
+            standing = .failure(Self.refusal(of: error))
+            return
         }
         let limit = configuration.attachmentLimits.limit(for: type.medium)
         standing =

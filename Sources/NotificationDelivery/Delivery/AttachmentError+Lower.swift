@@ -16,8 +16,8 @@ extension AttachmentError.Code {
         switch self {
         case .truncated, .corrupt: [.reduced]
         case .late, .crashed, .killed, .doesNotFit: [.fileBacked, .reduced]
-        case .unreadable, .empty, .unsupported, .dimensions, .sparse, .tooLarge, .overCap, .storage,
-            .cancelled:
+        case .unreadable, .empty, .unsupported, .dimensions, .sparse, .tooLarge, .mediaTooLarge,
+            .overCap, .storage, .cancelled:
             []
         }
     }

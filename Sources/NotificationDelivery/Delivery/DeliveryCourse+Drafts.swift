@@ -46,9 +46,7 @@ extension DeliveryCourse {
         do throws(DeliveryReason) {
             let type = try original.standing.get()
             let file = try placement.place(original.file, as: type)
-            return Draft(
-                outcome: .original, picture: (file, type),
-                reasons: original.isPassedThrough ? [.passedThrough(type.medium)] : [])
+            return Draft(outcome: .original, picture: (file, type))
         } catch {
             return Draft(reasons: [error])
         }
@@ -58,13 +56,14 @@ extension DeliveryCourse {
         var draft = Draft(
             outcome: outcome, clipping: manifest.rendition(.banner)?.crop)
         do throws(DeliveryReason) {
-            guard let rendition = manifest.rendition(.expanded),
-                let type = RenditionType(rawValue: rendition.type).map(AttachableType.init)
-            else { throw .nothingToAttach }
-            let limit = stage.configuration.attachmentLimits.limit(for: .picture)
+            guard let rendition = manifest.attachment, let type = AttachableType(rendition) else {
+                throw .nothingToAttach
+            }
+            let limit = stage.configuration.attachmentLimits.limit(for: type.medium)
             guard rendition.bytes <= limit else {
                 throw .overTypeLimit("the rendition", rendition.bytes, type.medium, limit)
             }
+            if rendition.role == .media { draft.reasons = [.passedThrough(type.medium)] }
             draft.picture = (try placement.place(rendition, as: type), type)
         } catch {
             draft.reasons = [error]

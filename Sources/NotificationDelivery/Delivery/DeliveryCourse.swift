@@ -49,8 +49,6 @@ struct DeliveryCourse: Sendable {
                 }
             }
             switch opened {
-            case .success(let original) where original.isPassedThrough:
-                await settle { self.standIn(for: original) }
             case .success(let original): await run(original)
             case .failure(let reason): await settleWithoutOriginal(reason)
             }

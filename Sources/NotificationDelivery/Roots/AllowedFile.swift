@@ -32,23 +32,6 @@ public final class AllowedFile: Sendable {
     }
 
     deinit { close(descriptor) }
-
-    /// Bytes of the file, without moving the descriptor's offset.
-    ///
-    /// - Parameters:
-    ///   - offset: Where they begin, in bytes from the start.
-    ///   - count: How many, in bytes.
-    /// - Returns: The bytes, fewer when the file ends before them; nil when it cannot be read.
-    func bytes(at offset: Int, count: Int) -> [UInt8]? {
-        var result = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            repeat {
-                result = pread(descriptor, buffer.baseAddress, count, off_t(offset))
-            } while result < 0 && errno == EINTR
-            filled = max(0, result)
-        }
-        return result < 0 ? nil : bytes
-    }
 }
 
 extension DeliveryReason {

@@ -11,8 +11,8 @@
         /// What is not here and would do harm: execve, fork and vfork; socket, connect, bind and
         /// sendmsg; ptrace, process_vm_readv and pidfd_getfd; kill; mount, unshare and setns; bpf,
         /// userfaultfd, io_uring_setup, perf_event_open and keyctl, whose code in the kernel has had
-        /// holes; ioctl; and of what takes a path and is no concern of Landlock's, chmod, chown,
-        /// setxattr, truncate and chdir.
+        /// holes; every ioctl but one; and of what takes a path and is no concern of Landlock's,
+        /// chmod, chown, setxattr, truncate and chdir.
         ///
         /// - Parameters:
         ///   - inbox: The one socket that it may receive from.
@@ -35,6 +35,8 @@
                 // F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC (fcntl(2)); locks and
                 // signals on activity are not among them.
                 SystemCallRule(__NR_fcntl, .argument(1, isOneOf: [0, 1, 2, 3, 4, 1030])),
+                // Lets a copy share the blocks of the attachment: FICLONE (ioctl_ficlonerange(2)).
+                SystemCallRule(__NR_ioctl, .argument(1, isOneOf: [0x4004_9409])),
                 // Marks a stored rendition as used now. No other time can be set.
                 SystemCallRule(__NR_utimensat, .isNull(2)),
             ] + unconditional.map { SystemCallRule($0) }

@@ -36,6 +36,7 @@ struct Inspect: ParsableCommand {
     private struct Inspection: Encodable {
         let file: String
         var header: AttachmentHeader?
+        var media: MediaHeader?
         var ladder: LadderReport?
         var error: AttachmentError.Code?
         var reason: String?
@@ -48,7 +49,11 @@ struct Inspect: ParsableCommand {
         let budget = MemoryBudget(cap: settings.cap, baseline: baseline)
         let inspections = files.map { file in
             do throws(AttachmentError) {
-                let header = try Probe.header(ofFile: file)
+                let header: AttachmentHeader
+                switch try Probe.attachment(ofFile: file) {
+                case .picture(let picture): header = picture
+                case .media(let media): return Inspection(file: file, media: media)
+                }
                 let ladder = Planner(
                     settings: settings, placesLargeBlocks: Planner.workersPlaceLargeBlocks
                 ).ladder(header)
@@ -63,14 +68,30 @@ struct Inspect: ParsableCommand {
         case .json: try JSONOutput.print(inspections)
         case .text:
             for inspection in inspections {
-                guard let header = inspection.header, let ladder = inspection.ladder else {
-                    continue
-                }
+                let picture = (inspection.header?.lines ?? []) + (inspection.ladder?.lines ?? [])
+                let media = inspection.media?.lines(under: settings.media) ?? []
+                guard inspection.error == nil else { continue }
                 print(inspection.file)
-                for line in header.lines + ladder.lines { print("  \(line)") }
+                for line in picture + media { print("  \(line)") }
             }
         }
         guard inspections.allSatisfy({ $0.error == nil }) else { throw ExitCode.someFailed }
+    }
+}
+
+extension MediaHeader {
+    /// The header as labelled lines, and whether it would be passed through.
+    fileprivate func lines(under limits: MediaLimits) -> [String] {
+        let limit = limits.limit(for: type.kind)
+        let fits = fileBytes <= limit
+        return [
+            "format       \(format.rawValue), \(coding ?? "unknown coding"), \(fileBytes)",
+            "type         \(type.rawValue), a \(type.kind.rawValue)",
+            "size         \(size?.description ?? "none told")",
+            "duration     \(duration.map { "\($0.tenths) s" } ?? "not told")",
+            "end          \(endsEarly ? "missing: the file was cut" : "there")",
+            "limit        \(limit), " + (fits ? "so it is passed through" : "which it is over"),
+        ]
     }
 }
 

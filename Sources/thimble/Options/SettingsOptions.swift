@@ -35,6 +35,12 @@ struct SettingsOptions: ParsableArguments {
     @Option(help: "Longest file that a rendition may be.")
     var maxBytes = Default.maxBytes.value
 
+    @Option(help: "Longest sound that is passed through.")
+    var maxSoundBytes = Default.maxSoundBytes.value
+
+    @Option(help: "Longest movie that is passed through.")
+    var maxMovieBytes = Default.maxMovieBytes.value
+
     @Option(help: "Colour space of the renditions: srgb, or p3 to keep wide-gamut pictures wide.")
     var colourSpace = Default.colourSpace.value
 
@@ -82,6 +88,8 @@ struct SettingsOptions: ParsableArguments {
         static let bannerSide = EnvironmentDefault("banner-side", settings.bannerSide)
         static let quality = EnvironmentDefault("quality", settings.quality)
         static let maxBytes = EnvironmentDefault("max-bytes", settings.maximumBytes)
+        static let maxSoundBytes = EnvironmentDefault("max-sound-bytes", settings.media.sound)
+        static let maxMovieBytes = EnvironmentDefault("max-movie-bytes", settings.media.movie)
         static let colourSpace = EnvironmentDefault("colour-space", settings.colourSpace)
         static let tolerateTruncation = EnvironmentDefault(
             "tolerate-truncation", settings.toleratesTruncation ? Answer.yes : Answer.no)
@@ -97,8 +105,8 @@ struct SettingsOptions: ParsableArguments {
 
         static let all: [any EnvironmentChecking] = [
             cap, width, scale, renderBudget, cropRatio, bannerSide, quality, maxBytes,
-            colourSpace, tolerateTruncation, decoder, scratch, maxScratch, maxPixels,
-            maxPixelsPerByte, maxSourceBytes,
+            maxSoundBytes, maxMovieBytes, colourSpace, tolerateTruncation, decoder, scratch,
+            maxScratch, maxPixels, maxPixelsPerByte, maxSourceBytes,
         ]
     }
 
@@ -116,6 +124,8 @@ struct SettingsOptions: ParsableArguments {
         settings.bannerSide = bannerSide
         settings.quality = quality
         settings.maximumBytes = maxBytes
+        settings.media.sound = maxSoundBytes
+        settings.media.movie = maxMovieBytes
         settings.colourSpace = colourSpace
         settings.toleratesTruncation = tolerateTruncation
         settings.decoder = decoder

@@ -55,8 +55,10 @@ struct BatchProgress {
         let name = result.item.identifier
         switch result.outcome {
         case .done(let done):
-            let size = done.manifest.rendition(.expanded).map { ", \($0.size), \($0.bytes)" } ?? ""
-            return "\(done.work.rawValue): \(name) (\(result.item.bytes)\(size))"
+            let made = done.manifest.rendition(.expanded) ?? done.manifest.rendition(.media)
+            let facts = ([result.item.bytes.description] + (made?.facts ?? [])).joined(
+                separator: ", ")
+            return "\(done.work.rawValue): \(name) (\(facts))"
         case .notPicture: return "not a picture: \(name)"
         case .failed(let error): return "failed: \(error)"
         }

@@ -10,12 +10,13 @@ enum ManifestText {
         let source = manifest.source
         var lines = [
             manifest.identifier,
-            "  source       \(source.format), \(source.coding), \(source.size), \(source.bytes)",
+            "  source       \(source.format), \(source.coding), "
+                + (source.size == .zero ? "" : "\(source.size), ") + "\(source.bytes)",
         ]
         lines += manifest.renditions.map { rendition in
             let role = rendition.role.rawValue
-            return "  \(role.padded(to: 12)) \(rendition.size), \(rendition.bytes), "
-                + "\(rendition.type), \(rendition.file)"
+            let facts = rendition.facts.joined(separator: ", ")
+            return "  \(role.padded(to: 12)) \(facts), \(rendition.type), \(rendition.file)"
         }
         lines += [
             "  size ratio   \(manifest.contentSizeRatio.thousandths)",
@@ -36,6 +37,7 @@ enum ManifestText {
     static func print(_ content: DisplayContent) {
         let file = content.picture.map { "\($0.size), \($0.url.path)" } ?? "only the placeholder"
         Swift.print("  shown        \(file)")
+        if let media = content.media { Swift.print("  played       \(media.url.path)") }
     }
 
     /// Prints a line a manifest under a heading.
@@ -47,8 +49,8 @@ enum ManifestText {
             "IDENTIFIER".padded(to: width), "SOURCE".padded(to: 22), "EXPANDED".padded(to: 20),
             "BANNER".padded(to: 16), "NOTES")
         for manifest in manifests {
-            let source =
-                "\(manifest.source.format) \(manifest.source.size) \(manifest.source.bytes)"
+            let size = manifest.source.size == .zero ? "" : " \(manifest.source.size)"
+            let source = "\(manifest.source.format)\(size) \(manifest.source.bytes)"
             let cell = { (role: RenditionRole) in
                 manifest.rendition(role).map { "\($0.size) \($0.bytes)" } ?? "-"
             }
@@ -58,6 +60,14 @@ enum ManifestText {
                 manifest.notes.joined(separator: "; "))
         }
         Swift.print("\(manifests.count) notifications")
+    }
+}
+
+extension Manifest.Rendition {
+    /// Size, length in time and length in bytes, as far as it has them.
+    var facts: [String] {
+        let time = duration.map { "\($0.tenths) s" }
+        return [size == .zero ? nil : size.description, time, bytes.description].compactMap { $0 }
     }
 }
 

@@ -83,7 +83,7 @@ struct PayloadFilter: Sendable {
         guard let reference else { return payload }
         var payload = payload
         if let base = options.publishUrl, let manifest = answer.outcome.manifest,
-            let rendition = manifest.rendition(.expanded)
+            let rendition = manifest.attachment
         {
             let url = base + (base.hasSuffix("/") ? "" : "/") + rendition.file
             let edit = payload.replacing(reference, with: url, limit: options.payloadLimit)

@@ -46,6 +46,28 @@ final class AnswerTests: Sendable {
         #expect(rest == request.notification)
     }
 
+    @Test("Sound and movies are attached as published, and the content extension has them")
+    func media() async throws {
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            try fixture.publishMovie(request)
+        }
+        let file = try fixture.write(Sample.mp4, to: "clip.jpg")
+        let answer = await (try fixture.stage(processor)).deliver(fixture.request(.file(file)))
+        #expect(answer.outcome.kind == .rendition && answer.codes == ["passed-through"])
+        #expect(answer.typeIdentifier == "public.mpeg-4")
+        let attached = try #require(answer.picture)
+        #expect(attached.pathExtension == "mp4")
+        #expect(try Data(contentsOf: attached) == Data(Sample.mp4))
+        #expect(answer.note.rendition?.type == "public.mpeg-4")
+        let content = fixture.container.content(for: "one", on: Display(width: 440, scale: 3))
+        #expect(content.media?.duration == 3)
+        let limited = try fixture.stage(processor) {
+            $0.attachmentLimits.movie = ByteCount(Sample.mp4.count - 1)
+        }
+        let other = await limited.deliver(fixture.request(.file(file)))
+        #expect(other.picture == nil && other.codes == ["over-type-limit"])
+    }
+
     @Test("The system may move the clone away, and write to it, and the rendition stays")
     func moved() async throws {
         let file = try fixture.write(Sample.jpeg())

@@ -1,3 +1,5 @@
+import SampleMedia
+
 /// Small files, the headers of which are right.
 enum Sample {
     /// A JPEG of one scan.
@@ -23,18 +25,19 @@ enum Sample {
             + Array(repeating: picture, count: frames).flatMap(\.self) + [0x3B]
     }
 
-    static let wav = ascii("RIFF") + zeros(4) + ascii("WAVEfmt ") + zeros(32)
-    static let avi = ascii("RIFF") + zeros(4) + ascii("AVI LIST") + zeros(32)
-    static let aiff = ascii("FORM") + zeros(4) + ascii("AIFFCOMM") + zeros(32)
-    static let m4a = big32(24) + ascii("ftypM4A ") + zeros(40)
-    static let mp4 = big32(24) + ascii("ftypisom") + zeros(40)
-    static let quickTime = big32(24) + ascii("ftypqt  ") + zeros(40)
-    static let mpeg = [0, 0, 1, 0xBA] + zeros(40)
-    static let mpeg2 = [0, 0, 1, 0xB3] + zeros(40)
-    /// A frame of layer III, 128 kbit/s at 44.1 kHz.
-    static let mp3 = [0xFF, 0xFB, 0x90, 0] + zeros(40)
-    /// The same behind an ID3 tag of 200 bytes.
-    static let taggedMP3 = ascii("ID3") + [4, 0, 0, 0, 0, 1, 0x48] + zeros(200) + mp3
+    static let wav = SampleSound.wav()
+    static let avi = SampleMovie.avi()
+    static let aiff = SampleSound.aiff()
+    static let m4a = SampleMovie.MP4(major: "M4A ", tracks: [SampleMovie.track("soun", "mp4a")])
+        .bytes
+    static let mp4 = SampleMovie.MP4().bytes
+    static let proRes = SampleMovie.MP4(
+        major: "qt  ", brands: ["qt  "], tracks: [SampleMovie.track("vide", "apch")]
+    ).bytes
+    static let mpeg = SampleMovie.program()
+    static let mpeg2 = SampleMovie.sequence(second: true) + zeros(40)
+    static let mp3 = SampleSound.mp3()
+    static let taggedMP3 = SampleSound.mp3(tag: 200)
 
     static func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
     static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }

@@ -95,6 +95,35 @@ final class StageFixture: Sendable {
         return ProcessedAttachment(manifest: manifest, work: .made, memory: memory)
     }
 
+    /// Publishes a movie of three seconds as it is, as a processor does.
+    func publishMovie(
+        _ request: AttachmentRequest
+    ) throws(AttachmentError) -> ProcessedAttachment {
+        do {
+            let source = try Data(contentsOf: URL(fileURLWithPath: request.path))
+            let file = try IncomingFile(in: container)
+            try file.append(source)
+            var publication = Publication(in: container)
+            let size = PixelSize(width: 1920, height: 1080)
+            let media = try publication.add(file, media: .mpeg4, size: size, duration: 3)
+            let manifest = Manifest(
+                identifier: request.identifier, category: request.category,
+                source: Manifest.Source(
+                    format: "mp4", coding: "avc1", size: size, bytes: ByteCount(source.count),
+                    sha256: ContentDigest(of: source)),
+                settings: "5e77", renditions: [media], contentSizeRatio: 0.5625,
+                placeholder: try #require(ThumbHash(width: 1, height: 1, rgba: [9, 9, 9, 255])),
+                averageColour: Colour(red: 9, green: 9, blue: 9), rung: "passed-through")
+            try publication.commit(manifest)
+            return ProcessedAttachment(
+                manifest: manifest, work: .made,
+                memory: MemoryUse(
+                    baseline: ByteCount(1), predictedPeak: nil, measuredPeak: ByteCount(2)))
+        } catch {
+            throw AttachmentError(.storage, file: request.path, reason: "\(error)")
+        }
+    }
+
     private func incoming(_ text: String) throws -> IncomingFile {
         let file = try IncomingFile(in: container)
         try file.append(Data(text.utf8))
