@@ -105,6 +105,7 @@ struct Session {
             var attachment = AttachmentRequest(
                 path: request.path, identifier: request.identifier, category: request.category,
                 below: request.below)
+            attachment.posterOf = request.posterOf
             attachment.file = try AttachmentFile(descriptor: descriptor, path: request.path)
             return .done(try await processor.process(attachment))
         } catch {

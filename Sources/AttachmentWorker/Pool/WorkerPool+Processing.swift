@@ -5,13 +5,25 @@ import WorkerProtocol
 extension WorkerPool {
     /// Makes the renditions of an attachment in a worker, and publishes them under an identifier.
     ///
-    /// When the task is cancelled, or the deadline passes, the worker is killed at once, and nothing
-    /// half-written stays.
+    /// A movie is published as it is, and then given a frame of it to show, where `ffmpeg` is
+    /// installed and takes one in time and under the cap. When the task is cancelled, or the deadline
+    /// passes, the worker is killed at once, and nothing half-written stays.
     ///
     /// - Parameter request: The file, whose notification it is, and until when.
     /// - Returns: The manifest, how much work it took and how much memory.
     /// - Throws: `AttachmentError` with the file, the reason and the remedy.
     public func process(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> ProcessedAttachment {
+        await withPoster(try await serve(request), for: request)
+    }
+
+    /// Has workers try until one answers, on lower and lower rungs where they are lost.
+    ///
+    /// - Parameter request: The file, whose notification it is, and until when.
+    /// - Returns: The manifest, how much work it took and how much memory.
+    /// - Throws: `AttachmentError` with the file, the reason and the remedy.
+    func serve(
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> ProcessedAttachment {
         var request = request
@@ -92,7 +104,7 @@ extension WorkerPool {
     }
 
     /// Waits for a place, at most until the deadline.
-    private func takePlace(
+    func takePlace(
         until deadline: ContinuousClock.Instant?
     ) async throws(CancellationError) -> Worker? {
         guard let deadline else { return try await roster.take() }
@@ -158,7 +170,9 @@ extension AttachmentRequest {
 
     /// What a worker is told.
     fileprivate var message: WorkerRequest {
-        WorkerRequest(path: path, identifier: identifier, category: category, below: below)
+        WorkerRequest(
+            path: path, identifier: identifier, category: category, below: below, posterOf: posterOf
+        )
     }
 
     /// How long one attempt may take.

@@ -23,6 +23,8 @@ public final class WorkerPool: AttachmentProcessing {
     /// How long a worker has for one attachment on one rung.
     public let timeout: Duration
     let logger: Logger
+    /// What takes frames of movies; nil where there is no such program.
+    let frameGrabber: FrameGrabber?
     let launch: WorkerLaunch
     let roster: WorkerRoster
     private let counts = Mutex(Statistics())
@@ -40,6 +42,8 @@ public final class WorkerPool: AttachmentProcessing {
     ///     the kernel has.
     ///   - executable: The program `thimble-worker`. The default is the one beside the running
     ///     program.
+    ///   - frameGrabber: What takes frames of movies; nil for none. The default is `ffmpeg`, where it
+    ///     is installed.
     ///   - logger: Gets what becomes of workers, without names or identifiers. The default drops
     ///     everything.
     /// - Throws: `WorkerPoolError`, before any process is started.
@@ -47,12 +51,13 @@ public final class WorkerPool: AttachmentProcessing {
         settings: ProcessingSettings, container: SharedContainer, workers: Int = 1,
         enforcement: Enforcement = .auto, timeout: Duration = .seconds(60),
         sandbox: SandboxMode = .automatic, executable: URL? = nil,
+        frameGrabber: FrameGrabber? = .installed(),
         logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
     ) throws(WorkerPoolError) {
         try self.init(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
-            timeout: timeout, sandbox: sandbox, executable: executable, logger: logger,
-            planningCap: nil)
+            timeout: timeout, sandbox: sandbox, executable: executable,
+            frameGrabber: frameGrabber, logger: logger, planningCap: nil)
     }
 
     /// Makes a pool whose workers plan for another cap than the one that is enforced.
@@ -69,13 +74,15 @@ public final class WorkerPool: AttachmentProcessing {
     ///   - sandbox: How much depends on the sandbox of the workers. The default is as much of it as
     ///     the kernel has.
     ///   - executable: The program.
+    ///   - frameGrabber: What takes frames of movies. The default is `ffmpeg`, where it is installed.
     ///   - logger: Gets what becomes of workers.
     ///   - planningCap: The cap that workers plan for; nil for the one that is enforced.
     /// - Throws: `WorkerPoolError`.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,
-        executable: URL?, logger: Logger, planningCap: MemoryCap?
+        executable: URL?, frameGrabber: FrameGrabber? = .installed(), logger: Logger,
+        planningCap: MemoryCap?
     ) throws(WorkerPoolError) {
         do throws(SettingsError) {
             try settings.validate()
@@ -96,6 +103,7 @@ public final class WorkerPool: AttachmentProcessing {
         self.container = container
         self.timeout = timeout
         self.logger = logger
+        self.frameGrabber = frameGrabber
         launch = WorkerLaunch(
             executable: program, container: container, settings: planned, hardCap: hardCap,
             sandbox: sandbox, timeout: timeout)

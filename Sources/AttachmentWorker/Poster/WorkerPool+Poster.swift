@@ -1,0 +1,98 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import Foundation
+
+extension WorkerPool {
+    /// How long a frame may take to be taken: a tenth of a second is usual.
+    private static let posterTime = Duration.seconds(10)
+
+    /// Gives a published movie a picture to show in its place, if one can be had.
+    ///
+    /// Without one the movie stays published, and the manifest's notes say why.
+    ///
+    /// - Parameters:
+    ///   - done: What was published.
+    ///   - request: What was asked for.
+    /// - Returns: What is published now.
+    func withPoster(
+        _ done: ProcessedAttachment, for request: AttachmentRequest
+    ) async -> ProcessedAttachment {
+        guard let rendition = done.manifest.rendition(.media), !done.manifest.hasPicture,
+            let movie = FrameGrabber.Movie(
+                rendition, format: done.manifest.source.format,
+                width: launch.settings.widthInPixels)
+        else { return done }
+        do throws(FrameGrabber.Failure) {
+            let poster = try await poster(of: movie, in: rendition, done.manifest, for: request)
+            return ProcessedAttachment(
+                manifest: poster.manifest, work: .made, memory: poster.memory)
+        } catch {
+            return Task.isCancelled ? done : noting(error, in: done)
+        }
+    }
+
+    /// Takes a frame, and has a worker make renditions of it for the movie's manifest.
+    private func poster(
+        of movie: FrameGrabber.Movie, in rendition: Manifest.Rendition, _ manifest: Manifest,
+        for request: AttachmentRequest
+    ) async throws(FrameGrabber.Failure) -> ProcessedAttachment {
+        guard let frameGrabber else { throw .init(reason: "ffmpeg is not installed") }
+        let latest = ContinuousClock.now + Self.posterTime
+        let deadline = request.deadline.map { min($0, latest) } ?? latest
+        let frame: IncomingFile
+        do {
+            frame = try IncomingFile(in: container)
+        } catch {
+            throw .init(reason: error.reason)
+        }
+        let file: AttachmentFile
+        do {
+            file = try AttachmentFile(path: container.url(of: rendition).path)
+        } catch {
+            throw .init(reason: error.reason)
+        }
+        // The program takes the place of a worker, so that no more run than there is room for.
+        let worker: Worker?
+        do {
+            worker = try await takePlace(until: deadline)
+        } catch {
+            throw .init(reason: "no place became free in time")
+        }
+        do throws(FrameGrabber.Failure) {
+            try await frameGrabber.grab(
+                movie, from: file, to: frame.descriptor, under: hardCap, until: deadline)
+            await roster.giveBack(worker)
+        } catch {
+            await roster.giveBack(worker)
+            throw error
+        }
+        var poster = AttachmentRequest(
+            path: frame.path, identifier: request.identifier, category: request.category,
+            deadline: request.deadline)
+        poster.posterOf = manifest
+        do throws(AttachmentError) {
+            return try await serve(poster)
+        } catch {
+            throw .init(reason: error.reason)
+        }
+    }
+
+    /// Publishes why there is no frame, unless it is known already.
+    private func noting(
+        _ failure: FrameGrabber.Failure, in done: ProcessedAttachment
+    ) -> ProcessedAttachment {
+        let notes =
+            done.manifest.notes.filter { !PosterNote.isOne($0) }
+            + [PosterNote.missing(failure.reason)]
+        guard notes != done.manifest.notes else { return done }
+        let manifest = done.manifest.noting(notes)
+        do {
+            try Publication(in: container).commit(manifest)
+            return ProcessedAttachment(manifest: manifest, work: done.work, memory: done.memory)
+        } catch {
+            // The movie is published all the same, with a note that says less.
+            return done
+        }
+    }
+}
