@@ -118,13 +118,14 @@ let package = Package(
         ),
         .target(
             name: "AttachmentAnimation",
-            dependencies: ["AttachmentDecoding"],
+            dependencies: ["AttachmentDecoding", "AttachmentPlanning"],
             swiftSettings: strict
         ),
         .target(
             name: "AttachmentPipeline",
             dependencies: [
-                "AttachmentContainer", "AttachmentDecoding", "AttachmentFootprint",
+                "AttachmentAnimation", "AttachmentContainer", "AttachmentDecoding",
+                "AttachmentFootprint",
                 "AttachmentIntake", "AttachmentPlanning", "CVips",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -241,11 +242,20 @@ let package = Package(
             path: "bench/torture",
             swiftSettings: strict
         ),
+        .target(
+            name: "AnimationReference",
+            dependencies: ["AttachmentDecoding"],
+            path: "Tests/AnimationReference",
+            exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"],
+            swiftSettings: strict
+        ),
         .target(name: "SampleMedia", path: "Tests/SampleMedia", swiftSettings: strict),
         .testTarget(
             name: "AttachmentAnimationTests",
-            dependencies: ["AttachmentAnimation", "AttachmentDecoding", "AttachmentPlanning"],
-            exclude: ["Reference/decode_animations.py", "Reference/write_animations.py"],
+            dependencies: [
+                "AnimationReference", "AttachmentAnimation", "AttachmentDecoding",
+                "AttachmentPlanning",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -296,8 +306,9 @@ let package = Package(
         .testTarget(
             name: "AttachmentPipelineTests",
             dependencies: [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPipeline", "AttachmentPlanning", "SampleMedia",
+                "AnimationReference", "AttachmentContainer", "AttachmentDecoding",
+                "AttachmentFootprint", "AttachmentIntake", "AttachmentPipeline",
+                "AttachmentPlanning", "SampleMedia",
             ],
             swiftSettings: strict
         ),
@@ -309,7 +320,8 @@ let package = Package(
         .testTarget(
             name: "AttachmentWorkerTests",
             dependencies: [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AnimationReference", "AttachmentContainer", "AttachmentFootprint",
+                "AttachmentIntake",
                 "AttachmentPlanning", "AttachmentWorker", "ProcessSandbox", "WorkerProtocol",
                 "thimble-worker",
                 .product(name: "Logging", package: "swift-log"),

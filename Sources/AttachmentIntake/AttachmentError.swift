@@ -46,6 +46,12 @@ extension AttachmentError {
         case dimensions
         /// The header claims more pixels than so few bytes can sensibly stand for.
         case sparse
+        /// The animation has more frames than the ceiling.
+        case tooManyFrames = "too-many-frames"
+        /// The animation plays longer than the ceiling.
+        case tooLong = "too-long"
+        /// The canvas of the animation, or all frames together, have more pixels than the ceiling.
+        case canvas = "canvas-too-large"
         /// The file is longer than the source ceiling.
         case tooLarge = "too-large"
         /// The sound or movie is longer than what the system attaches, and is not made smaller.
@@ -82,6 +88,10 @@ extension AttachmentError.Code {
         case .sparse:
             "use a smaller picture: such files are made to exhaust decoders; or raise "
                 + "--max-pixels-per-byte"
+        case .tooManyFrames: "use fewer frames, or raise --max-frames"
+        case .tooLong: "use a shorter animation, or raise --max-duration"
+        case .canvas:
+            "use a smaller animation, or raise --max-canvas or --max-frame-pixels"
         case .tooLarge: "use a smaller file, or raise --max-source-bytes"
         case .mediaTooLarge:
             "use a shorter one, or one of a lower bit rate: the system attaches no longer ones "

@@ -19,6 +19,8 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
     /// The number of pictures that follow each other in time; 1 for a still, nil when counting them
     /// would mean reading beyond the probe's bound.
     public var frameCount: Int?
+    /// How the pictures follow each other; nil for a still, and for what only the decoder knows.
+    public var timing: AnimationTiming?
     /// The length of the embedded ICC profile as it is in the file, in bytes, which in PNG is its
     /// compressed length; 0 when there is none.
     public var profileBytes: Int
@@ -46,6 +48,7 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
     ///   - hasAlpha: Whether anything is transparent. The default is false.
     ///   - bitsPerSample: The depth of one sample, in bits. The default is 8.
     ///   - frameCount: Pictures in time, nil when unknown. The default is 1.
+    ///   - timing: How the pictures follow each other. The default is nil.
     ///   - profileBytes: The length of the ICC profile, in bytes. The default is 0.
     ///   - hasMetadata: Whether there is anything besides the picture. The default is false.
     ///   - chromaSubsampling: Luma to chroma sampling. The default is nil.
@@ -55,8 +58,9 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
     public init(
         format: AttachmentFormat, coding: Coding, storedSize: PixelSize,
         orientation: Orientation = .upright, colourModel: ColourModel, hasAlpha: Bool = false,
-        bitsPerSample: Int = 8, frameCount: Int? = 1, profileBytes: Int = 0,
-        hasMetadata: Bool = false, chromaSubsampling: String? = nil, unitSize: PixelSize? = nil,
+        bitsPerSample: Int = 8, frameCount: Int? = 1,
+        timing: AnimationTiming? = nil, profileBytes: Int = 0, hasMetadata: Bool = false,
+        chromaSubsampling: String? = nil, unitSize: PixelSize? = nil,
         preview: EmbeddedPreview? = nil, fileBytes: ByteCount
     ) {
         self.format = format
@@ -67,6 +71,7 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
         self.hasAlpha = hasAlpha
         self.bitsPerSample = bitsPerSample
         self.frameCount = frameCount
+        self.timing = timing
         self.profileBytes = profileBytes
         self.hasMetadata = hasMetadata
         self.chromaSubsampling = chromaSubsampling

@@ -25,6 +25,10 @@ public struct Plan: Sendable, Hashable, Codable {
     public let treatment: Treatment
     /// What decodes it.
     public let decoder: Decoder
+    /// The largest that the animation can be within the budget of its decoded frames, in pixels.
+    ///
+    /// It gets smaller where its file would be too long. Nil on all rungs but `animated`.
+    public let animationSize: PixelSize?
     /// Whether what is held whole (a decoder's frame or window, a picture that is to be turned) lies
     /// in a scratch file, which is not footprint.
     public let usesScratch: Bool
@@ -34,8 +38,10 @@ public struct Plan: Sendable, Hashable, Codable {
     /// `reduced`.
     public let reduction: Double
 
-    /// What the decoder is given: the attachment, or on the rung `preview` its embedded picture.
+    /// What the decoder is given: the attachment, on the rung `preview` its embedded picture, and of
+    /// an animation the canvas that its frames are drawn on.
     public var decodedHeader: AttachmentHeader {
+        guard decoder != .animation else { return header.canvas }
         guard rung == .preview, let preview = header.preview else { return header }
         var small = header
         small.storedSize = preview.size
@@ -51,7 +57,7 @@ public struct Plan: Sendable, Hashable, Codable {
     }
 
     /// The size to which the picture is reduced as it is stored, before orientation, in pixels.
-    public var reducedStoredSize: PixelSize { header.orientation.upright(reducedSize) }
+    public var reducedStoredSize: PixelSize { decodedHeader.orientation.upright(reducedSize) }
 
     /// Whether something of the picture is cut off.
     public var isCropped: Bool { expandedSize != reducedSize }
@@ -74,6 +80,8 @@ extension Plan {
         case library
         /// Ours, which keeps a few rows where the library keeps the whole picture.
         case bounded
+        /// Ours, which draws the frames of an animation on a canvas in a scratch file.
+        case animation
     }
 
     /// A kernel to reduce with, by libvips' nickname.
@@ -86,6 +94,8 @@ extension Plan {
 
     /// How much of the ladder was needed to stay under the cap, best first.
     public enum Rung: String, Sendable, Codable, CaseIterable {
+        /// All frames of an animation, as a GIF, and its most telling frame as a still.
+        case animated
         /// At full size, a few rows at a time.
         case streamed
         /// At full size, by a decoder of ours that keeps a few rows where the library keeps the
@@ -122,6 +132,14 @@ extension Plan: CustomStringConvertible {
     public var description: String {
         let source = "\(header.uprightSize) \(header.format.rawValue) (\(header.coding.rawValue))"
         guard treatment == .encode else { return "\(source): kept as it is" }
+        if decoder == .animation {
+            let frames = header.frameCount.map { "\($0) frames" } ?? "frames that are not counted"
+            guard let animationSize else {
+                return "\(source), \(frames): the most telling one, resized to \(reducedSize)"
+            }
+            return "\(source), \(frames): a GIF of at most \(animationSize), and the most telling "
+                + "frame at \(expandedSize)"
+        }
         let crop = isCropped ? ", cropped to \(expandedSize)" : ""
         if rung == .preview, let preview = header.preview {
             return "\(source): the embedded preview of \(preview.size)\(crop)"

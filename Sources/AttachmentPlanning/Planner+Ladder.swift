@@ -6,6 +6,7 @@ extension Planner {
     /// - Parameter header: What the probe learnt; both sides are at least 1.
     /// - Returns: The ladder.
     public func ladder(_ header: AttachmentHeader) -> Ladder {
+        if animates(header) { return Ladder(steps: animationPlans(header).map { step($0) }) }
         let full = plan(header)
         var plans = [full]
         if full.treatment != .copy {
@@ -32,7 +33,7 @@ extension Planner {
 
     /// How much smaller than asked the sides of reduced renditions are: steps of a quarter of the
     /// pixels and less, since finer ones would save less than a prediction is sure of.
-    private static let reductions = [0.75, 0.5, 0.375, 0.25]
+    static let reductions = [0.75, 0.5, 0.375, 0.25]
 
     /// The same at a smaller size; nil when it would no longer serve the banner.
     private func reduced(_ full: Plan, by share: Double) -> Plan? {
@@ -53,6 +54,6 @@ extension Planner {
         return Plan(
             header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded, loadShrink: 1,
             loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode, decoder: .library,
-            usesScratch: hasScratch, rung: .preview, reduction: 1)
+            animationSize: nil, usesScratch: hasScratch, rung: .preview, reduction: 1)
     }
 }

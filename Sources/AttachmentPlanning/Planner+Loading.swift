@@ -18,7 +18,7 @@ extension Planner {
             header: rendition, reducedSize: covering, expandedSize: covering,
             loadShrink: rendition.format == .jpeg ? loadShrink(from: size, to: covering) : 1,
             loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode, decoder: .library,
-            usesScratch: false, rung: .streamed, reduction: 1)
+            animationSize: nil, usesScratch: false, rung: .streamed, reduction: 1)
     }
 
     /// The largest divisor of the JPEG decoder that still covers the target and keeps the grid.

@@ -45,7 +45,7 @@ public struct Planner: Sendable {
         let rung: Plan.Rung =
             switch decoder(of: header) {
             case _ where usesScratch: .fileBacked
-            case .bounded: .bounded
+            case .bounded, .animation: .bounded
             case .library: header.isHeldWhole ? .wholePicture : .streamed
             }
         return plan(
@@ -71,6 +71,6 @@ public struct Planner: Sendable {
             box: usesBox ? box(of: header, sizes.reduced, loadShrink) : .one,
             kernel: Self.kernel(from: header.storedSize, to: stored, loadShrink: loadShrink),
             treatment: treatment(of: header, sizes), decoder: decoder(of: header),
-            usesScratch: usesScratch, rung: rung, reduction: reduction)
+            animationSize: nil, usesScratch: usesScratch, rung: rung, reduction: reduction)
     }
 }

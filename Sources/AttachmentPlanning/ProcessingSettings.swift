@@ -73,6 +73,15 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     ///
     /// The default is 200 MB.
     public var maximumSourceBytes: ByteCount = .megabytes(200)
+    /// The decoded bytes that the content extension may spend on an animation, all its frames
+    /// together, at four bytes a pixel.
+    ///
+    /// The default is 48 MiB. A view that plays an animated picture holds all of its frames decoded,
+    /// and no figure is published for content extensions; another extension that shows pictures has
+    /// 120 MB, of which the interface takes its share: 48 MiB leave more than half.
+    public var animationRenderBudget: ByteCount = .mebibytes(48)
+    /// What an animation may ask for, beyond which it is refused.
+    public var animationLimits = AnimationLimits()
     /// How long sound and movies may be, which are passed through.
     ///
     /// The defaults are what the system takes: 5 and 50 MB.
@@ -99,6 +108,15 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
         try check(maximumPixelsPerByte >= 1, "maximumPixelsPerByte", "at least 1")
         try check(maximumSourceBytes.bytes >= 1, "maximumSourceBytes", "at least 1 byte")
         try check(maximumScratchBytes.bytes >= 0, "maximumScratchBytes", "at least 0 bytes")
+        try check(
+            animationRenderBudget.bytes >= 4, "animationRenderBudget", "at least 4 bytes, one pixel"
+        )
+        try check(animationLimits.frames >= 1, "animationLimits.frames", "at least 1")
+        try check(
+            animationLimits.seconds.isFinite && animationLimits.seconds > 0,
+            "animationLimits.seconds", "a finite number above 0")
+        try check(animationLimits.pixels >= 1, "animationLimits.pixels", "at least 1")
+        try check(animationLimits.drawnPixels >= 1, "animationLimits.drawnPixels", "at least 1")
         try check(media.sound.bytes >= 0, "media.sound", "at least 0 bytes")
         try check(media.movie.bytes >= 0, "media.movie", "at least 0 bytes")
     }

@@ -45,7 +45,7 @@
             animation = nil
             backgroundColor = UIColor(content.averageColour)
             imageView.image = UIImage(content.placeholder)
-            guard let picture = content.picture else { return }
+            guard let picture = content.animation ?? content.picture else { return }
             if picture.type == RenditionType.gif.rawValue {
                 animation = AnimatedImage(of: picture.url) { [weak self] frame in
                     self?.imageView.image = UIImage(cgImage: frame)

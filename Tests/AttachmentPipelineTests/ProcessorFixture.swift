@@ -32,8 +32,14 @@ struct ProcessorFixture {
     ) async throws -> ProcessedAttachment {
         var settings = Self.settings
         change(&settings)
-        return try await AttachmentProcessor(settings: settings, container: container)
-            .process(url(name).path, identifier: identifier)
+        return try await processor(settings).process(url(name).path, identifier: identifier)
+    }
+
+    /// A processor into the container.
+    func processor(
+        _ settings: ProcessingSettings = ProcessorFixture.settings
+    ) throws -> AttachmentProcessor {
+        try AttachmentProcessor(settings: settings, container: container)
     }
 
     /// Processes a file that must be refused.

@@ -106,9 +106,13 @@ final class OriginalTests: Sendable {
             (Sample.png(width: 100, height: 50, bits: 16), 100 * 50 * 8),
             (Sample.gif(width: 100, height: 50, frames: 12), 100 * 50 * 4 * 12),
         ] {
-            let fits = try await answer(bytes) { $0.renderBudget = ByteCount(cost) }
+            // Stills and what moves have budgets of their own.
+            let isMoving = bytes.starts(with: Sample.ascii("GIF"))
+            let budget: WritableKeyPath<DeliveryStage.Configuration, ByteCount> =
+                isMoving ? \.animationRenderBudget : \.renderBudget
+            let fits = try await answer(bytes) { $0[keyPath: budget] = ByteCount(cost) }
             #expect(fits.outcome.kind == .original)
-            let exceeds = try await answer(bytes) { $0.renderBudget = ByteCount(cost - 1) }
+            let exceeds = try await answer(bytes) { $0[keyPath: budget] = ByteCount(cost - 1) }
             #expect(exceeds.outcome.kind == .withoutPicture)
             #expect(exceeds.codes == ["over-cap", "over-render-budget"])
         }

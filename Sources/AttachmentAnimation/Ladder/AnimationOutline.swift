@@ -1,4 +1,5 @@
 package import AttachmentDecoding
+package import AttachmentPlanning
 
 /// What an animation's headers say of it, without a frame decoded.
 package struct AnimationOutline: Hashable, Sendable {
@@ -46,9 +47,9 @@ package struct AnimationOutline: Hashable, Sendable {
             guard delays.count <= limits.frames else {
                 throw AnimationFault(.tooManyFrames, "it has more than \(limits.frames) frames")
             }
-            guard milliseconds <= limits.milliseconds else {
+            guard Double(milliseconds) <= limits.seconds * 1000 else {
                 throw AnimationFault(
-                    .tooLong, "it plays longer than \(limits.milliseconds / 1000) seconds")
+                    .tooLong, "it plays longer than \(limits.seconds) seconds")
             }
             guard pixels <= limits.drawnPixels else {
                 throw AnimationFault(

@@ -1,3 +1,5 @@
+package import AttachmentPlanning
+
 /// What is asked of an animation for the content extension.
 package struct AnimationSettings: Hashable, Sendable {
     /// The widest output, in pixels.
@@ -36,29 +38,5 @@ package struct AnimationSettings: Hashable, Sendable {
     package var limits = AnimationLimits()
 
     /// Makes settings with all defaults.
-    package init() {}
-}
-
-/// What an animation may ask for, beyond which it is refused: each frame costs time.
-package struct AnimationLimits: Hashable, Sendable {
-    /// The most frames.
-    ///
-    /// The default is 3000: two minutes of video.
-    package var frames = 3000
-    /// The longest duration, in thousandths of a second.
-    ///
-    /// The default is five minutes.
-    package var milliseconds = 300_000
-    /// The most pixels of the canvas.
-    ///
-    /// The default is 40 million, 160 MB of scratch room.
-    package var pixels = 40_000_000
-    /// The most pixels of all frames together, with those that are cut off.
-    ///
-    /// The default is four thousand million, half a minute
-    /// of decoding.
-    package var drawnPixels = 4_000_000_000
-
-    /// Makes limits with all defaults.
     package init() {}
 }

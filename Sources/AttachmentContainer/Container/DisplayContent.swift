@@ -8,6 +8,9 @@ public struct DisplayContent: Sendable, Hashable {
     public let picture: Picture?
     /// Why there is no picture; nil when there is one.
     public let absence: Absence?
+    /// The same as a GIF that moves, to be shown in the picture's place by who holds no more than a
+    /// few of its frames at a time; nil when it does not move, or when its file is gone.
+    public let animation: Picture?
     /// The sound or movie to play; nil when the attachment is a picture, and when its file is gone.
     ///
     /// The picture is then a frame of the movie.
@@ -79,7 +82,7 @@ extension DisplayContent {
         _ absence: Absence = .unknown, on display: Display
     ) -> DisplayContent {
         DisplayContent(
-            picture: nil, absence: absence, media: nil,
+            picture: nil, absence: absence, animation: nil, media: nil,
             contentSizeRatio: display.initialContentSizeRatio,
             placeholder: ThumbHash(uniform: neutralColour), averageColour: neutralColour, notes: [])
     }

@@ -43,6 +43,28 @@ public struct Publication: ~Copyable, Sendable {
                 crop: crop))
     }
 
+    /// Stores an animation under the digest of its bytes, like a rendition.
+    ///
+    /// - Parameters:
+    ///   - file: A GIF.
+    ///   - size: The size of its canvas, in pixels.
+    ///   - frames: How many frames it has.
+    ///   - duration: How long it plays once, in seconds.
+    ///   - loopCount: How often it is played; 0 for without end.
+    /// - Returns: The rendition, for the manifest, with the role `attachment`.
+    /// - Throws: `ContainerError` when the volume is full or fails.
+    public mutating func add(
+        _ file: consuming IncomingFile, animationOf size: PixelSize, frames: Int, duration: Double,
+        loopCount: Int
+    ) throws(ContainerError) -> Manifest.Rendition {
+        try store(
+            file,
+            Manifest.Rendition.Content(
+                role: .attachment, type: RenditionType.gif.rawValue,
+                fileExtension: RenditionType.gif.fileExtension, size: size, duration: duration,
+                frames: frames, loopCount: loopCount))
+    }
+
     /// Stores sound or a movie under the digest of its bytes, like a rendition.
     ///
     /// - Parameters:

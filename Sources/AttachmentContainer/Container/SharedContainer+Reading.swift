@@ -5,9 +5,9 @@ extension SharedContainer {
     ///
     /// Of the whole pictures whose decoded bytes fit the render budget, the best is the smallest
     /// that covers the display's width, else the largest. The square one, which is cut, serves only
-    /// when no whole one does. Sound and movies are beside the picture. There is always an answer:
-    /// where the renditions are gone, it has the manifest's placeholder, colour and ratio; where the
-    /// manifest is gone or cannot be read, a neutral one.
+    /// when no whole one does. Animations, sound and movies are beside the picture. There is always
+    /// an answer: where the renditions are gone, it has the manifest's placeholder, colour and ratio;
+    /// where the manifest is gone or cannot be read, a neutral one.
     ///
     /// - Parameters:
     ///   - identifier: The notification's identifier.
@@ -26,20 +26,32 @@ extension SharedContainer {
         let choices = manifest.choices(for: display)
         // One that the system fails to look at cannot be shown either.
         let rendition = choices.first { (try? holds($0)) == true }
-        let picture = rendition.map { rendition in
-            DisplayContent.Picture(
-                url: url(of: rendition), type: rendition.type, role: rendition.role,
-                size: rendition.size)
-        }
         let absence: DisplayContent.Absence =
             manifest.isOnlyPlayed
             ? .noPicture : manifest.isTooLarge(for: display) ? .overBudget : .evicted
         return DisplayContent(
-            picture: picture, absence: picture == nil ? absence : nil, media: media(of: manifest),
+            picture: rendition.map { picture($0) }, absence: rendition == nil ? absence : nil,
+            animation: animation(of: manifest, on: display), media: media(of: manifest),
             contentSizeRatio: manifest.contentSizeRatio > 0
                 ? manifest.contentSizeRatio : display.initialContentSizeRatio,
             placeholder: manifest.placeholder, averageColour: manifest.averageColour,
             notes: manifest.notes)
+    }
+
+    private func picture(_ rendition: Manifest.Rendition) -> DisplayContent.Picture {
+        DisplayContent.Picture(
+            url: url(of: rendition), type: rendition.type, role: rendition.role,
+            size: rendition.size)
+    }
+
+    /// What moves, if it is still there, and one frame of it fits.
+    private func animation(
+        of manifest: Manifest, on display: Display
+    ) -> DisplayContent.Picture? {
+        guard let rendition = manifest.rendition(.attachment),
+            rendition.size.decodedBytes <= display.renderBudget, (try? holds(rendition)) == true
+        else { return nil }
+        return picture(rendition)
     }
 
     /// What there is to play, if it is still there.
@@ -148,7 +160,8 @@ extension Manifest {
     fileprivate func isTooLarge(for display: Display) -> Bool {
         choices(for: display).isEmpty
             && renditions.contains {
-                $0.role != .media && $0.size.decodedBytes > display.renderBudget
+                ![.media, .attachment].contains($0.role)
+                    && $0.size.decodedBytes > display.renderBudget
             }
     }
 

@@ -19,8 +19,19 @@ extension Manifest {
         /// That picture is the upright attachment for `expanded`, and `expanded` for `banner`. Nil
         /// when it is the whole, and when its maker did not say.
         public let crop: UnitRectangle?
-        /// How long it plays, in seconds; nil for a picture, and where its header does not say.
+        /// How long it plays once, in seconds; nil for a still, and where its header does not say.
         public let duration: Double?
+        /// How many frames it has; nil for a still, and for sound and movies.
+        public let frames: Int?
+        /// How often it is played, 0 for without end; nil for a still, and for sound and movies.
+        public let loopCount: Int?
+
+        /// What all its frames take when they are decoded, at four bytes a pixel; saturating.
+        public var decodedBytes: ByteCount {
+            let (bytes, overflow) = size.decodedBytes.bytes
+                .multipliedReportingOverflow(by: max(1, frames ?? 1))
+            return ByteCount(overflow ? .max : bytes)
+        }
     }
 }
 
@@ -40,6 +51,8 @@ public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
     public static let expanded = RenditionRole(rawValue: "expanded")
     /// A square cut from it, for the small thumbnail.
     public static let banner = RenditionRole(rawValue: "banner")
+    /// The animation, as a GIF: what the system attaches, and what moves in the full interface.
+    public static let attachment = RenditionRole(rawValue: "attachment")
     /// The sound or movie itself, passed through byte for byte.
     public static let media = RenditionRole(rawValue: "media")
 }
@@ -52,6 +65,8 @@ extension Manifest.Rendition {
         size = content.size
         crop = content.crop
         duration = content.duration
+        frames = content.frames
+        loopCount = content.loopCount
         self.bytes = ByteCount(bytes)
         sha256 = digest
         file = Self.stem(digest) + content.fileExtension
@@ -65,6 +80,8 @@ extension Manifest.Rendition {
         let size: PixelSize
         var crop: UnitRectangle?
         var duration: Double?
+        var frames: Int?
+        var loopCount: Int?
     }
 
     /// Reads a rendition whose file is where its digest says, so that no manifest, whoever wrote
@@ -82,6 +99,8 @@ extension Manifest.Rendition {
         sha256 = try fields.decode(ContentDigest.self, forKey: .sha256)
         crop = try fields.decodeIfPresent(UnitRectangle.self, forKey: .crop)
         duration = try fields.decodeIfPresent(Double.self, forKey: .duration)
+        frames = try fields.decodeIfPresent(Int.self, forKey: .frames)
+        loopCount = try fields.decodeIfPresent(Int.self, forKey: .loopCount)
         guard file.hasPrefix(Self.stem(sha256)), Self.isPlace(file),
             role == .media || (size.width > 0 && size.height > 0)
         else {

@@ -37,7 +37,7 @@ public struct Manifest: Sendable, Equatable, Codable {
     public let predictedPeak: ByteCount?
     /// The peak footprint that was measured; nil when unknown.
     public let measuredPeak: ByteCount?
-    /// What a person should know of the renditions, for example `first frame of 12`.
+    /// What a person should know of the renditions, for example `reduced for the memory cap`.
     public private(set) var notes: [String]
 
     /// Makes a manifest in the current format.
@@ -106,8 +106,11 @@ public struct Manifest: Sendable, Equatable, Codable {
         return copy
     }
 
-    /// What the system is given: the sound or movie where the attachment is one, else the picture.
-    package var attachment: Rendition? { rendition(.media) ?? rendition(.expanded) }
+    /// What the system is given: the sound, movie or animation where the attachment is one, else the
+    /// picture.
+    package var attachment: Rendition? {
+        rendition(.media) ?? rendition(.attachment) ?? rendition(.expanded)
+    }
 
     /// Whether there is a picture to show, whatever display it fits.
     package var hasPicture: Bool { renditions.contains { [.expanded, .banner].contains($0.role) } }

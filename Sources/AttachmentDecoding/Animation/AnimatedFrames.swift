@@ -1,3 +1,5 @@
+import AttachmentPlanning
+
 /// The frames of an animation, one after the other, drawn on one canvas.
 ///
 /// They are gone through once. Whoever only wants to know of them does not draw. It is not
@@ -32,7 +34,6 @@ package struct AnimationFrame: Hashable, Sendable {
     /// Whether its data are all there.
     package var isComplete: Bool
 
-    /// How long viewers show it, in thousandths of a second: a tenth of a second where the file has
-    /// a hundredth or less, which Blink, WebKit and Gecko agree on.
-    package var shownMilliseconds: Int { milliseconds <= 10 ? 100 : milliseconds }
+    /// How long viewers show it, in thousandths of a second.
+    package var shownMilliseconds: Int { AnimationTiming.shown(milliseconds) }
 }

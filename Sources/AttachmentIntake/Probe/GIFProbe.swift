@@ -6,6 +6,11 @@ struct GIFProbe {
     private var cursor: Cursor
     private var hasTransparentIndex = false
     private var hasMetadata = false
+    /// How long the next picture is shown, in hundredths of a second.
+    private var delay = 0
+    /// How long all pictures up to now are shown, in thousandths of a second.
+    private var milliseconds = 0
+    private var loopCount = 1
 
     /// Reads the header of a file that begins with `GIF87a` or `GIF89a`.
     ///
@@ -37,15 +42,19 @@ struct GIFProbe {
             storedSize: PixelSize(
                 width: max(screen.width, first.right), height: max(screen.height, first.bottom)),
             colourModel: .palette, hasAlpha: hasAlpha, bitsPerSample: bits ?? 8,
-            frameCount: frameCount, hasMetadata: probe.hasMetadata,
-            fileBytes: ByteCount(reader.length))
+            frameCount: frameCount, timing: probe.timing(frameCount),
+            hasMetadata: probe.hasMetadata, fileBytes: ByteCount(reader.length))
     }
 
     /// Goes on to the next picture and reads its descriptor; nil at the trailer.
     private mutating func nextPicture() throws(HeaderFault) -> Picture? {
         while true {
             switch try cursor.uint8() {
-            case 0x2C: return try Picture(&cursor)
+            case 0x2C:
+                let picture = try Picture(&cursor)
+                milliseconds += AnimationTiming.shown(delay * 10)
+                delay = 0
+                return picture
             case 0x21: try readExtension()
             case 0x3B: return nil
             default: throw .corrupt("an unknown block", at: cursor.offset - 1)
@@ -79,12 +88,29 @@ struct GIFProbe {
         switch label {
         case 0xF9:
             hasTransparentIndex = try block.uint8() & 1 == 1
+            if block.remaining >= 2 { delay = Int(try block.uint16()) }
         case 0xFF where try block.starts(with: "NETSCAPE", "ANIMEXTS"):
-            break  // How often to repeat.
+            loopCount = try readRepetitions(of: cursor) ?? loopCount
         default:
             hasMetadata = true
         }
         try skipSubBlocks()
+    }
+
+    /// Reads how often the animation is repeated after its first run: a sub-block of a one and two
+    /// bytes, in which 0 is for without end (Mozilla and all others read it so).
+    private func readRepetitions(of block: Cursor) throws(HeaderFault) -> Int? {
+        var block = block
+        guard try block.uint8() == 3, try block.uint8() == 1 else { return nil }
+        let repetitions = Int(try block.uint16())
+        return repetitions == 0 ? 0 : repetitions + 1
+    }
+
+    /// How the pictures follow each other; nil for a still.
+    private func timing(_ frameCount: Int?) -> AnimationTiming? {
+        guard frameCount != 1 else { return nil }
+        return AnimationTiming(
+            seconds: frameCount == nil ? nil : Double(milliseconds) / 1000, loopCount: loopCount)
     }
 
     private mutating func skipSubBlocks() throws(HeaderFault) {

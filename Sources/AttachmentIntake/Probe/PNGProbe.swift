@@ -7,6 +7,9 @@ struct PNGProbe {
     private var orientation: Orientation?
     private var profileBytes = 0
     private var frameCount = 1
+    private var timing: AnimationTiming?
+    /// Whether the image data were passed: what announces an animation stands in front of them.
+    private var isBehindImage = false
     private var hasPalette = false
     private var hasTransparency = false
     private var hasMetadata = false
@@ -24,10 +27,13 @@ struct PNGProbe {
         guard probe.base.colourType != 3 || probe.hasPalette else {
             throw .corrupt("a palette picture without its palette", at: cursor.offset)
         }
+        probe.isBehindImage = true
         do throws(HeaderFault) {
             try probe.read(&cursor, until: "IEND")
         } catch {
             probe.hasMetadata = true
+            // Frames that were not seen play for a time that is not known.
+            probe.timing?.seconds = nil
         }
         return probe.header(fileBytes: reader.length)
     }
@@ -68,9 +74,13 @@ struct PNGProbe {
             hasPalette = true
         case "tRNS":
             hasTransparency = true
-        case "acTL":
+        case "acTL" where !isBehindImage && chunk.length == 8:
             frameCount = max(Int(try body.uint32()), 1)
-        case "IDAT", "fcTL", "fdAT", "pHYs", "bKGD", "sBIT", "sRGB":
+            let plays = Int(try body.uint32())
+            timing = AnimationTiming(seconds: 0, loopCount: plays)
+        case "fcTL" where chunk.length == 26:
+            timing?.seconds? += try Self.seconds(body)
+        case "IDAT", "acTL", "fcTL", "fdAT", "pHYs", "bKGD", "sBIT", "sRGB":
             break
         case "iCCP":
             hasMetadata = true
@@ -84,6 +94,15 @@ struct PNGProbe {
             }
             hasMetadata = true
         }
+    }
+
+    /// How long viewers show a frame: a fraction behind a number, two lengths and two offsets of four
+    /// bytes each; a denominator of 0 stands for 100 (11.3.6.2).
+    private static func seconds(_ body: Cursor) throws(HeaderFault) -> Double {
+        var fields = body.advanced(by: 20)
+        let (numerator, denominator) = (Int(try fields.uint16()), Int(try fields.uint16()))
+        let milliseconds = numerator * 1000 / (denominator == 0 ? 100 : denominator)
+        return Double(AnimationTiming.shown(milliseconds)) / 1000
     }
 
     /// What follows the profile's name, its terminator and the compression method (11.3.2.3).
@@ -100,7 +119,8 @@ struct PNGProbe {
             format: .png, coding: base.isInterlaced ? .interlaced : .sequential,
             storedSize: base.size, orientation: orientation ?? .upright,
             colourModel: base.colourModel, hasAlpha: base.hasAlphaChannel || hasTransparency,
-            bitsPerSample: base.bitDepth, frameCount: frameCount, profileBytes: profileBytes,
+            bitsPerSample: base.bitDepth, frameCount: frameCount,
+            timing: frameCount == 1 ? nil : timing, profileBytes: profileBytes,
             hasMetadata: hasMetadata, fileBytes: ByteCount(fileBytes))
     }
 }

@@ -10,6 +10,9 @@ struct WebPProbe {
     private var orientation: Orientation?
     private var profileBytes = 0
     private var frames = 0
+    /// How long all frames are shown, in thousandths of a second.
+    private var milliseconds = 0
+    private var loopCount = 0
     private var hasAlpha = false
     private var hasMetadata = false
 
@@ -57,6 +60,9 @@ struct WebPProbe {
             hasAlpha = true
         case "ANMF":
             frames += 1
+            // Behind position and size, of three bytes each (2.7.1.1).
+            var duration = chunk.body.advanced(by: 12)
+            milliseconds += AnimationTiming.shown(try duration.uint24())
             guard bitstream == nil else { break }
             try readFirstFrame(chunk.body)
         case "ICCP":
@@ -65,6 +71,10 @@ struct WebPProbe {
         case "EXIF":
             orientation = orientation ?? Orientation(exif: chunk.body)
             hasMetadata = true
+        case "ANIM" where chunk.length >= 6:
+            // Behind the colour of the background (2.7.1.1).
+            var count = chunk.body.advanced(by: 4)
+            loopCount = Int(try count.uint16())
         case "ANIM":
             break
         default:
@@ -101,9 +111,16 @@ struct WebPProbe {
             format: .webp, coding: bitstream.isLossless ? .lossless : .lossy,
             storedSize: canvas ?? bitstream.size, orientation: orientation ?? .upright,
             colourModel: .rgb, hasAlpha: hasAlpha, frameCount: frameCount,
-            profileBytes: profileBytes, hasMetadata: hasMetadata,
+            timing: timing(frameCount), profileBytes: profileBytes, hasMetadata: hasMetadata,
             chromaSubsampling: bitstream.isLossless ? nil : "4:2:0",
             fileBytes: ByteCount(reader.length))
+    }
+
+    /// How the frames follow each other; nil for a still.
+    private func timing(_ frameCount: Int?) -> AnimationTiming? {
+        guard frameCount != 1 else { return nil }
+        return AnimationTiming(
+            seconds: frameCount == nil ? nil : Double(milliseconds) / 1000, loopCount: loopCount)
     }
 }
 

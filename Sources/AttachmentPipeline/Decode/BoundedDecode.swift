@@ -1,3 +1,4 @@
+import AttachmentAnimation
 import AttachmentContainer
 import AttachmentDecoding
 import AttachmentIntake
@@ -10,13 +11,13 @@ import AttachmentPlanning
 ///   - plan: How to decode it; its decoder is not the library's.
 ///   - context: Which damage is an error, where scratch files lie, when to stop; it keeps the fault
 ///     of the decoder.
-/// - Returns: The first frame, at the decoder's size, in the file's colours.
+/// - Returns: The picture, at the decoder's size, in the file's colours.
 /// - Throws: `VipsError`.
 func decodeBounded(
     _ file: AttachmentFile, by plan: Plan, _ context: RenderingContext
 ) throws(VipsError) -> VipsImage {
     let decoder = BoundedDecoder(
-        descriptor: file.descriptor, length: file.length.bytes,
+        file: file, descriptor: file.descriptor, length: file.length.bytes,
         isTolerant: context.strictness == .tolerant)
     let picture = try context.record.rethrowing { () throws(DecodingFault) in
         try decoder.open(by: plan, context)
@@ -26,12 +27,14 @@ func decodeBounded(
 
 /// Finds the decoder of ours for an attachment.
 private struct BoundedDecoder {
+    let file: AttachmentFile
     let descriptor: CInt
     let length: Int
     let isTolerant: Bool
 
     func open(by plan: Plan, _ context: RenderingContext) throws(DecodingFault) -> BoundedPicture {
-        switch plan.header.format {
+        if plan.decoder == .animation { return .rows(try openFrame(by: plan, context)) }
+        return switch plan.header.format {
         case .jpeg:
             .simplerFile(
                 try ProgressiveJPEGStream(
@@ -64,6 +67,19 @@ private struct BoundedDecoder {
         }
     }
 
+    private func openFrame(
+        by plan: Plan, _ context: RenderingContext
+    ) throws(DecodingFault) -> TellingFrameRows {
+        let scratch = try context.neededScratch()
+        do throws(AnimationFault) {
+            return try TellingFrameRows(
+                context.record.frame, of: AnimationFile(file, plan.header, context.strictness),
+                in: scratch, isCancelled: context.isCancelled)
+        } catch {
+            throw error.decoding ?? DecodingFault(.cancelled, at: 0, error.reason)
+        }
+    }
+
     private func openHEIF(
         by plan: Plan, _ context: RenderingContext
     ) throws(DecodingFault) -> HEIFRows {
@@ -92,8 +108,9 @@ extension Plan {
 extension RenderingContext {
     /// Where frames lie.
     ///
+    /// - Returns: The space.
     /// - Throws: `DecodingFault` with code `scratch` when there is no such place.
-    fileprivate func neededScratch() throws(DecodingFault) -> ScratchSpace {
+    func neededScratch() throws(DecodingFault) -> ScratchSpace {
         guard let scratch else {
             throw DecodingFault(.scratch, at: 0, "there may be no scratch file")
         }

@@ -10,6 +10,8 @@ final class DecodingRecord {
     private(set) var first: DecodingFault?
     /// What was done to the picture, for the manifest.
     var notes: [String] = []
+    /// The frame of an animation that is shown, from 0.
+    var frame = 0
 
     /// Runs a step inside libvips.
     ///

@@ -4,7 +4,8 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentProcessor {
-    /// Makes the expanded rendition, and from its encoded bytes all the others.
+    /// Makes the animation of what moves, the expanded rendition, and from its encoded bytes the
+    /// others.
     ///
     /// - Parameters:
     ///   - plan: The plan.
@@ -15,6 +16,14 @@ extension AttachmentProcessor {
     func makeRenditions(
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(AttachmentError) -> Renditions {
+        var moving: EncodedAnimation.Moving?
+        var animationNotes: [String]?
+        if plan.decoder == .animation {
+            var animation = try animate(plan, file, context)
+            context.record.frame = animation.stillFrame
+            moving = animation.moving.take()
+            animationNotes = animation.notes
+        }
         let expanded = try makeExpanded(plan, file, context)
         let source = try makeBannerSource(of: expanded, file, plan.header, context)
         let miniature = try context.decoding(file, plan.header) { () throws(VipsError) in
@@ -27,7 +36,9 @@ extension AttachmentProcessor {
         }
         let banner = try makeBanner(
             from: source, where: Attention(miniature), file, plan.header, context)
-        return Renditions(expanded: expanded, banner: banner, placeholder: placeholder)
+        return Renditions(
+            moving: moving, animationNotes: animationNotes, expanded: expanded, banner: banner,
+            placeholder: placeholder)
     }
 
     /// The picture as the renditions show it: decoded, reduced, in their colours, upright.
@@ -55,7 +66,7 @@ extension AttachmentProcessor {
             return try convertColour(reduced, to: settings.colourSpace)
         }
         return try orient(
-            coloured, loaderOrients ? .upright : plan.header.orientation, context)
+            coloured, loaderOrients ? .upright : plan.decodedHeader.orientation, context)
     }
 
     /// Makes the expanded rendition as planned: copied, or rendered, cropped and encoded.

@@ -9,7 +9,8 @@ extension ProcessingSettings {
     var fingerprint: String {
         var decisive: [any CustomStringConvertible] = [
             Self.pipelineRevision, widthInPixels, bannerSideInPixels, renderBudget.bytes, quality,
-            maximumBytes.bytes, colourSpace.rawValue, toleratesTruncation,
+            maximumBytes.bytes, animationRenderBudget.bytes, colourSpace.rawValue,
+            toleratesTruncation,
         ]
         if let cropRatio { decisive.append(cropRatio) }
         let text = decisive.map(\.description).joined(separator: "/")
@@ -18,5 +19,5 @@ extension ProcessingSettings {
 
     /// Counts up whenever the same settings begin to give other pixels, so that attachments
     /// processed by an earlier release are processed again.
-    private static let pipelineRevision = 2
+    private static let pipelineRevision = 3
 }

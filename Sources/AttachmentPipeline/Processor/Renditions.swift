@@ -3,6 +3,10 @@ import AttachmentPlanning
 
 /// Everything that is made of one attachment, before it is published.
 struct Renditions: ~Copyable {
+    /// The animation; nil when nothing moves.
+    var moving: EncodedAnimation.Moving?
+    /// What was given up of an animation and why, for the manifest; nil for a still.
+    let animationNotes: [String]?
     /// The full picture.
     var expanded: EncodedRendition
     /// The small square.

@@ -53,18 +53,23 @@ extension AttachmentProcessor {
         _ memory: MemoryUse, for request: AttachmentRequest
     ) throws(AttachmentError) -> ProcessedAttachment {
         let expandedHeader = renditions.expanded.header
-        let notes = plan.header.frameNote + plan.rungNote + renditions.expanded.notes
+        let notes =
+            (renditions.animationNotes ?? plan.header.frameNote) + plan.rungNote
+            + renditions.expanded.notes
         let placeholder = renditions.placeholder
         do throws(ContainerError) {
             var publication = Publication(in: container)
+            let moving = try publication.add(renditions.moving.take())
             let expanded = try publication.add(renditions.expanded, as: .expanded)
             let banner = try publication.add(renditions.banner, as: .banner)
             let movie = request.posterOf
             let manifest = Manifest(
                 identifier: request.identifier, category: request.category,
-                source: movie?.source ?? Manifest.Source(plan.header, digest),
+                source: movie?.source
+                    ?? Manifest.Source(
+                        plan.header, digest, framesUsed: moving.first?.frames ?? 1),
                 settings: settings.fingerprint,
-                renditions: (movie?.renditions.filter { $0.role == .media } ?? [])
+                renditions: (movie?.renditions.filter { $0.role == .media } ?? []) + moving
                     + [expanded, banner],
                 contentSizeRatio: expandedHeader.storedSize.heightToWidthRatio,
                 placeholder: placeholder.hash, averageColour: placeholder.averageColour,
@@ -82,7 +87,10 @@ extension AttachmentProcessor {
 extension Manifest {
     /// Whether the renditions were made on a rung, or on one that gives as good ones.
     fileprivate func isAsGood(as rung: Plan.Rung) -> Bool {
-        Plan.Rung(rawValue: self.rung).map { $0.isFullSize || $0 <= rung } ?? false
+        // A still is not as good as what moves, whatever its size.
+        Plan.Rung(rawValue: self.rung).map {
+            $0 <= rung || ($0.isFullSize && rung != .animated)
+        } ?? false
     }
 }
 
@@ -95,13 +103,32 @@ extension Publication {
     }
 }
 
+extension Publication {
+    /// Stores what moves, if there is something.
+    fileprivate mutating func add(
+        _ moving: consuming EncodedAnimation.Moving?
+    ) throws(ContainerError) -> [Manifest.Rendition] {
+        guard let moving else { return [] }
+        let (size, frames) = (moving.size, moving.frames)
+        let (seconds, loopCount) = (moving.seconds, moving.loopCount)
+        return [
+            try add(
+                moving.takeFile(), animationOf: size, frames: frames, duration: seconds,
+                loopCount: loopCount)
+        ]
+    }
+}
+
 extension Manifest.Source {
     /// The facts of the attachment that a manifest keeps.
-    fileprivate init(_ header: AttachmentHeader, _ digest: ContentDigest) {
+    fileprivate init(
+        _ header: AttachmentHeader, _ digest: ContentDigest, framesUsed: Int
+    ) {
         self.init(
             format: header.format.rawValue, coding: header.coding.rawValue,
             size: header.storedSize, orientation: header.orientation.rawValue,
-            bytes: header.fileBytes, sha256: digest, frames: header.frameCount, framesUsed: 1)
+            bytes: header.fileBytes, sha256: digest, frames: header.frameCount,
+            framesUsed: framesUsed)
     }
 }
 
@@ -109,7 +136,7 @@ extension Plan {
     /// Says what was given up for the cap.
     fileprivate var rungNote: [String] {
         switch rung {
-        case .streamed, .bounded, .fileBacked, .wholePicture: []
+        case .animated, .streamed, .bounded, .fileBacked, .wholePicture: []
         case .reduced: ["reduced to \(expandedSize) for the memory cap"]
         case .preview: ["the embedded preview, for the memory cap"]
         }

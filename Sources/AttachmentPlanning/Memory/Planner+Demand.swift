@@ -38,15 +38,16 @@ extension Planner {
             terms.append(("decoder", libraryDecoder(of: header, source).rounded(.up)))
             terms.append(
                 ("picture in the decoder", wholePicture(of: header, source, reduced).rounded(.up)))
-        case .bounded:
+        case .bounded, .animation:
             // A frame is decoded before its first row is asked for: only what it takes beyond the
             // rows counts.
-            let after = header.isOneFrame ? terms.reduce(0) { $0 + $1.bytes } : 0
+            let isDecodedFirst = plan.decoder == .animation || header.isOneFrame
+            let after = isDecodedFirst ? terms.reduce(0) { $0 + $1.bytes } : 0
             let beyond = max(
                 ownDecoder(of: plan).rounded(.up) - after, Constant.decodedFrame)
             terms.append(("decoder", beyond))
             // And in a new process it is decoded before libvips is warm.
-            if header.isOneFrame {
+            if isDecodedFirst {
                 spared = min(beyond, Double(MemoryDemand.warmUp.bytes)) - Constant.decodedFrame
             }
         }

@@ -49,17 +49,19 @@ struct Original: Sendable {
                 message: "the system does not take \(header.format.rawValue) as an attachment",
                 remedy: "send JPEG, PNG or GIF, so that the original can stand in")
         }
+        let budget =
+            header.isAnimated ? configuration.animationRenderBudget : configuration.renderBudget
         guard let frames = header.frameCount else {
-            throw .overRenderBudget("the original has more frames than were counted", configuration)
+            throw .overRenderBudget("the original has more frames than were counted", budget)
         }
         // Decoders keep eight bytes a pixel of what has more than eight bits a sample.
         let factor = header.bitsPerSample > 8 ? 2 : 1
         let (bytes, overflow) = header.storedSize.decodedBytes.bytes
             .multipliedReportingOverflow(by: max(1, frames).multipliedSaturating(by: factor))
-        guard !overflow, bytes <= configuration.renderBudget.bytes else {
+        guard !overflow, bytes <= budget.bytes else {
             let what = frames > 1 ? " with \(frames) frames" : ""
             throw .overRenderBudget(
-                "the original has \(header.storedSize) pixels\(what)", configuration)
+                "the original has \(header.storedSize) pixels\(what)", budget)
         }
         return type
     }
@@ -94,12 +96,12 @@ extension DeliveryReason {
         remedy: "export the picture again from its source")
 
     fileprivate static func overRenderBudget(
-        _ finding: String, _ configuration: DeliveryStage.Configuration
+        _ finding: String, _ budget: ByteCount
     ) -> DeliveryReason {
         DeliveryReason(
             .overRenderBudget,
             message: "\(finding), which decoded take more than the content extension's "
-                + "\(configuration.renderBudget)",
+                + "\(budget)",
             remedy: "send a smaller picture, or raise the render budget")
     }
 }

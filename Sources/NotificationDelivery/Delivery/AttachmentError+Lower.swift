@@ -16,7 +16,8 @@ extension AttachmentError.Code {
         switch self {
         case .truncated, .corrupt: [.reduced]
         case .late, .crashed, .killed, .doesNotFit: [.fileBacked, .reduced]
-        case .unreadable, .empty, .unsupported, .dimensions, .sparse, .tooLarge, .mediaTooLarge,
+        case .unreadable, .empty, .unsupported, .dimensions, .sparse, .tooManyFrames, .tooLong,
+            .canvas, .tooLarge, .mediaTooLarge,
             .overCap, .storage, .cancelled:
             []
         }

@@ -16,11 +16,14 @@ extension DeliveryStage {
         public var timeForLowerRung: Duration = .seconds(5)
         /// How long the files may be that the system takes as attachments.
         public var attachmentLimits = AttachmentLimits()
-        /// The decoded bytes that the content extension may spend on an original, all its frames
-        /// together.
+        /// The decoded bytes that the content extension may spend on an original that is a still.
         ///
         /// The default is 8 MiB, that of `ProcessingSettings`.
         public var renderBudget: ByteCount = .mebibytes(8)
+        /// The decoded bytes that it may spend on one that moves, all its frames together.
+        ///
+        /// The default is 48 MiB, that of `ProcessingSettings`.
+        public var animationRenderBudget: ByteCount = .mebibytes(48)
         /// Where attachments may come from.
         ///
         /// The default is anywhere: right where the caller chose the path, as a service extension
@@ -41,6 +44,8 @@ extension DeliveryStage {
             try check(deadline > .zero, "deadline", "longer than no time")
             try check(timeForLowerRung >= .zero, "timeForLowerRung", "no time or longer")
             try check(renderBudget.bytes >= 0, "renderBudget", "at least 0 bytes")
+            try check(
+                animationRenderBudget.bytes >= 0, "animationRenderBudget", "at least 0 bytes")
             let limits = attachmentLimits
             try check(limits.picture.bytes >= 0, "attachmentLimits.picture", "at least 0 bytes")
             try check(limits.sound.bytes >= 0, "attachmentLimits.sound", "at least 0 bytes")

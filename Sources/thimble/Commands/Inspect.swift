@@ -95,6 +95,20 @@ extension MediaHeader {
     }
 }
 
+extension AnimationTiming {
+    /// How long and how often it plays.
+    fileprivate var words: String {
+        let time = seconds.map { "\($0.tenths) s" } ?? "for a time that is not told"
+        let loops =
+            switch loopCount {
+            case 0: "without end"
+            case 1: "once"
+            default: "\(loopCount) times"
+            }
+        return "\(time), played \(loops)"
+    }
+}
+
 extension AttachmentHeader {
     /// The header as labelled lines.
     fileprivate var lines: [String] {
@@ -108,7 +122,7 @@ extension AttachmentHeader {
             "colour       \(colourModel.rawValue)\(sampling)\(alpha), \(bitsPerSample) bits",
             "profile      \(profileBytes == 0 ? "none" : "ICC, \(ByteCount(profileBytes))")",
             "metadata     \(hasMetadata ? "present" : "none")",
-            "frames       \(frames)",
+            "frames       \(frames)\(timing.map { ", \($0.words)" } ?? "")",
             "preview      \(preview.map { "embedded, \($0.size)" } ?? "none")",
         ]
     }

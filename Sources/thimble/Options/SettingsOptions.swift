@@ -35,6 +35,34 @@ struct SettingsOptions: ParsableArguments {
     @Option(help: "Longest file that a rendition may be.")
     var maxBytes = Default.maxBytes.value
 
+    @Option(
+        help: ArgumentHelp(
+            "Decoded bytes that it may spend on an animation: width × height × 4 × frames.",
+            discussion: "What does not fit gets smaller, then coarser, then loses frames while the "
+                + "time is kept, then its end; what fits in no way is a still.",
+            valueName: "bytes"))
+    var animationRenderBudget = Default.animationRenderBudget.value
+
+    @Option(help: "Most frames that an animation may have; one with more is refused.")
+    var maxFrames = Default.maxFrames.value
+
+    @Option(
+        help: ArgumentHelp(
+            "Longest that an animation may play once; a longer one is refused.",
+            valueName: "seconds"))
+    var maxDuration = Default.maxDuration.value
+
+    @Option(help: "Most pixels that the canvas of an animation may have, in millions.")
+    var maxCanvas = Default.maxCanvas.value
+
+    @Option(
+        help: ArgumentHelp(
+            "Most pixels that all frames of an animation may have together, in millions.",
+            discussion:
+                "They tell how long decoding takes: about eight seconds a thousand million.",
+            valueName: "max-frame-pixels"))
+    var maxFramePixels = Default.maxFramePixels.value
+
     @Option(help: "Longest sound that is passed through.")
     var maxSoundBytes = Default.maxSoundBytes.value
 
@@ -88,6 +116,15 @@ struct SettingsOptions: ParsableArguments {
         static let bannerSide = EnvironmentDefault("banner-side", settings.bannerSide)
         static let quality = EnvironmentDefault("quality", settings.quality)
         static let maxBytes = EnvironmentDefault("max-bytes", settings.maximumBytes)
+        static let animationRenderBudget = EnvironmentDefault(
+            "animation-render-budget", settings.animationRenderBudget)
+        static let maxFrames = EnvironmentDefault("max-frames", settings.animationLimits.frames)
+        static let maxDuration = EnvironmentDefault(
+            "max-duration", settings.animationLimits.seconds)
+        static let maxCanvas = EnvironmentDefault(
+            "max-canvas", Double(settings.animationLimits.pixels) / 1_000_000)
+        static let maxFramePixels = EnvironmentDefault(
+            "max-frame-pixels", Double(settings.animationLimits.drawnPixels) / 1_000_000)
         static let maxSoundBytes = EnvironmentDefault("max-sound-bytes", settings.media.sound)
         static let maxMovieBytes = EnvironmentDefault("max-movie-bytes", settings.media.movie)
         static let colourSpace = EnvironmentDefault("colour-space", settings.colourSpace)
@@ -105,6 +142,7 @@ struct SettingsOptions: ParsableArguments {
 
         static let all: [any EnvironmentChecking] = [
             cap, width, scale, renderBudget, cropRatio, bannerSide, quality, maxBytes,
+            animationRenderBudget, maxFrames, maxDuration, maxCanvas, maxFramePixels,
             maxSoundBytes, maxMovieBytes, colourSpace, tolerateTruncation, decoder, scratch,
             maxScratch, maxPixels, maxPixelsPerByte, maxSourceBytes,
         ]
@@ -124,6 +162,11 @@ struct SettingsOptions: ParsableArguments {
         settings.bannerSide = bannerSide
         settings.quality = quality
         settings.maximumBytes = maxBytes
+        settings.animationRenderBudget = animationRenderBudget
+        settings.animationLimits.frames = maxFrames
+        settings.animationLimits.seconds = maxDuration
+        settings.animationLimits.pixels = Self.pixels(maxCanvas)
+        settings.animationLimits.drawnPixels = Self.pixels(maxFramePixels)
         settings.media.sound = maxSoundBytes
         settings.media.movie = maxMovieBytes
         settings.colourSpace = colourSpace
@@ -132,7 +175,7 @@ struct SettingsOptions: ParsableArguments {
         let scratch = scratch ?? Default.scratch.value
         settings.scratchFolder = scratch.isEmpty ? nil : scratch
         settings.maximumScratchBytes = maxScratch
-        settings.maximumPixels = Int(min(max(0, maxPixels * 1_000_000), 1e15))
+        settings.maximumPixels = Self.pixels(maxPixels)
         settings.maximumPixelsPerByte = maxPixelsPerByte
         settings.maximumSourceBytes = maxSourceBytes
         do {
@@ -141,6 +184,10 @@ struct SettingsOptions: ParsableArguments {
             throw ValidationError("\(error)")
         }
         return settings
+    }
+
+    private static func pixels(_ millions: Double) -> Int {
+        Int(min(max(0, millions * 1_000_000), 1e15))
     }
 
     func validate() throws {

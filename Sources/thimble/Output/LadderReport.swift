@@ -7,6 +7,8 @@ struct LadderReport: Encodable {
     struct Rung: Encodable {
         let rung: Plan.Rung
         let size: PixelSize
+        /// The largest that the animation can be, in pixels; nil where nothing moves.
+        let animationSize: PixelSize?
         let plan: String
         let predictedPeak: ByteCount
         let terms: [MemoryDemand.Term]
@@ -36,6 +38,7 @@ struct LadderReport: Encodable {
             let over = step.demand.total(in: budget).bytes - budget.work.bytes
             return Rung(
                 rung: step.plan.rung, size: step.plan.expandedSize,
+                animationSize: step.plan.animationSize,
                 plan: step.plan.description, predictedPeak: step.predictedPeak(in: budget),
                 terms: step.demand.terms, isChosen: step == chosen,
                 over: over > 0 ? ByteCount(over) : nil, isSpacious: step.isSpacious)
@@ -66,7 +69,8 @@ extension LadderReport.Rung {
             } else {
                 "not needed"
             }
-        return "  " + rung.rawValue.padded(to: 15) + size.description.padded(to: 11)
+        return "  " + rung.rawValue.padded(to: 15)
+            + (animationSize ?? size).description.padded(to: 11)
             + predictedPeak.description.padded(to: 9) + verdict
     }
 

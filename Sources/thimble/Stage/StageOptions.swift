@@ -93,6 +93,7 @@ struct StageOptions: ParsableArguments {
         var configuration = DeliveryStage.Configuration()
         configuration.deadline = .seconds(deadline)
         configuration.renderBudget = settings.renderBudget
+        configuration.animationRenderBudget = settings.animationRenderBudget
         configuration.allowedRoots = AllowedRoots(
             (allowRoot.isEmpty ? ["."] : allowRoot).map { URL(fileURLWithPath: $0) })
         // The files stay where they are: who sends the payload only passes their place on.

@@ -1,5 +1,7 @@
+import AnimationReference
 import AttachmentAnimation
 import AttachmentDecoding
+import AttachmentPlanning
 import Foundation
 import Testing
 

@@ -1,12 +1,14 @@
+import AnimationReference
 import AttachmentAnimation
 import AttachmentDecoding
+import AttachmentPlanning
 import Foundation
 import Testing
 
 @Suite("An animation and its budgets", .timeLimit(.minutes(4)))
 struct BudgetTests {
     private func reference(_ name: String) throws -> ReferenceAnimation {
-        try #require(ReferenceAnimations.all.first { $0.testDescription == name })
+        try #require(ReferenceAnimations.all.first { $0.description == name })
     }
 
     @Test(
@@ -66,7 +68,7 @@ struct BudgetTests {
         settings.limits.frames = 23
         #expect(code(film, settings) == .tooManyFrames)
         settings.limits = AnimationLimits()
-        settings.limits.milliseconds = 1199
+        settings.limits.seconds = 1.199
         #expect(code(film, settings) == .tooLong)
         settings.limits = AnimationLimits()
         settings.limits.pixels = 320 * 240 - 1

@@ -29,16 +29,3 @@ struct ConvertedAnimation {
         try OpenAnimation.bytes(bytes, .gif, isTolerant: false) { try DrawnAnimation($0) }
     }
 }
-
-/// The peak signal-to-noise ratio of the colours of pixels that are not blank, in decibels.
-func decibels(_ left: some Sequence<UInt32>, _ right: some Sequence<UInt32>) -> Double {
-    var (sum, count) = (0.0, 0)
-    for (left, right) in zip(left, right) where left >> 24 != 0 && right >> 24 != 0 {
-        for shift: UInt32 in [0, 8, 16] {
-            let difference = Double(left >> shift & 255) - Double(right >> shift & 255)
-            sum += difference * difference
-            count += 1
-        }
-    }
-    return sum == 0 ? .infinity : 10 * log10(255 * 255 * Double(count) / sum)
-}

@@ -1,3 +1,4 @@
+import AnimationReference
 import AttachmentDecoding
 import Foundation
 import Testing

@@ -92,4 +92,24 @@ import Testing
             #expect(refusal(of: SampleGIF(blocks: blocks).bytes + [0])?.code == .corrupt)
         }
     }
+
+    @Test(
+        "An animation's time is that of its frames as viewers show them, and it repeats or does not"
+    )
+    func timing() throws {
+        func control(_ delay: Int) -> [UInt8] {
+            [0x21, 0xF9, 4, 0] + .little16(delay) + [0, 0]
+        }
+        func netscape(_ count: Int) -> [UInt8] {
+            [0x21, 0xFF, 11] + .ascii("NETSCAPE2.0") + [3, 1] + .little16(count) + [0]
+        }
+        let frames =
+            control(20) + SampleGIF.picture() + control(1) + SampleGIF.picture()
+            + SampleGIF.picture()
+        for (blocks, loopCount) in [([], 1), (netscape(0), 0), (netscape(4), 5)] {
+            let header = try probe(SampleGIF(blocks: blocks + frames).bytes)
+            #expect(header.timing == AnimationTiming(seconds: 0.4, loopCount: loopCount))
+        }
+        #expect(try probe(SampleGIF(blocks: netscape(0) + SampleGIF.picture()).bytes).timing == nil)
+    }
 }

@@ -74,7 +74,26 @@ import Testing
         let control = SamplePNG.chunk("acTL", .big32(101) + .big32(0))
         let header = try probe(SamplePNG(before: control).bytes)
         #expect(header.frameCount == 101)
-        #expect(header.isAnimated)
+        #expect(header.isAnimated && header.timing?.loopCount == 0)
+        // Behind the image data it announces nothing.
+        let late = try probe(SamplePNG(behind: control).bytes)
+        #expect(!late.isAnimated && late.timing == nil)
+    }
+
+    @Test("An animation's time is that of its frames, as viewers show them")
+    func timing() throws {
+        func frame(_ numerator: Int, _ denominator: Int) -> [UInt8] {
+            SamplePNG.chunk(
+                "fcTL", .zeros(20) + .big16(numerator) + .big16(denominator) + .zeros(2))
+        }
+        let control = SamplePNG.chunk("acTL", .big32(3) + .big32(7))
+        // A quarter of a second, a hundredth, which is shown for a tenth, and hundredths.
+        let sample = SamplePNG(
+            before: control + frame(1, 4), behind: frame(1, 100) + frame(50, 0))
+        let timing = try #require(try probe(sample.bytes).timing)
+        #expect(abs((timing.seconds ?? 0) - 0.85) < 1e-9 && timing.loopCount == 7)
+        let cut = try probe(Array(sample.bytes.dropLast(30)))
+        #expect(cut.frameCount == 3 && cut.timing?.seconds == nil)
     }
 
     @Test("What changes colours or tells a story is metadata, what only shows the picture is not")

@@ -109,4 +109,18 @@ import Testing
         let file = SampleWebP.file(SampleWebP.extended(2) + nested) + [0]
         #expect(refusal(of: file)?.code == .corrupt)
     }
+
+    @Test("An animation's time is that of its frames as viewers show them")
+    func timing() throws {
+        func frame(_ milliseconds: Int) -> [UInt8] {
+            SampleWebP.chunk(
+                "ANMF", .zeros(12) + .little24(milliseconds) + [0] + SampleWebP.lossy())
+        }
+        let chunks =
+            SampleWebP.extended(0x02) + SampleWebP.chunk("ANIM", .zeros(4) + .little16(3))
+            + frame(250) + frame(0) + frame(40)
+        let header = try probe(SampleWebP.file(chunks))
+        #expect(header.timing == AnimationTiming(seconds: 0.39, loopCount: 3))
+        #expect(try probe(SampleWebP.file(SampleWebP.lossy())).timing == nil)
+    }
 }

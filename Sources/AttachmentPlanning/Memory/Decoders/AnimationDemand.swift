@@ -55,6 +55,23 @@ package enum AnimationDemand {
         return common + columns + Double(max(0, frames)) * frame + decoder(format, width, height)
     }
 
+    /// Bounds the heap that finding and drawing the most telling frame holds at its peak: the canvas
+    /// and what a disposal brings back, two thumbnails, and what decodes.
+    ///
+    /// - Parameters:
+    ///   - format: Of the animation: GIF, WebP or PNG.
+    ///   - width: Pixels in a row of the canvas.
+    ///   - height: Rows of the canvas.
+    ///   - frames: How many there are.
+    /// - Returns: The bytes; they never fall as an animation grows.
+    package static func stillBytes(
+        format: AttachmentFormat, width: Int, height: Int, frames: Int
+    ) -> Double {
+        let held = planes * 2 / 5 + buffers + windows + fixed
+        return held + Double(max(1, width)) * decoding + Double(max(0, frames)) * frame
+            + decoder(format, width, height)
+    }
+
     /// What the decoder of one frame takes: of WebP the more costly of both codings.
     private static func decoder(
         _ format: AttachmentFormat, _ width: Int, _ height: Int

@@ -6,6 +6,7 @@ extension Planner {
     /// - Parameter plan: A plan whose decoder is ours.
     /// - Returns: Bytes.
     func ownDecoder(of plan: Plan) -> Double {
+        if plan.decoder == .animation { return animation(of: plan) }
         let header = plan.header
         let size = header.storedSize
         return switch header.format {
@@ -41,6 +42,22 @@ extension Planner {
                 sampleBytes: (header.bitsPerSample + 7) / 8, unitSize: header.unitSize,
                 isTiled: header.coding == .tiles, profileBytes: header.profileBytes)
         }
+    }
+
+    /// What drawing the frames takes, and on the rung `animated` making a GIF of them.
+    private func animation(of plan: Plan) -> Double {
+        let (header, size) = (plan.header, plan.header.storedSize)
+        // More are refused when they are counted.
+        let most = settings.animationLimits.frames
+        let frames = min(header.frameCount ?? most, most)
+        guard plan.rung == .animated else {
+            return AnimationDemand.stillBytes(
+                format: header.format, width: size.width, height: size.height, frames: frames)
+        }
+        // Fewer frames than all may be shown larger.
+        return AnimationDemand.bytes(
+            format: header.format, width: size.width, height: size.height,
+            outputWidth: min(size.width, settings.widthInPixels), frames: frames)
     }
 }
 

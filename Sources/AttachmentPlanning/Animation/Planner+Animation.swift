@@ -1,0 +1,76 @@
+import AttachmentContainer
+
+extension Planner {
+    /// Whether an animation can be made of an attachment: its frames are drawn by a decoder of ours,
+    /// on a canvas in a scratch file.
+    ///
+    /// - Parameter header: What the probe learnt.
+    /// - Returns: True for GIF, WebP and PNG with more than one frame.
+    func animates(_ header: AttachmentHeader) -> Bool {
+        guard header.isAnimated, hasScratch, settings.decoder == .automatic else { return false }
+        return switch header.format {
+        case .gif, .webp, .png: true
+        case .jpeg, .heic, .avif, .tiff: false
+        }
+    }
+
+    /// Lists the plans for an animation, best first: all frames, else the most telling one.
+    ///
+    /// - Parameter header: What the probe learnt.
+    /// - Returns: The plans.
+    func animationPlans(_ header: AttachmentHeader) -> [Plan] {
+        let full = sizes(of: header.canvas.uprightSize)
+        let stills = [1] + Self.reductions
+        return [animationPlan(header, at: full, rung: .animated, reduction: 1)]
+            + stills.compactMap { share in
+                let sizes = Sizes(
+                    reduced: full.reduced.scaled(by: share),
+                    expanded: full.expanded.scaled(by: share))
+                let shorter = min(sizes.expanded.width, sizes.expanded.height)
+                guard share == 1 || shorter >= settings.bannerSideInPixels else { return nil }
+                return animationPlan(
+                    header, at: sizes, rung: share == 1 ? .fileBacked : .reduced, reduction: share)
+            }
+    }
+
+    private func animationPlan(
+        _ header: AttachmentHeader, at sizes: Sizes, rung: Plan.Rung, reduction: Double
+    ) -> Plan {
+        let canvas = header.canvas
+        return Plan(
+            header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded, loadShrink: 1,
+            loadScale: 1, box: box(of: canvas, sizes.reduced, 1),
+            kernel: Self.kernel(from: canvas.storedSize, to: sizes.reduced, loadShrink: 1),
+            treatment: .encode, decoder: .animation,
+            animationSize: rung == .animated ? animationSize(of: header) : nil,
+            usesScratch: true, rung: rung, reduction: reduction)
+    }
+
+    /// The largest size that all frames can have within the width and the animation render budget.
+    ///
+    /// - Parameter header: What the probe learnt.
+    /// - Returns: The size, in pixels. Where the frames are not counted, as for two.
+    func animationSize(of header: AttachmentHeader) -> PixelSize {
+        let size = header.canvas.storedSize
+        let (width, height) = (Double(size.width), Double(size.height))
+        let frames = Double(max(2, header.frameCount ?? 2))
+        let pixels = Double(settings.animationRenderBudget.bytes) / 4 / frames
+        let share = min(
+            1, Double(settings.widthInPixels) / width, (pixels / width / height).squareRoot())
+        return PixelSize(
+            width: max(1, Int(width * share)), height: max(1, Int(height * share)))
+    }
+}
+
+extension AttachmentHeader {
+    /// The canvas that the frames of an animation are drawn on, as a picture: upright, in sRGB, with
+    /// alpha, of eight bits, and given row by row at its full size.
+    package var canvas: AttachmentHeader {
+        var canvas = self
+        (canvas.format, canvas.coding) = (.gif, .palette)
+        (canvas.orientation, canvas.colourModel) = (.upright, .rgb)
+        (canvas.bitsPerSample, canvas.profileBytes) = (8, 0)
+        (canvas.hasAlpha, canvas.preview, canvas.unitSize) = (true, nil, nil)
+        return canvas
+    }
+}

@@ -1,0 +1,194 @@
+import AnimationReference
+import AttachmentContainer
+import AttachmentDecoding
+import AttachmentIntake
+import AttachmentPipeline
+import AttachmentPlanning
+import Foundation
+import Testing
+
+@Suite("Animations are published as they move", .timeLimit(.minutes(4)))
+struct AnimationTests {
+    private func reference(_ name: String) throws -> ReferenceAnimation {
+        try #require(ReferenceAnimations.all.first { $0.description == name })
+    }
+
+    /// Processes an animation of a reference.
+    private func process(
+        _ reference: ReferenceAnimation, in fixture: ProcessorFixture, identifier: String = "id",
+        _ change: (inout ProcessingSettings) -> Void = { _ in }
+    ) async throws -> Manifest {
+        let name = "\(identifier)-\(reference)"
+        try FileManager.default.copyItem(
+            at: URL(filePath: reference.path), to: fixture.url(name))
+        return try await fixture.process(name, identifier: identifier, change).manifest
+    }
+
+    @Test("What is published plays as the attachment does, frame by frame, for Pillow too")
+    func playsIdentically() async throws {
+        try await ProcessorFixture.with { fixture in
+            let references =
+                ["film.webp", "sticker.webp", "late.webp"].compactMap { name in
+                    ReferenceAnimations.all.first { $0.description == name }
+                }
+                + [.gif, .webp, .png].flatMap { ReferenceAnimations.all($0).prefix(10) }
+            try #require(references.count == 33)
+            var paths: [String] = []
+            for (number, reference) in references.enumerated() {
+                let manifest = try await process(reference, in: fixture, identifier: "\(number)")
+                let rendition = try #require(manifest.rendition(.attachment), "\(reference)")
+                #expect(manifest.rung == "animated" && rendition.file.hasSuffix(".gif"))
+                #expect(rendition.type == "com.compuserve.gif")
+                #expect(rendition.frames == manifest.source.framesUsed)
+                let size = PixelSize(width: reference.width, height: reference.height)
+                #expect(rendition.size == size && manifest.rendition(.expanded)?.size == size)
+                let time = Double(reference.delays.reduce(0, +)) / 1000
+                #expect(abs((rendition.duration ?? 0) - time) <= 0.01, "\(reference)")
+                #expect(rendition.loopCount == reference.plays, "\(reference)")
+                paths.append(fixture.url("\(number).gif").path)
+                try fixture.bytes(.attachment, of: manifest)
+                    .write(to: URL(filePath: paths[number]))
+            }
+            let played = try ReferenceAnimation.decoded(paths, into: fixture.folder.path)
+            try #require(played.count == references.count)
+            for (played, reference) in zip(played, references) {
+                #expect(try played.differences(from: reference) == [], "\(reference)")
+            }
+            #expect(try fixture.incoming.isEmpty)
+        }
+    }
+
+    @Test("The stills show the most telling frame, not a blank beginning")
+    func tellingFrame() async throws {
+        try await ProcessorFixture.with { fixture in
+            // Three frames of nearly white, then a red ball in a field of colours.
+            let late = try reference("late.webp")
+            let manifest = try await process(late, in: fixture)
+            let expanded = try fixture.picture(.expanded, of: manifest)
+            let ball = try #require(
+                try late.pixels().suffix(120 * 90).firstIndex { $0 & 0xFF_FFFF == 0x3C28E6 })
+            #expect(ball > 0)
+            let levels = Set(try expanded.samples().map { $0 / 32 })
+            #expect(levels.count > 4, "it is not blank")
+            #expect(manifest.rendition(.banner)?.size == PixelSize(width: 90, height: 90))
+            #expect(manifest.notes.isEmpty && manifest.contentSizeRatio == 0.75)
+        }
+    }
+
+    @Test("Readers get the animation beside the still; who may not hold a frame gets the still")
+    func reading() async throws {
+        try await ProcessorFixture.with { fixture in
+            let manifest = try await process(reference("film.webp"), in: fixture)
+            let content = fixture.container.content(
+                for: "id", on: Display(width: 440, scale: 3))
+            #expect(content.picture?.role == .expanded)
+            #expect(content.animation?.type == "com.compuserve.gif")
+            #expect(content.animation?.size == PixelSize(width: 320, height: 240))
+            let poor = fixture.container.content(
+                for: "id", on: Display(width: 440, scale: 3, renderBudget: ByteCount(280_000)))
+            #expect(poor.animation == nil && poor.picture?.role == .banner)
+            let rendition = try #require(manifest.rendition(.attachment))
+            #expect(rendition.decodedBytes == ByteCount(320 * 240 * 4 * 24))
+            let json = String(decoding: try JSONEncoder().encode(manifest), as: UTF8.self)
+            #expect(json.contains(#""frames":24"#) && json.contains(#""loopCount":0"#))
+        }
+    }
+
+    @Test("A GIF that keeps both budgets is published byte for byte, unless it tells a story")
+    func keptAsItIs() async throws {
+        try await ProcessorFixture.with { fixture in
+            let gif = try #require(ReferenceAnimations.all(.gif).first { $0.frames > 2 })
+            let plain = try await process(gif, in: fixture)
+            let bytes = try Data(contentsOf: URL(filePath: gif.path))
+            let isKept = plain.notes == ["the animation was kept as it was"]
+            #expect(try isKept == (fixture.bytes(.attachment, of: plain) == bytes))
+            // A comment before the trailer.
+            let comment = Data([0x21, 0xFE, 5]) + Data("hello".utf8) + Data([0, 0x3B])
+            try (bytes.dropLast() + comment).write(to: fixture.url("told.gif"))
+            let told = try await fixture.process("told.gif", identifier: "told").manifest
+            #expect(!told.notes.contains("the animation was kept as it was"))
+            #expect(try !fixture.bytes(.attachment, of: told).contains(Data("hello".utf8)))
+        }
+    }
+
+    @Test("Every budget is kept, and each step of the ladder says why")
+    func budgets() async throws {
+        try await ProcessorFixture.with { fixture in
+            let film = try reference("film.webp")
+            let small = try await process(film, in: fixture, identifier: "small") {
+                $0.animationRenderBudget = ByteCount(4_000_000)
+            }
+            let rendition = try #require(small.rendition(.attachment))
+            #expect(rendition.decodedBytes.bytes <= 4_000_000 && rendition.frames == 24)
+            #expect(small.notes.count == 1 && small.notes[0].contains("reduced from 320 × 240"))
+            let short = try await process(film, in: fixture, identifier: "short") {
+                $0.maximumBytes = ByteCount(150_000)
+            }
+            let shorter = try #require(short.rendition(.attachment))
+            #expect(shorter.bytes.bytes <= 150_000)
+            #expect(short.notes.contains { $0.contains("the file may have 150000 bytes") })
+        }
+    }
+
+    @Test("Where nothing that moves keeps the budgets there is a still, with the reason")
+    func still() async throws {
+        try await ProcessorFixture.with { fixture in
+            let manifest = try await process(reference("film.webp"), in: fixture) {
+                $0.animationRenderBudget = ByteCount(1000)
+            }
+            #expect(manifest.renditions.map(\.role) == [.expanded, .banner])
+            #expect(manifest.source.frames == 24 && manifest.source.framesUsed == 1)
+            let note = try #require(manifest.notes.first)
+            #expect(note.hasPrefix("a still of frame ") && note.contains("1000 decoded bytes"))
+            // More of the budget makes it move.
+            let moving = try await fixture.process("id-film.webp", identifier: "id").manifest
+            #expect(moving.rendition(.attachment) != nil)
+        }
+    }
+
+    @Test("Below the rung of what moves, and without scratch files, there is a still too")
+    func lowerRungs() async throws {
+        try await ProcessorFixture.with { fixture in
+            let film = try reference("film.webp")
+            try FileManager.default.copyItem(
+                at: URL(filePath: film.path), to: fixture.url("film.webp"))
+            let processor = try fixture.processor()
+            let done = try await processor.process(
+                AttachmentRequest(
+                    path: fixture.url("film.webp").path, identifier: "id", below: .animated))
+            #expect(done.manifest.rung == "file-backed")
+            #expect(done.manifest.notes.first?.contains("memory cap") == true)
+            #expect(done.manifest.rendition(.attachment) == nil)
+            // What can move now is made anew, and a still is not asked for again.
+            let moving = try await processor.process(
+                fixture.url("film.webp").path, identifier: "id")
+            #expect(moving.work == .made && moving.manifest.rendition(.attachment) != nil)
+            let homeless = try await fixture.process("film.webp", identifier: "homeless") {
+                $0.maximumScratchBytes = ByteCount(0)
+                $0.quality = 79
+            }
+            #expect(homeless.manifest.notes == ["first frame of 24"])
+        }
+    }
+
+    @Test("Over a limit is an error of its own, which names the option")
+    func limits() async throws {
+        try await ProcessorFixture.with { fixture in
+            let film = try reference("film.webp")
+            try FileManager.default.copyItem(
+                at: URL(filePath: film.path), to: fixture.url("film.webp"))
+            let limits: [(AttachmentError.Code, String, (inout AnimationLimits) -> Void)] = [
+                (.tooManyFrames, "--max-frames", { $0.frames = 23 }),
+                (.tooLong, "--max-duration", { $0.seconds = 1.1 }),
+                (.canvas, "--max-canvas", { $0.pixels = 320 * 240 - 1 }),
+                (.canvas, "--max-frame-pixels", { $0.drawnPixels = 24 * 320 * 240 - 1 }),
+            ]
+            for (code, option, limit) in limits {
+                let error = try await fixture.refuse("film.webp") { limit(&$0.animationLimits) }
+                #expect(error?.code == code)
+                #expect(error?.description.contains(option) == true)
+            }
+            #expect(try fixture.incoming.isEmpty)
+        }
+    }
+}
