@@ -192,6 +192,28 @@ torture: ## Kill, crowd, fill and grow a container for minutes, and check it
 	@.build/release/container-torture full
 	@.build/release/container-torture scale --notifications $(NOTIFICATIONS)
 
+# The files that fuzzing and mutating begin with, and what makes them.
+SEEDS := .build/seeds
+FUZZ_BUILD := .build/fuzz/build
+# How long each parser is fuzzed, and which: names that `bench/fuzz` knows, or all.
+SECONDS_EACH ?= 60
+TARGETS ?= all
+
+.PHONY: seeds
+seeds:
+	$(call install,$(TEST_PACKAGES))
+	@/usr/bin/python3 bench/seeds/make_seeds.py $(SEEDS) --corpus $(CORPUS)
+
+.PHONY: fuzz
+fuzz: setup seeds ## Fuzz every parser of ours; SECONDS_EACH=60 TARGETS="gif probe"
+	@echo "Building the fuzzer (some minutes, once)"
+	@# Of two sanitizers given apart, Swift's compiler takes the last; the package manager must know
+	@# of the fuzzer, which brings the program's main function.
+	@THIMBLE_FUZZ=1 $(SWIFT) build --scratch-path $(FUZZ_BUILD) -c release --product fuzz \
+	    --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
+	@/usr/bin/python3 bench/fuzz/campaign.py --program $(FUZZ_BUILD)/release/fuzz --seeds $(SEEDS) \
+	    --work .build/fuzz --seconds $(SECONDS_EACH) --targets "$(TARGETS)"
+
 .PHONY: format
 format: ## Format every source file
 	@echo "Formatting"

@@ -369,3 +369,18 @@ let package = Package(
         ),
     ]
 )
+
+// The fuzzer is part of the program that it fuzzes with, and brings its main function: `make fuzz`.
+if Context.environment["THIMBLE_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz",
+            dependencies: [
+                "AttachmentAnimation", "AttachmentContainer", "AttachmentDecoding",
+                "AttachmentFootprint", "AttachmentIntake", "AttachmentPlanning", "ExtensionProfile",
+                "NotificationPayload", "ProcessSandbox", "WorkerProtocol",
+            ],
+            path: "bench/fuzz/Fuzz",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+        ))
+}

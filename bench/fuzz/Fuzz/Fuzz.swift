@@ -1,0 +1,64 @@
+import Foundation
+import Synchronization
+
+// Gives one parser bytes that libFuzzer makes up, until it traps or the time is over.
+//
+//     fuzz list                                   the names of the parsers
+//     fuzz seeds NAME FOLDER                      writes first inputs, of parsers of our own formats
+//     fuzz --parser=NAME [arguments of libFuzzer] fuzzes one
+//
+// libFuzzer brings the program's main function, and calls these two.
+
+/// The parser that this process fuzzes: libFuzzer calls C functions, which can bring nothing along.
+private let chosen = Mutex<FuzzTarget?>(nil)
+
+/// Chooses the parser, before the first input.
+@_cdecl("LLVMFuzzerInitialize")
+func prepareToFuzz(
+    _: UnsafeMutablePointer<CInt>, _: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>
+) -> CInt {
+    let arguments = CommandLine.arguments.dropFirst()
+    switch arguments.first {
+    case "list":
+        for target in FuzzTarget.all { print(target.name) }
+        exit(0)
+    case "seeds":
+        writeSeeds(arguments.dropFirst())
+        exit(0)
+    default:
+        // libFuzzer starts programs of its own, and leaves words with two hyphens in their place.
+        let name = arguments.first { $0.hasPrefix("--parser=") }?.dropFirst("--parser=".count)
+        guard let target = FuzzTarget.named(String(name ?? "")) else {
+            exit(complaint: "say which parser with --parser=NAME; fuzz list names them")
+        }
+        chosen.withLock { $0 = target }
+        return 0
+    }
+}
+
+/// Reads one input.
+@_cdecl("LLVMFuzzerTestOneInput")
+func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let input = FuzzInput([UInt8](UnsafeBufferPointer(start: data, count: count)))
+    chosen.withLock { $0 }?.read(input)
+    return 0
+}
+
+private func writeSeeds(_ arguments: ArraySlice<String>) {
+    guard arguments.count == 2, let name = arguments.first, let folder = arguments.last,
+        let target = FuzzTarget.named(name)
+    else { exit(complaint: "fuzz seeds NAME FOLDER") }
+    let place = URL(fileURLWithPath: folder, isDirectory: true)
+    for (number, seed) in target.seeds().enumerated() {
+        do {
+            try Data(seed).write(to: place.appending(path: "\(name)-\(number)"))
+        } catch {
+            exit(complaint: "\(folder) cannot be written to: \(error)")
+        }
+    }
+}
+
+private func exit(complaint: String) -> Never {
+    FileHandle.standardError.write(Data("fuzz: \(complaint)\n".utf8))
+    exit(64)
+}

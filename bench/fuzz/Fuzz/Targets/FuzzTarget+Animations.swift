@@ -1,0 +1,68 @@
+import AttachmentAnimation
+import AttachmentDecoding
+import Foundation
+
+extension FuzzTarget {
+    /// What reads all frames of a file, and what makes a GIF of them.
+    static let animations =
+        AnimationFile.Format.allCases.map { format in
+            FuzzTarget("\(format.rawValue)-animation") { input in
+                input.withFile { draw($0, input.bytes.count, format) }
+            }
+        } + [
+            FuzzTarget("animation-conversion") { input in
+                guard let format = AnimationFile.Format(signature: input.bytes) else { return }
+                input.withFile { convert($0, input.bytes.count, format) }
+            }
+        ]
+
+    private static func draw(_ file: CInt, _ length: Int, _ format: AnimationFile.Format) {
+        for isTolerant in [false, true] {
+            let animation = AnimationFile(
+                descriptor: file, length: length, format: format, isTolerant: isTolerant)
+            guard let frames = try? animation.frames(in: scratch) else { continue }
+            var drawnPixels = 0
+            while drawnPixels < 1 << 20, let frame = try? frames.next() {
+                drawnPixels += frame.codedPixels + frames.canvas.width
+                guard (try? frames.draw()) != nil || isTolerant else { break }
+            }
+        }
+    }
+
+    private static func convert(_ file: CInt, _ length: Int, _ format: AnimationFile.Format) {
+        var settings = AnimationSettings()
+        (settings.width, settings.height, settings.smallestSide) = (48, 48, 8)
+        (settings.bytes, settings.renderBytes) = (4 << 10, 64 << 10)
+        settings.limits.frames = 64
+        (settings.limits.pixels, settings.limits.drawnPixels) = (1 << 14, 1 << 17)
+        let animation = AnimationFile(descriptor: file, length: length, format: format)
+        guard
+            let conversion = try? AnimationConversion(
+                of: animation, settings: settings, scratch: scratch)
+        else { return }
+        guard let summary = try? conversion.run(to: output, isCancelled: { false }) else { return }
+        precondition(summary.bytes <= settings.bytes && summary.frames <= settings.limits.frames)
+        precondition(summary.width * summary.height * 4 * summary.frames <= settings.renderBytes)
+    }
+
+    /// Where GIFs are written to: one file without a name, again and again.
+    private static let output: CInt = {
+        let path = "/dev/shm/thimble-fuzz-output-\(getpid())"
+        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { fatalError("no file can be made in /dev/shm") }
+        unlink(path)
+        return descriptor
+    }()
+}
+
+extension AnimationFile.Format {
+    /// What the first byte says.
+    fileprivate init?(signature bytes: [UInt8]) {
+        switch bytes.first {
+        case UInt8(ascii: "G"): self = .gif
+        case UInt8(ascii: "R"): self = .webp
+        case 0x89: self = .png
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import AttachmentContainer
+import AttachmentDecoding
+import AttachmentIntake
+import AttachmentPlanning
+import Foundation
+
+extension FuzzTarget {
+    /// The reading of headers.
+    static let headers = [
+        FuzzTarget("probe") { input in
+            input.withFile { file in
+                _ = try? Probe.attachment(of: file, file: "input")
+                _ = try? Probe.header(of: file, file: "input")
+            }
+        }
+    ]
+
+    /// The bounded decoders.
+    static let decoders = [
+        simpler("progressive-jpeg") { file, length, isTolerant throws(DecodingFault) in
+            try ProgressiveJPEGStream(
+                descriptor: file, length: length, loadShrink: 1 << (length & 3),
+                isTolerant: isTolerant)
+        },
+        simpler("interlaced-png") { file, length, isTolerant throws(DecodingFault) in
+            try InterlacedPNGStream(descriptor: file, length: length, isTolerant: isTolerant)
+        },
+        rows("lossless-webp") { file, length, isTolerant throws(DecodingFault) in
+            try LosslessWebPRows(
+                descriptor: file, length: length, scratch: scratch, isTolerant: isTolerant)
+        },
+        rows("lossy-webp") { file, length, isTolerant throws(DecodingFault) in
+            guard let size = try? Probe.header(of: file, file: "input").storedSize else {
+                throw DecodingFault(.corrupt, at: 0, "it has no header")
+            }
+            let divisor = 1 << (length & 1)
+            return try LossyWebPRows(
+                descriptor: file, length: length, width: max(1, size.width / divisor),
+                height: max(1, size.height / divisor), scratch: scratch, isTolerant: isTolerant)
+        },
+        rows("webp-alpha") { file, length, isTolerant throws(DecodingFault) in
+            try WebPAlphaRows(
+                descriptor: file, length: length, scratch: scratch, isTolerant: isTolerant)
+        },
+        rows("gif") { file, length, isTolerant throws(DecodingFault) in
+            try GIFRows(descriptor: file, length: length, isTolerant: isTolerant)
+        },
+        rows("heif") { file, length, isTolerant throws(DecodingFault) in
+            try HEIFRows(
+                descriptor: file, length: length, scratch: scratch, isTolerant: isTolerant,
+                heapCeiling: 16 << 20, isCancelled: { false })
+        },
+        rows("tiff") { file, length, isTolerant throws(DecodingFault) in
+            try TIFFRows(
+                descriptor: file, length: length, scratch: scratch, isTolerant: isTolerant)
+        },
+    ]
+
+    /// Where decoders keep what is large: of the same size for all, and far less than what pictures
+    /// need that only claim to be large.
+    static let scratch = ScratchSpace(folder: "/var/tmp", ceiling: 4 << 20)
+
+    /// What is read of one picture at most, in bytes, so that many are read in a second.
+    private static let most = 1 << 20
+
+    private static func rows(
+        _ name: String,
+        open: @escaping @Sendable (CInt, Int, Bool) throws(DecodingFault) -> any DecodedRows
+    ) -> FuzzTarget {
+        FuzzTarget(name) { input in
+            strictlyAndTolerantly(input) { file, isTolerant throws(DecodingFault) in
+                let rows = try open(file, input.bytes.count, isTolerant)
+                let layout = rows.layout
+                try withBuffer(of: layout.rowBytes) { row throws(DecodingFault) in
+                    let count = min(layout.height, max(1, most / layout.rowBytes))
+                    for _ in 0..<count { try rows.readRow(into: row) }
+                }
+            }
+        }
+    }
+
+    private static func simpler(
+        _ name: String,
+        open: @escaping @Sendable (CInt, Int, Bool) throws(DecodingFault) -> any SimplerFile
+    ) -> FuzzTarget {
+        FuzzTarget(name) { input in
+            strictlyAndTolerantly(input) { file, isTolerant throws(DecodingFault) in
+                let stream = try open(file, input.bytes.count, isTolerant)
+                try withBuffer(of: 1 << 12) { buffer throws(DecodingFault) in
+                    var count = 0
+                    while count < most, case let new = try stream.read(into: buffer), new > 0 {
+                        count += new
+                    }
+                }
+            }
+        }
+    }
+
+    /// Reads an input in both ways that a decoder has, and checks what its faults say.
+    private static func strictlyAndTolerantly(
+        _ input: FuzzInput, _ read: (CInt, Bool) throws(DecodingFault) -> Void
+    ) {
+        guard !input.bytes.isEmpty else { return }
+        input.withFile { file in
+            for isTolerant in [false, true] {
+                do throws(DecodingFault) {
+                    try read(file, isTolerant)
+                } catch {
+                    precondition(error.offset >= 0 && !error.reason.isEmpty)
+                }
+            }
+        }
+    }
+
+    private static func withBuffer(
+        of count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Void
+    ) throws(DecodingFault) {
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+        defer { buffer.deallocate() }
+        try body(buffer)
+    }
+}

@@ -1,0 +1,96 @@
+import AttachmentContainer
+import AttachmentFootprint
+import AttachmentPlanning
+import ExtensionProfile
+import Foundation
+import NotificationPayload
+import ProcessSandbox
+import WorkerProtocol
+
+extension FuzzTarget {
+    /// What reads text and messages.
+    static let documents = [
+        FuzzTarget("payload", read: readPayload),
+        FuzzTarget("payload-stream", read: splitPayloads),
+        FuzzTarget("property-list-xml", read: readPropertyList),
+        FuzzTarget("property-list-binary", read: readPropertyList),
+        FuzzTarget("display-options") { input in
+            _ = try? PropertyListFile(Data(input.bytes), path: "input", allowsJSON: true)
+        },
+        FuzzTarget("worker-protocol", seeds: messages, read: readMessages),
+        FuzzTarget("thumbhash") { input in
+            guard let hash = ThumbHash(bytes: input.bytes) else { return }
+            let raster = hash.raster()
+            precondition(raster.size.width <= 32 && raster.size.height <= 32)
+            precondition(raster.rgba.count == raster.size.pixelCount * 4)
+            precondition(hash.approximateRatio.isFinite && hash.approximateRatio > 0)
+        },
+    ]
+
+    private static func readPayload(_ input: FuzzInput) {
+        let text = String(decoding: input.bytes.prefix(256), as: UTF8.self)
+        if let path = try? JSONPath(parsing: text) {
+            precondition((try? JSONPath(parsing: path.description)) == path)
+        }
+        guard let payload = try? APNsPayload(parsing: input.bytes) else { return }
+        precondition(payload.bytes == input.bytes)
+        let content = payload.content(identifier: "input")
+        precondition((try? payload.writing(content)) == payload)
+        let note = DeliveryNote(outcome: .rendition, identifier: "input", contentSizeRatio: 0.75)
+        let edit = payload.adding(note)
+        precondition(edit.payload.size <= max(APNsPayload.maximumSize, payload.size))
+        if edit.outcome == .complete { precondition(edit.payload.note == note) }
+        for attachment in content.attachments {
+            let moved = payload.replacing(attachment, with: "file:///a%20b\u{1}")
+            precondition((try? APNsPayload(parsing: moved.payload.bytes)) != nil)
+        }
+    }
+
+    /// However a stream is cut into pieces, the same payloads are in it.
+    private static func splitPayloads(_ input: FuzzInput) {
+        var whole = PayloadSplitter()
+        let expected = whole.append(input.bytes) + whole.finish()
+        var cut = PayloadSplitter()
+        let size = 1 + Int(input.bytes.first ?? 0) % 7
+        var pieces: [PayloadSplitter.Piece] = []
+        for start in stride(from: 0, to: input.bytes.count, by: size) {
+            pieces += cut.append(input.bytes[start..<min(start + size, input.bytes.count)])
+        }
+        precondition(pieces + cut.finish() == expected)
+    }
+
+    private static func readPropertyList(_ input: FuzzInput) {
+        let data = Data(input.bytes)
+        _ = try? PropertyListFile(data, path: "input")
+        _ = try? Profile(infoPlist: data, source: "input")
+    }
+
+    private static func readMessages(_ input: FuzzInput) {
+        let middle = input.bytes.count / 2
+        var orders = FrameBuffer()
+        for part in [input.bytes[..<middle], input.bytes[middle...]] {
+            orders.append(part)
+            while (try? orders.next(SupervisorMessage.self)) != nil {}
+        }
+        var answers = FrameBuffer()
+        answers.append(input.bytes)
+        while (try? answers.next(WorkerMessage.self)) != nil {}
+    }
+
+    private static func messages() -> [[UInt8]] {
+        let orders: [SupervisorMessage] = [
+            .configuration(
+                WorkerConfiguration(
+                    settings: ProcessingSettings(), container: "/c", writer: "w",
+                    cap: .serviceExtension, limitsItself: true, sandbox: .automatic,
+                    limits: ResourceLimits())),
+            .request(WorkerRequest(path: "a", identifier: "b", category: "c", below: nil)),
+        ]
+        let answers: [WorkerMessage] = [
+            .unable("no"),
+            .started(WorkerStarted(rung: .streamed, predictedPeak: ByteCount(9))),
+        ]
+        return orders.compactMap { (try? Frame.encode($0)).map { [UInt8]($0) } }
+            + answers.compactMap { (try? Frame.encode($0)).map { [UInt8]($0) } }
+    }
+}

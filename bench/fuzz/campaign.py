@@ -1,0 +1,164 @@
+#!/usr/bin/python3
+"""Fuzzes every parser for a set time, and says what that came to.
+
+Each begins with the seeds of its formats and with what earlier runs found worth keeping. What makes a
+parser trap, hang or take too much memory is kept, and the exit code is 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+# A parser that takes longer for one small input hangs; a debug machine takes a tenth of it.
+TIMEOUT_SECONDS = 10
+# One allocation of a parser of ours, and all of the process with the fuzzer's own tables.
+ALLOCATION_MEBIBYTES = 64
+PROCESS_MEBIBYTES = 3072
+# Files of this length hold all structures of all formats; longer ones only take longer.
+LENGTH = 16_384
+
+
+@dataclass
+class Formats:
+    """What a parser begins with."""
+
+    seeds: list[str]
+    dictionary: str | None = None
+    length: int = LENGTH
+
+
+PICTURES = ["jpeg", "png", "webp", "gif", "tiff", "heif"]
+FORMATS = {
+    "probe": Formats(PICTURES + ["media"], "media"),
+    "progressive-jpeg": Formats(["jpeg"], "jpeg"),
+    "interlaced-png": Formats(["png"], "png"),
+    "lossless-webp": Formats(["webp"], "webp"),
+    "lossy-webp": Formats(["webp"], "webp"),
+    "webp-alpha": Formats(["webp"], "webp"),
+    "gif": Formats(["gif"], "gif"),
+    "heif": Formats(["heif"], "heif"),
+    "tiff": Formats(["tiff"], "tiff"),
+    "gif-animation": Formats(["gif"], "gif"),
+    "webp-animation": Formats(["webp"], "webp"),
+    "png-animation": Formats(["png"], "png"),
+    "animation-conversion": Formats(["gif", "webp", "png"]),
+    "payload": Formats(["payload"], "json", 4096),
+    "payload-stream": Formats(["payload", "payload-stream"], "json", 4096),
+    "property-list-xml": Formats(["property-list-xml"], "property-list", 4096),
+    "property-list-binary": Formats(["property-list-binary"], "property-list", 4096),
+    "display-options": Formats(["display-options", "property-list-xml"], "json", 4096),
+    "worker-protocol": Formats(["worker-protocol"], "json", 4096),
+    "manifest": Formats(["manifest"], "json", 8192),
+    "thumbhash": Formats(["thumbhash"], None, 64),
+}
+
+
+@dataclass
+class Result:
+    """What fuzzing one parser came to."""
+
+    parser: str
+    executions: int
+    edges: int
+    seconds: float
+    findings: list[Path]
+
+    def row(self) -> str:
+        """The figures, as a row of a table."""
+        return (f"| {self.parser} | {self.executions:,} | {self.edges:,} | {self.seconds:.0f} s "
+                f"| {len(self.findings)} |")
+
+
+def inputs(folder: Path) -> list[Path]:
+    """The files of a folder."""
+    return sorted(path for path in folder.glob("*") if path.is_file())
+
+
+def fuzz(parser: str, arguments: argparse.Namespace) -> Result:
+    """Fuzzes one parser for its time."""
+    formats = FORMATS[parser]
+    corpus = arguments.work / "corpus" / parser
+    findings = arguments.work / "findings" / parser
+    for folder in (corpus, findings):
+        folder.mkdir(parents=True, exist_ok=True)
+    seeds = [arguments.seeds / kind for kind in formats.seeds]
+    seeds = [folder for folder in seeds if folder.is_dir()]
+    own = arguments.work / "seeds" / parser
+    own.mkdir(parents=True, exist_ok=True)
+    subprocess.run([arguments.program, "seeds", parser, own], check=True)
+    command = [
+        str(arguments.program), f"--parser={parser}", f"-max_total_time={arguments.seconds}",
+        f"-timeout={TIMEOUT_SECONDS}", f"-malloc_limit_mb={ALLOCATION_MEBIBYTES}",
+        f"-rss_limit_mb={PROCESS_MEBIBYTES}", f"-max_len={formats.length}",
+        f"-artifact_prefix={findings}/", "-print_final_stats=1",
+    ]
+    if formats.dictionary:
+        command.append(f"-dict={HERE / 'dictionaries' / formats.dictionary}.dict")
+    command += [str(folder) for folder in (corpus, own, *seeds)]
+    before = set(inputs(findings))
+    # The backtrace of a trap takes minutes to be made out in a program with sanitizers.
+    environment = os.environ | {"SWIFT_BACKTRACE": "enable=no"}
+    log = arguments.work / f"{parser}.log"
+    start = time.monotonic()
+    with log.open("w") as output:
+        code = subprocess.run(command, env=environment, stdout=output,
+                              stderr=subprocess.STDOUT).returncode
+    seconds = time.monotonic() - start
+    text = log.read_text(errors="replace")
+    found = sorted(set(inputs(findings)) - before)
+    # Without a file there may still be something, such as a program that does not start.
+    if code != 0 and not found:
+        found = [log]
+    executions = re.findall(r"^#(\d+)\s", text, re.MULTILINE)
+    edges = re.findall(r"cov: (\d+)", text)
+    return Result(parser, int(executions[-1]) if executions else 0,
+                  int(edges[-1]) if edges else 0, seconds, found)
+
+
+def chosen(targets: str, program: Path) -> list[str]:
+    """The parsers that are asked for, all of which the program must have."""
+    there = subprocess.run([program, "list"], check=True, capture_output=True,
+                           text=True).stdout.split()
+    if set(there) != set(FORMATS):
+        sys.exit(f"fuzz and campaign.py know different parsers: {set(there) ^ set(FORMATS)}")
+    if targets == "all":
+        return there
+    names = targets.replace(",", " ").split()
+    if unknown := [name for name in names if name not in FORMATS]:
+        sys.exit(f"no parser {unknown[0]}; there are {', '.join(there)}")
+    return names
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--program", type=Path, required=True, help="the built fuzz")
+    parser.add_argument("--seeds", type=Path, required=True, help="what make_seeds.py made")
+    parser.add_argument("--work", type=Path, required=True, help="where corpora and findings go")
+    parser.add_argument("--seconds", type=int, default=60, help="for each parser")
+    parser.add_argument("--targets", default="all", help="names of parsers, or all")
+    arguments = parser.parse_args()
+    names = chosen(arguments.targets, arguments.program)
+    results = []
+    print("| parser | executions | edges covered | time | findings |\n|---|---:|---:|---:|---:|")
+    for name in names:
+        results.append(fuzz(name, arguments))
+        print(results[-1].row(), flush=True)
+    findings = [path for result in results for path in result.findings]
+    total = sum(result.seconds for result in results)
+    print(f"\n{sum(result.executions for result in results):,} executions in {total / 60:.1f} min, "
+          f"{len(findings)} findings")
+    for path in findings:
+        print(f"finding: {path}")
+    sys.exit(1 if findings else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,312 @@
+#!/usr/bin/python3
+"""Makes tiny files of every kind that Thimble reads, for fuzzing and mutating.
+
+A picture of a few hundred bytes is parsed a thousand times as often in a second as a photograph, and
+has the same structure. Those of pictures are cut from Images/, which come out the same at every run;
+those of the folder of --corpus that are small as they are, are added.
+
+Needs Debian's libvips-tools, libheif-examples, libavif-bin, webp, libjpeg-turbo-progs and python3-pil.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import plistlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import wave
+from pathlib import Path
+
+from PIL import Image
+
+PACKAGE = Path(__file__).resolve().parents[2]
+# The sides of the pictures, in pixels: one is no multiple of a block of any format, and the larger
+# one has more than one row of blocks of the largest, 64 pixels.
+SMALL = (37, 29)
+LARGE = (152, 72)
+# What a file of the corpus may take to be a seed, in bytes.
+MOST_BYTES = 16_000
+
+
+def run(*command: object) -> None:
+    """Runs a tool to its end."""
+    subprocess.run([str(word) for word in command], check=True, capture_output=True)
+
+
+class Seeds:
+    """The folders that files are written to: one for each format."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def path(self, kind: str, name: str) -> Path:
+        """Where a file of a kind goes."""
+        place = self.folder / kind
+        place.mkdir(parents=True, exist_ok=True)
+        return place / name
+
+    def add(self, kind: str, name: str, data: bytes) -> None:
+        """Writes a file."""
+        self.path(kind, name).write_bytes(data)
+
+    def save(self, picture: Image.Image, kind: str, name: str, form: str, **options: object) -> None:
+        """Codes a picture by Pillow."""
+        stream = io.BytesIO()
+        picture.save(stream, form, **options)
+        self.add(kind, name, stream.getvalue())
+
+
+def small_pictures() -> dict[str, Image.Image]:
+    """Pictures in the colour types that formats tell apart."""
+    def opened(name: str, size: tuple[int, int]) -> Image.Image:
+        with Image.open(PACKAGE / "Images" / name) as image:
+            return image.resize(size, Image.BOX)
+
+    colours = opened("still-life.png", SMALL).convert("RGB")
+    alpha = opened("thimble-alpha.png", SMALL).convert("RGBA")
+    return {
+        "rgb": colours,
+        "wide": opened("ridges-progressive.jpg", LARGE).convert("RGB"),
+        "rgba": alpha,
+        "grey": colours.convert("L"),
+        "palette": colours.quantize(13),
+        "bilevel": colours.convert("1"),
+        "cmyk": colours.convert("CMYK"),
+    }
+
+
+def frames(pictures: dict[str, Image.Image]) -> list[Image.Image]:
+    """The frames of a short animation, of which each differs a little from the one before."""
+    first = pictures["rgba"].copy()
+    result = [first]
+    for step in range(1, 4):
+        frame = result[-1].copy()
+        frame.paste(pictures["rgb"].resize((9, 7)), (step * 6, step * 4))
+        result.append(frame)
+    return result
+
+
+def make_jpegs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
+    """Baseline and progressive ones, by components, sampling and restarts."""
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    for name in ("rgb", "wide", "grey", "cmyk"):
+        for progressive in (False, True):
+            seeds.save(pictures[name], "jpeg", f"{name}-{progressive}.jpg", "JPEG", quality=60,
+                       progressive=progressive, exif=exif.tobytes(), comment=b"a")
+    for sampling in (0, 1):
+        seeds.save(pictures["rgb"], "jpeg", f"sampling-{sampling}.jpg", "JPEG", quality=30,
+                   progressive=True, subsampling=sampling)
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "a.ppm"
+        pictures["rgb"].save(source)
+        run("cjpeg", "-progressive", "-restart", "1B", "-quality", "50", "-outfile",
+            seeds.path("jpeg", "restarts.jpg"), source)
+
+
+def make_pngs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
+    """Interlaced and plain ones of each colour type, and an animation."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("rgb", "rgba", "grey", "palette", "bilevel"):
+            source = Path(folder) / f"{name}.png"
+            pictures[name].save(source)
+            shutil.copyfile(source, seeds.path("png", f"{name}.png"))
+            run("vips", "pngsave", source, seeds.path("png", f"{name}-interlaced.png"),
+                "--interlace")
+        deep = Path(folder) / "deep.v"
+        run("vips", "cast", source.with_name("rgb.png"), deep, "ushort", "--shift")
+        run("vips", "pngsave", deep, seeds.path("png", "deep-interlaced.png"), "--interlace")
+    moving = frames(pictures)
+    for blend in (0, 1):
+        seeds.save(moving[0], "png", f"moving-{blend}.png", "PNG", save_all=True,
+                   append_images=moving[1:], duration=50, blend=blend, disposal=blend)
+
+
+def make_webps(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
+    """Lossy, lossless and animated ones, with the filters and compressions of alpha."""
+    for name in ("rgb", "wide", "rgba", "grey", "palette"):
+        seeds.save(pictures[name].convert("RGBA"), "webp", f"{name}-lossless.webp", "WEBP",
+                   lossless=True, exact=True)
+        seeds.save(pictures[name], "webp", f"{name}.webp", "WEBP", quality=40)
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "a.png"
+        pictures["rgba"].save(source)
+        for method in (0, 1):
+            for filtering in ("none", "fast", "best"):
+                run("cwebp", "-quiet", "-q", "30", "-alpha_method", method, "-alpha_filter",
+                    filtering, source, "-o",
+                    seeds.path("webp", f"alpha-{method}-{filtering}.webp"))
+    moving = frames(pictures)
+    for lossless in (False, True):
+        seeds.save(moving[0], "webp", f"moving-{lossless}.webp", "WEBP", save_all=True,
+                   append_images=moving[1:], duration=50, lossless=lossless)
+
+
+def make_gifs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
+    """Interlaced and plain ones, and animations of each disposal."""
+    for interlaced in (0, 1):
+        seeds.save(pictures["palette"], "gif", f"still-{interlaced}.gif", "GIF",
+                   interlace=interlaced)
+    moving = [frame.convert("RGB").quantize(16) for frame in frames(pictures)]
+    for disposal in (0, 1, 2, 3):
+        seeds.save(moving[0], "gif", f"moving-{disposal}.gif", "GIF", save_all=True,
+                   append_images=moving[1:], duration=70, loop=0, disposal=disposal)
+
+
+def make_tiffs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
+    """By compression and by tiles."""
+    for name, compression in (("rgb", "raw"), ("rgb", "tiff_lzw"), ("rgba", "tiff_adobe_deflate"),
+                              ("grey", "packbits"), ("palette", "tiff_lzw"), ("rgb", "jpeg"),
+                              ("bilevel", "group4"), ("cmyk", "tiff_lzw")):
+        seeds.save(pictures[name], "tiff", f"{name}-{compression}.tif", "TIFF",
+                   compression=compression)
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder) / "a.png"
+        pictures["wide"].save(source)
+        for compression in ("deflate", "jpeg"):
+            run("vips", "tiffsave", source, seeds.path("tiff", f"tiles-{compression}.tif"),
+                "--tile", "--tile-width", 32, "--tile-height", 32, "--compression", compression)
+        run("vips", "tiffsave", source, seeds.path("tiff", "big.tif"), "--bigtiff",
+            "--compression", "lzw", "--predictor", "horizontal")
+
+
+def make_heifs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
+    """HEIC and AVIF, with alpha, at more depth, and turned."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("rgb", "rgba", "wide"):
+            source = Path(folder) / f"{name}.png"
+            pictures[name].save(source)
+            run("heif-enc", "-q", "30", source, "-o", seeds.path("heif", f"{name}.heic"))
+            run("avifenc", "-s", "8", "--min", "40", "--max", "60", source,
+                seeds.path("heif", f"{name}.avif"))
+        source = Path(folder) / "wide.png"
+        run("avifenc", "-s", "8", "-d", "10", "-y", "444", "--irot", "1", "--imir", "0", source,
+            seeds.path("heif", "turned.avif"))
+        run("avifenc", "-s", "8", "--grid", "2x1", source, seeds.path("heif", "grid.avif"))
+
+
+def box(kind: bytes, *parts: bytes) -> bytes:
+    """A box of ISO/IEC 14496-12, 4.2."""
+    body = b"".join(parts)
+    return struct.pack(">I", 8 + len(body)) + kind + body
+
+
+def make_media(seeds: Seeds) -> None:
+    """The headers of sound and movies."""
+    stream = io.BytesIO()
+    with wave.open(stream, "wb") as sound:
+        sound.setnchannels(2)
+        sound.setsampwidth(2)
+        sound.setframerate(8000)
+        sound.writeframes(bytes(64))
+    seeds.add("media", "sound.wav", stream.getvalue())
+    matrix = struct.pack(">9I", 1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
+    mvhd = box(b"mvhd", struct.pack(">5I", 0, 0, 0, 1000, 2000), bytes(16), matrix, bytes(28))
+    tkhd = box(b"tkhd", struct.pack(">6I", 7, 0, 0, 1, 0, 2000), bytes(16), matrix,
+               struct.pack(">2I", 64 << 16, 48 << 16))
+    mdhd = box(b"mdhd", struct.pack(">6I", 0, 0, 0, 1000, 2000, 0))
+    hdlr = box(b"hdlr", bytes(8), b"vide", bytes(13))
+    entry = box(b"avc1", bytes(6), b"\0\1", bytes(16), struct.pack(">2H", 64, 48), bytes(50))
+    stsd = box(b"stsd", struct.pack(">2I", 0, 1), entry)
+    media = box(b"mdia", mdhd, hdlr, box(b"minf", box(b"stbl", stsd)))
+    movie = box(b"moov", mvhd, box(b"trak", tkhd, media))
+    seeds.add("media", "movie.mp4", box(b"ftyp", b"isom", bytes(4), b"isommp41") + movie)
+    seeds.add("media", "sound.m4a", box(b"ftyp", b"M4A ", bytes(4)) + movie)
+    common = struct.pack(">hIh", 1, 32, 16) + bytes.fromhex("400bfa00000000000000")
+    chunks = box_aiff(b"COMM", common) + box_aiff(b"SSND", bytes(72))
+    seeds.add("media", "sound.aiff", b"FORM" + struct.pack(">I", 4 + len(chunks)) + b"AIFF" + chunks)
+    avih = b"avih" + struct.pack("<I", 56) + struct.pack("<14I", 40000, 0, 0, 0, 50, 0, 1, 0, 64, 48,
+                                                       0, 0, 0, 0)
+    hdrl = b"LIST" + struct.pack("<I", 4 + len(avih)) + b"hdrl" + avih
+    seeds.add("media", "movie.avi", b"RIFF" + struct.pack("<I", 4 + len(hdrl)) + b"AVI " + hdrl)
+    frame = bytes.fromhex("fffb9064") + bytes(413)
+    seeds.add("media", "sound.mp3", b"ID3\4\0\0\0\0\0\n" + bytes(10) + frame * 3)
+    seeds.add("media", "movie.mpg", bytes.fromhex(
+        "000001ba44000400040100000003f8000001bb0006800001000000"
+        "000001e0000f8080052100010001000001b304003013ffffe000"))
+
+
+def box_aiff(kind: bytes, body: bytes) -> bytes:
+    """A chunk of AIFF."""
+    return kind + struct.pack(">I", len(body)) + body
+
+
+def make_documents(seeds: Seeds) -> None:
+    """Payloads and property lists."""
+    alert = {"title": "Ünïcode \U0001f4f7", "loc-key": "K", "loc-args": ["a", "b"]}
+    aps = {"alert": alert, "mutable-content": 1, "category": "photo", "badge": 3, "sound": "a.caf"}
+    payloads = [
+        {"aps": aps, "attachment-url": "https://example.org/a.jpg", "x": [1.5e3, None, True]},
+        {"aps": {"alert": "hello", "mutable-content": 1},
+         "fcm_options": {"image": "https://example.org/b.png"}, "gcm.message_id": "1"},
+        {"aps": {"alert": "x"}, "ios_attachments": {"id1": "file:///a.heic"},
+         "thimble": {"outcome": "rendition", "identifier": "a"}},
+        {"aps": {"alert": "x"}, "ab": {"att": {"url": "https://example.org", "type": "jpg"}}},
+    ]
+    for number, payload in enumerate(payloads):
+        text = json.dumps(payload, ensure_ascii=number % 2 == 0)
+        seeds.add("payload", f"{number}.json", text.encode())
+    seeds.add("payload", "path", b'aps.alert["loc-args"][1]')
+    lines = b"\n".join(json.dumps(payload).encode() for payload in payloads)
+    seeds.add("payload-stream", "lines.json", lines)
+    plist = {
+        "NSExtension": {
+            "NSExtensionPointIdentifier": "com.apple.usernotifications.content-extension",
+            "NSExtensionAttributes": {
+                "UNNotificationExtensionCategory": ["photo", "album"],
+                "UNNotificationExtensionInitialContentSizeRatio": 0.75,
+                "UNNotificationExtensionDefaultContentHidden": True,
+            },
+        },
+        "Data": b"abc", "Negative": -3,
+    }
+    seeds.add("property-list-xml", "Info.plist", plistlib.dumps(plist))
+    seeds.add("property-list-binary", "Info.plist", plistlib.dumps(plist, fmt=plistlib.FMT_BINARY))
+    options = {"width": 440, "scale": 3, "renderBudget": "8MiB", "crop": True}
+    seeds.add("display-options", "options.json", json.dumps(options).encode())
+    seeds.add("thumbhash", "hash", bytes.fromhex("3008 0e7d 8a75 7fa7 5698 6788 8f0f 8780"))
+
+
+# The folder of each kind of file of a corpus, by the end of its name.
+KINDS = {
+    "jpg": "jpeg", "jpeg": "jpeg", "png": "png", "apng": "png", "webp": "webp", "gif": "gif",
+    "tif": "tiff", "tiff": "tiff", "heic": "heif", "heif": "heif", "hif": "heif", "avif": "heif",
+}
+
+
+def add_corpus(seeds: Seeds, corpus: Path) -> None:
+    """Adds what is small of a folder of pictures."""
+    for path in sorted(corpus.rglob("*")):
+        kind = KINDS.get(path.suffix[1:].lower())
+        if kind and path.is_file() and 0 < path.stat().st_size <= MOST_BYTES:
+            seeds.add(kind, path.name, path.read_bytes())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, help="where the folders of seeds go")
+    parser.add_argument("--corpus", type=Path, help="pictures of which the small ones are added")
+    arguments = parser.parse_args()
+    shutil.rmtree(arguments.folder, ignore_errors=True)
+    seeds = Seeds(arguments.folder)
+    pictures = small_pictures()
+    for make in (make_jpegs, make_pngs, make_webps, make_gifs, make_tiffs, make_heifs):
+        make(seeds, pictures)
+    make_media(seeds)
+    make_documents(seeds)
+    if arguments.corpus:
+        add_corpus(seeds, arguments.corpus)
+    count = sum(1 for path in arguments.folder.rglob("*") if path.is_file())
+    print(f"{count} seeds in {arguments.folder}")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except subprocess.CalledProcessError as error:
+        sys.exit(f"make_seeds: {error.cmd[0]}: {error.stderr.decode(errors='replace')}")
