@@ -363,7 +363,8 @@ let package = Package(
             dependencies: [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
                 "AttachmentPipeline",
-                "AttachmentPlanning", "AttachmentWorker", "thimble", "thimble-worker",
+                "AttachmentPlanning", "AttachmentWorker", "ProcessSandbox", "thimble",
+                "thimble-worker",
             ],
             swiftSettings: strict
         ),

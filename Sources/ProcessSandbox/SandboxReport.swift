@@ -38,6 +38,11 @@ public struct SandboxReport: Sendable, Hashable, Codable {
     }
 }
 
+extension SandboxReport {
+    /// Whether all of it is in force, and else what is not and why, in one line for a person.
+    public var summary: String { isComplete ? "complete" : description }
+}
+
 extension SandboxReport: CustomStringConvertible {
     /// What is in force and what is not and why, in one line for a person.
     public var description: String {

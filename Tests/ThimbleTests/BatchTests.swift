@@ -1,4 +1,5 @@
 import Foundation
+import ProcessSandbox
 import Testing
 
 @Suite("thimble batch", .timeLimit(.minutes(5)))
@@ -48,6 +49,26 @@ struct BatchTests {
             #expect(second.unchanged == report.made && second.made == 0)
             let (_, third) = try batch(in: folder, "--quality 60 --jobs 3")
             #expect(third.unchanged == 0 && third.made + third.failed > 15)
+        }
+    }
+
+    @Test(
+        "The sandbox that is in force is reported, in text and in JSON", arguments: ["auto", "off"])
+    func sandbox(mode: String) throws {
+        struct Report: Decodable { let sandbox: SandboxReport }
+        try WorkingFolder.with { folder in
+            _ = try Command.shell("mkdir In && cp Images/*.webp In", in: folder)
+            let single = "$(ls Images/*.webp | head -1) --id a"
+            for command in ["batch In", "process \(single)"] {
+                let line = "thimble \(command) --container C --cap 64MiB --sandbox \(mode)"
+                let json = try Command.shell(line + " --report json", in: folder)
+                let report = try JSONDecoder().decode(Report.self, from: Data(json.output.utf8))
+                #expect(report.sandbox.mode.rawValue == mode)
+                #expect(report.sandbox.entries.isEmpty == (mode == "off"))
+                let text = try Command.shell(line, in: folder)
+                #expect(text.output.contains("\nsandbox: \(report.sandbox.summary)\n"))
+                #expect((report.sandbox.summary == "off") == (mode == "off"))
+            }
         }
     }
 

@@ -53,7 +53,11 @@ struct Process: AsyncParsableCommand {
             await pool.close()
             return results
         }
-        if report == .json { try JSONOutput.print(ProcessReport(results, by: pool)) }
+        let summary = ProcessReport(results, by: pool)
+        switch report {
+        case .text: summary.printTerms()
+        case .json: try JSONOutput.print(summary)
+        }
         if results.count < files.count { throw ExitCode.interrupted }
         guard results.allSatisfy({ $0.manifest != nil }) else { throw ExitCode.someFailed }
     }

@@ -3,6 +3,7 @@ import AttachmentIntake
 import AttachmentPlanning
 import AttachmentWorker
 import Foundation
+import ProcessSandbox
 
 /// What a batch came to, for a person or a machine.
 struct BatchReport: Encodable {
@@ -27,6 +28,7 @@ struct BatchReport: Encodable {
     let container: String
     let cap: ByteCount
     let enforcement: Enforcement.Mechanism
+    let sandbox: SandboxReport?
     let workersLost: Int
     let highestPeak: ByteCount?
     let made: Int
@@ -58,6 +60,7 @@ struct BatchReport: Encodable {
         self.container = container.root.path
         cap = pool.hardCap.cap.footprint
         enforcement = pool.hardCap.mechanism
+        sandbox = pool.sandbox
         workersLost = pool.statistics.lost
         highestPeak = files.compactMap(\.measuredPeak).max()
         made = count("made")
@@ -94,6 +97,7 @@ struct BatchReport: Encodable {
                 "highest peak \(highestPeak) of the cap of \(MemoryCap(cap)) "
                     + "(\(enforcement.rawValue))")
         }
+        if let sandbox { print("sandbox: \(sandbox.summary)") }
         if workersLost > 0 {
             print(workersLost == 1 ? "1 worker lost" : "\(workersLost) workers lost")
         }

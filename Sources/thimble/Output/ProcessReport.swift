@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
 import AttachmentWorker
+import ProcessSandbox
 
 /// What became of single attachments, for a machine.
 struct ProcessReport: Encodable {
@@ -34,6 +35,7 @@ struct ProcessReport: Encodable {
 
     let cap: ByteCount
     let enforcement: Enforcement.Mechanism
+    let sandbox: SandboxReport?
     let workersLost: Int
     let attachments: [Attachment]
 
@@ -45,7 +47,14 @@ struct ProcessReport: Encodable {
     init(_ attachments: [Attachment], by pool: WorkerPool) {
         cap = pool.hardCap.cap.footprint
         enforcement = pool.hardCap.mechanism
+        sandbox = pool.sandbox
         workersLost = pool.statistics.lost
         self.attachments = attachments
+    }
+
+    /// Prints what the attachments were processed under, for a person.
+    func printTerms() {
+        print("cap \(MemoryCap(cap)) (\(enforcement.rawValue))")
+        if let sandbox { print("sandbox: \(sandbox.summary)") }
     }
 }
