@@ -198,6 +198,11 @@ FUZZ_BUILD := .build/fuzz/build
 # How long each parser is fuzzed, and which: names that `bench/fuzz` knows, or all.
 SECONDS_EACH ?= 60
 TARGETS ?= all
+# How many pictures are mutated, by what seed, and what workers are allowed; where the kernel does
+# not have all of the sandbox, SANDBOX=auto.
+MUTANTS ?= 20000
+SEED ?= 1
+SANDBOX ?= require
 
 .PHONY: seeds
 seeds:
@@ -213,6 +218,14 @@ fuzz: setup seeds ## Fuzz every parser of ours; SECONDS_EACH=60 TARGETS="gif pro
 	    --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
 	@/usr/bin/python3 bench/fuzz/campaign.py --program $(FUZZ_BUILD)/release/fuzz --seeds $(SEEDS) \
 	    --work .build/fuzz --seconds $(SECONDS_EACH) --targets "$(TARGETS)"
+
+.PHONY: mutants
+mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers; MUTANTS= SEED=
+	@echo "Building mutants (release)"
+	@$(SWIFT) build -c release $(STATIC) --product mutants $(LAYERS)
+	@.build/release/mutants run $(SEEDS) --count $(MUTANTS) --seed $(SEED) \
+	    --sandbox $(SANDBOX)
+	@.build/release/mutants batch $(SEEDS) --count 1000 --seed $(SEED)
 
 .PHONY: format
 format: ## Format every source file

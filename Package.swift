@@ -250,6 +250,17 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "SampleMedia", path: "Tests/SampleMedia", swiftSettings: strict),
+        .executableTarget(
+            name: "mutants",
+            dependencies: [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
+                "AttachmentWorker", "ProcessSandbox",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            path: "bench/mutants",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "AttachmentAnimationTests",
             dependencies: [

@@ -1,0 +1,109 @@
+import ArgumentParser
+import AttachmentContainer
+import AttachmentIntake
+import Foundation
+
+/// `mutants batch`: a folder of mutants through the command that people use.
+struct BatchOfMutants: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "batch",
+        abstract: "Run thimble batch over a folder of mutants, and check what it says and leaves.")
+
+    @OptionGroup var mutants: MutantOptions
+
+    @Option(help: "How many mutants.")
+    var count = 1000
+
+    /// What is looked at of the report of a batch.
+    private struct Report: Decodable {
+        struct File: Decodable {
+            let file: String
+            let outcome: String
+            let error: AttachmentError.Code?
+            let reason: String?
+            let remedy: String?
+        }
+        let made: Int
+        let failed: Int
+        let workersLost: Int
+        let files: [File]
+    }
+
+    /// The exit code that says that some files failed: README, "Exit codes".
+    private static let someFailed: Int32 = 3
+
+    func run() throws {
+        let breeder = try mutants.breeder()
+        let workplace = try Workplace()
+        let folder = workplace.folder.appending(path: "mutants")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for number in 0..<count {
+            let mutant = breeder.mutant(number)
+            let name = "\(number).\(mutant.structure.fileExtension)"
+            try Data(mutant.bytes).write(to: folder.appending(path: name))
+        }
+        let batch = try thimble(
+            [
+                "batch", folder.path, "--container", workplace.container.root.path,
+                "--report", "json",
+            ], in: workplace)
+        let report = try JSONDecoder().decode(Report.self, from: batch.output)
+        let verification = try thimble(
+            ["container", "verify", "--container", workplace.container.root.path], in: workplace)
+
+        var faults = workplace.harm()
+        if batch.code != Self.someFailed { faults.append("thimble batch: exit code \(batch.code)") }
+        if verification.code != 0 {
+            faults.append("thimble container verify: exit code \(verification.code)")
+        }
+        if report.files.count != count {
+            faults.append("\(report.files.count) files in the report")
+        }
+        for file in report.files where file.outcome == "failed" {
+            let isTyped =
+                file.error.map(Lane.allowed.contains) == true && file.reason?.isEmpty == false
+                && file.remedy?.isEmpty == false
+            if !isTyped {
+                faults.append(
+                    "\(file.file): \(file.error?.rawValue ?? "no code"), \(file.reason ?? "")")
+            }
+        }
+        print(
+            "thimble batch: \(count) mutants, \(report.made) made, \(report.failed) failed with a "
+                + "code, a reason and a remedy, \(report.workersLost) workers lost, exit code "
+                + "\(batch.code); container: \(faults.isEmpty ? "unharmed" : "see below")")
+        for fault in faults { print("fault: \(fault)") }
+        guard faults.isEmpty else { throw ExitCode.failure }
+    }
+
+    /// Runs the command that lies beside this program.
+    private func thimble(
+        _ arguments: [String], in workplace: Workplace
+    ) throws -> (code: Int32, output: Data) {
+        let log = workplace.folder.appending(path: "output")
+        try Data().write(to: log)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+            .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "thimble")
+        process.arguments = arguments
+        process.standardOutput = try FileHandle(forWritingTo: log)
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return (process.terminationStatus, try Data(contentsOf: log))
+    }
+}
+
+extension Original.Structure {
+    /// What names of such files end in.
+    fileprivate var fileExtension: String {
+        switch self {
+        case .png: "png"
+        case .jpeg: "jpg"
+        case .riff: "webp"
+        case .gif: "gif"
+        case .boxes: "heic"
+        case .tiff: "tif"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import AttachmentWorker
+import Foundation
+import Logging
+import ProcessSandbox
+
+/// One worker at a time, and the mutants that it decodes one after the other.
+///
+/// It has a pool of its own, so that what is said of a lost worker is said of one mutant.
+struct Lane {
+    private let pool: WorkerPool
+    private let losses = LossLog()
+    private let file: URL
+    private let cap: ByteCount
+
+    /// Starts the worker.
+    ///
+    /// - Throws: `WorkerPoolError`, also where a sandbox that is required cannot be had.
+    init(
+        in workplace: Workplace, settings: ProcessingSettings, sandbox: SandboxMode,
+        timeout: Duration
+    ) async throws {
+        let losses = losses
+        pool = try WorkerPool(
+            settings: settings, container: workplace.container, timeout: timeout,
+            sandbox: sandbox, logger: Logger(label: "mutants") { _ in LossHandler(losses) })
+        file = workplace.folder.appending(path: UUID().uuidString)
+        cap = settings.cap.footprint
+        try await pool.warmUp()
+    }
+
+    /// Decodes mutants until there are no more.
+    func work(on queue: MutantQueue, _ breeder: Breeder) async throws -> Tally {
+        var tally = Tally()
+        while let number = queue.next() {
+            let mutant = breeder.mutant(number)
+            try Data(mutant.bytes).write(to: file)
+            try await decode(mutant, &tally)
+            queue.finish()
+        }
+        tally.enforcement = pool.hardCap.mechanism
+        tally.sandbox = pool.sandbox
+        await pool.close()
+        return tally
+    }
+
+    private func decode(_ mutant: Breeder.Mutant, _ tally: inout Tally) async throws {
+        let start = ContinuousClock.now
+        var faults: [String] = []
+        do throws(AttachmentError) {
+            let done = try await pool.process(file.path, identifier: "mutant-\(mutant.number)")
+            tally.count("rendition", of: mutant.structure)
+            tally.highestPeak = max(tally.highestPeak, done.memory.measuredPeak)
+            if done.memory.measuredPeak > cap {
+                faults.append("peaked at \(done.memory.measuredPeak)")
+            }
+        } catch {
+            tally.count(error.code.rawValue, of: mutant.structure)
+            if !Self.allowed.contains(error.code) || error.reason.isEmpty {
+                faults.append(error.detailedDescription)
+            }
+        }
+        let seconds = start.duration(to: .now) / .seconds(1)
+        if seconds > tally.slowest.seconds { tally.slowest = (seconds, mutant.number) }
+        for cause in losses.take() {
+            // The cap was kept: the rung needed more than the header let expect, and was stopped.
+            if cause == "memory" {
+                tally.stoppedAtCap += 1
+            } else {
+                faults.append("lost: \(cause)")
+            }
+        }
+        if !faults.isEmpty {
+            tally.findings.append(
+                Finding(
+                    number: mutant.number, story: mutant.story,
+                    fault: faults.joined(separator: "; ")))
+        }
+    }
+
+    /// What a damaged picture may come to; anything else is a fault of ours.
+    static let allowed: Set<AttachmentError.Code> = [
+        .empty, .unsupported, .truncated, .corrupt, .dimensions, .sparse, .tooLarge, .doesNotFit,
+        .overCap,
+    ]
+}

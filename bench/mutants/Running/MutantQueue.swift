@@ -1,0 +1,39 @@
+import Synchronization
+
+/// The numbers of the mutants that are still to be decoded, handed out one after the other.
+final class MutantQueue: Sendable {
+    private struct State {
+        var next: Int
+        var finished = 0
+        var progress: ProgressLine
+    }
+
+    private let end: Int
+    private let state: Mutex<State>
+
+    init(_ numbers: Range<Int>) {
+        end = numbers.upperBound
+        state = Mutex(
+            State(next: numbers.lowerBound, progress: ProgressLine(total: numbers.count)))
+    }
+
+    /// The next one; nil when all are handed out.
+    func next() -> Int? {
+        state.withLock { state in
+            guard state.next < end else { return nil }
+            defer { state.next += 1 }
+            return state.next
+        }
+    }
+
+    /// Counts one as done.
+    func finish() {
+        state.withLock { state in
+            state.finished += 1
+            state.progress.show(state.finished)
+        }
+    }
+
+    /// Takes the bar away.
+    func finishProgress() { state.withLock { $0.progress.erase() } }
+}

@@ -1,0 +1,79 @@
+public import ArgumentParser
+import AttachmentContainer
+import AttachmentPlanning
+import AttachmentWorker
+import Foundation
+public import ProcessSandbox
+
+extension Mutants {
+    /// `mutants run`: many mutants through the real workers.
+    struct Run: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Decode mutants, and tell crashes, breaches of the cap and hangs.")
+
+        @OptionGroup var mutants: MutantOptions
+
+        @Option(help: "How many mutants.")
+        var count = 20_000
+
+        @Option(help: "The number of the only mutant to decode, as a finding says it.")
+        var only: Int?
+
+        @Option(help: "The footprint that no worker may reach, in MiB.")
+        var cap = 24
+
+        @Option(help: "How many workers there are.")
+        var jobs = 2
+
+        @Option(help: "Longest that one mutant may take, in seconds.")
+        var timeout = 10.0
+
+        @Option(help: "What workers may do besides decoding: require, auto or off.")
+        var sandbox = SandboxMode.require
+
+        @Option(help: "What to print on standard output: text or json.")
+        var report = ReportFormat.text
+
+        @Option(help: "Where findings are kept.", transform: URL.init(fileURLWithPath:))
+        var findings = URL(fileURLWithPath: ".build/mutants/findings")
+
+        func run() async throws {
+            let breeder = try mutants.breeder()
+            let workplace = try Workplace()
+            var settings = ProcessingSettings()
+            settings.cap = MemoryCap(.mebibytes(cap))
+            let (settled, sandbox, timeout) = (settings, sandbox, Duration.seconds(timeout))
+            let numbers = only.map { $0..<$0 + 1 } ?? 0..<count
+            let queue = MutantQueue(numbers)
+            let start = ContinuousClock.now
+            let tally = try await withThrowingTaskGroup(of: Tally.self) { lanes in
+                for _ in 0..<max(1, min(jobs, numbers.count)) {
+                    lanes.addTask {
+                        try await Lane(
+                            in: workplace, settings: settled, sandbox: sandbox, timeout: timeout
+                        ).work(on: queue, breeder)
+                    }
+                }
+                return try await lanes.reduce(into: Tally()) { $0.add($1) }
+            }
+            queue.finishProgress()
+            let summary = MutantReport(
+                tally, seed: mutants.seed, originals: breeder.originals.count, cap: settings.cap,
+                harmed: workplace.harm(), elapsed: start.duration(to: .now))
+            try summary.keep(
+                tally.findings.map(\.number) + (only.map { [$0] } ?? []), in: findings, breeder)
+            switch report {
+            case .text: summary.printText()
+            case .json: try summary.printJSON()
+            }
+            guard summary.isClean else { throw ExitCode.failure }
+        }
+    }
+}
+
+/// How a report is printed.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+}
+
+extension SandboxMode: ExpressibleByArgument {}
