@@ -40,6 +40,8 @@ FORMATS = {
     "probe": Formats(PICTURES + ["media"], "media"),
     "progressive-jpeg": Formats(["jpeg"], "jpeg"),
     "interlaced-png": Formats(["png"], "png"),
+    "stripped-jpeg": Formats(["jpeg"], "jpeg"),
+    "stripped-png": Formats(["png"], "png"),
     "lossless-webp": Formats(["webp"], "webp"),
     "lossy-webp": Formats(["webp"], "webp"),
     "webp-alpha": Formats(["webp"], "webp"),
@@ -117,7 +119,7 @@ def fuzz(parser: str, arguments: argparse.Namespace) -> Result:
     # Without a file there may still be something, such as a program that does not start.
     if code != 0 and not found:
         found = [log]
-    executions = re.findall(r"^#(\d+)\s", text, re.MULTILINE)
+    executions = re.findall(r"number_of_executed_units: (\d+)", text)
     edges = re.findall(r"cov: (\d+)", text)
     return Result(parser, int(executions[-1]) if executions else 0,
                   int(edges[-1]) if edges else 0, seconds, found)

@@ -9,8 +9,6 @@ struct HEIFFile {
 
     /// What a decoder configuration record takes at most, in bytes; real ones take a few hundred.
     static let maximumConfiguration = 16 << 10
-    /// What an ICC profile takes at most, in bytes: the largest that are handed round, of printers.
-    static let maximumProfile = 4 << 20
 
     /// Reads some bytes of the file.
     ///

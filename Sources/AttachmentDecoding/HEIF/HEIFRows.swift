@@ -58,7 +58,7 @@ package final class HEIFRows: DecodedRows {
             throw DecodingFault(error)
         }
         profile = try picture.profile.map { (place) throws(DecodingFault) in
-            try file.bytes(place, atMost: HEIFFile.maximumProfile)
+            try file.bytes(place, atMost: ColourProfile.ceiling)
         }
         stored = try StoredRows(
             picture, in: file,

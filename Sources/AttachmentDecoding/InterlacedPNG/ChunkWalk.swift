@@ -2,10 +2,6 @@ internal import CZlib
 
 /// Goes through the chunks before and behind the image data, one by one, and checks them.
 struct ChunkWalk: ~Copyable {
-    /// The longest ancillary chunk that is kept, in bytes: libpng's own limit
-    /// (`PNG_USER_CHUNK_MALLOC_MAX`), since it passes over longer ones.
-    static let longestChunk = 8_000_000
-
     /// What is found.
     enum Step {
         /// A chunk to keep.
@@ -108,11 +104,11 @@ struct ChunkWalk: ~Copyable {
 
     /// Finds the next chunk that is to be kept, and checks it.
     ///
-    /// Passed over are damaged and overlong ancillary chunks, and those of an animation, whose
-    /// frames would be taken for what they are not any more.
+    /// Passed over are damaged ancillary chunks, and all that do not tell the colours.
     ///
     /// - Returns: The chunk; its data come next.
-    /// - Throws: `corrupt`, `unsupported`, `truncated`, `unreadable`.
+    /// - Throws: `corrupt`, `unsupported`, `truncated`, `unreadable`; `overCeiling` for a colour
+    ///   profile that is too long.
     mutating func next() throws(DecodingFault) -> Step {
         while true {
             let header = try readHeader()
@@ -130,12 +126,16 @@ struct ChunkWalk: ~Copyable {
                     throw DecodingFault(
                         .unsupported, at: data, "an unknown or misplaced chunk \(header.type)")
                 }
-                if header.type.isOfAnimation || header.length > Self.longestChunk {
+                guard header.type.tellsColours else {
                     pass(header)
                     continue
                 }
                 let (checksum, isRight) = try check(header)
                 guard isRight else { continue }
+                if header.type == .colourProfile {
+                    window.seek(to: data)
+                    try ColourProfile.checkPacked(in: &window, count: header.length)
+                }
                 window.seek(to: data)
                 return .chunk(header, checksum: checksum)
             }

@@ -1,9 +1,10 @@
 /// An interlaced PNG as a PNG of the same pixels that is not interlaced, made while it is read.
 ///
 /// The rows of all seven passes are decoded in lockstep, each by an inflater of its own, so that no
-/// more than a few rows are ever held. Palette, transparency, profile, gamma, Exif and text stay
-/// what they are, on their side of the image data; chunks of an animation go, which leaves the
-/// default image. Ancillary chunks with a wrong checksum are left out, as libpng does.
+/// more than a few rows are ever held. Palette, transparency, profile and what else tells the colours
+/// stay what they are; all other ancillary chunks go, since libpng would unpack and keep them, and so
+/// does an animation, which leaves the default image. Chunks with a wrong checksum are left out, as
+/// libpng does.
 ///
 /// Where each pass begins is found by a first run over half of the picture, in steps: whoever reads
 /// gets an empty chunk of image data for each, which is legal (PNG specification, 11.2.3) and gives
@@ -30,7 +31,7 @@ package final class InterlacedPNGStream: SimplerFile {
     }
 
     /// The first eight bytes of every PNG (5.2).
-    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Reads the header of an interlaced PNG.
     ///

@@ -18,6 +18,13 @@ struct PNGChunkType: RawRepresentable, Hashable, ExpressibleByStringLiteral {
     static let frameControl: PNGChunkType = "fcTL"
     static let frameData: PNGChunkType = "fdAT"
 
+    static let colourProfile: PNGChunkType = "iCCP"
+
+    /// Whether an ancillary chunk says what the pixels look like (11.3.1 and 11.3.2).
+    var tellsColours: Bool {
+        [.transparency, .colourProfile, "cHRM", "gAMA", "sRGB"].contains(self)
+    }
+
     /// Whether all four bytes are letters, as they must be (5.3).
     var isLegal: Bool {
         bytes.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
@@ -25,12 +32,6 @@ struct PNGChunkType: RawRepresentable, Hashable, ExpressibleByStringLiteral {
 
     /// Whether a decoder may pass over the chunk: the first letter is small (5.4).
     var isAncillary: Bool { rawValue & 0x2000_0000 != 0 }
-
-    /// Whether the chunk belongs to an animation (11.3.6), whose frames are coded as the image is.
-    ///
-    /// Frames stay interlaced when the image is not any more, so they must go with what announces
-    /// them; without the three chunks, the file is a still picture of the default image.
-    var isOfAnimation: Bool { [.animationControl, .frameControl, .frameData].contains(self) }
 
     /// The four bytes, in the order of the file.
     var bytes: [UInt8] {

@@ -128,7 +128,7 @@ struct WebPContainer {
     /// - Throws: `overCeiling`, `truncated`, `unreadable`.
     func readProfile(descriptor: CInt) throws(DecodingFault) -> [UInt8]? {
         guard let profile, !profile.isEmpty else { return nil }
-        guard profile.count <= Self.mostProfileBytes else {
+        guard profile.count <= ColourProfile.ceiling else {
             throw DecodingFault(.overCeiling, at: profile.lowerBound, "its profile is too long")
         }
         var window = FileWindow(descriptor: descriptor, over: profile, capacity: 4096)
@@ -137,9 +137,6 @@ struct WebPContainer {
         while let byte = try window.readByte() { bytes.append(byte) }
         return bytes
     }
-
-    /// The longest profile that is read, in bytes; those of displays and printers stay below.
-    static let mostProfileBytes = 4 << 20
 }
 
 /// Reads numbers whose lowest byte comes first.

@@ -1,10 +1,13 @@
-/// Copies the segments of applications and the comments that stand before the first scan: profile,
-/// Exif, and what tells the colours.
+/// Copies the segments of applications that stand before the first scan and tell the colours.
+///
+/// Exif, comments and those of makers are left out, since libjpeg would keep them all.
 ///
 /// Those between scans are left out: what libjpeg knows of the picture's colours at the first scan
 /// stays, so that a segment that comes later must not be moved before it.
 struct JPEGApplicationSegments: ~Copyable {
     private var reader: JPEGSegmentReader
+    /// What was copied, in bytes.
+    private var kept = 0
 
     /// Starts at the start of a file.
     ///
@@ -23,8 +26,15 @@ struct JPEGApplicationSegments: ~Copyable {
     mutating func next() throws(DecodingFault) -> [UInt8] {
         while let marker = try reader.nextMarker() {
             switch marker {
-            case JPEGMarker.applications, JPEGMarker.comment:
-                return try reader.wholeSegment(marker)
+            case JPEGMarker.applications:
+                let start = reader.offset
+                let segment = try reader.wholeSegment(marker)
+                guard JPEGMarker.tellsColours(marker, segment.dropFirst(4)) else { continue }
+                kept += segment.count
+                guard kept <= ColourProfile.ceiling else {
+                    throw ColourProfile.tooLong(kept, at: start)
+                }
+                return segment
             case JPEGMarker.temporary, JPEGMarker.restarts:
                 continue
             default:

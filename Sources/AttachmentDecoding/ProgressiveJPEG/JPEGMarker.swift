@@ -31,6 +31,42 @@ enum JPEGMarker {
     /// COM, a comment.
     static let comment: UInt8 = 0xFE
 
+    /// Whether a marker stands alone, or means nothing that a length would follow.
+    ///
+    /// - Parameter marker: The byte behind 0xFF.
+    /// - Returns: Whether no segment begins with it.
+    static func standsAlone(_ marker: UInt8) -> Bool {
+        marker < baselineFrame || restarts.contains(marker)
+            || [startOfImage, endOfImage].contains(marker)
+    }
+
+    /// Whether a segment is about something else than pixels and how they are coded, or may be.
+    ///
+    /// - Parameter marker: The byte behind 0xFF.
+    /// - Returns: Whether it is one of APP0 to APP15 or a comment.
+    static func isMetadata(_ marker: UInt8) -> Bool {
+        applications.contains(marker) || marker == comment
+    }
+
+    /// The longest of the identifiers that matter, in bytes: that of profiles.
+    static let longestIdentifier = 12
+
+    /// Whether a segment of metadata says what the pixels look like: JFIF, ICC.1:2022, B.4, and
+    /// Adobe's (T.872, 6.5.3).
+    ///
+    /// - Parameters:
+    ///   - marker: The byte behind 0xFF.
+    ///   - body: The segment's first bytes, at least `longestIdentifier` where there are as many.
+    /// - Returns: Whether decoders need it.
+    static func tellsColours(_ marker: UInt8, _ body: some Collection<UInt8>) -> Bool {
+        switch marker {
+        case 0xE0: body.starts(with: "JFIF\0".utf8)
+        case 0xE2: body.starts(with: "ICC_PROFILE\0".utf8)
+        case 0xEE: body.starts(with: "Adobe".utf8)
+        default: false
+        }
+    }
+
     /// Whether a marker begins a frame of any coding process; DHT, JPG and DAC share their row.
     ///
     /// - Parameter marker: The byte behind 0xFF.

@@ -96,3 +96,40 @@ package struct FileWindow: ~Copyable {
         return got > 0
     }
 }
+
+extension FileWindow {
+    /// Copies what comes next.
+    ///
+    /// - Parameters:
+    ///   - buffer: Where to.
+    ///   - count: How many bytes at most.
+    /// - Returns: How many were copied; 0 at the end of the range or of the file, and where there is
+    ///   no room.
+    /// - Throws: `DecodingFault` with code `unreadable`.
+    mutating func copy(
+        into buffer: UnsafeMutableRawBufferPointer, atMost count: Int
+    ) throws(DecodingFault) -> Int {
+        var copied = 0
+        try withBytes { (held) throws(DecodingFault) in
+            copied = min(held.count, buffer.count, count)
+            let bytes = UnsafeBufferPointer(rebasing: held[..<copied])
+            buffer.copyMemory(from: UnsafeRawBufferPointer(bytes))
+            return copied
+        }
+        return copied
+    }
+
+    /// How many bytes of those that the window holds come before one of a value.
+    ///
+    /// - Parameter value: The byte.
+    /// - Returns: The count; 0 where it is the next one, and at the end.
+    /// - Throws: `DecodingFault` with code `unreadable`.
+    mutating func countBefore(_ value: UInt8) throws(DecodingFault) -> Int {
+        var count = 0
+        try withBytes { (held) throws(DecodingFault) in
+            count = held.firstIndex(of: value) ?? held.count
+            return 0
+        }
+        return count
+    }
+}

@@ -10,10 +10,6 @@ import Foundation
 /// Where libvips goes wrong, the rows are right: it mixes up the rows of grey with alpha in separate
 /// planes.
 package final class TIFFRows: DecodedRows {
-    /// The longest profile that is read, in bytes: several times the largest in use, those of
-    /// presses with tables of 2 MB.
-    private static let profileCeiling = 4 << 20
-
     /// Longer strips are decoded row by row: in a scratch file, whose pages are all changed with each
     /// strip, they are too much for a tight cap to write out (48 megapixels in strips of 3 MB under
     /// 12 MiB: killed, in place of 2 s).
@@ -103,7 +99,7 @@ package final class TIFFRows: DecodedRows {
         _ descriptor: CInt, _ range: Range<Int>?
     ) throws(DecodingFault) -> [UInt8]? {
         guard let range else { return nil }
-        guard range.count <= profileCeiling else {
+        guard range.count <= ColourProfile.ceiling else {
             throw DecodingFault(
                 .overCeiling, at: range.lowerBound, "a profile of \(range.count) bytes")
         }

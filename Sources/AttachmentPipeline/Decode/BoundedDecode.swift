@@ -130,12 +130,8 @@ private enum BoundedPicture {
         let record = context.record
         switch self {
         case .simplerFile(let simpler):
-            let input = try VipsInput { buffer in
-                withExtendedLifetime(file) {
-                    record.keeping { () throws(DecodingFault) in try simpler.read(into: buffer) }
-                }
-            }
-            return try decode(input, by: plan, strictness: context.strictness)
+            return try decode(
+                VipsInput(simpler, of: file, record), by: plan, strictness: context.strictness)
         case .rows(let rows):
             let layout = rows.layout
             return try .rows(

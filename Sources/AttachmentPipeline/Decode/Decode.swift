@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentDecoding
 import AttachmentIntake
 import AttachmentPlanning
 
@@ -17,7 +18,7 @@ func decode(
     let strictness = context.strictness
     guard plan.rung == .preview, let preview = plan.header.preview else {
         return try decode(
-            VipsInput(descriptor: file.descriptor), by: plan, strictness: strictness)
+            pixelInput(of: file, as: plan.header.format, context), by: plan, strictness: strictness)
     }
     guard let bytes = preview.bytes else {
         return try decode(
@@ -25,6 +26,43 @@ func decode(
             strictness: strictness)
     }
     return try decode(VipsInput(bytes: file.bytes(in: bytes)), by: plan, strictness: strictness)
+}
+
+/// What libvips reads of an attachment: all of it, or where a library would keep metadata for as long
+/// as it decodes, all but those.
+private func pixelInput(
+    of file: AttachmentFile, as format: AttachmentFormat, _ context: RenderingContext
+) throws(VipsError) -> VipsInput {
+    let (descriptor, length) = (file.descriptor, file.length.bytes)
+    switch format {
+    case .jpeg:
+        return try .init(
+            StrippedJPEGStream(descriptor: descriptor, length: length), of: file, context.record)
+    case .png:
+        return try .init(
+            StrippedPNGStream(descriptor: descriptor, length: length), of: file, context.record)
+    case .webp, .gif, .heic, .avif, .tiff:
+        return try VipsInput(descriptor: descriptor)
+    }
+}
+
+extension VipsInput {
+    /// Reads what a decoder of ours makes of an attachment.
+    ///
+    /// - Parameters:
+    ///   - simpler: What it makes.
+    ///   - file: The attachment, which stays open for as long as libvips reads.
+    ///   - record: Keeps the decoder's fault.
+    /// - Throws: `VipsError` when libvips cannot be started.
+    convenience init(
+        _ simpler: any SimplerFile, of file: AttachmentFile, _ record: DecodingRecord
+    ) throws(VipsError) {
+        try self.init { buffer in
+            withExtendedLifetime(file) {
+                record.keeping { () throws(DecodingFault) in try simpler.read(into: buffer) }
+            }
+        }
+    }
 }
 
 /// Opens a stream of bytes as a plan says.

@@ -25,6 +25,12 @@ extension FuzzTarget {
         simpler("interlaced-png") { file, length, isTolerant throws(DecodingFault) in
             try InterlacedPNGStream(descriptor: file, length: length, isTolerant: isTolerant)
         },
+        simpler("stripped-jpeg") { file, length, _ in
+            StrippedJPEGStream(descriptor: file, length: length)
+        },
+        simpler("stripped-png") { file, length, _ in
+            StrippedPNGStream(descriptor: file, length: length)
+        },
         rows("lossless-webp") { file, length, isTolerant throws(DecodingFault) in
             try LosslessWebPRows(
                 descriptor: file, length: length, scratch: scratch, isTolerant: isTolerant)
