@@ -374,7 +374,7 @@ let package = Package(
             dependencies: [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
                 "AttachmentPipeline",
-                "AttachmentPlanning", "AttachmentWorker", "ProcessSandbox", "thimble",
+                "AttachmentPlanning", "AttachmentWorker", "CZlib", "ProcessSandbox", "thimble",
                 "thimble-worker",
             ],
             swiftSettings: strict

@@ -1,0 +1,69 @@
+import AttachmentIntake
+import Foundation
+import Testing
+
+@Suite("Decompression bombs", .timeLimit(.minutes(3)))
+struct BombTests {
+    private struct Report: Decodable {
+        struct File: Decodable {
+            let file, outcome: String
+            let error: AttachmentError.Code?
+            let reason, remedy: String?
+            let measuredPeak: Int?
+            let seconds: Double
+        }
+        let cap, workersLost: Int
+        let files: [File]
+    }
+
+    /// Errors that say what the file is at fault for, and not that it broke something.
+    private static let allowed: Set<AttachmentError.Code> = [
+        .unsupported, .truncated, .corrupt, .dimensions, .sparse, .tooLarge, .overCap,
+    ]
+
+    @Test("Each ends as a rendition or a typed error, under the cap, within five seconds")
+    func all() throws {
+        try WorkingFolder.with { folder in
+            let place = folder.appending(path: "In")
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            let bombs = Bombs.all()
+            for (name, bytes) in bombs { try bytes.write(to: place.appending(path: name)) }
+            let run = try Command.thimble(
+                "batch", "In", "--container", "C", "--jobs", "1", "--report", "json", in: folder)
+            let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+            #expect(report.files.count == bombs.count)
+            #expect(report.workersLost == 0)
+            for file in report.files {
+                #expect(file.seconds < 5, "\(file.file)")
+                guard let error = file.error else {
+                    #expect(["made", "reused"].contains(file.outcome), "\(file.file)")
+                    #expect(file.measuredPeak.map { $0 <= report.cap } ?? false, "\(file.file)")
+                    continue
+                }
+                #expect(Self.allowed.contains(error), "\(file.file): \(error)")
+                #expect(file.reason?.isEmpty == false && file.remedy?.isEmpty == false)
+            }
+            // What claims too much is refused before it is decoded.
+            for name in ["plain.png", "interlaced.png", "screen.gif"] {
+                #expect(report.files.first { $0.file == name }?.error == .dimensions)
+            }
+        }
+    }
+
+    @Test("A bomb that its owner asks for is decoded under the cap, or given up in time")
+    func askedFor() throws {
+        try WorkingFolder.with { folder in
+            try #require(Bombs.all()["plain.png"]).write(to: folder.appending(path: "plain.png"))
+            let run = try Command.thimble(
+                "process", "plain.png", "--id", "a", "--container", "C", "--max-pixels",
+                "1000000000", "--timeout", "2", "--report", "json", in: folder)
+            struct Report: Decodable {
+                struct Attachment: Decodable { let error: AttachmentError.Code? }
+                let attachments: [Attachment]
+            }
+            let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+            let error = report.attachments.first?.error
+            #expect(run.code == 0 ? error == nil : error == .late, "\(run.errors)")
+        }
+    }
+}
