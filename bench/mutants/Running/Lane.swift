@@ -15,19 +15,25 @@ struct Lane {
     private let file: URL
     private let cap: ByteCount
 
+    /// What workers are kept to.
+    struct Terms: Sendable {
+        let settings: ProcessingSettings
+        let enforcement: Enforcement
+        let sandbox: SandboxMode
+        let timeout: Duration
+    }
+
     /// Starts the worker.
     ///
     /// - Throws: `WorkerPoolError`, also where a sandbox that is required cannot be had.
-    init(
-        in workplace: Workplace, settings: ProcessingSettings, sandbox: SandboxMode,
-        timeout: Duration
-    ) async throws {
+    init(in workplace: Workplace, on terms: Terms) async throws {
         let losses = losses
         pool = try WorkerPool(
-            settings: settings, container: workplace.container, timeout: timeout,
-            sandbox: sandbox, logger: Logger(label: "mutants") { _ in LossHandler(losses) })
+            settings: terms.settings, container: workplace.container,
+            enforcement: terms.enforcement, timeout: terms.timeout, sandbox: terms.sandbox,
+            logger: Logger(label: "mutants") { _ in LossHandler(losses) })
         file = workplace.folder.appending(path: UUID().uuidString)
-        cap = settings.cap.footprint
+        cap = terms.settings.cap.footprint
         try await pool.warmUp()
     }
 

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import AttachmentContainer
 import AttachmentPlanning
-import AttachmentWorker
+public import AttachmentWorker
 import Foundation
 public import ProcessSandbox
 
@@ -25,8 +25,11 @@ extension Mutants {
         @Option(help: "How many workers there are.")
         var jobs = 2
 
-        @Option(help: "Longest that one mutant may take, in seconds.")
-        var timeout = 10.0
+        @Option(help: "Longest that a mutant may take on one rung, in seconds.")
+        var timeout = 30.0
+
+        @Option(help: "How workers are kept under the cap: auto, cgroup, rlimit or monitor.")
+        var enforce = Enforcement.auto
 
         @Option(help: "What workers may do besides decoding: require, auto or off.")
         var sandbox = SandboxMode.require
@@ -42,16 +45,16 @@ extension Mutants {
             let workplace = try Workplace()
             var settings = ProcessingSettings()
             settings.cap = MemoryCap(.mebibytes(cap))
-            let (settled, sandbox, timeout) = (settings, sandbox, Duration.seconds(timeout))
+            let terms = Lane.Terms(
+                settings: settings, enforcement: enforce, sandbox: sandbox,
+                timeout: .seconds(timeout))
             let numbers = only.map { $0..<$0 + 1 } ?? 0..<count
             let queue = MutantQueue(numbers)
             let start = ContinuousClock.now
             let tally = try await withThrowingTaskGroup(of: Tally.self) { lanes in
                 for _ in 0..<max(1, min(jobs, numbers.count)) {
                     lanes.addTask {
-                        try await Lane(
-                            in: workplace, settings: settled, sandbox: sandbox, timeout: timeout
-                        ).work(on: queue, breeder)
+                        try await Lane(in: workplace, on: terms).work(on: queue, breeder)
                     }
                 }
                 return try await lanes.reduce(into: Tally()) { $0.add($1) }
@@ -76,4 +79,5 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }
 
+extension Enforcement: ExpressibleByArgument {}
 extension SandboxMode: ExpressibleByArgument {}
