@@ -116,10 +116,10 @@ struct AnimationTests {
         try await ProcessorFixture.with { fixture in
             let film = try reference("film.webp")
             let small = try await process(film, in: fixture, identifier: "small") {
-                $0.animationRenderBudget = ByteCount(4_000_000)
+                $0.animationRenderBudget = ByteCount(5_000_000)
             }
             let rendition = try #require(small.rendition(.attachment))
-            #expect(rendition.decodedBytes.bytes <= 4_000_000 && rendition.frames == 24)
+            #expect(rendition.decodedBytes.bytes <= 5_000_000 && rendition.frames == 24)
             #expect(small.notes.count == 1 && small.notes[0].contains("reduced from 320 × 240"))
             let short = try await process(film, in: fixture, identifier: "short") {
                 $0.maximumBytes = ByteCount(150_000)

@@ -117,7 +117,8 @@ struct SizeSample {
 extension Treatment {
     /// What it leaves of the bytes of the best treatment.
     ///
-    /// Measured over filmed and drawn animations; a rung that passes its budget corrects it.
+    /// Estimates: a rung that passes its budget when it is tried corrects them, and one that would have
+    /// kept it and was passed over costs quality, no more.
     fileprivate var share: Double {
         switch self {
         case .best: 1

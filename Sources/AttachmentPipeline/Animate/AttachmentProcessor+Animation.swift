@@ -44,6 +44,11 @@ extension AttachmentProcessor {
         do throws(AnimationFault) {
             let summary = try conversion.run(
                 to: incoming.descriptor, isCancelled: context.isCancelled)
+            // Frames that are too short for a GIF are stood for by others, down to one.
+            guard summary.frames > 1 else {
+                return EncodedAnimation(
+                    still: summary.tellingFrame, notes: ["a still"] + summary.notes)
+            }
             return EncodedAnimation(
                 still: summary.tellingFrame, notes: summary.notes,
                 moving: EncodedAnimation.Moving(file: incoming, summary))
