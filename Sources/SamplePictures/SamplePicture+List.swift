@@ -3,7 +3,7 @@ import AttachmentPlanning
 
 extension SamplePicture {
     /// All files of the folder, in the order of its table.
-    static let all = photographs + drawings + oddities
+    static let all = photographs + drawings + moving + oddities
 
     /// What cameras send.
     private static let photographs = [
@@ -88,10 +88,15 @@ extension SamplePicture {
             encoding: Encoding(
                 saver: "tiffsave_target",
                 options: ["compression": .name("deflate"), "predictor": .name("horizontal")])),
+    ]
+
+    /// What moves, and what is heard.
+    private static let moving = [
         SamplePicture(
             name: "aurora-animated.gif", scenes: View.dancingAurora,
             size: PixelSize(width: 480, height: 320), samples: 1, film: View.clean,
             encoding: Encoding(saver: "gifsave_target", options: ["dither": .number(0)])),
+        SamplePicture(name: "chime.wav", assembly: .chime),
     ]
 
     /// What goes wrong.

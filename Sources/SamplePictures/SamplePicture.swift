@@ -4,6 +4,12 @@ import Foundation
 
 /// One file of the folder: what it shows, and how it is encoded.
 struct SamplePicture: Sendable {
+    /// What no encoder of pictures makes.
+    enum Assembly: Sendable {
+        /// A chime, as a WAV.
+        case chime
+    }
+
     /// What becomes of a file after it was encoded.
     enum Damage: Sendable {
         /// Only this share of its bytes is left.
@@ -30,6 +36,8 @@ struct SamplePicture: Sendable {
     ///
     /// The default is a baseline JPEG.
     var encoding = Encoding.jpeg(quality: 80)
+    /// The default is that the encoder makes the file.
+    var assembly: Assembly?
     /// The default is none.
     var damage: Damage?
 
@@ -40,6 +48,10 @@ struct SamplePicture: Sendable {
     func write(to file: URL) async throws {
         if case .text(let text) = damage {
             try Data(text.utf8).write(to: file)
+            return
+        }
+        if assembly == .chime {
+            try Chime.bytes.write(to: file)
             return
         }
         var rasters: [Raster] = []
