@@ -225,6 +225,9 @@ mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers; MUT
 	@$(SWIFT) build -c release $(STATIC) --product mutants $(LAYERS)
 	@.build/release/mutants run $(SEEDS) --count $(MUTANTS) --seed $(SEED) \
 	    --sandbox $(SANDBOX)
+	@# Under the other enforcement of the kernel's, allocations fail where the first one kills.
+	@.build/release/mutants run $(SEEDS) --count $$(($(MUTANTS) / 4)) --seed $(SEED) \
+	    --sandbox $(SANDBOX) --enforce rlimit
 	@.build/release/mutants batch $(SEEDS) --count 1000 --seed $(SEED)
 
 .PHONY: format

@@ -4,6 +4,8 @@ internal import Synchronization
 /// A call to libvips that failed, with libvips' own words.
 package struct VipsError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name of the operation, for example `jpegload_source`.
+    ///
+    /// None has the word memory in it, which a worker under `RLIMIT_DATA` takes for want of it.
     package let operation: String
     /// What libvips wrote to its error buffer, its lines joined by semicolons.
     package let message: String

@@ -49,7 +49,7 @@ extension VipsImage {
         let made = vips_image_new_from_memory(
             memory.baseAddress, heldBytes, CInt(size.width), CInt(size.height), CInt(bands),
             vips_image_get_format(pointer))
-        guard let made else { throw .drained(from: "memory") }
+        guard let made else { throw .drained(from: "new_image") }
         let image = VipsImage(owning: made)
         thimble_keep(made, Unmanaged.passRetained(owner).toOpaque()) { owner in
             if let owner { Unmanaged<AnyObject>.fromOpaque(owner).release() }

@@ -72,7 +72,7 @@ package final class VipsImage {
                 bytes.baseAddress, bytes.count, CInt(clamping: size.width),
                 CInt(clamping: size.height), CInt(clamping: bands), format)
         }
-        guard let made else { throw .drained(from: "memory") }
+        guard let made else { throw .drained(from: "new_image") }
         return VipsImage(owning: made)
     }
 
@@ -143,7 +143,7 @@ package final class VipsImage {
     /// - Throws: `VipsError` with libvips' own words.
     package func inMemory() throws(VipsError) -> VipsImage {
         guard let copy = vips_image_copy_memory(pointer) else {
-            throw .drained(from: "copy_memory")
+            throw .drained(from: "hold")
         }
         return VipsImage(owning: copy)
     }
@@ -155,7 +155,7 @@ package final class VipsImage {
     package func samples() throws(VipsError) -> [UInt8] {
         var count = 0
         guard let memory = vips_image_write_to_memory(pointer, &count) else {
-            throw .drained(from: "write_to_memory")
+            throw .drained(from: "samples")
         }
         defer { g_free(memory) }
         return Array(UnsafeRawBufferPointer(start: memory, count: count))

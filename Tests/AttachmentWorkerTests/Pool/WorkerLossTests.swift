@@ -33,6 +33,24 @@ extension PoolSuites {
         }
 
         @Test(
+            "A damaged picture is called damaged, and costs no worker",
+            arguments: Enforcement.available)
+        func damaged(enforcement: Enforcement) async throws {
+            try await PoolFixture.with { fixture in
+                // Small enough to be decoded at once, where the library's words are its last.
+                let picture = URL(filePath: try fixture.picture(400, 300))
+                var bytes = try Data(contentsOf: picture)
+                for place in bytes.count / 2..<bytes.count / 2 + 3 { bytes[place] ^= 0x5A }
+                try bytes.write(to: picture)
+                try await fixture.withPool(by: enforcement) { pool in
+                    let error = await fixture.error(of: pool, picture.path)
+                    #expect(error?.code == .corrupt, "\(error?.detailedDescription ?? "none")")
+                    #expect(pool.statistics.lost == 0)
+                }
+            }
+        }
+
+        @Test(
             "A plan that promised too little gets its worker killed, and costs a rung",
             arguments: Enforcement.available)
         func overCap(enforcement: Enforcement) async throws {
