@@ -230,6 +230,13 @@ mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers; MUT
 	    --sandbox $(SANDBOX) --enforce rlimit
 	@.build/release/mutants batch $(SEEDS) --count 1000 --seed $(SEED)
 
+# Of these the toolchain has address and thread for Swift; C is made to trap on undefined behaviour.
+SANITIZERS ?= address thread undefined
+
+.PHONY: sanitize
+sanitize: setup seeds ## Run the tests under sanitizers; SANITIZERS="address thread undefined"
+	@SEEDS=$(SEEDS) bench/sanitize/sanitize.sh $(SANITIZERS)
+
 .PHONY: format
 format: ## Format every source file
 	@echo "Formatting"

@@ -396,3 +396,17 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
             swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
         ))
 }
+
+// `make sanitize`: workers are not for sanitizers, since their cap and sandbox leave them no room, nor
+// are tests of footprints, in which a sanitizer's own memory counts; nor is libvips for the one of
+// threads, which does not see how libvips' own wait for each other.
+if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
+    var unsuited: Set = [
+        "thimble", "thimble-worker", "mutants", "throughput-benchmark", "sandbox-escapes",
+        "SamplePictures", "PeakBenchmark", "AttachmentWorker", "AttachmentWorkerTests",
+        "AttachmentFootprintTests", "PeakBenchmarkTests", "ProcessSandboxTests", "ThimbleTests",
+    ]
+    if sanitizer == "thread" { unsuited.insert("AttachmentPipelineTests") }
+    package.products = []
+    package.targets.removeAll { unsuited.contains($0.name) }
+}

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Runs the tests under sanitizers, each with a build of its own below .build, and fails when one reports.
+#
+# address    all tests but those of workers, whose cap and sandbox leave a sanitizer no room, and those
+#            of footprints, in which its own memory counts
+# thread     the same without libvips, whose threads wait for each other by means that it does not see
+# undefined  workers with damaged and whole pictures: Swift traps by itself, and the C is made to
+set -uo pipefail
+cd "$(dirname "$0")/../.."
+readonly swift=${SWIFT:-swift}
+readonly seeds=${SEEDS:-.build/seeds}
+# How many damaged pictures workers are given.
+readonly mutants=2000
+
+# Whether the toolchain links a program with a sanitizer.
+has() {
+    local folder code
+    folder=$(mktemp -d)
+    echo 'print(1)' >"$folder/main.swift"
+    swiftc -sanitize="$1" "$folder/main.swift" -o "$folder/program" >/dev/null 2>&1 &&
+        "$folder/program" >/dev/null 2>&1
+    code=$?
+    rm -rf "$folder"
+    return $code
+}
+
+# Keeps what a command prints in a log, and shows what matters of it.
+logged() {
+    local log=$1 code
+    shift
+    "$@" >>"$log" 2>&1
+    code=$?
+    [ $code -eq 0 ] || {
+        grep -E '✘|error:|Sanitizer|Fatal error|^mutant ' "$log" | head -40
+        echo "failed: $* (all of it is in $log)"
+    }
+    return $code
+}
+
+with_sanitizer() {
+    local sanitizer=$1 log=.build/sanitize-$1.log
+    : >"$log"
+    # Children that are killed on purpose have nothing to say of leaks, and backtraces take minutes
+    # to be made out in a program with sanitizers.
+    ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=exitcode=66 SWIFT_BACKTRACE=enable=no \
+        THIMBLE_SANITIZE=$sanitizer logged "$log" \
+        "$swift" test --no-parallel -Xswiftc -O --sanitize "$sanitizer" --skip CapTests \
+        --scratch-path ".build/sanitize-$sanitizer" || return 1
+    # A report does not always end its program.
+    ! grep -E 'WARNING: ThreadSanitizer|ERROR: AddressSanitizer' "$log" | sort -u | head || return 1
+    grep -E 'Test run with' "$log" | tail -1
+}
+
+with_traps() {
+    local folder=.build/sanitize-undefined log=.build/sanitize-undefined.log product
+    : >"$log"
+    for product in thimble-worker thimble mutants; do
+        logged "$log" "$swift" build -c release --scratch-path $folder --product $product \
+            -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined || return 1
+    done
+    rm -rf $folder/container
+    $folder/release/thimble batch Images --container $folder/container >>"$log" 2>&1
+    # Two of the pictures are broken on purpose, which the exit code 3 says.
+    [ $? -eq 3 ] && grep -q '2 failed' "$log" || {
+        echo "failed: thimble batch Images (all of it is in $log)"
+        return 1
+    }
+    logged "$log" $folder/release/mutants run "$seeds" --count $mutants --sandbox auto || return 1
+    grep -E 'mutants of|findings:' "$log" | tail -2
+}
+
+mkdir -p .build
+failed=0
+for sanitizer in "$@"; do
+    case $sanitizer in
+    address | thread)
+        if has "$sanitizer"; then
+            echo "Testing with the $sanitizer sanitizer"
+            with_sanitizer "$sanitizer" || failed=1
+        else
+            echo "This toolchain has no $sanitizer sanitizer for Swift: nothing is tested with it"
+        fi
+        ;;
+    undefined)
+        has undefined || echo "This toolchain has no undefined sanitizer for Swift: the C traps"
+        echo "Testing workers whose C traps on undefined behaviour"
+        with_traps || failed=1
+        ;;
+    *)
+        echo "There is no sanitizer $sanitizer: address, thread or undefined"
+        failed=1
+        ;;
+    esac
+done
+exit $failed
