@@ -2,6 +2,9 @@
 // variable arguments. Everything else is called as it is.
 #pragma once
 
+#include <gmodule.h>
+#include <stdio.h>
+#include <string.h>
 #include <vips/vips.h>
 
 #ifdef __GLIBC__
@@ -191,4 +194,30 @@ static inline void thimble_trim_heap(void) {
 #ifdef __GLIBC__
     malloc_trim(0);
 #endif
+}
+
+/// Loads one of the modules that lie beside libvips, if it is there and is not part of the library.
+///
+/// Here, since reading the mappings through Foundation takes half a megabyte of every worker.
+static inline void thimble_load_module(const char *name) {
+    FILE *maps = fopen("/proc/self/maps", "re");
+    if (maps == NULL)
+        return;
+    char line[4096], path[8192];
+    while (fgets(line, sizeof(line), maps) != NULL) {
+        // The path is the last of the columns (proc_pid_maps(5)).
+        char *folder = strchr(line, '/');
+        char *file = folder == NULL ? NULL : strstr(folder, "/libvips.so");
+        if (file == NULL)
+            continue;
+        *file = 0;
+        snprintf(
+            path, sizeof(path), "%s/vips-modules-%d.%d/%s", folder, vips_version(0),
+            vips_version(1), name);
+        GModule *module = g_module_open(path, G_MODULE_BIND_LAZY);
+        if (module != NULL)
+            g_module_make_resident(module);
+        break;
+    }
+    fclose(maps);
 }

@@ -45,7 +45,7 @@ struct Session {
                 at: URL(fileURLWithPath: configuration.container, isDirectory: true)
             ).writing(as: configuration.writer)
             // Libraries are files as well, and libvips loads some of its own when it starts.
-            Libraries.warmUp()
+            Libraries.warmUpAlone()
             let sandbox = try Sandbox.enter(
                 SandboxPolicy(of: configuration, for: container, outbox))
             self.container = container
