@@ -87,7 +87,10 @@ let package = Package(
         ),
         .target(
             name: "NotificationCheck",
-            dependencies: ["AttachmentContainer", "ExtensionProfile", "NotificationPayload"],
+            dependencies: [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
+                "ExtensionProfile", "NotificationPayload",
+            ],
             swiftSettings: strict
         ),
         .target(
@@ -283,7 +286,9 @@ let package = Package(
         ),
         .testTarget(
             name: "NotificationCheckTests",
-            dependencies: ["AttachmentContainer", "ExtensionProfile", "NotificationCheck"],
+            dependencies: [
+                "AttachmentContainer", "ExtensionProfile", "NotificationCheck", "SampleMedia",
+            ],
             swiftSettings: strict
         ),
         .testTarget(

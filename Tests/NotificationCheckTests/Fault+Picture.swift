@@ -2,6 +2,7 @@ import AttachmentContainer
 import ExtensionProfile
 import Foundation
 import NotificationCheck
+import SampleMedia
 import Testing
 
 extension Fault {
@@ -101,19 +102,29 @@ extension Fault {
         Fault("an attachment over FTP", .insecureMedia, in: "payload.json") {
             $0.setPayload("thimble.media", to: "ftp://example.org/photo.jpg")
         },
-        media("a WebP picture", "photo.webp", "RIFF\0\0\0\0WEBP", .pictureFormat, "WebP"),
-        media("an AVIF picture", "photo.avif", "\0\0\0\u{1C}ftypavif", .pictureFormat, "AVIF"),
-        media("a TIFF picture", "photo.tiff", "II*\0", .pictureFormat, "TIFF"),
-        media("a text", "photo.jpg", "hello", .attachmentType, "no type"),
-        media("an empty file", "photo.jpg", "", .attachmentType, "no type"),
-        media("a GIF that says it is a JPEG", "photo.jpg", "GIF89a", .fileExtension, ".gif"),
+        media("a WebP picture", "photo.webp", sample("meadow-lossy.webp"), .pictureFormat, "webp"),
+        media("an AVIF picture", "photo.avif", sample("aurora.avif"), .pictureFormat, "avif"),
+        media("a TIFF picture", "photo.tiff", sample("meadow.tiff"), .pictureFormat, "tiff"),
+        media("a text", "photo.jpg", .bytes(.ascii("hello")), .attachmentType, "like text"),
+        media("an empty file", "photo.jpg", .bytes([]), .attachmentType, "no bytes"),
         media(
-            "a movie without an extension", "movie", "\0\0\0\u{18}ftypmp42", .fileExtension, ".mp4"),
-        media("a picture of 11 MB", "a.png", "\u{89}PNG", .pictureTooLarge, "10 MB", 11_000_000),
-        media("sound of 6 MB", "a.mp3", "ID3\u{4}", .mediumTooLarge, "5 MB", 6_000_000),
+            "a JPEG of two bytes", "photo.jpg", .bytes([0xFF, 0xD8]), .damagedAttachment, "damaged"
+        ),
         media(
-            "a movie of 51 MB", "a.mp4", "\0\0\0\u{18}ftypisom", .mediumTooLarge, "50 MB",
-            51_000_000),
+            "a GIF that says it is a JPEG", "photo.jpg", sample("aurora-animated.gif"),
+            .fileExtension, ".gif"),
+        media(
+            "a movie without an extension", "movie", .bytes(SampleMovie.MP4().bytes),
+            .fileExtension, ".mp4"),
+        media(
+            "a picture of 11 MB", "a.png", sample("thimble-alpha.png"), .pictureTooLarge, "10 MB",
+            11_000_000),
+        media(
+            "sound of 6 MB", "a.wav", .bytes(SampleSound.wav()), .mediumTooLarge, "5 MB",
+            6_000_000),
+        media(
+            "a movie of 51 MB", "a.mp4", .bytes(SampleMovie.MP4().bytes), .mediumTooLarge,
+            "50 MB", 51_000_000),
         Fault("a sound of the app's own", .customSound, "“salmon.caf”", in: "payload.json") {
             $0.setPayload("aps.sound", to: "salmon.caf")
         },
@@ -125,13 +136,28 @@ extension Fault {
         },
     ]
 
-    /// An attachment with the first bytes that are given, a byte a scalar, and a length.
+    /// What an attachment of a test holds.
+    private enum Content {
+        case bytes([UInt8])
+        case copy(of: URL)
+    }
+
+    private static func sample(_ name: String) -> Content {
+        .copy(
+            of: URL(fileURLWithPath: #filePath).appending(path: "../../../Images/\(name)")
+                .standardized)
+    }
+
+    /// An attachment, made longer with zeros where a length is given.
     private static func media(
-        _ title: String, _ name: String, _ start: String, _ code: CheckReport.Code,
+        _ title: String, _ name: String, _ content: Content, _ code: CheckReport.Code,
         _ message: String, _ length: Int = 0
     ) -> Fault {
         Fault(title, code, message, in: "payload.json") {
-            try $0.write(Data(start.unicodeScalars.map { UInt8($0.value) }), to: name)
+            switch content {
+            case .bytes(let bytes): try $0.write(Data(bytes), to: name)
+            case .copy(let url): try $0.write(Data(contentsOf: url), to: name)
+            }
             if length > 0 { #expect(truncate($0.path(name), length) == 0) }
             $0.setPayload("thimble.media", to: name)
         }

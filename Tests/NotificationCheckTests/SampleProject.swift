@@ -68,8 +68,12 @@ final class SampleProject {
         input.contentEntitlements = [path("content.entitlements")]
         input.container = path("container")
         input.hasControls = true
-        try write(Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 16, 0x4A, 0x46, 0x49, 0x46]), to: "photo.jpg")
+        try write(Data(contentsOf: Self.picture), to: "photo.jpg")
     }
+
+    /// A picture that the system takes as it is.
+    private static let picture = URL(fileURLWithPath: #filePath)
+        .appending(path: "../../../Images/still-life-ready.jpg").standardized
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 

@@ -87,6 +87,8 @@ extension CheckReport {
         case pictureTooLarge = "picture-too-large"
         /// A file is of no type that the system takes.
         case attachmentType = "attachment-type"
+        /// A file breaks the rules of its format.
+        case damagedAttachment = "damaged-attachment"
         /// Sound or a movie is longer than the system takes.
         case mediumTooLarge = "medium-too-large"
         /// A file's extension does not tell its type.

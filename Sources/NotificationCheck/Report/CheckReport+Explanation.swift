@@ -37,7 +37,7 @@ extension CheckReport.Code {
         case .ratioMismatch:
             "the view changes its height after it has appeared, or shows the picture with bars"
         case .renditionType, .renditionTooLarge, .attachmentType, .mediumTooLarge,
-            .missingAttachment:
+            .missingAttachment, .damagedAttachment:
             "the system refuses the attachment, and the notification comes without it"
         case .missingMediaKey: "there is nothing for the service extension to fetch"
         case .insecureMedia: "the system refuses the download, so no picture is attached"
@@ -70,7 +70,7 @@ extension CheckReport.Code {
             "Apple, Customizing the Appearance of Notifications"
         case .overRenderBudget: "field reports: the limit of content extensions is not published"
         case .renditionType, .renditionTooLarge, .missingAttachment, .pictureFormat,
-            .pictureTooLarge, .attachmentType, .mediumTooLarge:
+            .pictureTooLarge, .attachmentType, .damagedAttachment, .mediumTooLarge:
             "Apple, UNNotificationAttachment"
         case .fileExtension: "field reports: “Unrecognized attachment file type”"
         case .insecureMedia: "Apple, Preventing Insecure Network Connections"
@@ -123,6 +123,7 @@ extension CheckReport.Code {
         case .missingAttachment: "check the path, which begins in the payload's folder"
         case .pictureFormat, .pictureTooLarge: "have it processed before delivery"
         case .attachmentType: "send JPEG, PNG, GIF, AIFF, WAV, MP3, M4A, MPEG, MPEG-4 or AVI"
+        case .damagedAttachment: "export it again from its source"
         case .mediumTooLarge: "shorten it, or encode it at a lower rate"
         case .fileExtension: "give the file the extension of its type"
         case .customSound: "keep it in the app's bundle or in Library/Sounds, shorter than 30 s"

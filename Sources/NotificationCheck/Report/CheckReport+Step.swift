@@ -38,7 +38,8 @@ extension CheckReport.Code {
             .renditionTooLarge:
             .picture
         case .missingMediaKey, .insecureMedia, .missingAttachment, .pictureFormat, .pictureTooLarge,
-            .attachmentType, .mediumTooLarge, .fileExtension, .customSound, .soundType:
+            .attachmentType, .damagedAttachment, .mediumTooLarge, .fileExtension, .customSound,
+            .soundType:
             .attachment
         }
     }

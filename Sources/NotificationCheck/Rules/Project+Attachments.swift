@@ -1,4 +1,6 @@
 import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
 import ExtensionProfile
 import Foundation
 import NotificationPayload
@@ -50,59 +52,86 @@ extension Project {
         let url = URL(
             fileURLWithPath: path,
             relativeTo: URL(fileURLWithPath: notification.folder, isDirectory: true))
-        guard let file = FileStart(path: url.path) else {
-            return CheckReport.Finding(
-                .missingAttachment, "the attachment is no file that can be read", at: place)
+        return fault(inFile: url, at: place)
+    }
+
+    private func fault(inFile url: URL, at place: CheckReport.Place) -> CheckReport.Finding? {
+        do throws(AttachmentError) {
+            switch try Probe.attachment(ofFile: url.path) {
+            case .picture(let header): return fault(in: header, of: url, at: place)
+            case .media(let header): return fault(in: header, of: url, at: place)
+            }
+        } catch {
+            return switch error.code {
+            case .unreadable:
+                CheckReport.Finding(
+                    .missingAttachment, "the attachment is no file that can be read", at: place)
+            case .unsupported, .empty:
+                CheckReport.Finding(
+                    .attachmentType,
+                    "the attachment is of no type that the system takes: \(error.reason)",
+                    at: place)
+            default:
+                CheckReport.Finding(
+                    .damagedAttachment, "the attachment is damaged: \(error.reason)", at: place)
+            }
         }
-        return fault(in: file, extension: url.pathExtension.lowercased(), at: place)
     }
 
     private func fault(
-        in file: FileStart, extension name: String, at place: CheckReport.Place
+        in header: AttachmentHeader, of url: URL, at place: CheckReport.Place
     ) -> CheckReport.Finding? {
-        let (kind, extensions) = FileKind.kind(of: file.bytes)
-        switch kind {
-        case .other:
+        let extensions: [String]
+        switch header.format {
+        case .jpeg: extensions = ["jpg", "jpeg"]
+        case .png: extensions = ["png"]
+        case .gif: extensions = ["gif"]
+        case .webp, .heic, .avif, .tiff:
             return CheckReport.Finding(
-                .attachmentType, "the attachment is of no type that the system takes", at: place)
-        case .foreignPicture(let format):
-            return CheckReport.Finding(
-                .pictureFormat, "the attachment is \(format), which the system does not take",
-                at: place)
-        case .picture, .sound, .movie:
-            guard file.length <= kind.limit else {
-                return CheckReport.Finding(
-                    kind == .picture ? .pictureTooLarge : .mediumTooLarge,
-                    "the attachment has \(file.length), and the system takes \(kind.limit)",
-                    at: place)
-            }
-            guard !extensions.contains(name) else { return nil }
-            return CheckReport.Finding(
-                .fileExtension,
-                "the attachment's name must end in .\(extensions.first ?? "") to tell its type",
+                .pictureFormat,
+                "the attachment is \(header.format.rawValue), which the system does not take",
                 at: place)
         }
+        // What a rendition may have at the most is what the system takes of a picture.
+        let limit = ProcessingSettings().maximumBytes
+        return tooLong(header.fileBytes, limit, .pictureTooLarge, at: place)
+            ?? misnamed(url, extensions, at: place)
     }
-}
 
-/// The first bytes of a regular file, and its length.
-private struct FileStart {
-    let bytes: [UInt8]
-    let length: ByteCount
+    private func fault(
+        in header: MediaHeader, of url: URL, at place: CheckReport.Place
+    ) -> CheckReport.Finding? {
+        let extensions =
+            switch header.type {
+            case .aiff: ["aiff", "aif", "aifc"]
+            case .wav: ["wav", "wave"]
+            case .mp3: ["mp3"]
+            case .mpeg4Audio: ["m4a"]
+            case .mpeg: ["mpg", "mpeg"]
+            case .mpeg2Video: ["m2v", "mpg", "mpeg"]
+            case .mpeg4: ["mp4", "m4v"]
+            case .avi: ["avi"]
+            }
+        let limit = MediaLimits().limit(for: header.type.kind)
+        return tooLong(header.fileBytes, limit, .mediumTooLarge, at: place)
+            ?? misnamed(url, extensions, at: place)
+    }
 
-    /// Reads them; nil when there is no regular file that this process may read.
-    init?(path: String) {
-        // Without O_NONBLOCK the opening of a FIFO waits for a writer that may never come.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
-        }
-        length = ByteCount(Int(status.st_size))
-        bytes = [UInt8](unsafeUninitializedCapacity: 12) { buffer, count in
-            count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
-        }
+    private func tooLong(
+        _ length: ByteCount, _ limit: ByteCount, _ code: CheckReport.Code,
+        at place: CheckReport.Place
+    ) -> CheckReport.Finding? {
+        guard length > limit else { return nil }
+        return CheckReport.Finding(
+            code, "the attachment has \(length), and the system takes \(limit)", at: place)
+    }
+
+    private func misnamed(
+        _ url: URL, _ extensions: [String], at place: CheckReport.Place
+    ) -> CheckReport.Finding? {
+        guard !extensions.contains(url.pathExtension.lowercased()) else { return nil }
+        return CheckReport.Finding(
+            .fileExtension,
+            "the attachment's name must end in .\(extensions[0]) to tell its type", at: place)
     }
 }

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentPlanning
 import ExtensionProfile
 import Foundation
 import NotificationPayload
@@ -105,21 +106,28 @@ extension Project {
                     at: place)
             ]
         }
-        guard let kind = FileKind(rendition) else {
+        guard let limit = limit(for: rendition) else {
             return [
                 CheckReport.Finding(
                     .renditionType, "a rendition is of the type \(rendition.type.quoted)",
                     at: place)
             ]
         }
-        guard rendition.bytes > kind.limit else { return [] }
+        guard rendition.bytes > limit else { return [] }
         return [
             CheckReport.Finding(
                 .renditionTooLarge,
-                "a rendition has \(rendition.bytes), and the system takes "
-                    + "\(kind.limit)",
+                "a rendition has \(rendition.bytes), and the system takes \(limit)",
                 at: place)
         ]
+    }
+
+    /// What the system takes of such a file; nil when it does not take it at all.
+    private func limit(for rendition: Manifest.Rendition) -> ByteCount? {
+        if RenditionType(rawValue: rendition.type) != nil {
+            return ProcessingSettings().maximumBytes
+        }
+        return MediaType(rawValue: rendition.type).map { MediaLimits().limit(for: $0.kind) }
     }
 
     private func budget(

@@ -85,11 +85,11 @@ public struct AttachmentLimits: Sendable, Hashable {
     /// For AIFF, WAV, MP3 and M4A.
     ///
     /// The default is 5 MB.
-    public var sound: ByteCount = .megabytes(5)
+    public var sound: ByteCount = MediaLimits().sound
     /// For MPEG, MPEG-2, MPEG-4 and AVI.
     ///
     /// The default is 50 MB.
-    public var movie: ByteCount = .megabytes(50)
+    public var movie: ByteCount = MediaLimits().movie
 
     /// Makes limits with every default.
     public init() {}
