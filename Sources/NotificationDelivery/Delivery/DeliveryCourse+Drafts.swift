@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
+import Logging
 import NotificationPayload
 
 extension DeliveryCourse {
@@ -31,6 +32,27 @@ extension DeliveryCourse {
         else { return nil }
         let draft = draft(.lowerRung(manifest), of: manifest).because([.earlierRenditions])
         return draft.picture == nil ? nil : draft
+    }
+
+    /// Removes what the container has for the notification's identifier of another attachment.
+    ///
+    /// The content extension would show the picture of the notification that this one takes the
+    /// place of, whenever none is made of its own. A person who pinned it keeps it.
+    ///
+    /// - Parameter original: The attachment.
+    func forgetEarlierRenditions(unlessOf original: Original) {
+        let (identifier, container) = (request.notification.identifier, stage.container)
+        guard let manifest = try? container.manifest(for: identifier),
+            !original.isSource(of: manifest),
+            (try? container.isPinned(identifier)) == false
+        else { return }
+        do throws(ContainerError) {
+            try container.forget(identifier)
+        } catch {
+            stage.logger.warning(
+                "an earlier picture stays",
+                metadata: ["key": "\(manifest.key)", "reason": "\(error.reason)"])
+        }
     }
 
     /// The answer when no renditions are made.

@@ -44,8 +44,10 @@ struct DeliveryCourse: Sendable {
         case .file(let url):
             let opened = await touchingFiles {
                 Result { () throws(DeliveryReason) in
-                    Original(
+                    let original = Original(
                         try stage.configuration.allowedRoots.open(url), stage.configuration)
+                    forgetEarlierRenditions(unlessOf: original)
+                    return original
                 }
             }
             switch opened {

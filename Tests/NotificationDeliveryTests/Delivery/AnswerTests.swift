@@ -134,4 +134,30 @@ final class AnswerTests: Sendable {
         #expect(answer.reasons.map(\.code) == [.init(rawValue: "crashed"), .lowerRung])
         #expect(processor.below == [nil, .fileBacked, .reduced])
     }
+
+    @Test("A picture of another attachment under the same identifier is not shown again")
+    func earlierPicture() async throws {
+        let display = Display(width: 440, scale: 3)
+        let stage = try fixture.stage(ScriptedProcessor.failing(.overCap))
+        for isPinned in [false, true] {
+            try fixture.publish("one", source: Data("another picture".utf8))
+            if isPinned { try fixture.container.pin("one") }
+            let file = try fixture.write(Sample.jpeg())
+            let answer = await stage.deliver(fixture.request(.file(file)))
+            #expect(answer.outcome.kind == .original)
+            let content = fixture.container.content(for: "one", on: display)
+            #expect((content.picture != nil) == isPinned)
+        }
+    }
+
+    @Test("A picture of the same attachment under the same identifier stays")
+    func samePicture() async throws {
+        let file = try fixture.write(Sample.jpeg())
+        try fixture.publish("one", source: Data(contentsOf: file))
+        let stage = try fixture.stage(ScriptedProcessor.failing(.overCap))
+        let answer = await stage.deliver(fixture.request(.file(file)))
+        #expect(answer.outcome.kind == .lowerRung)
+        let content = fixture.container.content(for: "one", on: Display(width: 440, scale: 3))
+        #expect(content.picture != nil)
+    }
 }
