@@ -137,6 +137,47 @@ struct StageTests {
         }
     }
 
+    @Test("With a decode slowed to 10 s and a deadline of 1 s the answer comes within 1.1 s")
+    func deadline() throws {
+        try WorkingFolder.with { folder in
+            try installSlowed(in: folder)
+            let start = ContinuousClock.now
+            let run = try Command.shell(
+                """
+                echo '{"aps":{"alert":"x"},"attachment":"Images/still-life-ready.jpg"}' |
+                    ./thimble stage --container C --allow-root Images --deadline 1 --report json
+                """, in: folder)
+            let report = try JSONDecoder().decode(Report.self, from: Data(run.errors.utf8))
+            // The best there is: the picture as it came, which the system takes.
+            #expect(report.outcome == "original")
+            #expect(report.reasons.contains { $0.code == "deadline" || $0.code == "late" })
+            #expect(try #require(report.seconds) <= 1.1)
+            #expect(run.output.contains(#""outcome":"original""#))
+            // Nor does the command wait for the worker that it has no use for.
+            #expect(start.duration(to: .now) < .seconds(8))
+            #expect(
+                try FileManager.default.contentsOfDirectory(atPath: folder.path + "/C/incoming")
+                    .count == 1)
+        }
+    }
+
+    /// Puts the command into a folder, with a worker that begins ten seconds late.
+    private func installSlowed(in folder: URL) throws {
+        let program = folder.appending(path: "thimble")
+        let built = Command.products.appending(path: "thimble")
+        do {
+            try FileManager.default.linkItem(at: built, to: program)
+        } catch {
+            try FileManager.default.copyItem(at: built, to: program)
+        }
+        let worker = folder.appending(path: "thimble-worker")
+        try Data(
+            "#!/bin/sh\nsleep 10\nexec '\(Command.products.path)/thimble-worker' \"$@\"\n".utf8
+        ).write(to: worker)
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o755], ofItemAtPath: worker.path)
+    }
+
     @Test("A sender who waits for an answer gets it before it sends more")
     func conversation() throws {
         try WorkingFolder.with { folder in
