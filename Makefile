@@ -138,6 +138,13 @@ throughput: build ## Measure speed beside vipsthumbnail and the floor
 	@echo "Measuring speed (about two minutes)"
 	@$(SWIFT) run -c release throughput-benchmark --photographs $(CORPUS) --write
 
+.PHONY: latency
+latency: build ## Measure how long a payload waits for its answer, beside vipsthumbnail
+	$(call install,$(BENCH_PACKAGES))
+	@echo "Measuring how long a payload waits (a minute)"
+	@$(SWIFT) run -c release throughput-benchmark latency --photographs $(CORPUS) \
+	    --thimble .build/release/thimble --write
+
 # What a benchmark is run with; another program, or other caps, are given the same way.
 THIMBLE := .build/release/thimble
 THRESHOLDS := bench/thresholds/peak-memory.json

@@ -35,16 +35,21 @@ struct BenchmarkReport: Encodable {
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// Writes the Markdown table where results are kept.
+    /// Writes a Markdown table where results are kept, with the command that this program was called
+    /// by.
     ///
-    /// - Parameter arguments: How this program was called.
+    /// - Parameters:
+    ///   - table: The table.
+    ///   - title: What it is called.
+    ///   - name: The file's name.
     /// - Throws: What writing a file throws.
-    func write(arguments: [String]) throws {
+    static func keep(_ table: String, under title: String, in name: String) throws {
         let folder = URL(fileURLWithPath: "bench/results", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let command = ["swift run -c release throughput-benchmark"] + arguments
-        let text = "# Throughput\n\nMade by `\(command.joined(separator: " "))`.\n\n\(markdown)\n"
-        try Data(text.utf8).write(to: folder.appendingPathComponent("throughput.md"))
+        let command =
+            ["swift run -c release throughput-benchmark"] + CommandLine.arguments.dropFirst()
+        let text = "# \(title)\n\nMade by `\(command.joined(separator: " "))`.\n\n\(table)\n"
+        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
     }
 }
 

@@ -1,4 +1,3 @@
-internal 
 /// Says what was given up of an animation, and why.
 struct AnimationNotes {
     private let outline: AnimationOutline

@@ -14,7 +14,7 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
 
     /// What a worker of ours has before its first attachment, give or take a tenth of a megabyte: for
     /// predictions without one (measured, `bench/README.md`).
-    public static let workerBaseline = ByteCount(6_100_000)
+    public static let workerBaseline = ByteCount(5_250_000)
 
     /// What an app's own process leaves unused: 512 KiB.
     public static let defaultReserve = ByteCount(512 << 10)

@@ -34,7 +34,7 @@ extension SIMD4<Int16> {
     @inline(__always)
     var clampedToBytes: Self { clamped(lowerBound: .zero, upperBound: Self(repeating: 255)) }
 
-    /// The sum of the distances from 0; channels are differences of bytes.
+    /// Each channel's distance from 0; channels are differences of bytes.
     @inline(__always)
-    var absoluteSum: Int16 { pointwiseMax(self, .zero &- self).wrappedSum() }
+    var magnitudes: Self { pointwiseMax(self, .zero &- self) }
 }

@@ -86,14 +86,17 @@ enum Predictor {
 
     /// Mode 11: that of the neighbours to the left and above which the gradient is nearer to.
     private static func addSelected(_ row: Row, _ above: Above, _ columns: Range<Int>) {
-        var left = row[columns.lowerBound - 1]
+        var left = row[columns.lowerBound - 1].channels
         var corner = above[columns.lowerBound - 1].channels
+        let bytes = SIMD4<Int16>(repeating: 255)
         for x in columns {
             let top = above[x].channels
-            let toLeft = (top &- corner).absoluteSum
-            let toTop = (left.channels &- corner).absoluteSum
-            left = row[x].addingChannels(toLeft < toTop ? left : above[x])
-            row[x] = left
+            // All ones where the left one is taken: a branch would be mispredicted for every other
+            // pixel of a photograph.
+            let nearer = ((top &- corner).magnitudes &- (left &- corner).magnitudes).wrappedSum()
+            let isLeft = SIMD4(repeating: nearer) &>> 15
+            left = ((top ^ ((top ^ left) & isLeft)) &+ row[x].channels) & bytes
+            row[x] = UInt32(channels: left)
             corner = top
         }
     }

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+
+/// Compares how long a payload waits for its answer with what `vipsthumbnail` takes.
+struct Latency: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure how long a payload waits for its answer, cold and warm.",
+        discussion: """
+            A payload with a JPEG of 12 megapixels goes through thimble stage: through a new \
+            process with a new container (cold), and through one that has workers already (warm). \
+            Beside each stands vipsthumbnail making the expanded size alone. They take turns, so \
+            that a busy moment of the machine strikes all.
+
+            EXAMPLES
+              swift run -c release throughput-benchmark latency
+              swift run -c release throughput-benchmark latency --rounds 40 --write --check
+            """)
+
+    @OptionGroup var subject: BenchmarkSubject
+
+    @Option(help: "Rounds that count, after one of warming up.")
+    var rounds = 20
+
+    @Flag(help: "Print JSON, not a table.")
+    var json = false
+
+    @Flag(help: "Write the table to bench/results/latency.md as well.")
+    var write = false
+
+    @Flag(help: "Exit with code 1 if the ratio is above 1.3 cold or above 0.6 warm.")
+    var check = false
+
+    func validate() throws {
+        guard rounds >= 1 else { throw ValidationError("--rounds must be at least 1.") }
+    }
+
+    func run() throws {
+        let corpus = try subject.corpus()
+        guard let picture = corpus.files.last else { throw ExitCode(1) }
+        let program = try subject.program()
+        let measurements = try LatencyTournament(
+            picture: picture, task: BenchmarkTask(corpus: corpus), thimble: program,
+            scratch: BenchmarkSubject.work.appending(path: "latency", directoryHint: .isDirectory)
+        ).run(rounds: rounds)
+        let machine = try Machine(thimble: program)
+        let text = measurements.markdown + "\n\n" + machine.text
+        if json {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            print(String(decoding: try encoder.encode(measurements), as: UTF8.self))
+        } else {
+            print(text)
+        }
+        if write { try BenchmarkReport.keep(text, under: "Latency", in: "latency.md") }
+        if check, !measurements.isWithinBounds { throw ExitCode(1) }
+    }
+}

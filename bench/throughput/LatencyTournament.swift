@@ -1,0 +1,81 @@
+import Foundation
+
+/// One picture's way through `thimble stage`, cold and warm, beside `vipsthumbnail`.
+struct LatencyTournament {
+    /// The picture.
+    let picture: BenchmarkPicture
+    /// The width of the renditions and the quality of what is written.
+    let task: BenchmarkTask
+    /// The program under test.
+    let thimble: URL
+    /// A folder for what they write.
+    let scratch: URL
+
+    /// Runs all in turns, after one turn that does not count.
+    ///
+    /// - Parameter rounds: How many count, at least one.
+    /// - Returns: What was measured.
+    /// - Throws: `BenchmarkError` when a payload comes out without its rendition.
+    func run(rounds: Int) throws -> LatencyMeasurements {
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let warm = try StageConversation(
+            thimble, container: scratch.appending(path: "warm"), in: scratch)
+        var times: (cold: [Double], warm: [Double], peer: [Double]) = ([], [], [])
+        for round in 0...rounds {
+            // The same picture in other bytes: the same bytes would not be processed again.
+            let copy = scratch.appending(path: "\(round).jpg")
+            try picture.copied(to: copy, remark: "round \(round)")
+            let cold = try answer(of: copy, round)
+            let peer = try thumbnail(of: copy)
+            let other = scratch.appending(path: "\(round)-warm.jpg")
+            try picture.copied(to: other, remark: "round \(round), warm")
+            let answered = try warm.answer(to: payload(other, round))
+            // The first turn fills the file cache, and starts the worker.
+            guard round > 0 else { continue }
+            times.cold.append(cold)
+            times.warm.append(answered)
+            times.peer.append(peer)
+        }
+        try warm.end()
+        return LatencyMeasurements(
+            rounds: rounds, cold: .init(times.cold), warm: .init(times.warm),
+            vipsthumbnail: .init(times.peer),
+            coldRatio: .init(zip(times.cold, times.peer).map(/)),
+            warmRatio: .init(zip(times.warm, times.peer).map(/)))
+    }
+
+    /// A new process in a new container, from start to end, in milliseconds.
+    private func answer(of picture: URL, _ round: Int) throws -> Double {
+        let container = scratch.appending(path: "cold-\(round)")
+        let start = ContinuousClock.now
+        let conversation = try StageConversation(thimble, container: container, in: scratch)
+        _ = try conversation.answer(to: payload(picture, round))
+        try conversation.end()
+        return start.duration(to: .now) / .milliseconds(1)
+    }
+
+    private func thumbnail(of picture: URL) throws -> Double {
+        let command = ChildProcess(
+            "vipsthumbnail", "-s", "\(task.width)x", "-o",
+            scratch.path + "/peer.jpg[Q=\(task.quality),strip]", picture.path)
+        let start = ContinuousClock.now
+        try command.run()
+        return start.duration(to: .now) / .milliseconds(1)
+    }
+
+    private func payload(_ picture: URL, _ round: Int) -> String {
+        #"{"aps":{"alert":"\#(round)","mutable-content":1},"attachment":"\#(picture.path)"}"#
+    }
+}
+
+extension BenchmarkPicture {
+    /// Writes the same JPEG with a comment after its first marker (ITU-T T.81, B.2.4.5).
+    fileprivate func copied(to copy: URL, remark: String) throws {
+        let bytes = try Data(contentsOf: url)
+        let text = Data(remark.utf8)
+        let length = UInt16(text.count + 2)
+        let segment = Data([0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 0xFF)]) + text
+        try (bytes.prefix(2) + segment + bytes.dropFirst(2)).write(to: copy)
+    }
+}

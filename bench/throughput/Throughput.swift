@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+
+/// Compares what an attachment costs with what `vipsthumbnail` and bare libjpeg-turbo take.
+struct Throughput: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Measure the cost of an attachment against vipsthumbnail and libjpeg-turbo.",
+        discussion: """
+            The whole job of thimble (both renditions, digests, placeholder, manifest, durable \
+            writes) stands against vipsthumbnail making the expanded size alone. Contenders take \
+            turns, so that a busy moment of the machine strikes both.
+
+            EXAMPLES
+              swift run -c release throughput-benchmark
+              swift run -c release throughput-benchmark --photographs ~/Photos --rounds 9 --write
+            """)
+
+    @OptionGroup var subject: BenchmarkSubject
+
+    @Option(help: "Rounds that count, after one of warming up.")
+    var rounds = 5
+
+    @Flag(help: "Print JSON, not a table.")
+    var json = false
+
+    @Flag(help: "Write the table to bench/results/throughput.md as well.")
+    var write = false
+
+    @Flag(help: "Exit with code 1 if a ratio to vipsthumbnail is above 1.0.")
+    var check = false
+
+    func validate() throws {
+        guard rounds >= 1 else { throw ValidationError("--rounds must be at least 1.") }
+    }
+
+    func run() throws {
+        let program = try subject.program()
+        let measurements = try Tournament(
+            task: BenchmarkTask(corpus: try subject.corpus()), thimble: program,
+            scratch: BenchmarkSubject.work.appendingPathComponent("scratch", isDirectory: true)
+        ).run(rounds: rounds)
+        let report = BenchmarkReport(
+            measurements: measurements, machine: try Machine(thimble: program))
+        print(json ? try report.json() : report.markdown)
+        if write {
+            try BenchmarkReport.keep(report.markdown, under: "Throughput", in: "throughput.md")
+        }
+        if check, !measurements.isWithinBounds { throw ExitCode(1) }
+    }
+}
