@@ -33,7 +33,7 @@ struct AnimationTests {
                 }
                 + [.gif, .webp, .png].flatMap { ReferenceAnimations.all($0).prefix(10) }
             try #require(references.count == 33)
-            var paths: [String] = []
+            var converted: [(path: String, reference: ReferenceAnimation)] = []
             for (number, reference) in references.enumerated() {
                 let manifest = try await process(reference, in: fixture, identifier: "\(number)")
                 let rendition = try #require(manifest.rendition(.attachment), "\(reference)")
@@ -45,14 +45,23 @@ struct AnimationTests {
                 let time = Double(reference.delays.reduce(0, +)) / 1000
                 #expect(abs((rendition.duration ?? 0) - time) <= 0.01, "\(reference)")
                 #expect(rendition.loopCount == reference.plays, "\(reference)")
-                paths.append(fixture.url("\(number).gif").path)
-                try fixture.bytes(.attachment, of: manifest)
-                    .write(to: URL(filePath: paths[number]))
+                let bytes = try fixture.bytes(.attachment, of: manifest)
+                guard manifest.notes != ["the animation was kept as it was"] else {
+                    // Pillow fills what no frame draws with the background's colour, as no viewer does.
+                    #expect(try bytes == Data(contentsOf: URL(filePath: reference.path)))
+                    continue
+                }
+                let path = fixture.url("\(number).gif").path
+                try bytes.write(to: URL(filePath: path))
+                converted.append((path, reference))
             }
-            let played = try ReferenceAnimation.decoded(paths, into: fixture.folder.path)
-            try #require(played.count == references.count)
-            for (played, reference) in zip(played, references) {
-                #expect(try played.differences(from: reference) == [], "\(reference)")
+            #expect(converted.count > 23, "some GIFs tell a story, or exceed their canvas")
+            let played = try ReferenceAnimation.decoded(
+                converted.map(\.path), into: fixture.folder.path)
+            try #require(played.count == converted.count)
+            for (played, (_, reference)) in zip(played, converted) {
+                let differences = try played.differences(from: reference)
+                #expect(differences.isEmpty, "\(reference): \(differences)")
             }
             #expect(try fixture.incoming.isEmpty)
         }
@@ -97,11 +106,11 @@ struct AnimationTests {
     @Test("A GIF that keeps both budgets is published byte for byte, unless it tells a story")
     func keptAsItIs() async throws {
         try await ProcessorFixture.with { fixture in
-            let gif = try #require(ReferenceAnimations.all(.gif).first { $0.frames > 2 })
+            let gif = try reference("6.gif")
             let plain = try await process(gif, in: fixture)
             let bytes = try Data(contentsOf: URL(filePath: gif.path))
-            let isKept = plain.notes == ["the animation was kept as it was"]
-            #expect(try isKept == (fixture.bytes(.attachment, of: plain) == bytes))
+            #expect(plain.notes == ["the animation was kept as it was"])
+            #expect(try fixture.bytes(.attachment, of: plain) == bytes)
             // A comment before the trailer.
             let comment = Data([0x21, 0xFE, 5]) + Data("hello".utf8) + Data([0, 0x3B])
             try (bytes.dropLast() + comment).write(to: fixture.url("told.gif"))

@@ -69,9 +69,11 @@ package struct AnimationConversion: Sendable {
         throw doesNotFit
     }
 
-    /// Whether the file is a GIF that keeps both budgets and the size as it is.
+    /// Whether the file is a GIF that keeps both budgets and the size, and plays the same everywhere,
+    /// as it is.
     package var fitsAsItIs: Bool {
-        file.format == .gif && !outline.isCut && file.length <= settings.bytes
+        file.format == .gif && !outline.isCut && !outline.isExceeded
+            && file.length <= settings.bytes
             && outline.width <= settings.width && outline.height <= settings.height
             && outline.width * outline.height * 4 * outline.delays.count <= settings.renderBytes
     }

@@ -13,6 +13,8 @@ package struct AnimationOutline: Hashable, Sendable {
     package let plays: Int?
     /// Whether the file ends, or breaks, before its end: frames that are not whole are left out.
     package let isCut: Bool
+    /// Whether a frame reaches beyond the canvas: some viewers cut it off, others enlarge the canvas.
+    package let isExceeded: Bool
 
     /// How long it plays, in thousandths of a second.
     package var milliseconds: Int { delays.reduce(0, +) }
@@ -39,11 +41,13 @@ package struct AnimationOutline: Hashable, Sendable {
                 .tooLarge,
                 "its canvas has \(width) × \(height) pixels, more than \(limits.pixels)")
         }
-        var (delays, milliseconds, pixels, isCut) = ([Int](), 0, 0, false)
+        var (delays, milliseconds, pixels) = ([Int](), 0, 0)
+        var (isCut, isExceeded) = (false, false)
         while let frame = try Self.next(frames, file, isFirst: delays.isEmpty, &isCut) {
             delays.append(frame.shownMilliseconds)
             milliseconds += frame.shownMilliseconds
             pixels += frame.codedPixels
+            isExceeded = isExceeded || frame.codedPixels > frame.rect.area
             guard delays.count <= limits.frames else {
                 throw AnimationFault(.tooManyFrames, "it has more than \(limits.frames) frames")
             }
@@ -57,7 +61,8 @@ package struct AnimationOutline: Hashable, Sendable {
                     "its frames have more than \(limits.drawnPixels) pixels together")
             }
         }
-        (self.delays, self.isCut, plays) = (delays, isCut, frames.plays)
+        (self.delays, plays) = (delays, frames.plays)
+        (self.isCut, self.isExceeded) = (isCut, isExceeded)
     }
 
     /// The next frame that is whole, or the first.

@@ -82,7 +82,7 @@ struct BudgetTests {
 
     @Test("Only a GIF within all budgets fits as it is")
     func asItIs() throws {
-        let gif = try #require(ReferenceAnimations.all(.gif).first)
+        let gif = try reference("6.gif")
         let pixels = gif.width * gif.height
         #expect(try fits(gif) { _ in })
         #expect(try fits(gif) { $0.renderBytes = pixels * 4 * gif.frames })
@@ -91,6 +91,8 @@ struct BudgetTests {
         #expect(try !fits(gif) { $0.width = gif.width - 1 })
         #expect(try !fits(gif) { $0.height = gif.height - 1 })
         #expect(try !fits(reference("film.webp")) { _ in })
+        // The second of its frames reaches beyond its canvas.
+        #expect(try !fits(reference("7.gif")) { _ in })
     }
 
     private func fits(
