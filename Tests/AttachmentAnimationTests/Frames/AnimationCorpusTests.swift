@@ -5,25 +5,6 @@ import AttachmentPlanning
 import Foundation
 import Testing
 
-/// A folder of real pictures, which is no part of the package: `THIMBLE_CORPUS` names it, else it is
-/// looked for beside the package.
-enum AnimationCorpus {
-    static let folder =
-        ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
-        ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
-        .standardizedFileURL.path
-
-    static let isThere = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
-
-    /// Its animations that Pillow decodes; one more is damaged.
-    static let files = [
-        "glide__transparent_disposal_background.gif", "libvips__cogs.gif",
-        "libvips__dispose-previous.gif",
-        "lilliput__complex_dispose_and_blend.webp", "lilliput__restore_previous.gif",
-        "nuke__cat.gif", "sdwebimage__TestImageAnimated.apng",
-    ]
-}
-
 @Suite("Animations of other projects", .timeLimit(.minutes(4)))
 struct AnimationCorpusTests {
     @Test(
@@ -34,7 +15,7 @@ struct AnimationCorpusTests {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let paths = AnimationCorpus.files.map { AnimationCorpus.folder + "/" + $0 }
+        let paths = AnimationCorpus.files
         let lines = try Script.output("decode_animations.py", [folder] + paths)
             .split(separator: "\n")
         try #require(lines.count == paths.count)
@@ -55,7 +36,7 @@ struct AnimationCorpusTests {
         "Of a damaged one all frames are shown",
         .enabled(if: AnimationCorpus.isThere, "there is no corpus"))
     func damaged() throws {
-        let path = AnimationCorpus.folder + "/libvips__invalid_multiframe.gif"
+        let path = AnimationCorpus.damaged
         let outline = try OpenAnimation.at(path) {
             try AnimationOutline(of: $0, in: OpenAnimation.scratch, limits: AnimationLimits())
         }
