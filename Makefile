@@ -145,6 +145,15 @@ latency: build ## Measure how long a payload waits for its answer, beside vipsth
 	@$(SWIFT) run -c release throughput-benchmark latency --photographs $(CORPUS) \
 	    --thimble .build/release/thimble --write
 
+# Where animations are looked for.
+ANIMATIONS ?= Images $(wildcard ../shared/corpus)
+
+.PHONY: animations
+animations: build ## Measure animations beside gifsicle and vipsthumbnail, into bench/results
+	$(call install,$(BENCH_PACKAGES) gifsicle)
+	@echo "Measuring animations (about two minutes)"
+	@$(SWIFT) run -c release animation-benchmark $(ANIMATIONS) --write
+
 # What a benchmark is run with; another program, or other caps, are given the same way.
 THIMBLE := .build/release/thimble
 THRESHOLDS := bench/thresholds/peak-memory.json

@@ -230,10 +230,28 @@ let package = Package(
             path: "Examples/ShowNotification",
             swiftSettings: strict
         ),
+        .target(
+            name: "BenchmarkMeasuring",
+            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "bench/measuring",
+            swiftSettings: strict
+        ),
         .executableTarget(
             name: "throughput-benchmark",
-            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "BenchmarkMeasuring",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             path: "bench/throughput",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "animation-benchmark",
+            dependencies: [
+                "BenchmarkMeasuring",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "bench/animation",
             swiftSettings: strict
         ),
         .executableTarget(

@@ -1,3 +1,4 @@
+import BenchmarkMeasuring
 import Foundation
 
 /// JPEGs such as phones make, cut from the photographs at hand: baseline, 4:2:0, landscape 4:3,

@@ -1,3 +1,4 @@
+import BenchmarkMeasuring
 import Foundation
 
 /// The figures with the machine that they were taken on.
@@ -50,16 +51,5 @@ struct BenchmarkReport: Encodable {
             ["swift run -c release throughput-benchmark"] + CommandLine.arguments.dropFirst()
         let text = "# \(title)\n\nMade by `\(command.joined(separator: " "))`.\n\n\(table)\n"
         try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-    }
-}
-
-extension Measurements.Spread {
-    /// The median, with the extremes in brackets.
-    ///
-    /// - Parameter digits: Digits after the point.
-    /// - Returns: For example `81.2 (79.9 to 90.3)`.
-    func text(digits: Int) -> String {
-        func number(_ value: Double) -> String { String(format: "%.\(digits)f", value) }
-        return "\(number(median)) (\(number(least)) to \(number(greatest)))"
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkMeasuring
 import Foundation
 
 /// What is measured: the pictures and the program.
@@ -37,16 +38,17 @@ struct BenchmarkSubject: ParsableArguments {
     /// - Returns: The program.
     /// - Throws: `ValidationError` when it is not there.
     func program() throws -> URL {
-        let beside = Bundle.main.executableURL?.deletingLastPathComponent()
-            .appendingPathComponent("thimble")
-        guard let url = thimble.map({ URL(fileURLWithPath: $0) }) ?? beside,
-            FileManager.default.isExecutableFile(atPath: url.path)
-        else {
-            throw ValidationError(
-                "No thimble at \(thimble ?? beside?.path ?? "?"): "
-                    + "build it with swift build -c release --product thimble, or name it with "
-                    + "--thimble.")
-        }
-        return url
+        try ProductUnderTest.thimble(thimble)
+    }
+
+    /// The machine, and what runs on it.
+    ///
+    /// - Returns: Its facts, and the versions of the programs.
+    /// - Throws: `BenchmarkError` when a program cannot be run.
+    func machine() throws -> Machine {
+        try Machine(programs: [
+            ChildProcess(program().path, "--version"), ChildProcess("vips", "--version"),
+            ChildProcess("/bin/sh", "-c", "djpeg -version 2>&1 </dev/null"),
+        ])
     }
 }

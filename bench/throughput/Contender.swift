@@ -1,3 +1,4 @@
+import BenchmarkMeasuring
 import Foundation
 
 /// One of the programs that are compared, with all that it does in a round.

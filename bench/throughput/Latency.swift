@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkMeasuring
 import Foundation
 
 /// Compares how long a payload waits for its answer with what `vipsthumbnail` takes.
@@ -42,8 +43,7 @@ struct Latency: ParsableCommand {
             picture: picture, task: BenchmarkTask(corpus: corpus), thimble: program,
             scratch: BenchmarkSubject.work.appending(path: "latency", directoryHint: .isDirectory)
         ).run(rounds: rounds)
-        let machine = try Machine(thimble: program)
-        let text = measurements.markdown + "\n\n" + machine.text
+        let text = try measurements.markdown + "\n\n" + subject.machine().text
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

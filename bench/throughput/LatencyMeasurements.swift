@@ -1,17 +1,19 @@
+import BenchmarkMeasuring
+
 /// What answers took, in milliseconds, and what that is of `vipsthumbnail`'s time.
 struct LatencyMeasurements: Encodable {
     /// How many rounds there were, without the one that warmed up.
     let rounds: Int
     /// A new process in a new container, from its start to its end.
-    let cold: Measurements.Spread
+    let cold: Spread
     /// A payload more in a process that has warm workers, from the payload to its answer.
-    let warm: Measurements.Spread
+    let warm: Spread
     /// A process that makes the expanded size alone.
-    let vipsthumbnail: Measurements.Spread
+    let vipsthumbnail: Spread
     /// Cold against `vipsthumbnail`, round by round.
-    let coldRatio: Measurements.Spread
+    let coldRatio: Spread
     /// Warm against `vipsthumbnail`, round by round.
-    let warmRatio: Measurements.Spread
+    let warmRatio: Spread
 
     /// Whether both ratios are within what was set out to reach.
     var isWithinBounds: Bool { coldRatio.median <= 1.3 && warmRatio.median <= 0.6 }

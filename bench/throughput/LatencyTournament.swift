@@ -1,3 +1,4 @@
+import BenchmarkMeasuring
 import Foundation
 
 /// One picture's way through `thimble stage`, cold and warm, beside `vipsthumbnail`.

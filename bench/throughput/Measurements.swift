@@ -1,28 +1,7 @@
+import BenchmarkMeasuring
+
 /// All rounds of all contenders, and what follows from them.
 struct Measurements: Encodable {
-    /// The median of some rounds, and how far they lie apart.
-    struct Spread: Encodable {
-        /// The middle round.
-        let median: Double
-        /// The least of the rounds.
-        let least: Double
-        /// The greatest of the rounds.
-        let greatest: Double
-
-        /// Sums up the rounds.
-        ///
-        /// - Parameter rounds: A figure for each, at least one.
-        init(_ rounds: [Double]) {
-            let sorted = rounds.sorted()
-            let middle = sorted.count / 2
-            median =
-                sorted.count.isMultiple(of: 2)
-                ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
-            least = sorted[0]
-            greatest = sorted[sorted.count - 1]
-        }
-    }
-
     /// One contender's figures.
     struct Row: Encodable {
         /// The contender's name.

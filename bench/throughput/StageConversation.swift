@@ -1,3 +1,4 @@
+import BenchmarkMeasuring
 import Foundation
 
 /// A running `thimble stage` that is given payloads one after the other.

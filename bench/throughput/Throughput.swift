@@ -1,4 +1,5 @@
 import ArgumentParser
+import BenchmarkMeasuring
 import Foundation
 
 /// Compares what an attachment costs with what `vipsthumbnail` and bare libjpeg-turbo take.
@@ -40,7 +41,7 @@ struct Throughput: ParsableCommand {
             scratch: BenchmarkSubject.work.appendingPathComponent("scratch", isDirectory: true)
         ).run(rounds: rounds)
         let report = BenchmarkReport(
-            measurements: measurements, machine: try Machine(thimble: program))
+            measurements: measurements, machine: try subject.machine())
         print(json ? try report.json() : report.markdown)
         if write {
             try BenchmarkReport.keep(report.markdown, under: "Throughput", in: "throughput.md")

@@ -1,3 +1,4 @@
+import BenchmarkMeasuring
 import Foundation
 
 /// The rounds in which contenders take turns.

@@ -1,0 +1,54 @@
+import ArgumentParser
+import BenchmarkMeasuring
+import Foundation
+
+/// Compares what an animation costs with what `gifsicle` and `vipsthumbnail` take, in time and bytes.
+@main
+struct AnimationBenchmark: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "animation-benchmark",
+        abstract: "Measure the cost of an animation against gifsicle and vipsthumbnail.",
+        discussion: """
+            The whole job of thimble (the GIF, both stills, digests, placeholder, manifest, \
+            durable writes, a worker under the cap) stands against programs that make a GIF alone. \
+            Needs apt-get install gifsicle libvips-tools
+
+            EXAMPLES
+              swift run -c release animation-benchmark
+              swift run -c release animation-benchmark Images ~/Animations --rounds 9 --write
+            """)
+
+    @Argument(help: "Folders of animations.", completion: .directory)
+    var folders = ["Images"]
+
+    @Option(help: "Rounds that count, after one of warming up.")
+    var rounds = 5
+
+    @Option(help: "The thimble to measure. The default is the one beside this program.")
+    var thimble: String?
+
+    @Flag(help: "Write the report to bench/results/animation.md as well.")
+    var write = false
+
+    func validate() throws {
+        guard rounds >= 1 else { throw ValidationError("--rounds must be at least 1.") }
+    }
+
+    func run() throws {
+        let program = try ProductUnderTest.thimble(thimble)
+        let tournament = AnimationTournament(
+            thimble: program,
+            pictures: try MovingPicture.all(
+                in: folders.map { URL(fileURLWithPath: $0, isDirectory: true) }, thimble: program),
+            scratch: URL(fileURLWithPath: ".build/animation/scratch", isDirectory: true))
+        let rows = try tournament.run(rounds: rounds)
+        let machine = try Machine(programs: [
+            ChildProcess(program.path, "--version"), ChildProcess("gifsicle", "--version"),
+            ChildProcess("vips", "--version"),
+        ])
+        let report = AnimationReport(
+            rows: rows, contenders: tournament.contenders, rounds: rounds, machine: machine)
+        print(report.markdown)
+        if write { try report.write(arguments: Array(CommandLine.arguments.dropFirst())) }
+    }
+}

@@ -1,0 +1,87 @@
+import BenchmarkMeasuring
+import Foundation
+
+/// One of the programs that are compared.
+struct AnimationContender: Sendable {
+    /// The short name in tables.
+    let name: String
+    /// What it runs, in words.
+    let explanation: String
+    private let command: @Sendable (MovingPicture, URL) -> ChildProcess?
+
+    /// What one run took and made.
+    struct Outcome {
+        /// The time.
+        let cost: Cost
+        /// The length of the animation that was made, in bytes.
+        let bytes: Int
+    }
+
+    /// Makes an animation smaller and throws the outcome away.
+    ///
+    /// - Parameters:
+    ///   - picture: The animation.
+    ///   - scratch: A folder that does not exist yet, and will not exist afterwards.
+    /// - Returns: What it took; nil when the program cannot read such a file.
+    /// - Throws: `BenchmarkError` when the command fails or makes nothing that moves.
+    func run(_ picture: MovingPicture, in scratch: URL) throws -> Outcome? {
+        guard let command = command(picture, scratch) else { return nil }
+        try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: scratch) }
+        let cost = try Cost.measured { try command.run() }
+        let made = FileManager.default.enumerator(
+            at: scratch, includingPropertiesForKeys: [.fileSizeKey])
+        for case let file as URL in made ?? .init() where file.pathExtension == "gif" {
+            let bytes = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
+            return Outcome(cost: cost, bytes: bytes)
+        }
+        throw BenchmarkError("\(name) made no GIF of \(picture.url.lastPathComponent)")
+    }
+
+    /// `thimble process` into a fresh container: the GIF, both stills of the most telling frame,
+    /// digests, placeholder, manifest and durable writes, by a worker under the cap.
+    static func thimble(_ program: URL) -> AnimationContender {
+        AnimationContender(
+            name: "thimble",
+            explanation: "thimble process FILE --id 1 --container NEW --scale 1 --width HALF"
+        ) { picture, scratch in
+            ChildProcess(
+                program.path, "process", picture.url.path, "--id", "1",
+                "--container", scratch.appendingPathComponent("container").path,
+                "--scale", "1", "--width", "\(picture.targetWidth)")
+        }
+    }
+
+    /// `gifsicle`, which resizes indices of colours frame by frame.
+    static let gifsicle = AnimationContender(
+        name: "gifsicle", explanation: "gifsicle --resize HALFx_ FILE -o NEW/a.gif"
+    ) { picture, scratch in
+        guard picture.isGIF else { return nil }
+        return ChildProcess(
+            "gifsicle", "--resize", "\(picture.targetWidth)x_", picture.url.path,
+            "-o", scratch.appendingPathComponent("a.gif").path)
+    }
+
+    /// `gifsicle` as it is advised for pictures: colours are blended, and new ones are chosen.
+    static let gifsicleBlended = AnimationContender(
+        name: "gifsicle, blended",
+        explanation: "gifsicle --resize-method lanczos3 --resize-colors 256 --colors 256 --dither "
+            + "-O2 --resize HALFx_ FILE -o NEW/a.gif"
+    ) { picture, scratch in
+        guard picture.isGIF else { return nil }
+        return ChildProcess(
+            "gifsicle", "--resize-method", "lanczos3", "--resize-colors", "256", "--colors", "256",
+            "--dither", "-O2", "--resize", "\(picture.targetWidth)x_", picture.url.path,
+            "-o", scratch.appendingPathComponent("a.gif").path)
+    }
+
+    /// `vipsthumbnail` with all frames, which are one tall picture to it.
+    static let vipsthumbnail = AnimationContender(
+        name: "vipsthumbnail", explanation: "vipsthumbnail FILE[n=-1] -s HALFx -o NEW/a.gif"
+    ) { picture, scratch in
+        guard picture.isReadByVips else { return nil }
+        return ChildProcess(
+            "vipsthumbnail", picture.url.path + "[n=-1]", "-s", "\(picture.targetWidth)x",
+            "-o", scratch.appendingPathComponent("a.gif").path)
+    }
+}

@@ -1,0 +1,73 @@
+import BenchmarkMeasuring
+import Foundation
+
+/// The figures with the machine that they were taken on.
+struct AnimationReport {
+    /// The figures.
+    let rows: [AnimationTournament.Row]
+    /// The contenders, `thimble` first.
+    let contenders: [AnimationContender]
+    /// How many rounds counted.
+    let rounds: Int
+    /// The machine.
+    let machine: Machine
+
+    /// The report in Markdown.
+    var markdown: String {
+        let lines =
+            [
+                "\(rows.count) animations at half of their width; \(rounds) rounds: median (least "
+                    + "to greatest). Contenders take turns at each file. A ratio below 1 is less "
+                    + "for thimble.", "",
+                "| animation | frames | CPU, ms | wall, ms | GIF, bytes |", "|---|---|---|---|---|",
+            ] + rows.map(figures) + [""] + contenders.dropFirst().indices.flatMap(section)
+            + contenders.map { "- \($0.name): `\($0.explanation)`" } + ["", machine.text]
+        return lines.joined(separator: "\n")
+    }
+
+    private func figures(of row: AnimationTournament.Row) -> String {
+        let file = row.picture
+        return "| `\(file.url.lastPathComponent)`, \(file.width) to \(file.targetWidth) px "
+            + "| \(file.frames) | \(row.processor.text(digits: 0)) | \(row.wall.text(digits: 0)) "
+            + "| \(row.bytes) |"
+    }
+
+    /// The table of one other contender.
+    private func section(_ number: Int) -> [String] {
+        let compared = rows.compactMap { row in
+            row.comparisons[number - 1].map { (row.picture, $0) }
+        }
+        guard !compared.isEmpty else { return [] }
+        let lines = compared.map { picture, comparison in
+            "| `\(picture.url.lastPathComponent)` | \(comparison.processor.text(digits: 2)) "
+                + "| \(comparison.wall.text(digits: 2)) | \(text(comparison.size)) |"
+        }
+        let comparisons = compared.map { $0.1 }
+        let mean =
+            "| geometric mean | \(text(Self.mean(comparisons.map(\.processor.median)))) "
+            + "| \(text(Self.mean(comparisons.map(\.wall.median)))) "
+            + "| \(text(Self.mean(comparisons.map(\.size)))) |"
+        return [
+            "## thimble / \(contenders[number].name)", "", "| animation | CPU | wall | bytes |",
+            "|---|---|---|---|",
+        ] + lines + [mean, ""]
+    }
+
+    private static func mean(_ ratios: [Double]) -> Double {
+        exp(ratios.map { log($0) }.reduce(0, +) / Double(ratios.count))
+    }
+
+    private func text(_ ratio: Double) -> String { String(format: "%.2f", ratio) }
+
+    /// Writes the report where results are kept.
+    ///
+    /// - Parameter arguments: How this program was called.
+    /// - Throws: What writing a file throws.
+    func write(arguments: [String]) throws {
+        let folder = URL(fileURLWithPath: "bench/results", isDirectory: true)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let command = ["swift run -c release animation-benchmark"] + arguments
+        let text = "# Animations\n\nMade by `\(command.joined(separator: " "))`.\n\n\(markdown)\n"
+        try Data(text.utf8).write(to: folder.appendingPathComponent("animation.md"))
+    }
+}
