@@ -265,7 +265,7 @@ enum Constant {
     /// Rows for each row of the result where no box filter goes before the kernel.
     static let kernelRows = 36.0
     /// The same where premultiplied rows are kept apart.
-    static let transparentKernelRows = 42.0
+    static let transparentKernelRows = 45.0
     /// Blocks are padded to whole units, which shows in small pictures.
     static let blockPadding = 1.05
     /// Decoders pad rows to whole blocks of 64.
