@@ -15,7 +15,7 @@ CATALOGS := AttachmentContainer AttachmentPlanning AttachmentFootprint Attachmen
 
 BUILD_PACKAGES := pkg-config libvips-dev libdav1d-dev libde265-dev libtiff-dev libwebp-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \
-    libheif-examples libavif-bin libjpeg-turbo-progs libvips-tools webp
+    libheif-examples libavif-bin libjpeg-turbo-progs libvips-tools webp ffmpeg
 BENCH_PACKAGES := $(TEST_PACKAGES)
 CORPUS_PACKAGES := $(BENCH_PACKAGES) libimage-exiftool-perl
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
@@ -151,7 +151,7 @@ ANIMATIONS ?= Images $(wildcard ../shared/corpus)
 .PHONY: animations
 animations: build ## Measure animations beside gifsicle and vipsthumbnail, into bench/results
 	$(call install,$(BENCH_PACKAGES) gifsicle)
-	@echo "Measuring animations (about two minutes)"
+	@echo "Measuring animations (about a minute)"
 	@$(SWIFT) run -c release animation-benchmark $(ANIMATIONS) --write
 
 # What a benchmark is run with; another program, or other caps, are given the same way.
