@@ -96,6 +96,18 @@ extension SamplePicture {
             name: "aurora-animated.gif", scenes: View.dancingAurora,
             size: PixelSize(width: 480, height: 320), samples: 1, film: View.clean,
             encoding: Encoding(saver: "gifsave_target", options: ["dither": .number(0)])),
+        SamplePicture(
+            name: "aurora-animated.webp", scenes: View.dancingAurora,
+            size: PixelSize(width: 480, height: 320), samples: 1, film: View.clean,
+            encoding: Encoding(saver: "webpsave_target", options: ["Q": .number(70)])),
+        SamplePicture(
+            name: "aurora-animated.png", scenes: View.dancingAurora,
+            size: PixelSize(width: 150, height: 100), samples: 1, film: View.clean,
+            encoding: .png(.colour), assembly: .animatedPNG(milliseconds: 100)),
+        SamplePicture(
+            name: "aurora.avi", scenes: View.dancingAurora,
+            size: PixelSize(width: 480, height: 320), samples: 1, film: View.clean,
+            encoding: .jpeg(quality: 70), assembly: .motionJPEG(rate: 10)),
         SamplePicture(name: "chime.wav", assembly: .chime),
     ]
 

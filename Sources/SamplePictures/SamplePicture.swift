@@ -4,9 +4,13 @@ import Foundation
 
 /// One file of the folder: what it shows, and how it is encoded.
 struct SamplePicture: Sendable {
-    /// What no encoder of pictures makes.
+    /// How scenes that were encoded one by one become a file.
     enum Assembly: Sendable {
-        /// A chime, as a WAV.
+        /// An animated PNG, of PNGs, with the time that each is shown, in thousandths of a second.
+        case animatedPNG(milliseconds: Int)
+        /// An AVI, of JPEGs, with the frames a second.
+        case motionJPEG(rate: Int)
+        /// No scenes at all: a chime, as a WAV.
         case chime
     }
 
@@ -50,12 +54,12 @@ struct SamplePicture: Sendable {
             try Data(text.utf8).write(to: file)
             return
         }
-        if assembly == .chime {
-            try Chime.bytes.write(to: file)
-            return
-        }
         var rasters: [Raster] = []
         for scene in scenes { rasters.append(await scene.rendered(size, samples: samples)) }
+        if let assembly {
+            try await assembled(assembly, rasters, beside: file).write(to: file)
+            return
+        }
         try Data().write(to: file)
         let handle = try FileHandle(forWritingTo: file)
         defer { try? handle.close() }
@@ -63,6 +67,28 @@ struct SamplePicture: Sendable {
             rasters, film: film, to: VipsOutput(descriptor: handle.fileDescriptor))
         if case .cut(let share) = damage {
             try handle.truncate(atOffset: UInt64(Double(handle.seekToEnd()) * share))
+        }
+    }
+
+    private func assembled(
+        _ assembly: Assembly, _ rasters: [Raster], beside file: URL
+    ) async throws -> Data {
+        var frames: [Data] = []
+        let part = file.appendingPathExtension("part")
+        defer { try? FileManager.default.removeItem(at: part) }
+        for raster in rasters {
+            try Data().write(to: part)
+            let handle = try FileHandle(forWritingTo: part)
+            defer { try? handle.close() }
+            try await encoding.write(
+                [raster], film: film, to: VipsOutput(descriptor: handle.fileDescriptor))
+            frames.append(try Data(contentsOf: part))
+        }
+        return switch assembly {
+        case .animatedPNG(let milliseconds):
+            AnimatedPNG.bytes(frames, milliseconds: milliseconds)
+        case .motionJPEG(let rate): MotionJPEG.bytes(frames, size: size, rate: rate)
+        case .chime: Chime.bytes
         }
     }
 }
