@@ -49,11 +49,13 @@ package struct AnimationConversion: Sendable {
         var survey = try AnimationSurvey(
             of: file, outline: outline, size: (best.width, best.height), in: scratch,
             isCancelled: isCancelled)
-        var remaining = rungs[...]
-        for _ in 0..<Self.attempts {
-            guard let rung = survey.choose(from: &remaining, outline, bytes: settings.bytes) else {
-                break
-            }
+        var (remaining, left) = (rungs[...], Self.attempts)
+        while left > 0 {
+            // The last attempt has room to spare; before a still is all there is, the least is tried.
+            let bytes = left > 1 ? settings.bytes : settings.bytes / 5 * 3
+            let chosen = survey.choose(from: &remaining, outline, bytes: bytes)
+            if chosen == nil { left = 1 }
+            let rung = chosen ?? rungs.last ?? best
             let schedule = rung.schedule(of: outline)
             let attempt = try attempt(rung, schedule, survey, to: output, isCancelled)
             switch attempt {
@@ -62,7 +64,9 @@ package struct AnimationConversion: Sendable {
             case .overBytes(let found):
                 survey.learn(rung, frames: schedule.slots.count, found: found)
                 remaining = remaining.dropFirst()
+                left -= 1
             case .blankAgain:
+                // Once at most: frames that are drawn whole have nothing to clear.
                 survey.drawWholeFrames()
             }
         }

@@ -1,9 +1,21 @@
 internal import AttachmentDecoding
+internal import Foundation
 
 /// Encodes pairs of frames from all over an animation, and predicts from their bytes what a rung takes.
 struct SizeSample {
     /// How many pairs there are at most: more do not predict better in proportion to their time.
     private static let pairs = 8
+
+    /// The power of the area that bytes fall with: a reduced frame has more detail a pixel.
+    ///
+    /// Measured at 0.6 of the sides: 0.74 to 0.90 of what cameras and renderers make, 0.22 to 0.53 of
+    /// what is drawn with few colours, whose reduction blends them; 0.78 is the median of nine.
+    private static let fallWithArea = 0.8
+    /// The power of the frames that one stands for that a frame's bytes grow with.
+    ///
+    /// Measured at 2, 3 and 5: 0.05 to 0.36 where frames change in part; where they change all over
+    /// there is no growth. Their middle is taken.
+    private static let growthOfChange = 0.25
 
     private let outline: AnimationOutline
     private let size: (width: Int, height: Int)
@@ -98,8 +110,10 @@ struct SizeSample {
         let following =
             followingCount > 0 ? Double(followingBytes) / Double(followingCount) : first
         // What changes between frames that are further apart is more, up to everything.
-        let changed = min(max(first, following), following * Double(rung.stride).squareRoot())
-        return (first + changed * Double(frames - 1)) * area * rung.treatment.share * correction
+        let growth = pow(Double(rung.stride), Self.growthOfChange)
+        let changed = min(max(first, following), following * growth)
+        return (first + changed * Double(frames - 1)) * pow(area, Self.fallWithArea)
+            * rung.treatment.share * correction
     }
 
     /// Learns from a rung that was tried.
@@ -117,14 +131,17 @@ struct SizeSample {
 extension Treatment {
     /// What it leaves of the bytes of the best treatment.
     ///
-    /// Estimates: a rung that passes its budget when it is tried corrects them, and one that would have
-    /// kept it and was passed over costs quality, no more.
+    /// Measured on nine animations (the three of `Images/`, a noisy film, two large ones of the tests,
+    /// a WebP of 50 frames, a GIF of 22 and an APNG of 101 of other projects): 0.70 to 0.94, 0.52 to
+    /// 0.86 and 0.36 to 0.70, what is drawn with few colours losing least. Values below the medians,
+    /// 0.90, 0.68 and 0.45, are taken: a rung that passes its budget when it is tried corrects them and
+    /// costs time, one that would have kept it and was passed over costs quality.
     fileprivate var share: Double {
         switch self {
         case .best: 1
-        case .similar: 0.7
-        case .fewerColours: 0.45
-        default: 0.25
+        case .similar: 0.8
+        case .fewerColours: 0.6
+        default: 0.4
         }
     }
 }

@@ -1,0 +1,96 @@
+import AnimationReference
+import AttachmentDecoding
+import AttachmentPlanning
+import Foundation
+import Testing
+
+@testable import AttachmentAnimation
+
+@Suite("What a rung is predicted to take", .timeLimit(.minutes(2)))
+struct SizeSampleTests {
+    private static let images = URL(filePath: #filePath)
+        .appending(path: "../../../../Images").standardizedFileURL.path
+
+    /// Two of the animations that the prediction was measured on.
+    private static var paths: [String] {
+        get throws {
+            let film = try #require(
+                ReferenceAnimations.all.first { $0.description == "film.webp" })
+            return [film.path, "\(images)/aurora-animated.webp"]
+        }
+    }
+
+    /// Bytes of an animation by predictions and as they are.
+    private struct Trial {
+        let outline: AnimationOutline
+        let survey: AnimationSurvey
+        let best: AnimationRung
+        let file: AnimationFile
+
+        init(_ file: AnimationFile) throws {
+            self.file = file
+            outline = try AnimationOutline(
+                of: file, in: OpenAnimation.scratch, limits: AnimationLimits())
+            best = try #require(AnimationLadder(of: outline, AnimationSettings()).rungs.first)
+            survey = try AnimationSurvey(
+                of: file, outline: outline, size: (best.width, best.height),
+                in: OpenAnimation.scratch, isCancelled: { false })
+        }
+
+        /// The predicted bytes by those that it takes.
+        func quotient(
+            _ treatment: Treatment = .best, stride: Int = 1, sides: Double = 1
+        ) throws -> Double {
+            let rung = AnimationRung(
+                width: Int(Double(best.width) * sides), height: Int(Double(best.height) * sides),
+                treatment: treatment, stride: stride, duration: outline.milliseconds)
+            let output = OutputFile(descriptor: nil, limit: .max)
+            let encoder = try FrameEncoder(
+                to: output, canvas: (outline.width, outline.height),
+                size: (rung.width, rung.height), treatment: treatment, method: survey.method,
+                palette: try #require(survey.palettes[treatment]), plays: outline.plays,
+                scratch: OpenAnimation.scratch)
+            var playback = try Playback(
+                of: file, in: OpenAnimation.scratch, frames: outline.delays.count,
+                isCancelled: { false })
+            let slots = rung.schedule(of: outline).slots
+            for slot in slots {
+                var changed = PixelRect.empty
+                while playback.count <= slot.frame, let next = try playback.next() {
+                    changed = changed.union(next)
+                }
+                try encoder.add(playback.canvas, changed: changed, centiseconds: slot.centiseconds)
+            }
+            try encoder.finish()
+            return survey.sample.bytes(of: rung, frames: slots.count) / Double(output.count)
+        }
+    }
+
+    @Test("It is what the rung takes, give or take a third")
+    func prediction() throws {
+        for path in try Self.paths {
+            try OpenAnimation.at(path) { file in
+                let trial = try Trial(file)
+                #expect(abs(try trial.quotient() - 1) < 0.1, "\(path)")
+                let quotients = try [
+                    trial.quotient(.similar), trial.quotient(.fewColours),
+                    trial.quotient(stride: 2), trial.quotient(stride: 5),
+                    trial.quotient(sides: 0.5),
+                ]
+                #expect(quotients.allSatisfy { 0.74...1.34 ~= $0 }, "\(path): \(quotients)")
+            }
+        }
+    }
+
+    @Test("Before there is but a still, the least that moves is tried whatever was predicted")
+    func leastRung() throws {
+        // Palettes are a third of so small a picture, which the prediction does not know.
+        let path = "\(Self.images)/aurora-animated.png"
+        let whole = try ConvertedAnimation(path)
+        var settings = AnimationSettings()
+        settings.bytes = whole.bytes.count * 22 / 100
+        let converted = try ConvertedAnimation(path, settings)
+        #expect(converted.bytes.count <= settings.bytes && converted.summary.frames > 1)
+        #expect(converted.summary.milliseconds == 1200)
+    }
+}
