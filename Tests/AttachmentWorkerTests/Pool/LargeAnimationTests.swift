@@ -39,7 +39,8 @@ struct LargeAnimationTests {
             #expect(expanded?.size == PixelSize(width: 1080, height: 1080))
             let predicted = try #require(manifest.predictedPeak).bytes
             let measured = try #require(manifest.measuredPeak).bytes
-            #expect(measured <= predicted && measured <= cap.footprint.bytes)
+            #expect(measured <= predicted, "\(path) under \(cap)")
+            #expect(measured <= cap.footprint.bytes, "\(path)")
             #expect(predicted <= 2 * measured + 2_000_000)
             #expect(pool.statistics.lost == 0)
         }

@@ -51,4 +51,17 @@ enum ReadmeSnippets {
         print("height \(height), background \(content.averageColour)")
         print(content.picture?.url.path ?? "only the placeholder")
     }
+
+    static func moving(_ settings: inout ProcessingSettings) {
+        settings.animationRenderBudget = .mebibytes(16)
+        settings.animationLimits.seconds = 60
+    }
+
+    static func playing(_ container: SharedContainer, identifier: String) -> DisplayContent {
+        let display = Display(width: 393, scale: 3, renderBudget: .mebibytes(8))
+        let content = container.content(for: identifier, on: display)
+        print(content.animation?.url.path ?? "nothing moves")
+        print(content.media?.url.path ?? "nothing to play")
+        return content
+    }
 }

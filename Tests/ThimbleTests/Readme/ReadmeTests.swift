@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentIntake
 import AttachmentPipeline
 import AttachmentPlanning
 import Foundation
@@ -46,7 +47,7 @@ struct ReadmeTests {
         }
         // Whole files are for Apple's platforms: `make lint` type-checks them.
         let snippets = try blocks("swift").filter { !$0.hasPrefix("import ") }
-        #expect(snippets.count == 4)
+        #expect(snippets.count == 6)
         for snippet in snippets {
             #expect(normalised(compiled).contains(normalised(snippet)), "\(snippet)")
         }
@@ -64,5 +65,24 @@ struct ReadmeTests {
         let processor = try AttachmentProcessor(settings: settings, container: container)
         try await ReadmeSnippets.benchmark(processor, path: path, identifier: "order-1043")
         try ReadmeSnippets.inTheContentExtension(folder, identifier: "order-1042")
+    }
+
+    @Test("What moves and what is played is found as the README says")
+    func movingRuns() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let container = try SharedContainer.create(at: folder)
+        var settings = ProcessingSettings()
+        settings.cap = MemoryCap(.mebibytes(4096))
+        ReadmeSnippets.moving(&settings)
+        let processor = try AttachmentProcessor(settings: settings, container: container)
+        for name in ["aurora-animated.webp", "chime.wav"] {
+            let path = Command.package.appending(path: "Images/\(name)").path
+            _ = try await processor.process(path, identifier: name)
+        }
+        let moving = ReadmeSnippets.playing(container, identifier: "aurora-animated.webp")
+        #expect(moving.animation?.type == "com.compuserve.gif" && moving.media == nil)
+        let sound = ReadmeSnippets.playing(container, identifier: "chime.wav")
+        #expect(sound.media?.duration == 1.5 && sound.animation == nil)
     }
 }
