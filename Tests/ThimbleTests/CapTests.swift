@@ -81,13 +81,13 @@ struct CapTests {
 
     @Test(
         "No size, with alpha or without, takes more than was predicted",
-        arguments: [200, 440, 560])
+        arguments: [440, 560])
     func sizes(points: Int) throws {
         try WorkingFolder.with { folder in
             // Sides on both sides of every step: none, some or much of a box before the kernel.
-            for width in [1000, 1321, 2000, 2650, 3300, 3900, 5200, 9000] {
+            for width in [1000, 2000, 2650, 3900, 5200, 9000] {
                 for bands in [3, 4] {
-                    try noise(PixelSize(width: width, height: 640), bands: bands).write(
+                    try noise(PixelSize(width: width, height: 400), bands: bands).write(
                         toPNG: folder.appending(path: "Noise/\(width)x\(bands).png"))
                 }
             }
@@ -103,7 +103,7 @@ struct CapTests {
                     #expect(measured <= predicted, "\(file.file) \(cap)")
                     #expect(predicted <= 2 * measured + 2_000_000, "\(file.file) \(cap)")
                 }
-                #expect(report.files.count { $0.outcome == "made" } >= 12)
+                #expect(report.files.count { $0.outcome == "made" } >= 8)
                 #expect(report.workersLost == 0)
             }
         }
@@ -120,7 +120,9 @@ struct CapTests {
                     + "--max-bytes 2MB --enforce monitor --cap \(cap)"
                 let run = try Command.shell(line, in: folder)
                 #expect(run.code == 0, "\(run.errors)")
-                let outcome = try JSONDecoder().decode(Outcome.self, from: Data(run.output.utf8))
+                let decoder = JSONDecoder()
+                decoder.dateDecodingStrategy = .iso8601
+                let outcome = try decoder.decode(Outcome.self, from: Data(run.output.utf8))
                 let manifest = try #require(outcome.attachments.first?.manifest)
                 let (measured, predicted) = (manifest.measuredPeak, manifest.predictedPeak)
                 #expect(try #require(measured) <= #require(predicted))

@@ -250,7 +250,7 @@ enum Constant {
     /// What of a decoder stays while rows are read, at least: holes in the heap.
     static let decodedFrame = 150_000.0
     static let jpegEncoder = 300_000.0
-    static let pngEncoder = 250_000.0
+    static let pngEncoder = 550_000.0
     /// Rows of the source that wait somewhere between the decoder and the box filter.
     static let rowsBeforeBox = 20.0
     /// libpng's own, and those of very wide pictures.
