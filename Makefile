@@ -56,10 +56,10 @@ build: setup ## Build the thimble command and its worker for release
 	@$(SWIFT) build -c release $(STATIC) --product thimble-worker $(LAYERS)
 
 .PHONY: demo
-demo: build ## Turn the pictures of Images/ into a shared container and show what is in it
+demo: build ## Turn the files of Images/ into a shared container and show what is in it
 	@echo "Processing Images/ into $(DEMO_CONTAINER)"
 	@rm -rf $(DEMO_CONTAINER)
-	@# Two of the pictures are broken on purpose, which the exit code 3 says.
+	@# Two of the files are broken on purpose, which the exit code 3 says.
 	@.build/release/thimble batch Images --container $(DEMO_CONTAINER); code=$$?; \
 	    [ $$code -eq 0 ] || [ $$code -eq 3 ]
 	@.build/release/thimble container list --container $(DEMO_CONTAINER)

@@ -1,4 +1,4 @@
-"""Full decoding without libvips: the first frame, upright."""
+"""Full decoding without libvips: one frame, upright."""
 
 from __future__ import annotations
 
@@ -19,13 +19,28 @@ Image.MAX_IMAGE_PIXELS = None
 ORIENTATION = 0x0112
 
 
-def decode(path: Path) -> Picture:
-    """Decodes a file's first frame and turns it upright."""
+def nearest_frame(path: Path, rendition: Path) -> int:
+    """The number of the frame that a rendition shows, by its likeness at the rendition's size."""
+    with Image.open(rendition) as still, Image.open(path) as image:
+        wanted = np.asarray(still.convert("RGBA")).astype(float)
+
+        def difference(frame: int) -> float:
+            image.seek(frame)
+            shown = image.convert("RGBA").resize(still.size, Image.Resampling.BOX)
+            return float(np.abs(np.asarray(shown) - wanted).mean())
+
+        return min(range(getattr(image, "n_frames", 1)), key=difference)
+
+
+def decode(path: Path, frame: int = 0) -> Picture:
+    """Decodes a frame of a file and turns it upright; of HEIF the picture that it is about."""
     with path.open("rb") as file:
         is_heif = file.read(12)[4:8] == b"ftyp"
     if is_heif:
         return decode_heif(path)
     with Image.open(path) as image:
+        if frame:
+            image.seek(frame)
         orientation = image.getexif().get(ORIENTATION, 1)
         if (samples := deep.read_tiff(image, path)) is not None:
             return Picture(samples, None, image.info.get("icc_profile")).turned(orientation)
@@ -45,7 +60,7 @@ def decode_heif(path: Path) -> Picture:
 
 
 def read(image: Image.Image, path: Path) -> Picture:
-    """The pixels of the first frame of an opened picture, as stored."""
+    """The pixels of an opened picture's frame, as stored."""
     profile = image.info.get("icc_profile")
     if image.format == "PNG" and deep.is_deep_png(path):
         samples, alpha = deep.read_png(path)

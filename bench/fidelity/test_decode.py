@@ -13,7 +13,7 @@ from PIL import Image, ImageCms
 import deep
 import heif
 from colour import SWOP, to_srgb
-from decode import decode
+from decode import decode, nearest_frame
 from picture import Picture
 
 # What turns an upright picture into the stored one, for each Exif orientation.
@@ -79,6 +79,15 @@ class Transparency(Files):
         frames = [Image.new("RGB", (4, 4), colour) for colour in ("red", "blue")]
         frames[0].save(self.folder / "a.gif", save_all=True, append_images=frames[1:])
         self.assertEqual(decode(self.folder / "a.gif").samples[0, 0].tolist(), [255, 0, 0])
+
+    def test_the_frame_that_a_still_shows_is_found_and_decoded(self):
+        frames = [Image.new("RGB", (8, 8), colour) for colour in ("red", "lime", "blue")]
+        frames[0].save(self.folder / "a.gif", save_all=True, append_images=frames[1:])
+        Image.new("RGB", (4, 4), (10, 240, 20)).save(self.folder / "still.png")
+        frame = nearest_frame(self.folder / "a.gif", self.folder / "still.png")
+        self.assertEqual(frame, 1)
+        found = decode(self.folder / "a.gif", frame)
+        self.assertEqual(found.samples[0, 0].tolist(), [0, 255, 0])
 
 
 class Deep(Files):
