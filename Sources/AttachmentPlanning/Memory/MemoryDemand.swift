@@ -16,7 +16,7 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
     /// What the first attachment of a process takes for good, and every plan counts: libvips'
     /// classes of operations, its threads, and the data of the codecs that are touched (measured
     /// with libvips 8.14.1).
-    public static let warmUp = ByteCount(1_450_000)
+    public static let warmUp = ByteCount(1_200_000)
 
     /// How much less it is in a process that has processed nothing yet, where what comes first does
     /// not coincide with what only later steps warm up.

@@ -259,9 +259,9 @@ enum Constant {
     static let transparentRowsBeforeBox = 8.0
     /// Rows of six lobes at a reduction of nearly three, for two of their results at once, and
     /// copies of them between the steps; in a heap with holes.
-    static let rowsBeforeKernel = 100.0
+    static let rowsBeforeKernel = 145.0
     /// The same with premultiplied rows, which are kept apart, and with the floats of both ways.
-    static let transparentRowsBeforeKernel = 150.0
+    static let transparentRowsBeforeKernel = 180.0
     /// Rows for each row of the result where no box filter goes before the kernel.
     static let kernelRows = 36.0
     /// The same where premultiplied rows are kept apart.
