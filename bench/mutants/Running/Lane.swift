@@ -89,6 +89,6 @@ struct Lane {
     /// What a damaged picture may come to; anything else is a fault of ours.
     static let allowed: Set<AttachmentError.Code> = [
         .empty, .unsupported, .truncated, .corrupt, .dimensions, .sparse, .tooLarge, .doesNotFit,
-        .overCap,
+        .overCap, .tooManyFrames, .tooLong, .canvas,
     ]
 }
