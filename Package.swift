@@ -232,7 +232,10 @@ let package = Package(
         ),
         .target(
             name: "BenchmarkMeasuring",
-            dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+            dependencies: [
+                "AttachmentFootprint",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
             path: "bench/measuring",
             swiftSettings: strict
         ),
@@ -257,7 +260,7 @@ let package = Package(
         .executableTarget(
             name: "container-torture",
             dependencies: [
-                "AttachmentContainer",
+                "AttachmentContainer", "Randomness",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             path: "bench/torture",
@@ -271,11 +274,12 @@ let package = Package(
             swiftSettings: strict
         ),
         .target(name: "SampleMedia", path: "Tests/SampleMedia", swiftSettings: strict),
+        .target(name: "Randomness", path: "Tests/Randomness", swiftSettings: strict),
         .executableTarget(
             name: "mutants",
             dependencies: [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "AttachmentWorker", "ProcessSandbox",
+                "AttachmentWorker", "ProcessSandbox", "Randomness",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -286,7 +290,7 @@ let package = Package(
             name: "AttachmentAnimationTests",
             dependencies: [
                 "AnimationReference", "AttachmentAnimation", "AttachmentDecoding",
-                "AttachmentPlanning",
+                "AttachmentPlanning", "Randomness",
             ],
             swiftSettings: strict
         ),
@@ -299,7 +303,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ExtensionProfileTests",
-            dependencies: ["AttachmentContainer", "ExtensionProfile"],
+            dependencies: ["AttachmentContainer", "ExtensionProfile", "Randomness"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -313,6 +317,7 @@ let package = Package(
             name: "AttachmentDecodingTests",
             dependencies: [
                 "AttachmentDecoding", "AttachmentIntake", "AttachmentPlanning", "CWebP", "CZlib",
+                "Randomness",
             ],
             exclude: ["TIFF/write_tiffs.py"],
             swiftSettings: strict
@@ -333,7 +338,8 @@ let package = Package(
         .testTarget(
             name: "AttachmentIntakeTests",
             dependencies: [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "SampleMedia",
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "Randomness",
+                "SampleMedia",
             ],
             swiftSettings: strict
         ),
@@ -342,13 +348,13 @@ let package = Package(
             dependencies: [
                 "AnimationReference", "AttachmentContainer", "AttachmentDecoding",
                 "AttachmentFootprint", "AttachmentIntake", "AttachmentPipeline",
-                "AttachmentPlanning", "SampleMedia",
+                "AttachmentPlanning", "Randomness", "SampleMedia",
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "AttachmentPlanningTests",
-            dependencies: ["AttachmentContainer", "AttachmentPlanning"],
+            dependencies: ["AttachmentContainer", "AttachmentPlanning", "Randomness"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -364,7 +370,7 @@ let package = Package(
         ),
         .testTarget(
             name: "NotificationPayloadTests",
-            dependencies: ["NotificationPayload"],
+            dependencies: ["NotificationPayload", "Randomness"],
             swiftSettings: strict
         ),
         .testTarget(

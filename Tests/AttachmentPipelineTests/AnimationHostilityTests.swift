@@ -5,27 +5,15 @@ import AttachmentIntake
 import AttachmentPipeline
 import AttachmentPlanning
 import Foundation
+import Randomness
 import Testing
 
 @Suite("Animations that are damaged are published or refused", .timeLimit(.minutes(4)))
 struct AnimationHostilityTests {
-    /// A generator that gives the same numbers on every machine (Steele, Lea and Flood, SplitMix64).
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     @Test("Five hundred GIFs and WebPs with a few bytes changed, cut off or cut out")
     func mutations() async throws {
         try await ProcessorFixture.with { fixture in
-            var dice = Dice(state: 1066)
+            var dice = SplitMix64(seed: 1066)
             // Films are left out: they would take most of the time.
             let references = (ReferenceAnimations.all(.gif) + ReferenceAnimations.all(.webp))
                 .filter { $0.width < 100 }
@@ -66,7 +54,7 @@ struct AnimationHostilityTests {
         }
     }
 
-    private static func mutate(_ bytes: inout Data, _ dice: inout Dice) {
+    private static func mutate(_ bytes: inout Data, _ dice: inout SplitMix64) {
         switch Int.random(in: 0...3, using: &dice) {
         case 0:
             bytes.removeLast(Int.random(in: 0..<bytes.count - 1, using: &dice))

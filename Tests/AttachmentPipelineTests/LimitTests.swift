@@ -3,14 +3,17 @@ import AttachmentIntake
 import AttachmentPipeline
 import AttachmentPlanning
 import Foundation
+import Randomness
 import Testing
 
 @Suite("Limits and bad input", .timeLimit(.minutes(2)))
 struct LimitTests {
     /// Noise: what compresses worst.
     private func noise(_ size: PixelSize, bands: Int) throws -> VipsImage {
-        var random = SeededNoise(state: 1)
-        let samples = (0..<size.pixelCount * bands).map { _ in random.next() }
+        var random = SplitMix64(seed: 1)
+        let samples = (0..<size.pixelCount * bands).map { _ in
+            UInt8(truncatingIfNeeded: random.next())
+        }
         return try VipsImage.from(samples: samples, size: size, bands: bands)
             .applying("copy", ["interpretation": .name("srgb")])
     }
@@ -190,15 +193,5 @@ struct LimitTests {
             #expect(try fixture.container.manifest(for: "id") == nil)
             #expect(try fixture.incoming.isEmpty)
         }
-    }
-}
-
-/// A linear congruential generator (Knuth's MMIX constants): the same noise in every run.
-private struct SeededNoise {
-    var state: UInt64
-
-    mutating func next() -> UInt8 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return UInt8(truncatingIfNeeded: state >> 56)
     }
 }

@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentPlanning
+import Randomness
 import Testing
 
 @Suite("Planning a crop", .timeLimit(.minutes(1))) struct CropPlanTests {
@@ -55,7 +56,7 @@ import Testing
 
     @Test("What is kept has the ratio, touches two opposite edges and passes no limit")
     func properties() {
-        var random = SeededGenerator(seed: 11)
+        var random = SplitMix64(seed: 11)
         for _ in 0..<20_000 {
             let ratio = Double.random(in: 0.05...20, using: &random)
             let planner = planner(ratio) {

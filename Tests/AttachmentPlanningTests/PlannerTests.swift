@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentPlanning
+import Randomness
 import Testing
 
 @Suite("Planner")
@@ -24,7 +25,7 @@ struct PlannerTests {
 
     @Test("No size passes the limits, is enlarged or vanishes, whatever the header claims")
     func expandedSizeProperties() {
-        var random = SeededGenerator(seed: 7)
+        var random = SplitMix64(seed: 7)
         for _ in 0..<20_000 {
             var settings = ProcessingSettings()
             settings.renderBudget = ByteCount(Int.random(in: 4...20_000_000, using: &random))
@@ -182,20 +183,5 @@ extension AttachmentHeader {
             format: .jpeg, coding: .baseline,
             storedSize: PixelSize(width: width, height: height), colourModel: .rgb,
             fileBytes: .megabytes(1))
-    }
-}
-
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers in every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

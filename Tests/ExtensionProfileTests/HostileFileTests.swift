@@ -1,5 +1,6 @@
 import ExtensionProfile
 import Foundation
+import Randomness
 import Testing
 
 @Suite("Hostile property lists", .timeLimit(.minutes(1)))
@@ -143,16 +144,16 @@ struct HostileFileTests {
             try InfoPlist.data(InfoPlist.declaration(), as: .binary),
         ]
         let outcomes = try await onSmallStack { () -> (read: Int, refused: Int) in
-            var random = SplitMix(state: 7)
+            var random = SplitMix64(seed: 7)
             var outcomes = (read: 0, refused: 0)
             for round in 0..<1_000 {
                 var data = originals[round % 2]
-                for _ in 0...random.next(below: 2) {
-                    let place = random.next(below: data.count)
-                    if random.next(below: 8) == 0 {
+                for _ in 0...random.below(2) {
+                    let place = random.below(data.count)
+                    if random.below(8) == 0 {
                         data = data.prefix(max(1, place))
                     } else {
-                        data[place] = UInt8(random.next(below: 256))
+                        data[place] = UInt8(random.below(256))
                     }
                 }
                 do throws(ProfileError) {
@@ -165,18 +166,5 @@ struct HostileFileTests {
             return outcomes
         }
         #expect(outcomes.read > 20 && outcomes.refused > 20, "\(outcomes)")
-    }
-}
-
-/// SplitMix64 (Steele, Lea and Flood 2014).
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next(below limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((word ^ (word >> 31)) % UInt64(limit))
     }
 }

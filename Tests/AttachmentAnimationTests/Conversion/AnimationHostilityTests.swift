@@ -3,28 +3,16 @@ import AttachmentAnimation
 import AttachmentDecoding
 import AttachmentPlanning
 import Foundation
+import Randomness
 import Testing
 
 @Suite("Animations that are damaged", .timeLimit(.minutes(4)))
 struct AnimationHostilityTests {
-    /// A generator that gives the same numbers on every machine (Steele, Lea and Flood, SplitMix64).
-    private struct Dice: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     @Test(
         "They give a GIF that can be played, or an error with a reason",
         arguments: [AnimationFile.Format.gif, .webp, .png])
     func mutations(_ format: AnimationFile.Format) throws {
-        var dice = Dice(state: 2026)
+        var dice = SplitMix64(seed: 2026)
         // Films are left out: they would take most of the time.
         let references = ReferenceAnimations.all(format).filter { $0.width < 100 }
         var settings = AnimationSettings()
@@ -54,7 +42,7 @@ struct AnimationHostilityTests {
         #expect(scratch.liveBytes == 0)
     }
 
-    private static func mutate(_ bytes: inout [UInt8], _ dice: inout Dice) {
+    private static func mutate(_ bytes: inout [UInt8], _ dice: inout SplitMix64) {
         switch Int.random(in: 0...3, using: &dice) {
         case 0:
             bytes.removeLast(Int.random(in: 0..<bytes.count, using: &dice))

@@ -1,5 +1,6 @@
 import AttachmentDecoding
 import Foundation
+import Randomness
 import Testing
 
 @Suite("Hostile frames", .timeLimit(.minutes(2)))
@@ -59,19 +60,19 @@ struct FrameHostilityTests {
 
     @Test("Changed bytes are a fault or a picture, in the frame and in its configuration")
     func changes() throws {
-        var noise = Noise()
+        var noise = SplitMix64(seed: 1)
         for recipe in [Self.av1, Self.hevc] {
             let whole = try #require(Self.pieces.get()[recipe])
             var faults = 0
             for round in 0..<300 {
                 var piece = whole
                 for _ in 0...round % 4 {
-                    let value = [0, 255, 127, 128, noise.next()][noise.next() % 5]
+                    let value = [0, 255, 127, 128, noise.below(256)][noise.below(5)]
                     let byte = UInt8(truncatingIfNeeded: value)
                     if round % 3 == 0 {
-                        piece.configuration[noise.next() % piece.configuration.count] = byte
+                        piece.configuration[noise.below(piece.configuration.count)] = byte
                     } else {
-                        piece.bytes[noise.next() % piece.bytes.count] = byte
+                        piece.bytes[noise.below(piece.bytes.count)] = byte
                     }
                 }
                 if try Self.fault(piece, isTolerant: round % 2 == 0) != nil { faults += 1 }

@@ -1,3 +1,5 @@
+import Randomness
+
 /// What a small coded picture is made of.
 struct FrameRecipe: Hashable, Sendable {
     /// Whether avifenc codes it, else heif-enc.
@@ -20,7 +22,7 @@ struct FrameRecipe: Hashable, Sendable {
         let head =
             "YUV4MPEG2 W\(width) H\(height) F1:1 Ip A1:1 C\(format) XCOLORRANGE=FULL\nFRAME\n"
         var bytes = Array(head.utf8)
-        var noise = Noise()
+        var noise = SplitMix64(seed: 1)
         for plane in 0..<(chroma == "mono" ? 1 : 3) {
             let isAcross = plane > 0 && chroma != "444"
             let isDown = plane > 0 && chroma == "420"
@@ -39,21 +41,22 @@ struct FrameRecipe: Hashable, Sendable {
     }
 
     /// A code of `bits` bits.
-    private func sample(_ x: Int, _ y: Int, _ plane: Int, _ noise: inout Noise) -> Int {
+    private func sample(_ x: Int, _ y: Int, _ plane: Int, _ noise: inout SplitMix64) -> Int {
         let mask = 1 << bits - 1
-        return isNoise ? noise.next() & mask : (x * 1023 / width + y * (5 + plane) * 7) & mask
+        return isNoise
+            ? Int(noise.next() >> 33) & mask : (x * 1023 / width + y * (5 + plane) * 7) & mask
     }
 
     /// A picture for heif-enc, of 8 or 16 bits a sample; grey for `mono`.
     var png: [UInt8] {
         let bands = chroma == "mono" ? 1 : 3
-        var noise = Noise()
+        var noise = SplitMix64(seed: 1)
         var rows: [UInt8] = []
         for y in 0..<height {
             rows.append(0)
             for x in 0..<width * bands {
                 let ramp = x / bands * 60_000 / width + y * (300 + x % bands * 200)
-                let value = (ramp + (noise.next() & (isNoise ? 0x3FFF : 0xFF))) & 0xFFFF
+                let value = (ramp + (Int(noise.next() >> 33) & (isNoise ? 0x3FFF : 0xFF))) & 0xFFFF
                 rows.append(UInt8(value >> 8))
                 if bits > 8 { rows.append(UInt8(value & 0xFF)) }
             }
@@ -79,17 +82,5 @@ struct FrameRecipe: Hashable, Sendable {
             b = (b + a) % 65_521
         }
         return stream + InterlacedSample.big(b << 16 | a)
-    }
-}
-
-/// Numbers that look random and are the same in every run (Marsaglia's xorshift).
-struct Noise {
-    private var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-
-    mutating func next() -> Int {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return Int(state >> 33)
     }
 }

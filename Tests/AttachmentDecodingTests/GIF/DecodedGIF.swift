@@ -34,21 +34,6 @@ struct DecodedGIF: Equatable {
     }
 }
 
-/// Numbers that look random and are the same every time.
-struct GIFRandomness: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-    mutating func next() -> UInt64 {
-        // xorshift64*, Marsaglia and Vigna.
-        state ^= state >> 12
-        state ^= state << 25
-        state ^= state >> 27
-        return state &* 0x2545_F491_4F6C_DD1D
-    }
-}
-
 extension DecodedGIF {
     /// How a decode and that of the reference differ.
     enum Difference {

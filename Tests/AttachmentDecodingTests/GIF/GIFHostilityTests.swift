@@ -1,4 +1,5 @@
 import AttachmentDecoding
+import Randomness
 import Testing
 
 @Suite("A hostile GIF", .timeLimit(.minutes(1)))
@@ -59,7 +60,7 @@ struct GIFHostilityTests {
 
     @Test("Noise for data makes a fault or a picture", arguments: 0...11)
     func noise(codeSize: Int) throws {
-        var randomness = GIFRandomness(seed: UInt64(codeSize) + 77)
+        var randomness = SplitMix64(seed: UInt64(codeSize) + 77)
         for round in 0..<60 {
             var gif = SampleGIF(SampleGIF.Frame(width: 50, height: 40))
             gif.frames[0].isInterlaced = round.isMultiple(of: 2)

@@ -1,5 +1,6 @@
 import AttachmentDecoding
 import Foundation
+import Randomness
 import Testing
 
 @Suite("A GIF beside libvips", .timeLimit(.minutes(2)))
@@ -24,7 +25,7 @@ struct GIFReferenceTests {
     func damaged() throws {
         var files: [[UInt8]] = []
         for seed in 0..<400 {
-            var randomness = GIFRandomness(seed: UInt64(seed) &+ 1000)
+            var randomness = SplitMix64(seed: UInt64(seed) &+ 1000)
             var bytes = SampleGIF.random(seed: seed).bytes
             if seed.isMultiple(of: 2) {
                 bytes.removeLast(Int.random(in: 1..<bytes.count / 2, using: &randomness))

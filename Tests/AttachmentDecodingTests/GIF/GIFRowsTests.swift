@@ -1,4 +1,5 @@
 import AttachmentDecoding
+import Randomness
 import Testing
 
 @Suite("The first picture of a GIF", .timeLimit(.minutes(1)))
@@ -7,7 +8,7 @@ struct GIFRowsTests {
         "Every pixel is exact, whatever the code size, the order of rows and the sub-blocks",
         arguments: 2...8)
     func codeSizes(codeSize: Int) throws {
-        var randomness = GIFRandomness(seed: UInt64(codeSize))
+        var randomness = SplitMix64(seed: UInt64(codeSize))
         let contents: [(Int) -> UInt8] = [
             { _ in UInt8.random(in: 0...255, using: &randomness) },
             { _ in 1 },
@@ -46,7 +47,7 @@ struct GIFRowsTests {
         "A full table may be emptied at once, late or never",
         arguments: [LZWEncoder.Clearing.whenFull, .deferred, .every(3), .every(700)])
     func clearing(_ clearing: LZWEncoder.Clearing) throws {
-        var randomness = GIFRandomness(seed: 5)
+        var randomness = SplitMix64(seed: 5)
         for codeSize in [2, 8] {
             var gif = SampleGIF(
                 SampleGIF.Frame(width: 211, height: 97, codeSize: codeSize) { _ in

@@ -1,10 +1,12 @@
+import Randomness
+
 extension SampleGIF {
     /// Makes a GIF with any of what the format has.
     ///
     /// - Parameter seed: The same number gives the same file.
     /// - Returns: The file, of one to three frames.
     static func random(seed: Int) -> SampleGIF {
-        var randomness = GIFRandomness(seed: UInt64(seed) &+ 1)
+        var randomness = SplitMix64(seed: UInt64(seed) &+ 1)
         let codeSize = Int.random(in: 2...8, using: &randomness)
         var gif = SampleGIF(frame(codeSize: codeSize, &randomness))
         let first = gif.frames[0]
@@ -30,7 +32,7 @@ extension SampleGIF {
     }
 
     private static func frame(
-        codeSize: Int, _ randomness: inout GIFRandomness
+        codeSize: Int, _ randomness: inout SplitMix64
     ) -> Frame {
         let content = Int.random(in: 0...3, using: &randomness)
         var run: UInt8 = 0
@@ -68,7 +70,7 @@ extension SampleGIF {
         return frame
     }
 
-    private static func extensions(_ randomness: inout GIFRandomness) -> [UInt8] {
+    private static func extensions(_ randomness: inout SplitMix64) -> [UInt8] {
         let kinds: [[UInt8]] = [
             [], [], [0x21, 0xFE], [0x21, 0xFF, 11] + Array("XMP DataXMP".utf8),
             [0x21, 0x01, 12] + [UInt8](repeating: 0x21, count: 12), [0x21, 0x42, 1, 0x2C],

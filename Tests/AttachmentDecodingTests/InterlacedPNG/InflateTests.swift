@@ -1,4 +1,5 @@
 import CZlib
+import Randomness
 import Testing
 
 @testable import AttachmentDecoding
@@ -7,7 +8,7 @@ import Testing
 struct InflateTests {
     /// Bytes of many kinds: noise, runs, few values, and what comes back after a long while.
     private func sample(_ length: Int, seed: UInt64) -> [UInt8] {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(length + 300)
         while bytes.count < length {
@@ -121,7 +122,7 @@ struct InflateTests {
     @Test("A copy goes on where it was made, and the original too")
     func copies() throws {
         let bytes = sample(200_000, seed: 11)
-        var random = SplitMix(seed: 12)
+        var random = SplitMix64(seed: 12)
         for (level, pieces) in [(0, 1), (1, 1), (6, 3), (9, 1)] as [(CInt, Int)] {
             let stream = deflated(bytes, level: level, pieces: pieces)
             let file = try TemporaryBytes(stream)
@@ -141,7 +142,7 @@ struct InflateTests {
 
     @Test("Of damaged streams, what zlib makes of them, and a fault where zlib has one")
     func damage() throws {
-        var random = SplitMix(seed: 77)
+        var random = SplitMix64(seed: 77)
         for round in 0..<600 {
             let bytes = sample(200 + round * 3, seed: UInt64(round))
             var stream = deflated(

@@ -1,5 +1,6 @@
 import AttachmentDecoding
 import CZlib
+import Randomness
 import Testing
 
 @Suite("Damaged interlaced PNGs", .timeLimit(.minutes(1)))
@@ -56,7 +57,7 @@ struct InterlacedPNGDamageTests {
 
     @Test("Streams that were changed before their checksums were taken are faults or pictures")
     func mutations() throws {
-        var random = SplitMix(seed: 99)
+        var random = SplitMix64(seed: 99)
         for round in 0..<300 {
             var sample = InterlacedSample(
                 kind: InterlacedSample.Kind.all[round % 15], width: 11, height: 10)

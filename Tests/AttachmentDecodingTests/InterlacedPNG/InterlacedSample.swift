@@ -1,4 +1,5 @@
 import CZlib
+import Randomness
 
 /// An interlaced PNG of made-up pixels, written as the specification says and by nothing else.
 struct InterlacedSample {
@@ -55,7 +56,7 @@ struct InterlacedSample {
 extension InterlacedSample {
     /// One number a pixel.
     var pixels: [[UInt64]] {
-        var random = SplitMix(seed: seed)
+        var random = SplitMix64(seed: seed)
         let mask = kind.bitsPerPixel == 64 ? UInt64.max : 1 << UInt64(kind.bitsPerPixel) - 1
         return (0..<height).map { _ in (0..<width).map { _ in random.next() & mask } }
     }
@@ -141,20 +142,5 @@ extension InterlacedSample {
         let p = a + b - c
         let (pa, pb, pc) = (abs(p - a), abs(p - b), abs(p - c))
         return pa <= pb && pa <= pc ? a : pb <= pc ? b : c
-    }
-}
-
-/// A source of made-up numbers that are the same in every run (Steele, Lea and Flood, 2014).
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ word >> 30) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ word >> 27) &* 0x94D0_49BB_1331_11EB
-        return word ^ word >> 31
     }
 }

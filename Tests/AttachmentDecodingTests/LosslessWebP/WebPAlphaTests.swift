@@ -1,5 +1,6 @@
 import AttachmentDecoding
 import Foundation
+import Randomness
 import Testing
 
 @Suite("Alpha planes of lossy WebP", .timeLimit(.minutes(2)))
@@ -61,7 +62,7 @@ struct WebPAlphaTests {
             let opaque = try encoded([""], tools, width: width, height: height)[0]
             let picture = try #require(WebPFileWriter.data("VP8 ", of: opaque))
             for filter in 0...3 {
-                var dice = WebPDice(filter + width)
+                var dice = SplitMix64(seed: UInt64(filter + width))
                 let plain = (0..<width * height).map { _ in UInt8(dice.roll(0...255)) }
                 var recipe = StreamWriter.Recipe(width: width, height: height)
                 recipe.isGrey = true

@@ -1,5 +1,6 @@
 import AttachmentDecoding
 import Foundation
+import Randomness
 import Testing
 
 @Suite("Hostile lossy WebP", .timeLimit(.minutes(2)))
@@ -90,7 +91,7 @@ struct LossyWebPHostilityTests {
     func noise() throws {
         for (seed, file) in (try Self.files()).enumerated() {
             for round in 0..<40 {
-                var dice = WebPDice(97 * seed + round)
+                var dice = SplitMix64(seed: UInt64(97 * seed + round))
                 var damaged = file
                 for place in (60 + round)..<file.count {
                     damaged[place] = UInt8(dice.roll(0...255))

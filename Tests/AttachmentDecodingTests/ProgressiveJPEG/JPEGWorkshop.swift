@@ -1,5 +1,6 @@
 import AttachmentDecoding
 import Foundation
+import Randomness
 
 /// A folder for pictures that a test makes, which goes with the value's last reference, and the
 /// tools that make and compare them.
@@ -50,14 +51,13 @@ final class JPEGWorkshop {
 
     /// Makes a picture with some noise, as PPM, or PGM with one band.
     func makePicture(_ name: String, width: Int, height: Int, bands: Int) throws {
-        var state: UInt32 = 12345
+        var random = SplitMix64(seed: 12345)
         var samples = Array("P\(bands == 1 ? 5 : 6) \(width) \(height) 255\n".utf8)
         for y in 0..<height {
             for x in 0..<width {
                 for band in 0..<bands {
-                    state = state &* 1_664_525 &+ 1_013_904_223
                     let wave = sin(Double(x) / Double(5 + 3 * band)) * cos(Double(y) / 7)
-                    let noise = Double(state >> 16 & 63) - 32
+                    let noise = Double(random.next() & 63) - 32
                     samples.append(UInt8(min(max(128 + 90 * wave + noise, 0), 255)))
                 }
             }

@@ -1,5 +1,6 @@
 import AttachmentDecoding
 import Foundation
+import Randomness
 import Testing
 
 /// Damaged files: a fault where they are read strictly, and what libjpeg makes of them where not.
@@ -50,23 +51,17 @@ struct ProgressiveJPEGDamageTests {
     /// Changes bytes of scan data, by a rule that is the same in each run.
     private func flipped(_ bytes: [UInt8], seed: UInt64) -> [UInt8] {
         var pieces = JPEGPieces(bytes)
-        var state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1
-        func random(_ bound: Int) -> Int {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return Int(state % UInt64(bound))
-        }
+        var random = SplitMix64(seed: seed)
         let scans = pieces.pieces.indices.filter { pieces.pieces[$0].data.count > 2 }
-        for _ in 0...random(3) {
-            let scan = scans[random(scans.count)]
-            let place = random(pieces.pieces[scan].data.count - 1)
-            switch random(4) {
+        for _ in 0...random.below(3) {
+            let scan = scans[random.below(scans.count)]
+            let place = random.below(pieces.pieces[scan].data.count - 1)
+            switch random.below(4) {
             case 0: pieces.pieces[scan].data.remove(at: place)
             case 1:
                 pieces.pieces[scan].data[place] = 0xFF
-                pieces.pieces[scan].data[place + 1] = 0xD0 + UInt8(random(8))
-            default: pieces.pieces[scan].data[place] ^= 1 << UInt8(random(8))
+                pieces.pieces[scan].data[place + 1] = 0xD0 + UInt8(random.below(8))
+            default: pieces.pieces[scan].data[place] ^= 1 << UInt8(random.below(8))
             }
         }
         return pieces.bytes

@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
 import Foundation
+import Randomness
 import SampleMedia
 import Testing
 
@@ -50,7 +51,7 @@ struct MediaHostilityTests {
     func mutants() {
         let file = ScratchFile()
         defer { file.remove() }
-        var random = SplitMix64(state: 0x6D65_6469)
+        var random = SplitMix64(seed: 0x6D65_6469)
         var (headers, refusals) = (0, 0)
         for _ in 0..<12_000 {
             guard var bytes = Self.samples.randomElement(using: &random) else { return }

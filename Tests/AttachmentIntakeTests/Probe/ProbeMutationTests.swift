@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
 import Foundation
+import Randomness
 import SampleMedia
 import Testing
 
@@ -61,7 +62,7 @@ import Testing
     func mutants() {
         let file = ScratchFile()
         defer { file.remove() }
-        var random = SplitMix64(state: 0x7468_696D_626C_6500)
+        var random = SplitMix64(seed: 0x7468_696D_626C_6500)
         let originals = Self.samples + Self.prefixes(of: 8_192)
         var (headers, refusals) = (0, 0)
         let start = ContinuousClock.now
@@ -137,18 +138,5 @@ import Testing
             let end = min(place + Int.random(in: 1...4, using: &random), bytes.count)
             bytes.replaceSubrange(place..<end, with: number.prefix(end - place))
         }
-    }
-}
-
-/// The generator of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
-struct SplitMix64: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ mixed >> 31
     }
 }

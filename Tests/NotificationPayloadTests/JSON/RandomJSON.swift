@@ -1,10 +1,12 @@
+import Randomness
+
 /// Writes random JSON texts with everything in them that a careless writer would lose: needless
 /// escapes, odd numbers, keys that come twice, white space wherever it may stand.
 struct RandomJSON {
     var random: SplitMix64
 
     init(seed: UInt64) {
-        random = SplitMix64(state: seed)
+        random = SplitMix64(seed: seed)
     }
 
     /// A random document, at most six levels deep.

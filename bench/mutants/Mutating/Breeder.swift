@@ -1,3 +1,5 @@
+import Randomness
+
 /// Makes mutants, each of which its number and the seed determine.
 struct Breeder: Sendable {
     /// What is mutated.
@@ -26,7 +28,7 @@ struct Breeder: Sendable {
     /// - Parameter number: Which.
     /// - Returns: The mutant.
     func mutant(_ number: Int) -> Mutant {
-        var random = Randomness(seed: seed &* 0x1_0000_0000 &+ UInt64(number))
+        var random = SplitMix64(seed: seed &* 0x1_0000_0000 &+ UInt64(number))
         // Formats have their turn, however many pictures there are of each.
         let structures = families.keys.sorted { $0.rawValue < $1.rawValue }
         let family = families[structures[number % structures.count]] ?? originals

@@ -1,3 +1,5 @@
+import Randomness
+
 /// A way to harm a file.
 enum Mutation: String, Sendable, CaseIterable {
     /// One bit is another.
@@ -37,7 +39,7 @@ extension Mutation {
     ///   - random: Where chance comes from.
     /// - Returns: The harmed bytes.
     func applied(
-        to original: Original, with other: Original, using random: inout Randomness
+        to original: Original, with other: Original, using random: inout SplitMix64
     ) -> [UInt8] {
         var bytes = original.bytes
         guard !bytes.isEmpty else { return bytes }
@@ -74,7 +76,7 @@ extension Mutation {
 
     private func rearrange(
         _ bytes: inout [UInt8], _ original: Original, _ other: Original,
-        using random: inout Randomness
+        using random: inout SplitMix64
     ) {
         let pieces = original.pieces
         guard let piece = pieces.randomElement(using: &random) else { return }
@@ -101,7 +103,7 @@ extension Mutation {
     }
 
     /// Somewhere: half of the time near the beginning of a piece, where its length and its sizes are.
-    private static func place(in original: Original, using random: inout Randomness) -> Int {
+    private static func place(in original: Original, using random: inout SplitMix64) -> Int {
         let anywhere = random.below(original.bytes.count)
         guard random.oneIn(2), let piece = original.pieces.randomElement(using: &random) else {
             return anywhere
@@ -110,7 +112,7 @@ extension Mutation {
     }
 
     private static func write(
-        _ value: Int, to bytes: inout [UInt8], _ place: Int, using random: inout Randomness
+        _ value: Int, to bytes: inout [UInt8], _ place: Int, using random: inout SplitMix64
     ) {
         let count = min(random.oneIn(2) ? 2 : 4, bytes.count - place)
         let isBig = random.oneIn(2)

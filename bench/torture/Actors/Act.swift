@@ -1,6 +1,7 @@
 import ArgumentParser
 import AttachmentContainer
 import Foundation
+import Randomness
 
 /// `container-torture act`: one process of a campaign.
 struct Act: ParsableCommand {
@@ -41,7 +42,7 @@ struct Act: ParsableCommand {
     }
 
     private func make(_ shared: SharedContainer) throws -> any Actor {
-        let randomness = Randomness(seed: seed)
+        let randomness = SplitMix64(seed: seed)
         switch role {
         case .writer:
             return WritingActor(

@@ -1,5 +1,6 @@
 import AttachmentContainer
 import Foundation
+import Randomness
 
 /// Bytes in place of a picture, told by a number: the same for every process.
 struct FakePicture {
@@ -57,7 +58,7 @@ struct FakePicture {
     }
 
     private func bytes(_ role: RenditionRole, _ size: Int) -> Data {
-        var randomness = Randomness(seed: UInt64(number))
+        var randomness = SplitMix64(seed: UInt64(number))
         var bytes = Data("\(role.rawValue) \(number)\n".utf8)
         // Lengths differ, so that bytes of one and length of another do not go together.
         for _ in 0..<(size + number % 97 * 8) / 8 {

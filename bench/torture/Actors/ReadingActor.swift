@@ -1,15 +1,16 @@
 import AttachmentContainer
 import Foundation
+import Randomness
 
 /// Reads what there is to show, and checks that it is whole.
 struct ReadingActor: Actor {
     let container: SharedContainer
     let identifiers: [String]
-    var randomness: Randomness
+    var randomness: SplitMix64
     private var shown = 0
     private var missing = 0
 
-    init(container: SharedContainer, identifiers: [String], randomness: Randomness) {
+    init(container: SharedContainer, identifiers: [String], randomness: SplitMix64) {
         self.container = container
         self.identifiers = identifiers
         self.randomness = randomness

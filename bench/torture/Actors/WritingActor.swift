@@ -1,5 +1,6 @@
 import AttachmentContainer
 import Foundation
+import Randomness
 
 /// Publishes, reuses, pins, forgets and prunes, as chance has it, and keeps a journal.
 struct WritingActor: Actor {
@@ -8,12 +9,12 @@ struct WritingActor: Actor {
     let identifiers: [String]
     let pictures: Int
     let grace: Int
-    var randomness: Randomness
+    var randomness: SplitMix64
     private var publications = 0
 
     init(
         container: SharedContainer, name: String, identifiers: [String], pictures: Int, grace: Int,
-        randomness: Randomness
+        randomness: SplitMix64
     ) {
         self.container = container
         self.name = name

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AttachmentContainer
 import Foundation
+import Randomness
 
 /// `container-torture kill`: kills writers, and checks after each what readers see.
 struct Kill: ParsableCommand {
@@ -36,7 +37,7 @@ struct Kill: ParsableCommand {
         let seed = seed ?? UInt64.random(in: 0..<1_000_000)
         var campaign = try KillCampaign(
             in: Workplace(in: folder), writers: writers, grace: grace,
-            randomness: Randomness(seed: seed))
+            randomness: SplitMix64(seed: seed))
         let duration = try ContinuousClock().measure { try campaign.run(kills: kills) }
         Figures.begin("Killed writers")
         Figures.row("SIGKILL at a random moment", campaign.killedOutside)
@@ -59,7 +60,7 @@ struct KillCampaign {
     private let container: SharedContainer
     private let grace: Int
     private var slots: [Slot]
-    private var randomness: Randomness
+    private var randomness: SplitMix64
     /// What notifications that one writer alone writes are known to be.
     private var known: [String: String?] = [:]
     private(set) var killedOutside = 0
@@ -84,7 +85,7 @@ struct KillCampaign {
     private static let common = 4
     private static let pictures = 24
 
-    init(in workplace: Workplace, writers: Int, grace: Int, randomness: Randomness) throws {
+    init(in workplace: Workplace, writers: Int, grace: Int, randomness: SplitMix64) throws {
         self.workplace = workplace
         self.grace = grace
         self.randomness = randomness

@@ -1,3 +1,5 @@
+import Randomness
+
 /// A prefix code of a test picture: how it is written, and its codes.
 struct PrefixCodeWriter {
     private let lengths: [Int]
@@ -13,7 +15,7 @@ struct PrefixCodeWriter {
     }
 
     /// Makes a code for the symbols that occur; one that none occurs in codes its first symbol.
-    init(_ symbols: Set<Int>, alphabet: Int, _ shape: Shape, _ dice: inout WebPDice) {
+    init(_ symbols: Set<Int>, alphabet: Int, _ shape: Shape, _ dice: inout SplitMix64) {
         used = symbols.isEmpty ? [0] : symbols.sorted()
         var lengths = [Int](repeating: 0, count: alphabet)
         var left = used.shuffled(using: &dice)
@@ -55,7 +57,7 @@ struct PrefixCodeWriter {
     }
 
     /// Writes the code itself (RFC 9649, section 3.7.2.1).
-    func define(in writer: inout WebPBitWriter, _ dice: inout WebPDice) {
+    func define(in writer: inout WebPBitWriter, _ dice: inout SplitMix64) {
         let isFlat = used.allSatisfy { lengths[$0] == 1 } || used.count == 1
         if used.count <= 2, isFlat, used.allSatisfy({ $0 < 256 }), dice.chance(70) {
             writer.put(1, 1)
@@ -91,7 +93,7 @@ struct PrefixCodeWriter {
 
     /// The lengths with some of the repetitions that are possible.
     private func repetitions(
-        _ count: Int, _ dice: inout WebPDice
+        _ count: Int, _ dice: inout SplitMix64
     ) -> [(symbol: Int, extra: Int, bits: Int)] {
         var items: [(symbol: Int, extra: Int, bits: Int)] = []
         var (symbol, last) = (0, 8)

@@ -1,3 +1,5 @@
+import Randomness
+
 /// Writes lossless pictures that no encoder makes: all that the format allows, by the roll of dice.
 ///
 /// What they show is of no account; another decoder reads them too.
@@ -46,9 +48,9 @@ struct StreamWriter {
     }
 
     var bits = WebPBitWriter()
-    var dice: WebPDice
+    var dice: SplitMix64
 
-    init(seed: Int) { dice = WebPDice(seed) }
+    init(seed: Int) { dice = SplitMix64(seed: UInt64(seed)) }
 
     /// A `VP8L` chunk's data.
     static func picture(_ recipe: Recipe, seed: Int) -> [UInt8] {
@@ -119,7 +121,7 @@ struct StreamWriter {
     /// Writes an image, whose pixels are given as green, red, blue and alpha.
     private mutating func putImage(
         _ recipe: Recipe, width: Int, height: Int, isMain: Bool,
-        _ pixel: (Int, inout WebPDice) -> [Int]
+        _ pixel: (Int, inout SplitMix64) -> [Int]
     ) {
         bits.put(recipe.cacheBits > 0)
         if recipe.cacheBits > 0 { bits.put(recipe.cacheBits, 4) }
@@ -149,7 +151,7 @@ struct StreamWriter {
     }
 
     private mutating func roll(
-        _ recipe: Recipe, _ count: Int, _ width: Int, _ pixel: (Int, inout WebPDice) -> [Int]
+        _ recipe: Recipe, _ count: Int, _ width: Int, _ pixel: (Int, inout SplitMix64) -> [Int]
     ) -> [Step] {
         var steps: [Step] = []
         var place = 0

@@ -1,3 +1,5 @@
+import Randomness
+
 /// Pictures that make an encoder choose different ways.
 enum WebPTestPicture: String, CaseIterable {
     /// Soft gradients with some noise, as photographs have.
@@ -18,7 +20,7 @@ enum WebPTestPicture: String, CaseIterable {
     case flat
 
     func samples(width: Int, height: Int, bands: Int, seed: Int) -> WebPSamples {
-        var dice = WebPDice(seed)
+        var dice = SplitMix64(seed: UInt64(seed))
         let colours = (0..<256).map { _ in (0..<4).map { _ in dice.roll(0...255) } }
         var values: [UInt8] = []
         values.reserveCapacity(width * height * bands)
@@ -31,7 +33,7 @@ enum WebPTestPicture: String, CaseIterable {
         return WebPSamples(width: width, height: height, bands: bands, values: values)
     }
 
-    private func pixel(_ x: Int, _ y: Int, _ colours: [[Int]], _ dice: inout WebPDice) -> [Int] {
+    private func pixel(_ x: Int, _ y: Int, _ colours: [[Int]], _ dice: inout SplitMix64) -> [Int] {
         switch self {
         case .photograph:
             let light = 2 * x + y + dice.roll(0...5)
