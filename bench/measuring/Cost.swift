@@ -1,4 +1,4 @@
-import Foundation
+import AttachmentFootprint
 
 /// What child processes took, from start to end.
 package struct Cost: Sendable {
@@ -13,20 +13,8 @@ package struct Cost: Sendable {
     /// - Returns: Their cost.
     /// - Throws: What the work throws.
     package static func measured(_ work: () throws -> Void) throws -> Cost {
-        let before = childProcessorTime()
+        let before = ProcessorTime.ofChildren
         let elapsed = try ContinuousClock().measure(work)
-        return Cost(processor: childProcessorTime() - before, wall: elapsed / .seconds(1))
-    }
-
-    /// The processor time of all children so far that have ended and been waited for, in seconds.
-    private static func childProcessorTime() -> Double {
-        var usage = rusage()
-        #if canImport(Glibc)
-            getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
-        #else
-            getrusage(RUSAGE_CHILDREN, &usage)
-        #endif
-        return [usage.ru_utime, usage.ru_stime]
-            .reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+        return Cost(processor: ProcessorTime.ofChildren - before, wall: elapsed / .seconds(1))
     }
 }

@@ -1,4 +1,5 @@
 internal import AttachmentContainer
+internal import AttachmentFootprint
 package import AttachmentWorker
 package import Foundation
 internal import Subprocess
@@ -136,20 +137,5 @@ extension Measurement.Ending {
             case .exited(let code): .exited(code)
             case .signaled(let signal): .signalled(signal)
             }
-    }
-}
-
-/// The processor time of child processes.
-enum ProcessorTime {
-    /// That of all that have ended and been waited for, in seconds.
-    static var ofChildren: Double {
-        var usage = rusage()
-        #if canImport(Glibc)
-            getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage)
-        #else
-            getrusage(RUSAGE_CHILDREN, &usage)
-        #endif
-        return [usage.ru_utime, usage.ru_stime]
-            .reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
     }
 }

@@ -17,11 +17,15 @@ struct FuzzInput {
         body(Self.file)
     }
 
-    private static let file: CInt = {
-        let path = "/dev/shm/thimble-fuzz-\(getpid())"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { fatalError("no file can be made in /dev/shm") }
+    private static let file = CInt(unnamed: "input")
+}
+
+extension CInt {
+    /// Opens a file in memory, and takes its name away: nothing of it stays behind.
+    init(unnamed purpose: String) {
+        let path = "/dev/shm/thimble-fuzz-\(purpose)-\(getpid())"
+        self = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard self >= 0 else { fatalError("no file can be made in /dev/shm") }
         unlink(path)
-        return descriptor
-    }()
+    }
 }

@@ -46,13 +46,7 @@ extension FuzzTarget {
     }
 
     /// Where GIFs are written to: one file without a name, again and again.
-    private static let output: CInt = {
-        let path = "/dev/shm/thimble-fuzz-output-\(getpid())"
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { fatalError("no file can be made in /dev/shm") }
-        unlink(path)
-        return descriptor
-    }()
+    private static let output = CInt(unnamed: "output")
 }
 
 extension AnimationFile.Format {
