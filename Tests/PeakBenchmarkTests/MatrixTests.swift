@@ -62,6 +62,21 @@ struct MatrixTests {
         #expect(cell.open.outcome == .reduced && cell.smallestCap == nil)
     }
 
+    @Test("Of sound every byte must be there")
+    func sound() async throws {
+        let folder = try ScratchFolder()
+        let found = try await PeakBenchmark(
+            of: "chime.wav",
+            peers: [
+                Peer("copies", ["/bin/cp", "{input}", "{output}"]),
+                Peer("cuts", ["/bin/sh", "-c", "head -c 999 $1 > $2", "x", "{input}", "{output}"]),
+            ], caps: [16], in: folder.url
+        ).run { _ in }
+        #expect(found.map(\.open.outcome) == [.survived, .failed])
+        #expect(found[0].smallestCap == 16 && found[0].open.picture?.size == .zero)
+        #expect(found[1].open.reason == "it left no whole copy")
+    }
+
     @Test("What was measured is not measured again")
     func resumed() async throws {
         let folder = try ScratchFolder()

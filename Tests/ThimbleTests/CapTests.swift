@@ -20,15 +20,19 @@ struct CapTests {
         let files: [File]
     }
 
-    /// The corpus where it is there, else the sample pictures.
-    private static let folder =
-        Corpus.isThere ? Corpus.folder : Command.package.appending(path: "Images")
+    /// The sample pictures, sounds and movies.
+    private static let images = Command.package.appending(path: "Images")
+
+    /// The corpus where it is there, else the samples.
+    private static let corpus = Corpus.isThere ? Corpus.folder : images
 
     private static let hasGroups = (try? ControlGroupHierarchy.delegated()) != nil
 
-    private func batch(_ options: String..., in folder: URL) throws -> Report {
+    private func batch(
+        _ source: URL, _ options: String..., in folder: URL
+    ) throws -> Report {
         let line =
-            "thimble batch '\(Self.folder.path)' --container C-$RANDOM --report json "
+            "thimble batch '\(source.path)' --container C-$RANDOM --report json "
             + options.joined(separator: " ")
         let run = try Command.shell(line, in: folder)
         #expect(run.code == 0 || run.code == 3, "\(run.errors)")
@@ -44,7 +48,7 @@ struct CapTests {
         }
         try WorkingFolder.with { folder in
             let report = try batch(
-                "--cap", cap, "--enforce", enforcement, "--timeout 300", in: folder)
+                Self.corpus, "--cap", cap, "--enforce", enforcement, "--timeout 300", in: folder)
             #expect(report.workersLost == 0)
             #expect(report.enforcement.hasPrefix(enforcement))
             for file in report.files {
@@ -63,11 +67,13 @@ struct CapTests {
         }
     }
 
-    @Test("No picture takes more than was predicted, nor less than half of it")
-    func predictions() throws {
+    @Test(
+        "No picture, animation, sound or movie takes more than was predicted, nor less than half of it",
+        arguments: Set([corpus, images]))
+    func predictions(source: URL) throws {
         try WorkingFolder.with { folder in
             let report = try batch(
-                "--cap 4GiB --timeout 600 --enforce monitor --jobs 1", in: folder)
+                source, "--cap 4GiB --timeout 600 --enforce monitor --jobs 1", in: folder)
             let made = report.files.filter { $0.outcome == "made" }
             #expect(made.count >= 15)
             for file in made {

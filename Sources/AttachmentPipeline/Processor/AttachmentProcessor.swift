@@ -113,11 +113,12 @@ public struct AttachmentProcessor: AttachmentProcessing {
         switch try await elsewhere({ () throws(AttachmentError) in try look(at: request) }) {
         case .picture(let picture): intake = picture
         case .media(let file, let header):
-            let baseline = ledger.budget.baseline
+            let budget = ledger.budget
             return try await elsewhere { () throws(AttachmentError) in
                 try passThrough(file, header, for: request, cancellation) {
                     MemoryUse(
-                        baseline: baseline, predictedPeak: nil,
+                        baseline: budget.baseline,
+                        predictedPeak: MemoryDemand.passThrough.predictedPeak(in: budget),
                         measuredPeak: recorder.peak(of: interval))
                 }
             }

@@ -5,7 +5,7 @@ import AttachmentPlanning
 extension AttachmentProcessor {
     /// Publishes sound or a movie as it is: checked, copied and named, never decoded.
     ///
-    /// In memory it takes two buffers of 64 KiB, which the reserve covers.
+    /// In memory it takes two buffers of 64 KiB (``MemoryDemand/passThrough``), which the reserve covers.
     ///
     /// - Parameters:
     ///   - file: The attachment.
@@ -42,7 +42,8 @@ extension AttachmentProcessor {
                     contentSizeRatio: header.size?.heightToWidthRatio ?? 0,
                     placeholder: ThumbHash(uniform: DisplayContent.neutralColour),
                     averageColour: DisplayContent.neutralColour, rung: Self.passedThrough,
-                    measuredPeak: memory.measuredPeak, notes: header.notes)
+                    predictedPeak: memory.predictedPeak, measuredPeak: memory.measuredPeak,
+                    notes: header.notes)
                 try publication.commit(manifest)
                 return ProcessedAttachment(manifest: manifest, work: .made, memory: memory)
             }

@@ -26,9 +26,7 @@ public struct Ladder: Sendable, Hashable, Codable {
         /// - Parameter budget: The budget, for its baseline.
         /// - Returns: Baseline and demand together.
         public func predictedPeak(in budget: MemoryBudget) -> ByteCount {
-            let (sum, overflow) = budget.baseline.bytes.addingReportingOverflow(
-                demand.total(in: budget).bytes)
-            return ByteCount(overflow ? .max : sum)
+            demand.predictedPeak(in: budget)
         }
     }
 

@@ -18,6 +18,12 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
     /// with libvips 8.14.1).
     public static let warmUp = ByteCount(1_200_000)
 
+    /// What passing sound or a movie through takes: two buffers of 64 KiB, with the header and the
+    /// manifest; and what a process that has processed pictures keeps.
+    public static let passThrough = MemoryDemand(
+        [("buffers, header and manifest", 262_144), ("warmed up", Double(warmUp.bytes))],
+        reliefWhenCold: Double(warmUp.bytes))
+
     /// How much less it is in a process that has processed nothing yet, where what comes first does
     /// not coincide with what only later steps warm up.
     public let reliefWhenCold: ByteCount
@@ -42,6 +48,16 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
     /// - Returns: The sum of all terms, less what is spared where nothing was processed yet.
     public func total(in budget: MemoryBudget) -> ByteCount {
         budget.isCold ? ByteCount(max(0, total.bytes - reliefWhenCold.bytes)) : total
+    }
+
+    /// The peak footprint that is predicted for a process.
+    ///
+    /// - Parameter budget: The budget of the process, for its baseline.
+    /// - Returns: Baseline and demand together.
+    public func predictedPeak(in budget: MemoryBudget) -> ByteCount {
+        let (sum, overflow) = budget.baseline.bytes.addingReportingOverflow(
+            total(in: budget).bytes)
+        return ByteCount(overflow ? .max : sum)
     }
 
     /// The sum of all terms, which is what the footprint rises by at most.

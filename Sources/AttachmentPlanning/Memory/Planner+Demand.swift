@@ -274,6 +274,7 @@ enum Constant {
     static let webpPixel = 8.0
     static let inkConversion = 3_000_000.0
     static let rgbConversion = 800_000.0
-    /// What of a conversion and its profile is smaller than the blocks that can be placed in a scratch file.
-    static let placedConversion = 1_000_000.0
+    /// What of a conversion and its profile is smaller than the blocks that can be placed in a scratch
+    /// file, and the holes that it leaves.
+    static let placedConversion = 1_500_000.0
 }

@@ -4,9 +4,9 @@ package import AttachmentContainer
 package struct Attempt: Sendable, Hashable, Codable {
     /// What became of it.
     package enum Outcome: String, Sendable, Hashable, Codable {
-        /// A whole picture of the size asked for.
+        /// A whole picture of the size asked for, or all bytes of what is passed through.
         case survived
-        /// A whole picture, smaller than asked for.
+        /// A whole picture, smaller than asked for, or a still of what moves.
         case reduced
         /// The small picture that was embedded in the file.
         case preview
@@ -14,7 +14,7 @@ package struct Attempt: Sendable, Hashable, Codable {
         case refused
         /// The system killed it, or a process of its own.
         case killed
-        /// It gave up, or what it made is no whole picture.
+        /// It gave up, or what it made is not whole.
         case failed
         /// It was not done in time.
         case timedOut = "timed-out"
@@ -24,7 +24,7 @@ package struct Attempt: Sendable, Hashable, Codable {
     package struct Picture: Sendable, Hashable, Codable {
         /// The length of the file.
         package let bytes: ByteCount
-        /// Its size, in pixels.
+        /// Its size, in pixels; 0 for sound.
         package let size: PixelSize
         /// The digest of the file.
         package let digest: ContentDigest

@@ -13,6 +13,18 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
     package let size: PixelSize?
     /// Whether the result must be a PNG, since something may be transparent.
     package let hasAlpha: Bool
+    /// What a whole result is.
+    package let kind: Kind
+
+    /// What is made of a file.
+    package enum Kind: String, Sendable, Hashable, Codable {
+        /// A smaller picture.
+        case picture
+        /// A smaller picture; what publishes animations must also publish one.
+        case animation
+        /// The same bytes: sound and movies are passed through, by what publishes them.
+        case media
+    }
 
     /// Reads a file's header.
     ///
@@ -22,13 +34,18 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
     package init(_ name: String, in folder: URL) {
         self.name = name
         let path = folder.appending(path: name).path
-        let header = try? Probe.header(ofFile: path)
-        bytes =
-            header?.fileBytes
-            ?? ByteCount(
-                (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0)
-        size = header?.uprightSize
-        hasAlpha = header?.hasAlpha ?? false
+        bytes = ByteCount(
+            (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0)
+        switch try? Probe.attachment(ofFile: path) {
+        case .picture(let header):
+            size = header.uprightSize
+            hasAlpha = header.hasAlpha
+            kind = header.isAnimated ? .animation : .picture
+        case .media(let header):
+            (size, hasAlpha, kind) = (header.size, false, .media)
+        case nil:
+            (size, hasAlpha, kind) = (nil, false, .picture)
+        }
     }
 
     /// The extension of the result.
@@ -46,7 +63,7 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
         }
     }
 
-    /// Finds the pictures of a folder, hidden files left out.
+    /// Finds the attachments of a folder, hidden files left out.
     ///
     /// - Parameters:
     ///   - folder: The folder, and those in it.
@@ -65,19 +82,20 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
         else { throw BenchmarkError("\(folder.path) cannot be read") }
         let root = folder.path
         let names = found.compactMap { ($0 as? URL)?.resolvingSymlinksInPath() }
-            .filter { kinds.contains($0.pathExtension.lowercased()) }
+            .filter { extensions.contains($0.pathExtension.lowercased()) }
             .map { String($0.path.dropFirst(root.count + 1)) }
             .filter { filter.isEmpty || $0.contains(filter) }
             .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
         guard !names.isEmpty else {
             throw BenchmarkError(
-                "no pictures in \(folder.path)"
+                "no attachments in \(folder.path)"
                     + (filter.isEmpty ? "; make some with make bench-corpus" : " for --filter"))
         }
         return names.map { BenchmarkFile($0, in: folder) }
     }
 
-    private static let kinds: Set = [
-        "jpg", "jpeg", "png", "webp", "heic", "avif", "tif", "tiff", "gif",
+    private static let extensions: Set = [
+        "jpg", "jpeg", "png", "apng", "webp", "heic", "avif", "tif", "tiff", "gif",
+        "aif", "aiff", "wav", "mp3", "m4a", "mpg", "mpeg", "mp4", "m4v", "mov", "avi",
     ]
 }

@@ -7,6 +7,8 @@ internal import Foundation
 struct Judge {
     let peer: Peer
     let file: BenchmarkFile
+    /// Where the file is.
+    let source: URL
     /// The longer side asked for, in pixels.
     let side: Int
 
@@ -41,28 +43,46 @@ struct Judge {
             return (attempt(.failed, "no process \(worker) was seen"), nil)
         }
         let (found, manifest) = result(at: output)
-        guard let url = found, let picture = picture(at: url, rung: manifest?.rung) else {
+        let isMedia = file.kind == .media
+        guard let url = found,
+            let picture = isMedia
+                ? copy(at: url, rung: manifest?.rung) : picture(at: url, rung: manifest?.rung)
+        else {
             let wasKilled = measurement.kills > 0
-            return (attempt(wasKilled ? .killed : .failed, "it left no whole picture"), nil)
+            let reason = "it left no " + (isMedia ? "whole copy" : "whole picture")
+            return (attempt(wasKilled ? .killed : .failed, reason), nil)
         }
+        if isMedia { return (attempt(.survived, nil, picture), url) }
         if manifest?.rung == "preview" { return (attempt(.preview, nil, picture), url) }
         if let least = file.leastSize(within: side),
             picture.size.width < least.width || picture.size.height < least.height
         {
             return (attempt(.reduced, "\(picture.size)", picture), url)
         }
+        if file.kind == .animation, let manifest, manifest.rendition(.attachment) == nil {
+            return (attempt(.reduced, "a still", picture), url)
+        }
         return (attempt(.survived, nil, picture), url)
     }
 
-    /// The picture that the peer made, and the manifest that came with it.
+    /// What the peer made, and the manifest that came with it.
     private func result(at output: URL) -> (URL?, Manifest?) {
         guard peer.output == .container else { return (output, nil) }
         guard let container = try? SharedContainer.open(at: output),
             let manifests = try? container.manifests(),
             let manifest = manifests.lazy.compactMap({ try? $0.get() }).first,
-            let rendition = manifest.rendition(.expanded)
+            let rendition = manifest.rendition(file.kind == .media ? .media : .expanded)
         else { return (nil, nil) }
         return (output.appending(path: "renditions/\(rendition.file)"), manifest)
+    }
+
+    /// What there is at a path, when it has the bytes of the file.
+    private func copy(at url: URL, rung: String?) -> Attempt.Picture? {
+        guard let digest = try? AttachmentFile(path: url.path).digest(),
+            digest == (try? AttachmentFile(path: source.path).digest())
+        else { return nil }
+        return Attempt.Picture(
+            bytes: file.bytes, size: file.size ?? .zero, digest: digest, rung: rung)
     }
 
     /// What there is at a path, when it is whole from header to end mark.

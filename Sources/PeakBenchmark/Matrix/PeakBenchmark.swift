@@ -110,7 +110,8 @@ package struct PeakBenchmark: Sendable {
         }
         if isHopeless { capped = caps.map { open.at(cap: $0) } }
         var cell = Cell(file: file.name, peer: peer.name, open: open, capped: capped)
-        if let quality, let shown = cell.representative,
+        // Sound has no pixels, and of an animation tools choose frames of their own.
+        if file.kind == .picture, let quality, let shown = cell.representative,
             let picture = pictures[shown]
                 ?? pictures.first(where: { $0.key.picture?.digest == shown.picture?.digest })?.value
         {
@@ -176,8 +177,9 @@ package struct PeakBenchmark: Sendable {
         // Results are read on other machines, where paths of this one mean nothing.
         measurement.complaint = measurement.complaint.replacing(values.input, with: file.name)
             .replacing(place.path + "/", with: "")
-        let (attempt, picture) = Judge(peer: peer, file: file, side: values.width)
-            .attempt(measurement, output: output, cap: cap)
+        let judge = Judge(
+            peer: peer, file: file, source: folder.appending(path: file.name), side: values.width)
+        let (attempt, picture) = judge.attempt(measurement, output: output, cap: cap)
         if let picture { pictures[attempt] = picture }
         return attempt
     }

@@ -37,6 +37,7 @@ struct Inspect: ParsableCommand {
         let file: String
         var header: AttachmentHeader?
         var media: MediaHeader?
+        var predictedPeak: ByteCount?
         var ladder: LadderReport?
         var error: AttachmentError.Code?
         var reason: String?
@@ -52,7 +53,10 @@ struct Inspect: ParsableCommand {
                 let header: AttachmentHeader
                 switch try Probe.attachment(ofFile: file) {
                 case .picture(let picture): header = picture
-                case .media(let media): return Inspection(file: file, media: media)
+                case .media(let media):
+                    return Inspection(
+                        file: file, media: media,
+                        predictedPeak: MemoryDemand.passThrough.predictedPeak(in: budget))
                 }
                 let ladder = Planner(
                     settings: settings, placesLargeBlocks: Planner.workersPlaceLargeBlocks
@@ -70,9 +74,10 @@ struct Inspect: ParsableCommand {
             for inspection in inspections {
                 let picture = (inspection.header?.lines ?? []) + (inspection.ladder?.lines ?? [])
                 let media = inspection.media?.lines(under: settings.media) ?? []
+                let peak = inspection.predictedPeak.map { ["memory       \($0) predicted"] } ?? []
                 guard inspection.error == nil else { continue }
                 print(inspection.file)
-                for line in picture + media { print("  \(line)") }
+                for line in picture + media + peak { print("  \(line)") }
             }
         }
         guard inspections.allSatisfy({ $0.error == nil }) else { throw ExitCode.someFailed }
