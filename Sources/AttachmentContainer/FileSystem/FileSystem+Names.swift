@@ -24,10 +24,19 @@ extension FileSystem {
 
     /// Moves a file within the volume, over what is there, in one step.
     func move(_ source: String, to target: String) throws(ContainerError) {
+        guard try moveIfThere(source, to: target) else {
+            throw ContainerError("rename", target, ENOENT, denied: .notWritable)
+        }
+    }
+
+    /// The same; false when there is nothing at the source.
+    func moveIfThere(_ source: String, to target: String) throws(ContainerError) -> Bool {
         let outcome = perform(.rename, target) { _ in Int(rename(source, target)) }
         guard outcome.failure == 0 else {
+            if outcome.failure == ENOENT { return false }
             throw ContainerError("rename", target, outcome.failure, denied: .notWritable)
         }
+        return true
     }
 
     /// Gives a file a second name.

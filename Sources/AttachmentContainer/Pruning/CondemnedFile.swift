@@ -35,14 +35,13 @@ struct CondemnedFile {
     func remove() throws(ContainerError) -> FileSystem.Status? {
         guard let status = try unwanted() else { return nil }
         do throws(ContainerError) {
-            try system.move(path, to: aside)
+            // Another process that prunes may be faster.
+            guard try system.moveIfThere(path, to: aside) else { return nil }
         } catch {
+            guard error.code == .full else { throw error }
             // A volume may be so full that it has no room for another name. Space must come from
             // somewhere: then the file goes in the moment after it was looked at.
-            if error.code == .full { return try system.removeFile(at: path) ? status : nil }
-            // Another process that prunes was faster.
-            if try system.status(of: path) == nil { return nil }
-            throw error
+            return try system.removeFile(at: path) ? status : nil
         }
         return try settle()
     }
@@ -68,10 +67,14 @@ struct CondemnedFile {
         do throws(ContainerError) {
             // A second name is given only where there is none.
             guard try system.addName(path, to: aside) else {
-                return try system.move(aside, to: path)
+                _ = try system.moveIfThere(aside, to: path)
+                return
             }
         } catch {
-            guard try system.status(of: path) != nil else { throw error }
+            // Somebody else published the file again, or settled this one.
+            if try system.status(of: path) == nil, try system.status(of: aside) != nil {
+                throw error
+            }
         }
         try system.removeFile(at: aside)
     }

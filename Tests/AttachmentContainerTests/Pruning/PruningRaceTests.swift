@@ -84,6 +84,52 @@ struct PruningRaceTests {
         #expect(report.removed[.count] == nil)
     }
 
+    @Test("A notification that another process removed first and published again is no failure")
+    func goneAndBack() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9])
+        let file = fixture.manifestFile("0")
+        let removal = Moment { try fixture.container.forget("0") }
+        let publication = Moment { try fixture.publish("0", text: "again") }
+        let container = try fixture.interposed(
+            CallInterposer { call, _ in
+                if call.name == .rename, call.path.hasSuffix("\(file).condemned") { removal.come() }
+                if call.name == .stat, call.path.hasSuffix(file), removal.came {
+                    publication.come()
+                }
+                return .system
+            })
+        let report = try container.prune(evictAll)
+        #expect(report.failures == 0 && report.removed[.count] == nil)
+        if !publication.came { try fixture.publish("0", text: "again") }
+        let manifest = try #require(try fixture.container.manifest(for: "0"))
+        #expect(manifest.source.sha256 == ContentDigest(of: "again"))
+        fixture.expectSound()
+    }
+
+    @Test("A condemned notification that another process settled first is no failure")
+    func settledByAnother() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9])
+        let file = fixture.manifestFile("0")
+        let condemned = fixture.url(file + ".condemned")
+        // It is pinned once it is out of sight; before it is put back another pruning does so, and
+        // somebody else removes it.
+        let pinning = Moment { try fixture.container.pin("0") }
+        let settling = Moment { try FileManager.default.removeItem(at: condemned) }
+        let container = try fixture.interposed(
+            CallInterposer { call, _ in
+                if call.name == .rename, call.path.hasSuffix("\(file).condemned") { pinning.come() }
+                if call.name == .link, call.path.hasSuffix(file) { settling.come() }
+                return .system
+            })
+        let report = try container.prune(evictAll)
+        #expect(settling.came)
+        #expect(report.failures == 0 && report.removed[.count] == nil)
+        try fixture.container.unpin("0")
+        fixture.expectSound()
+    }
+
     @Test(
         "What a pruning condemned and did not remove is settled by the next",
         arguments: [true, false])

@@ -39,11 +39,11 @@ struct WritingActor: Actor {
             // No limit on notifications: only what nobody names goes.
             let policy = try PruningPolicy(gracePeriod: .seconds(grace))
             try touch { () throws(ContainerError) in
-                let report = try container.prune(policy)
-                guard report.failures == 0 else {
-                    throw ContainerError(
-                        .system, path: container.root.path, reason: "pruning failed on a file")
+                var failure: ContainerError?
+                try container.prune(policy) { event in
+                    if case .failure(let error) = event { failure = error }
                 }
+                if let failure { throw failure }
             }
         }
     }
