@@ -63,8 +63,17 @@ extension Planner {
 
     /// The box for an attachment: 1×1 where the decoder gives a picture of about the right size.
     func box(of header: AttachmentHeader, _ reduced: PixelSize, _ loadShrink: Int) -> PixelSize {
-        guard !header.isScaledByLoader else { return .one }
+        guard !isScaledByDecoder(header) else { return .one }
         return Self.box(from: header.decodedSize(at: loadShrink), to: header.decoded(reduced))
+    }
+
+    /// Whether the decoder gives the picture at the size of the rendition: that of VP8 does, unless ours
+    /// has alpha to put beside the colours.
+    private func isScaledByDecoder(_ header: AttachmentHeader) -> Bool {
+        guard header.format == .webp, header.coding != .lossless || header.isAnimated else {
+            return false
+        }
+        return decoder(of: header) == .library || !header.hasAlpha
     }
 
     /// The box that leaves to the kernel what it must have.
@@ -108,9 +117,6 @@ extension PixelSize {
 }
 
 extension AttachmentHeader {
-    /// Whether the decoder gives the picture at the size of the rendition.
-    var isScaledByLoader: Bool { format == .webp && (coding != .lossless || isAnimated) }
-
     /// The size at which the decoder gives the picture, in pixels.
     func decodedSize(at loadShrink: Int) -> PixelSize {
         let size = decoded(uprightSize)

@@ -13,7 +13,7 @@ extension Planner {
     func demand(of plan: Plan) -> MemoryDemand {
         guard plan.treatment != .copy else {
             return MemoryDemand([
-                ("warming up", Double(MemoryDemand.warmUp.bytes)), ("banner", Constant.banner),
+                ("warming up", Double(MemoryDemand.warmUp.bytes)), ("banner", banner(of: plan)),
             ])
         }
         let header = plan.decodedHeader
@@ -52,7 +52,7 @@ extension Planner {
             }
         }
         // The banner is made when the large picture is done with, in what that leaves.
-        terms.append(("banner", Constant.banner - terms.reduce(0) { $0 + $1.bytes }))
+        terms.append(("banner", banner(of: plan).rounded(.up) - terms.reduce(0) { $0 + $1.bytes }))
         terms.append(("warming up", Double(MemoryDemand.warmUp.bytes)))
         return MemoryDemand(terms, reliefWhenCold: spared)
     }
@@ -86,6 +86,28 @@ extension Planner {
             ? Constant.transparentRowsBeforeBox
             : header.format == .png ? Constant.pngRowsBeforeBox : Constant.rowsBeforeBox
         return source.rowBytes * rows
+    }
+
+    /// What the banner takes, which is made from the rendition: rows of that, and the whole picture at
+    /// a size that covers the banner, which of a panorama is many times as large.
+    private func banner(of plan: Plan) -> Double {
+        let header = plan.decodedHeader
+        let share = fittingShare(of: header.uprightSize) * plan.reduction
+        let (width, height) = (
+            Double(header.uprightSize.width) * share, Double(header.uprightSize.height) * share
+        )
+        let colours: Double = header.colourModel == .grey ? 1 : 3
+        let samples = colours + (header.hasAlpha ? 1 : 0)
+        let factor = min(1, Double(settings.bannerSideInPixels) / min(width, height))
+        let rows =
+            header.hasAlpha
+            ? Constant.transparentRowsBeforeKernel * min(1, 3 * factor)
+                + 4 * Constant.transparentRowsBeforeBox
+            : Constant.rowsBeforeKernel * min(1, 3 * factor) + Constant.rowsBeforeBox
+        let held = width * height * factor * factor
+        let decoder = max(Constant.jpegDecoder, Constant.pngDecoder)
+        return max(
+            Constant.banner, (held + width * rows) * samples + decoder + Constant.holesBeforeBanner)
     }
 
     /// What a picture that is held takes of memory: nothing where it lies in a scratch file.
@@ -235,8 +257,11 @@ extension Orientation {
 
 /// The measured constants of plans, in bytes, in bytes a pixel, or in rows.
 enum Constant {
-    /// The second, small decode, the banner and the placeholder, and libvips' operations for them.
+    /// The second, small decode, the banner and the placeholder, and libvips' operations for them, at
+    /// least.
     static let banner = 1_100_000.0
+    /// What the large picture leaves of the heap that the banner cannot use.
+    static let holesBeforeBanner = 250_000.0
     static let jpegDecoder = 400_000.0
     static let pngDecoder = 400_000.0
     static let webpDecoder = 500_000.0
