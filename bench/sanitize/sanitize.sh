@@ -3,7 +3,9 @@
 #
 # address    all tests but those of workers, whose cap and sandbox leave a sanitizer no room, and those
 #            of footprints, in which its own memory counts
-# thread     the same without libvips, whose threads wait for each other by means that it does not see
+# thread     the same without libvips, whose threads wait for each other by means that it does not see.
+#            Where it reports even a program without a race (control.swift) its reports are counted and
+#            shown, and are for people to judge; tests that fail count all the same
 # undefined  workers with damaged and whole pictures: Swift traps by itself, and the C is made to
 set -uo pipefail
 cd "$(dirname "$0")/../.."
@@ -37,17 +39,33 @@ logged() {
     return $code
 }
 
+# Whether the thread sanitizer is silent about a program without a race.
+knows_threads() {
+    local program=.build/sanitize-control
+    swiftc -O -sanitize=thread bench/sanitize/control.swift -o $program &&
+        ! TSAN_OPTIONS=exitcode=0 $program 2>&1 | grep -q 'WARNING: ThreadSanitizer'
+}
+
 with_sanitizer() {
-    local sanitizer=$1 log=.build/sanitize-$1.log
+    local sanitizer=$1 log=.build/sanitize-$1.log reports exitcode=66
     : >"$log"
+    if [ "$sanitizer" = thread ] && ! knows_threads; then
+        echo "It reports a program without a race: its reports are for you to judge"
+        exitcode=0
+    fi
     # Children that are killed on purpose have nothing to say of leaks, and backtraces take minutes
     # to be made out in a program with sanitizers.
-    ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=exitcode=66 SWIFT_BACKTRACE=enable=no \
+    ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=exitcode=$exitcode SWIFT_BACKTRACE=enable=no \
         THIMBLE_SANITIZE=$sanitizer logged "$log" \
         "$swift" test --no-parallel -Xswiftc -O --sanitize "$sanitizer" --skip CapTests \
         --scratch-path ".build/sanitize-$sanitizer" || return 1
     # A report does not always end its program.
-    ! grep -E 'WARNING: ThreadSanitizer|ERROR: AddressSanitizer' "$log" | sort -u | head || return 1
+    reports=$(grep -cE 'WARNING: ThreadSanitizer|ERROR: AddressSanitizer' "$log")
+    if [ "$reports" -gt 0 ]; then
+        echo "$reports reports (all of it is in $log):"
+        grep 'SUMMARY: ' "$log" | sed 's/^SUMMARY: //' | cut -c1-160 | sort | uniq -c
+        [ "$sanitizer" = thread ] && [ $exitcode -eq 0 ] || return 1
+    fi
     grep -E 'Test run with' "$log" | tail -1
 }
 
