@@ -40,7 +40,8 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
         case .picture(let header):
             size = header.uprightSize
             hasAlpha = header.hasAlpha
-            kind = header.isAnimated ? .animation : .picture
+            // A header need not tell how many frames follow; most often it is one.
+            kind = header.frameCount ?? 1 > 1 ? .animation : .picture
         case .media(let header):
             (size, hasAlpha, kind) = (header.size, false, .media)
         case nil:

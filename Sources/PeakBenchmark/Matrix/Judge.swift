@@ -59,7 +59,7 @@ struct Judge {
         {
             return (attempt(.reduced, "\(picture.size)", picture), url)
         }
-        if file.kind == .animation, let manifest, manifest.rendition(.attachment) == nil {
+        if let manifest, manifest.source.frames ?? 1 > 1, manifest.rendition(.attachment) == nil {
             return (attempt(.reduced, "a still", picture), url)
         }
         return (attempt(.survived, nil, picture), url)
