@@ -1,5 +1,6 @@
 import AttachmentAnimation
 import AttachmentDecoding
+import AttachmentPlanning
 import Foundation
 
 extension FuzzTarget {
