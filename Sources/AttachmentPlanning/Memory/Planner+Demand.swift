@@ -20,7 +20,7 @@ extension Planner {
         let source = DecodedPicture(header)
         let reduced = reducedPixels(of: plan)
         let rows: KeyValuePairs = [
-            "rows before the box filter": rowsBeforeBox(of: header, source),
+            "rows before the box filter": rowsBeforeBox(of: source),
             "rows before the kernel": rowsBeforeKernel(of: plan, source),
             "colour conversion": colourConversion(of: header),
             "picture held upright": header.orientation.needsWholePicture
@@ -69,22 +69,27 @@ extension Planner {
     /// width of the reduced picture, and without it there are as many more as the reduction is larger.
     private func rowsBeforeKernel(of plan: Plan, _ source: DecodedPicture) -> Double {
         let share = fittingShare(of: plan.decodedHeader.uprightSize) * plan.reduction
-        let hasAlpha = plan.decodedHeader.hasAlpha
-        let rows = hasAlpha ? Constant.transparentRowsBeforeKernel : Constant.rowsBeforeKernel
         let box = box(of: plan.decodedHeader, plan.reducedSize, plan.loadShrink)
-        guard plan.box == .one, box != .one else {
-            return source.reducedRowBytes * min(1, 3 * share) * rows
-        }
-        let rowsOfResult = hasAlpha ? Constant.transparentKernelRows : Constant.kernelRows
-        return source.reducedRowBytes * max(rows, rowsOfResult / share)
+        guard plan.box == .one, box != .one else { return rowsBehindBox(of: source, share: share) }
+        let rowsOfResult = source.hasAlpha ? Constant.transparentKernelRows : Constant.kernelRows
+        return max(
+            rowsBehindBox(of: source, share: 1), source.reducedRowBytes * rowsOfResult / share)
+    }
+
+    /// The rows that wait behind the box filter for the vertical kernel, where a picture is reduced to
+    /// a share of its width.
+    private func rowsBehindBox(of source: DecodedPicture, share: Double) -> Double {
+        let rows =
+            source.hasAlpha ? Constant.transparentRowsBeforeKernel : Constant.rowsBeforeKernel
+        return source.reducedRowBytes * min(1, 3 * share) * rows
     }
 
     /// The rows that wait between the decoder and the box filter.
-    private func rowsBeforeBox(of header: AttachmentHeader, _ source: DecodedPicture) -> Double {
+    private func rowsBeforeBox(of source: DecodedPicture) -> Double {
         let rows =
-            header.hasAlpha
+            source.hasAlpha
             ? Constant.transparentRowsBeforeBox
-            : header.format == .png ? Constant.pngRowsBeforeBox : Constant.rowsBeforeBox
+            : source.format == .png ? Constant.pngRowsBeforeBox : Constant.rowsBeforeBox
         return source.rowBytes * rows
     }
 
@@ -93,21 +98,16 @@ extension Planner {
     private func banner(of plan: Plan) -> Double {
         let header = plan.decodedHeader
         let share = fittingShare(of: header.uprightSize) * plan.reduction
-        let (width, height) = (
-            Double(header.uprightSize.width) * share, Double(header.uprightSize.height) * share
-        )
-        let colours: Double = header.colourModel == .grey ? 1 : 3
-        let samples = colours + (header.hasAlpha ? 1 : 0)
-        let factor = min(1, Double(settings.bannerSideInPixels) / min(width, height))
-        let rows =
-            header.hasAlpha
-            ? Constant.transparentRowsBeforeKernel * min(1, 3 * factor)
-                + 4 * Constant.transparentRowsBeforeBox
-            : Constant.rowsBeforeKernel * min(1, 3 * factor) + Constant.rowsBeforeBox
-        let held = width * height * factor * factor
+        let rendition = DecodedPicture(renditionOf: header, share: share)
+        let shareOfBanner = min(
+            1, Double(settings.bannerSideInPixels) / min(rendition.width, rendition.height))
+        let held =
+            rendition.reducedRowBytes * rendition.height * shareOfBanner * shareOfBanner
         let decoder = max(Constant.jpegDecoder, Constant.pngDecoder)
         return max(
-            Constant.banner, (held + width * rows) * samples + decoder + Constant.holesBeforeBanner)
+            Constant.banner,
+            held + rowsBehindBox(of: rendition, share: shareOfBanner) + rowsBeforeBox(of: rendition)
+                + decoder + Constant.holesBeforeBanner)
     }
 
     /// What a picture that is held takes of memory: nothing where it lies in a scratch file.
@@ -184,9 +184,11 @@ private struct DecodedPicture {
     let samples: Double
     /// Bytes a sample, as libvips holds them.
     let sampleBytes: Double
-    private let hasAlpha: Bool
+    let hasAlpha: Bool
+    let format: AttachmentFormat
 
     init(_ header: AttachmentHeader) {
+        format = header.format
         width = Double(header.storedSize.width)
         height = Double(header.storedSize.height)
         let colours: Double =
@@ -198,6 +200,16 @@ private struct DecodedPicture {
         hasAlpha = header.hasAlpha
         samples = colours + (header.hasAlpha ? 1 : 0)
         sampleBytes = header.bitsPerSample > 8 ? Double((header.bitsPerSample + 7) / 8) : 1
+    }
+
+    /// The rendition of a picture, as the banner is made from it.
+    init(renditionOf header: AttachmentHeader, share: Double) {
+        width = Double(header.uprightSize.width) * share
+        height = Double(header.uprightSize.height) * share
+        hasAlpha = header.hasAlpha
+        samples = (header.colourModel == .grey ? 1 : 3) + (hasAlpha ? 1 : 0)
+        sampleBytes = 1
+        format = hasAlpha ? .png : .jpeg
     }
 
     var sourcePixelBytes: Double { samples * sampleBytes }
