@@ -20,7 +20,8 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         /// A smaller picture.
         case picture
-        /// A smaller picture; what publishes animations must also publish one.
+        /// A smaller picture; of what publishes a manifest, that says whether a still counts as
+        /// less than the whole.
         case animation
         /// The same bytes: sound and movies are passed through, by what publishes them.
         case media
