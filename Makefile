@@ -76,7 +76,7 @@ test: ## Run every test
 	        grep -E '✘|error:' .build/test.log | grep -v '^✘ \(Suite\|Test run\)'; exit $$code; }
 
 .PHONY: lint
-lint: setup ## Check format, file lengths, documentation, what links libvips, and Apple's side
+lint: setup ## Check format, file lengths, documentation, links, the fuzzer, and Apple's side
 	@echo "Checking the format"
 	@$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@echo "Checking that no source file is longer than 300 lines"
@@ -92,6 +92,8 @@ lint: setup ## Check format, file lengths, documentation, what links libvips, an
 	    ! readelf -d .build/debug/$$product | grep -E 'NEEDED.*lib(vips|glib|gobject)' \
 	        || { echo "$$product must not link libvips"; exit 1; }; \
 	done
+	@echo "Checking that the fuzzer, which only make fuzz links, compiles"
+	@THIMBLE_FUZZ=1 $(SWIFT) build --quiet --target fuzz $(CHECKED)
 	@echo "Checking what is compiled on Apple's platforms only, against declarations of their modules"
 	@$(SWIFT) build --quiet --target NotificationAdapters $(CHECKED)
 	@Tests/AppleStubs/type_check.sh
