@@ -20,9 +20,12 @@ struct Thimble: AsyncParsableCommand {
               thimble bench Photos --caps 12,24 --compare none
 
             ENVIRONMENT
-              Every option but --id can be given by a variable: THIMBLE_ and its name in capitals, \
-            such as THIMBLE_CAP=12MiB, THIMBLE_ENFORCE=cgroup or THIMBLE_MAX_BYTES=1MB. The command \
-            line goes before the environment.
+              What is the same for all attachments can be given by variables: THIMBLE_ and the \
+            option's name in capitals, such as THIMBLE_CAP=12MiB or THIMBLE_MAX_BYTES=1MB. There are \
+            variables for the settings of renditions, and for --container, --report, --log-level, \
+            --jobs, --enforce, --timeout, --sandbox, --payload-style, --deadline and --payload-limit; \
+            check reads THIMBLE_REPORT alone, and bench none. The command line goes before the \
+            environment.
 
             EXIT CODES
               0   all done

@@ -24,7 +24,8 @@ extension Container {
         var maxTotal = Limit(PruningPolicy.default.maximumBytes)
 
         @Option(help: "Days that a notification is kept, or none.")
-        var maxDays = Limit(PruningPolicy.default.maximumAge.map { $0 / .seconds(86_400) })
+        var maxDays = Limit(
+            PruningPolicy.default.maximumAge.map { Double($0.components.seconds) / 86_400 })
 
         @Option(help: "Most notifications that are kept, or none.")
         var maxCount = Limit(PruningPolicy.default.maximumCount)
