@@ -40,6 +40,18 @@ final class ContainerFixture: Sendable {
         return manifest
     }
 
+    /// Publishes a movie that plays for so many seconds.
+    @discardableResult
+    func publish(_ identifier: String, duration: Double) throws -> Manifest {
+        var publication = Publication(in: container)
+        let file = try IncomingFile(in: container)
+        try file.append(Data("movie".utf8))
+        let rendition = try publication.add(file, media: .mpeg4, size: nil, duration: duration)
+        let manifest = try Self.manifest(identifier, [rendition], source: identifier)
+        try publication.commit(manifest)
+        return manifest
+    }
+
     static let sizes: [(RenditionRole, PixelSize)] = [
         (.expanded, PixelSize(width: 1320, height: 990)),
         (.banner, PixelSize(width: 264, height: 264)),

@@ -73,6 +73,49 @@ struct ManifestTests {
     }
 
     @Test(
+        "A number that no picture has is damage, and is named by its place",
+        arguments: [
+            ("contentSizeRatio", 1e300), ("contentSizeRatio", 1e-300), ("contentSizeRatio", -0.75),
+            ("renditions.duration", 1e18), ("renditions.duration", -1), ("renditions.bytes", -1),
+            ("renditions.bytes", 1e18), ("measuredPeak", -1), ("measuredPeak", 1e18),
+        ] as [(String, Double)])
+    func incredible(field: String, value: Double) throws {
+        let fixture = try ContainerFixture()
+        try fixture.publish("one")
+        let places = field.split(separator: ".").map(String.init)
+        try fixture.edit(fixture.manifestFile("one")) { manifest in
+            // Whole numbers are written as such.
+            let number = Int(exactly: value).map { NSNumber(value: $0) } ?? NSNumber(value: value)
+            if places.count == 1 {
+                manifest[field] = number
+            } else {
+                var renditions = try #require(manifest["renditions"] as? [[String: Any]])
+                renditions[0][places[1]] = number
+                manifest["renditions"] = renditions
+            }
+        }
+        let error = #expect(throws: ContainerError.self) {
+            try fixture.container.manifest(for: "one")
+        }
+        #expect(error?.code == .corrupt)
+        #expect(error?.detail.hasSuffix(places[places.count - 1]) == true)
+        var codes: Set<Finding.Code> = []
+        fixture.container.verify { event in
+            if case .finding(let finding) = event { codes.insert(finding.code) }
+        }
+        #expect(codes.contains(.corruptManifest))
+    }
+
+    @Test("Of a size that a header claims the ratio is known where a picture can have it")
+    func credibleRatio() {
+        #expect(Manifest.credibleRatio(of: PixelSize(width: 4, height: 3)) == 0.75)
+        #expect(Manifest.credibleRatio(of: PixelSize(width: 1, height: 4_000_000_000)) == 0)
+        #expect(Manifest.credibleRatio(of: PixelSize(width: 4_000_000_000, height: 1)) == 0)
+        #expect(Manifest.credibleRatio(of: .zero) == 0)
+        #expect(Manifest.credibleRatio(of: nil) == 0)
+    }
+
+    @Test(
         "A rendition that leads out of the container is refused",
         arguments: [
             "../thimble.json", "/etc/passwd", "ab/../../thimble.json", "", ".",

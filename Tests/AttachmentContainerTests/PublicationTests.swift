@@ -105,6 +105,8 @@ struct PublicationTests {
         let tooLong = String(repeating: "long", count: 1 << 18)
         let attempts = [
             ("one", { try fixture.publish("one", ratio: .nan) }),
+            ("one", { try fixture.publish("one", ratio: 1e300) }),
+            ("one", { try fixture.publish("one", duration: 1e18) }),
             (tooLong, { try fixture.publish(tooLong) }),
         ]
         for (identifier, attempt) in attempts {
@@ -113,6 +115,19 @@ struct PublicationTests {
             #expect(try fixture.container.manifest(for: identifier) == nil)
         }
         #expect(try fixture.files(in: "incoming").isEmpty)
+    }
+
+    @Test("A manifest with the numbers of the strangest picture is published, and read")
+    func strange() throws {
+        let fixture = try ContainerFixture()
+        for (identifier, ratio) in [("wide", 1e-6), ("tall", 1e6), ("unseen", 0.0)] {
+            let manifest = try fixture.publish(identifier, ratio: ratio)
+            #expect(try fixture.container.manifest(for: identifier) == manifest)
+        }
+        for (identifier, duration) in [("short", 0.0), ("long", 1e9)] {
+            let manifest = try fixture.publish(identifier, duration: duration)
+            #expect(try fixture.container.manifest(for: identifier) == manifest)
+        }
     }
 
     @Test("A container that loses its folders meanwhile gives a typed error")

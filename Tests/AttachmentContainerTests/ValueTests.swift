@@ -51,6 +51,19 @@ struct ValueTests {
         #expect(UnitRectangle(x: 0, y: 0, width: 1, height: .nan) == nil)
     }
 
+    @Test("A count of bytes is one of which a thousand add up, and a limit above that is as good")
+    func byteCount() throws {
+        let read = { (json: String) in
+            try JSONDecoder().decode([ByteCount].self, from: Data(json.utf8)).map(\.bytes)
+        }
+        #expect(try read("[0, 9007199254740992]") == [0, 1 << 53])
+        for json in ["[-1]", "[9007199254740993]", "[9223372036854775807]", "[0.5]"] {
+            #expect(throws: DecodingError.self) { try read(json) }
+        }
+        let json = try JSONEncoder().encode([ByteCount(.max), ByteCount(7)])
+        #expect(try read(String(decoding: json, as: UTF8.self)) == [1 << 53, 7])
+    }
+
     @Test("A version is two numbers", arguments: ["1.0", "1.12", "2.0", "0.1"])
     func version(text: String) throws {
         let version = try #require(FormatVersion(rawValue: text))

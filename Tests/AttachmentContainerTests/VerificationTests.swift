@@ -126,7 +126,7 @@ struct VerificationTests {
         try FileManager.default.createDirectory(
             at: fixture.url(name), withIntermediateDirectories: true)
         try fixture.publish("one")
-        #expect(findings(fixture).map(\.code) == [.unreadable])
+        #expect(findings(fixture).map(\.code) == [.corruptManifest])
         #expect(fixture.container.verify { _ in }.manifests == 1)
     }
 }

@@ -24,6 +24,42 @@ struct ReuseTests {
         }
     }
 
+    @Test("A notification that is processed again is as new as one that is published")
+    func renewal() async throws {
+        try await ProcessorFixture.with { fixture in
+            try VipsFixture.gradient(PixelSize(width: 1500, height: 500))
+                .write(to: fixture.url("in.jpg"), with: "jpegsave_target")
+            _ = try await fixture.process("in.jpg", identifier: "a")
+            let manifest = fixture.container.root
+                .appending(path: "notifications/\(ContentDigest(of: "a")).json")
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSinceNow: -86_400)],
+                ofItemAtPath: manifest.path)
+            #expect(try await fixture.process("in.jpg", identifier: "a").work == .unchanged)
+            let report = try fixture.container.prune(
+                try PruningPolicy(maximumAge: .seconds(3600), maximumCount: 0))
+            #expect(report.removed == [:])
+            #expect(try fixture.container.manifest(for: "a") != nil)
+        }
+    }
+
+    @Test("A notification that is pruned while it is recognised is published again")
+    func prunedMeanwhile() async throws {
+        try await ProcessorFixture.with { fixture in
+            try VipsFixture.gradient(PixelSize(width: 1500, height: 500))
+                .write(to: fixture.url("in.jpg"), with: "jpegsave_target")
+            let first = try await fixture.process("in.jpg", identifier: "a")
+            let container = try SharedContainer.create(
+                at: fixture.container.root, interposer: HastyPruner())
+            let processor = try AttachmentProcessor(
+                settings: ProcessorFixture.settings, container: container)
+            let again = try await processor.process(fixture.url("in.jpg").path, identifier: "a")
+            #expect(again.work == .reused)
+            let manifest = try #require(try fixture.container.manifest(for: "a"))
+            #expect(manifest.renditions == first.manifest.renditions)
+        }
+    }
+
     @Test("Other settings, other bytes or a lost rendition mean new work")
     func newWork() async throws {
         try await ProcessorFixture.with { fixture in
@@ -51,5 +87,17 @@ struct ReuseTests {
             }
             #expect(error?.field == "quality")
         }
+    }
+}
+
+/// Takes a manifest away just before it is marked as used.
+private struct HastyPruner: SystemCallInterposer {
+    func perform(
+        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
+    ) -> SystemCall.Outcome {
+        if call.name == .utimensat, call.path.contains("/notifications/") {
+            try? FileManager.default.removeItem(atPath: call.path)
+        }
+        return body(.max)
     }
 }

@@ -2,8 +2,9 @@
 ///
 /// Renditions are added, then the manifest that names them is committed. Until then no reader sees
 /// any of it; after a crash either all of it is there or none. What that takes in waiting for the
-/// volume: once for every file, once for every folder that a rendition went into, and once for the
-/// folder of the manifests. Renditions that are added and not committed stay as unreferenced files.
+/// volume: once for every file, once for every folder that a rendition went into, once for the folder
+/// of those, and once for the folder of the manifests. Renditions that are added and not committed
+/// stay as unreferenced files.
 public struct Publication: ~Copyable, Sendable {
     private let container: SharedContainer
     /// The folders with entries that are not durable yet.
@@ -97,11 +98,12 @@ public struct Publication: ~Copyable, Sendable {
             try system.synchronise(file.file)
             // Written long ago, it would be taken for one that nobody needs.
             _ = try system.touch(file.path)
-            if try system.makeFolder(at: folder) { folders.insert(container.path(.renditions)) }
+            try system.makeFolder(at: folder)
             try system.move(file.path, to: target)
         }
-        // A stored one may have come from a process that has not made its entry durable yet.
-        folders.insert(folder)
+        // A stored one may have come from a process that has not made its entry durable yet, and its
+        // folder from one that was killed before it had.
+        folders.formUnion([folder, container.path(.renditions)])
         return rendition
     }
 
@@ -112,12 +114,18 @@ public struct Publication: ~Copyable, Sendable {
     ///
     /// - Parameter manifest: The manifest, whose renditions were added here or are in the container
     ///   already.
-    /// - Throws: `ContainerError` when a rendition is not there, or the volume is full or fails.
+    /// - Throws: `ContainerError` when a rendition is not there, no reader would take the manifest, or
+    ///   the volume is full or fails.
     public consuming func commit(_ manifest: Manifest) throws(ContainerError) {
         for rendition in manifest.renditions where try !container.holds(rendition) {
             throw missing(rendition)
         }
         let target = container.manifestPath(manifest.key)
+        guard manifest.isCredible else {
+            throw ContainerError(
+                .invalidManifest, path: target,
+                reason: "its ratio or a duration in it is none that a picture has")
+        }
         let file = try IncomingFile(in: container)
         try file.append(VersionedJSON.encode(manifest, for: target))
         // The file before the folders: file systems with a journal then write the folders' entries
@@ -136,6 +144,8 @@ public struct Publication: ~Copyable, Sendable {
             let path = container.path(.renditions, rendition.file)
             guard try system.touch(path) else { throw missing(rendition) }
         }
+        // Its age counts from here, and not from before all that waiting.
+        _ = try system.touch(file.path)
         try system.move(file.path, to: target)
         try container.synchroniseFolder(at: container.path(.notifications))
         guard isLinked else { return }

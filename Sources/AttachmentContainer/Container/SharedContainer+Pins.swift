@@ -17,10 +17,7 @@ extension SharedContainer {
     @discardableResult
     public func pin(_ identifier: String) throws(ContainerError) -> Bool {
         let key = ContentDigest(of: identifier)
-        if try !system.makeEmptyFile(at: pinPath(key)) {
-            // A pin without a notification is pruned by its age.
-            _ = try system.touch(pinPath(key))
-        }
+        try setPin(at: pinPath(key))
         try synchroniseFolder(at: path(.pinned))
         // Looked for after the pin is set, as pruning looks for the pin after it took the manifest
         // away: of the two, one sees the other.
@@ -34,7 +31,7 @@ extension SharedContainer {
     /// - Throws: `ContainerError` when the system does not let it.
     @discardableResult
     public func unpin(_ identifier: String) throws(ContainerError) -> Bool {
-        try system.removeFile(at: pinPath(ContentDigest(of: identifier)))
+        try removePin(ContentDigest(of: identifier))
     }
 
     /// Tells whether a notification is pinned.
@@ -82,11 +79,30 @@ extension SharedContainer {
             // Another notification's result for the same picture stays.
             if result?.key == key, try system.removeFile(at: path) { folders.append(.results) }
         }
-        if try system.removeFile(at: pinPath(key)) { folders.append(.pinned) }
+        if try removePin(key) { folders.append(.pinned) }
         let isThere = try system.removeFile(at: manifestPath(key))
         if isThere { folders.append(.notifications) }
         for folder in folders { try synchroniseFolder(at: path(folder)) }
         return isThere
+    }
+
+    /// Makes a pin, or starts the age of the one that is there anew: without a notification it is
+    /// pruned by that.
+    private func setPin(at path: String) throws(ContainerError) {
+        // Pruning may take an old one away between the two calls. It does so once: the next is new.
+        for _ in 0..<3 {
+            if try system.makeEmptyFile(at: path) { return }
+            if try system.touch(path) { return }
+        }
+        // A link that leads nowhere.
+        throw ContainerError(.corrupt, path: path, reason: "there is something else in its place")
+    }
+
+    /// Removes a pin, also one that pruning has just taken out of sight and may put back.
+    private func removePin(_ key: ContentDigest) throws(ContainerError) -> Bool {
+        let isThere = try system.removeFile(at: pinPath(key))
+        let isCondemned = try system.removeFile(at: CondemnedFile.path(of: pinPath(key)))
+        return isThere || isCondemned
     }
 
     /// Reads a manifest; nil also for one that makes no sense, which need not be kept.

@@ -72,15 +72,16 @@ public struct SharedContainer: Sendable {
             try container.system.makeFolder(at: container.path(folder))
         }
         let incoming = try IncomingFile(in: container)
-        if exists { return container }
-
-        // Another process that is as far as this one writes the same bytes: either may be last.
-        let json = try VersionedJSON.encode(VersionedJSON.Header(), for: container.formatPath)
-        try incoming.append(json)
-        try container.system.synchronise(incoming.file)
-        try container.system.move(incoming.path, to: container.formatPath)
+        if !exists {
+            // Another process that is as far as this one writes the same bytes: either may be last.
+            let json = try VersionedJSON.encode(VersionedJSON.Header(), for: container.formatPath)
+            try incoming.append(json)
+            try container.system.synchronise(incoming.file)
+            try container.system.move(incoming.path, to: container.formatPath)
+        }
+        // Who made it may have been killed before this.
         try container.synchroniseFolder(at: root.path)
-        container.excludeFromBackup()
+        if !exists { container.excludeFromBackup() }
         return container
     }
 
@@ -179,11 +180,12 @@ extension SharedContainer {
 
     /// Whether a rendition's file is there with the right length.
     func holds(_ rendition: Manifest.Rendition) throws(ContainerError) -> Bool {
-        try system.status(of: path(.renditions, rendition.file))?.bytes == rendition.bytes.bytes
+        let status = try system.status(of: path(.renditions, rendition.file))
+        return status?.isFile == true && status?.bytes == rendition.bytes.bytes
     }
 
     /// Makes a folder's entries durable.
     func synchroniseFolder(at path: String) throws(ContainerError) {
-        if let folder = try system.openFile(at: path) { try system.synchronise(folder) }
+        if let folder = try system.openFolder(at: path) { try system.synchronise(folder) }
     }
 }

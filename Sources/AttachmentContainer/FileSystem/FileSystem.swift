@@ -17,6 +17,9 @@ struct FileSystem: Sendable {
     /// What stands between this and the system; nil outside tests.
     var interposer: (any SystemCallInterposer)?
 
+    /// The present time.
+    var now: Date { interposer?.now ?? Date() }
+
     /// What the system knows of a file or folder.
     struct Status {
         var isFolder: Bool
@@ -75,9 +78,33 @@ struct FileSystem: Sendable {
         return true
     }
 
-    /// Opens a file or a folder for reading; nil when there is nothing at the path.
+    /// Opens a file for reading; nil when there is nothing at the path.
+    ///
+    /// - Throws: `ContainerError`, with code `corrupt` for what is no file.
     func openFile(at path: String) throws(ContainerError) -> OpenFile? {
-        let outcome = perform(.open, path) { _ in Int(open(path, O_RDONLY | O_CLOEXEC)) }
+        // Without O_NONBLOCK the opening of a FIFO waits for a writer that may never come.
+        guard let file = try openToRead(path, O_NONBLOCK) else { return nil }
+        let descriptor = file.descriptor
+        var status = stat()
+        let outcome = perform(.fstat, path) { _ in Int(fstat(descriptor, &status)) }
+        guard outcome.failure == 0 else {
+            throw ContainerError("fstat", path, outcome.failure, denied: .unreadable)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw ContainerError(.corrupt, path: path, reason: "it is no file")
+        }
+        return file
+    }
+
+    /// Opens a folder, to make its entries durable; nil when there is nothing at the path.
+    func openFolder(at path: String) throws(ContainerError) -> OpenFile? {
+        try openToRead(path, O_DIRECTORY)
+    }
+
+    private func openToRead(
+        _ path: String, _ flags: Int32
+    ) throws(ContainerError) -> OpenFile? {
+        let outcome = perform(.open, path) { _ in Int(open(path, O_RDONLY | O_CLOEXEC | flags)) }
         guard outcome.failure == 0 else {
             if outcome.failure == ENOENT { return nil }
             throw ContainerError("open", path, outcome.failure, denied: .unreadable)

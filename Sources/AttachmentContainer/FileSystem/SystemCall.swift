@@ -1,3 +1,5 @@
+package import Foundation
+
 /// One system call that the container is about to make.
 package struct SystemCall: Sendable, Hashable {
     /// Which call it is.
@@ -7,8 +9,8 @@ package struct SystemCall: Sendable, Hashable {
 
     /// The calls that the container makes on files and folders.
     package enum Name: String, Sendable, CaseIterable {
-        case stat, mkdir, open, pread, write, ftruncate, fsync, rename, link, unlink, utimensat
-        case opendir, readdir
+        case stat, fstat, mkdir, open, pread, write, ftruncate, fsync, rename, link, unlink
+        case utimensat, opendir, readdir
     }
 
     /// What a call gave.
@@ -30,7 +32,7 @@ package struct SystemCall: Sendable, Hashable {
     }
 }
 
-/// Stands between the container and the system, where tests make calls fail.
+/// Stands between the container and the system, where tests make calls fail and set the clock.
 package protocol SystemCallInterposer: Sendable {
     /// Makes a call, or answers in its place.
     ///
@@ -41,4 +43,12 @@ package protocol SystemCallInterposer: Sendable {
     func perform(
         _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
     ) -> SystemCall.Outcome
+
+    /// What the container is to believe that the time is; without an answer of its own the system's.
+    var now: Date { get }
+}
+
+extension SystemCallInterposer {
+    /// The system's time.
+    package var now: Date { Date() }
 }

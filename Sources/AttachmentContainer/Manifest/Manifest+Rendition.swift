@@ -88,7 +88,8 @@ extension Manifest.Rendition {
     /// it, leads out of the container.
     ///
     /// - Parameter decoder: Where the rendition stands.
-    /// - Throws: `DecodingError` when a field is missing, the file is elsewhere, or the size none.
+    /// - Throws: `DecodingError` when a field is missing, the file is elsewhere, or the size or the
+    ///   duration is none.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         role = try fields.decode(RenditionRole.self, forKey: .role)
@@ -106,6 +107,10 @@ extension Manifest.Rendition {
         else {
             throw DecodingError.dataCorruptedError(
                 forKey: .file, in: fields, debugDescription: "no place or no size of a rendition")
+        }
+        guard hasCredibleDuration else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .duration, in: fields, debugDescription: "nothing plays so long")
         }
     }
 

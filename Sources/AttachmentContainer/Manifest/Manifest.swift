@@ -131,6 +131,35 @@ public struct Manifest: Sendable, Equatable, Codable {
     }
 }
 
+extension Manifest {
+    /// Reads a manifest whose numbers a picture can have, so that none, whoever wrote it, overflows
+    /// what is reckoned from them.
+    ///
+    /// - Parameter decoder: Where the manifest stands.
+    /// - Throws: `DecodingError` when a field is missing, or is none of its kind.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        formatVersion = try fields.decode(FormatVersion.self, forKey: .formatVersion)
+        identifier = try fields.decode(String.self, forKey: .identifier)
+        category = try fields.decodeIfPresent(String.self, forKey: .category)
+        created = try fields.decode(Date.self, forKey: .created)
+        source = try fields.decode(Source.self, forKey: .source)
+        settings = try fields.decode(String.self, forKey: .settings)
+        renditions = try fields.decode([Rendition].self, forKey: .renditions)
+        contentSizeRatio = try fields.decode(Double.self, forKey: .contentSizeRatio)
+        placeholder = try fields.decode(ThumbHash.self, forKey: .placeholder)
+        averageColour = try fields.decode(Colour.self, forKey: .averageColour)
+        rung = try fields.decode(String.self, forKey: .rung)
+        predictedPeak = try fields.decodeIfPresent(ByteCount.self, forKey: .predictedPeak)
+        measuredPeak = try fields.decodeIfPresent(ByteCount.self, forKey: .measuredPeak)
+        notes = try fields.decode([String].self, forKey: .notes)
+        guard isCredible else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .contentSizeRatio, in: fields, debugDescription: "no ratio of a picture")
+        }
+    }
+}
+
 extension Manifest: CustomStringConvertible {
     /// The key and what there is, without the identifier.
     public var description: String {

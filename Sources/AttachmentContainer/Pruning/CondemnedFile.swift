@@ -3,10 +3,10 @@ import Foundation
 /// A file of the container on its way out, beside other processes that may want it again.
 ///
 /// No call removes a file on a condition, and between looking and removing another process may
-/// publish the notification again, pin it or use the rendition. So the file is first renamed, which
-/// takes it out of everyone's sight in one step, then looked at once more, and put back if somebody
-/// wanted it meanwhile. What a process that is killed in between leaves is settled by the next
-/// pruning, by the same rule.
+/// publish the notification again, pin it, pin it once more or use the rendition. So the file is first
+/// renamed, which takes it out of everyone's sight in one step, then looked at once more, and put back
+/// if somebody wanted it meanwhile. What a process that is killed in between leaves is settled by the
+/// next pruning, by the same rule.
 struct CondemnedFile {
     private static let suffix = ".condemned"
 
@@ -15,8 +15,15 @@ struct CondemnedFile {
     let path: String
     /// Whether somebody wants the file.
     let isWanted: (FileSystem.Status) throws(ContainerError) -> Bool
+    /// What is done with the file that is out of sight, before it is put back.
+    ///
+    /// The default is nothing.
+    var willPutBack: (_ aside: String) -> Void = { _ in }
 
-    private var aside: String { path + Self.suffix }
+    private var aside: String { Self.path(of: path) }
+
+    /// Where a file stands once it is condemned.
+    static func path(of path: String) -> String { path + suffix }
 
     /// The name that a file had before it was condemned; nil when it was not.
     static func name(of name: String) -> String? {
@@ -64,6 +71,7 @@ struct CondemnedFile {
             try system.removeFile(at: aside)
             return
         }
+        willPutBack(aside)
         do throws(ContainerError) {
             // A second name is given only where there is none.
             guard try system.addName(path, to: aside) else {

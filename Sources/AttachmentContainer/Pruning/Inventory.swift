@@ -29,6 +29,8 @@ struct Inventory {
     private(set) var count = 0
     private(set) var renditions: [Rendition] = []
     private var places: [String: Int] = [:]
+    /// The renditions that stay for the sake of what is no notification now and may become one again.
+    private var spared: Set<String> = []
 
     /// Notes a notification, and that its renditions are in use.
     mutating func note(
@@ -50,8 +52,13 @@ struct Inventory {
         return renditions[place].stored == nil
     }
 
+    /// Notes that the renditions of a manifest stay, and counts none of it.
+    mutating func spare(_ manifest: Manifest) { spared.formUnion(manifest.renditions.map(\.file)) }
+
     /// Whether a manifest names a rendition.
-    func isInUse(_ file: String) -> Bool { places[file].map { renditions[$0].uses > 0 } ?? false }
+    func isInUse(_ file: String) -> Bool {
+        spared.contains(file) || places[file].map { renditions[$0].uses > 0 } ?? false
+    }
 
     /// Notes that a notification is gone, and needs its renditions no longer.
     mutating func remove(_ index: Int) {

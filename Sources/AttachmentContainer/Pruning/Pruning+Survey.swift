@@ -2,6 +2,16 @@ import Foundation
 
 /// The mark: what there is, and what is named by what.
 extension Pruning {
+    /// Settles the pins that a pruning which came to its end had condemned: before the manifests,
+    /// which they keep.
+    func settlePins() {
+        visit(container.path(.pinned)) { name, path throws(ContainerError) in
+            guard let key = CondemnedFile.name(of: name).flatMap(ContentDigest.init(rawValue:))
+            else { return }
+            try settle(condemnedPin(key), path)
+        }
+    }
+
     /// Settles the manifests that a pruning which came to its end had condemned.
     func settleNotifications() {
         visit(container.path(.notifications)) { name, path throws(ContainerError) in
@@ -17,7 +27,9 @@ extension Pruning {
         var pins: Set<ContentDigest> = []
         let pinNames = try FolderListing(of: container.path(.pinned), by: system)
         while let name = try pinNames.next() {
-            if let key = ContentDigest(rawValue: name) { pins.insert(key) }
+            // One that stands condemned may be put back.
+            let standing = CondemnedFile.name(of: name) ?? name
+            if let key = ContentDigest(rawValue: standing) { pins.insert(key) }
         }
         let names = try FolderListing(of: container.path(.notifications), by: system)
         while let name = try names.next() {
@@ -45,6 +57,28 @@ extension Pruning {
             guard error.code == .corrupt || error.code == .wrongKey else { throw error }
             try remove(condemnedManifest(key), .damaged)
         }
+    }
+
+    /// Notes what the manifests name that another pruning has out of sight and may put back.
+    ///
+    /// This is looked for after the survey, which may miss a manifest that is renamed meanwhile. One
+    /// that is put back before it is seen here has had its renditions marked as used.
+    func surveyCondemned() {
+        guard !isDryRun else { return }
+        let isWhole = visit(container.path(.notifications)) { name, path throws(ContainerError) in
+            guard CondemnedFile.name(of: name).flatMap(SharedContainer.key(of:)) != nil else {
+                return
+            }
+            do throws(ContainerError) {
+                guard let manifest = try VersionedJSON.read(Manifest.self, at: path, by: system)
+                else { return }
+                inventory.spare(manifest)
+            } catch {
+                // No reader shows a damaged one, wherever it stands.
+                guard error.code == .corrupt else { throw error }
+            }
+        }
+        if !isWhole { report.keptEveryRendition = true }
     }
 
     /// Looks at every rendition, and settles those that were condemned.

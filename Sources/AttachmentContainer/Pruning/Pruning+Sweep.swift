@@ -20,8 +20,7 @@ extension Pruning {
     func sweepResults() {
         visit(container.path(.results)) { name, path throws(ContainerError) in
             guard SharedContainer.key(of: name) != nil,
-                let status = try system.status(of: path), status.isFile,
-                status.modified < freshest
+                let status = try system.status(of: path), status.isFile, !isFresh(status)
             else { return }
             // One that shares its file with a manifest is as good as that.
             guard isDryRun || status.links == 1 else { return }
@@ -35,12 +34,9 @@ extension Pruning {
 
     /// Removes the pins of notifications that are not there.
     func sweepPins() {
-        visit(container.path(.pinned)) { name, path throws(ContainerError) in
-            guard let key = ContentDigest(rawValue: name),
-                let status = try system.status(of: path), status.modified < freshest,
-                try system.status(of: container.manifestPath(key)) == nil
-            else { return }
-            try remove(path, .stalePin, status.bytes)
+        visit(container.path(.pinned)) { name, _ throws(ContainerError) in
+            guard let key = ContentDigest(rawValue: name) else { return }
+            try remove(condemnedPin(key), .stalePin)
         }
     }
 

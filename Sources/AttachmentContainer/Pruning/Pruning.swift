@@ -38,7 +38,7 @@ final class Pruning {
     let container: SharedContainer
     let policy: PruningPolicy
     let tell: (PruningEvent) -> Void
-    private let began = Date()
+    private let began: Date
     /// What was used since then is left alone.
     let freshest: Date
     var report: PruningReport
@@ -56,13 +56,16 @@ final class Pruning {
         self.container = container
         self.policy = policy
         self.tell = tell
+        began = container.system.now
         freshest = began - policy.gracePeriod / .seconds(1)
         report = PruningReport(isDryRun: isDryRun)
     }
 
     func run() throws(ContainerError) -> PruningReport {
+        settlePins()
         settleNotifications()
         try surveyNotifications()
+        surveyCondemned()
         surveyRenditions()
         evictNotifications()
         sweepRenditions()
@@ -73,18 +76,18 @@ final class Pruning {
     }
 
     private func evictNotifications() {
-        var isChanged = false
         for (index, reason) in inventory.evictions(by: policy, now: began) {
             attempt { () throws(ContainerError) in
                 let manifest = condemnedManifest(inventory.notifications[index].key)
                 guard try remove(manifest, reason) else { return }
-                isChanged = !isDryRun
                 inventory.remove(index)
             }
         }
         report.exceedsPolicy = inventory.exceeds(policy)
-        guard isChanged else { return }
-        // After a loss of power no manifest may come back whose renditions are gone.
+        guard !isDryRun else { return }
+        // After a loss of power no manifest may come back whose renditions are gone, whoever removed
+        // or replaced it: this pruning, one that was killed, or a process that has yet to wait for
+        // the volume.
         let isDurable = attempt { () throws(ContainerError) in
             try container.synchroniseFolder(at: container.path(.notifications))
         }
@@ -93,21 +96,39 @@ final class Pruning {
 }
 
 extension Pruning {
+    /// Whether a file was published or used within the grace period, or may have been.
+    func isFresh(_ status: FileSystem.Status) -> Bool {
+        // Where the clock was set back meanwhile, what others use now looks old.
+        status.modified >= freshest || system.now < began
+    }
+
     /// A manifest on its way out, which stays when it was published or pinned just now.
     func condemnedManifest(_ key: ContentDigest) -> CondemnedFile {
-        CondemnedFile(system: system, path: container.manifestPath(key)) {
-            [container, freshest] status throws(ContainerError) in
+        var manifest = CondemnedFile(system: system, path: container.manifestPath(key)) {
+            [self] status throws(ContainerError) in
             // The pin is looked for last, as `pin(_:)` looks for the manifest after it is set.
-            if status.modified >= freshest { return true }
+            if isFresh(status) { return true }
             return try container.isPinned(key)
         }
+        // A pruning that went through the folder while it was out of sight knows nothing of it.
+        manifest.willPutBack = { [container] in container.useRenditions(ofManifestAt: $0) }
+        return manifest
     }
 
     /// A rendition on its way out, which stays when it is named by a manifest or was used just now.
     func condemnedRendition(_ file: String) -> CondemnedFile {
-        CondemnedFile(system: system, path: container.path(.renditions, file)) {
-            [inventory, freshest] status in
-            status.modified >= freshest || inventory.isInUse(file)
+        CondemnedFile(system: system, path: container.path(.renditions, file)) { [self] status in
+            isFresh(status) || inventory.isInUse(file)
+        }
+    }
+
+    /// A pin on its way out, which stays when it was set just now or its notification is there.
+    func condemnedPin(_ key: ContentDigest) -> CondemnedFile {
+        CondemnedFile(system: system, path: container.pinPath(key)) {
+            [self] status throws(ContainerError) in
+            // What is no file is no pin of ours.
+            if !status.isFile || isFresh(status) { return true }
+            return try system.status(of: container.manifestPath(key)) != nil
         }
     }
 

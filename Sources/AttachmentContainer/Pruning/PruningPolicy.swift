@@ -1,10 +1,10 @@
 /// How much a container may hold, and for how long.
 ///
 /// A notification goes when it is past any of the limits, the oldest first. Age is the time since a
-/// notification was last published, which publishing it again starts anew; reading leaves no trace,
-/// since a content extension may not be able to write and must not wait. Pinned notifications never
-/// go, nor does anything that is younger than the grace period; both count against the limits all
-/// the same.
+/// notification was last published, which publishing it again starts anew, and so does processing the
+/// same attachment for it again; reading leaves no trace, since a content extension may not be able
+/// to write and must not wait. Pinned notifications never go, nor does anything that is younger than
+/// the grace period; both count against the limits all the same.
 public struct PruningPolicy: Sendable, Hashable {
     /// The most bytes that notifications may take, manifests and renditions together; nil for no
     /// limit.

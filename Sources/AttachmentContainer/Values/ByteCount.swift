@@ -1,7 +1,7 @@
 /// A number of bytes.
 ///
-/// In JSON it is a plain integer. As text it is read with or without a unit: `10MB` (10 × 1000²),
-/// `12MiB` (12 × 1024²), `4096`.
+/// In JSON it is a plain integer, and what is more than 2⁵³ is written as that. As text it is read with
+/// or without a unit: `10MB` (10 × 1000²), `12MiB` (12 × 1024²), `4096`.
 public struct ByteCount: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The count, in bytes.
     public let bytes: Int
@@ -77,20 +77,30 @@ public struct ByteCount: Hashable, Sendable, Comparable, CustomStringConvertible
 }
 
 extension ByteCount: Codable {
+    /// The most that is written down: a thousand such counts add up without an overflow, and every
+    /// reader of JSON knows the integers up to here (RFC 8259, section 6).
+    private static let mostWritten = 1 << 53
+
     /// Reads a plain integer.
     ///
     /// - Parameter decoder: Where the integer stands.
-    /// - Throws: `DecodingError` when it is not an integer.
+    /// - Throws: `DecodingError` when it is not an integer, is negative or more than 2⁵³.
     public init(from decoder: any Decoder) throws {
-        self.init(try decoder.singleValueContainer().decode(Int.self))
+        let container = try decoder.singleValueContainer()
+        let bytes = try container.decode(Int.self)
+        guard 0...Self.mostWritten ~= bytes else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "no number of bytes")
+        }
+        self.init(bytes)
     }
 
-    /// Writes a plain integer.
+    /// Writes a plain integer, at most 2⁵³: a limit above that is as good as none.
     ///
     /// - Parameter encoder: Where the integer goes.
     /// - Throws: Whatever the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(bytes)
+        try container.encode(min(bytes, Self.mostWritten))
     }
 }

@@ -45,7 +45,11 @@ private final class Verification {
         }
         visit(container.path(.results), checkResult)
         visit(container.path(.pinned)) { name, path in
-            if ContentDigest(rawValue: name) == nil { found(.stray, path, "it is no pin") }
+            let standing = CondemnedFile.name(of: name) ?? name
+            guard ContentDigest(rawValue: standing) != nil else {
+                return found(.stray, path, "it is no pin")
+            }
+            if standing != name { foundCondemned(path) }
         }
         visit(container.path(.incoming)) { _, path throws(ContainerError) in
             if try container.isStale(path) {
@@ -92,10 +96,9 @@ private final class Verification {
             return found(.stray, path, "it is no rendition")
         }
         guard standing == name else { return foundCondemned(path) }
-        guard let status = try container.system.status(of: path),
-            let file = try container.system.openFile(at: path)
-        else { return }
+        guard let status = try container.system.status(of: path) else { return }
         guard status.isFile else { return found(.stray, path, "it is no rendition") }
+        guard let file = try container.system.openFile(at: path) else { return }
         let digest = try ContentDigest(of: file, by: container.system)
         if digest.rawValue != name.prefix(while: { $0 != "." }) {
             found(.damagedRendition, path, "its bytes do not have the digest that is its name")

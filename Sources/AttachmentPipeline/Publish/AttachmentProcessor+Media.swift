@@ -39,7 +39,7 @@ extension AttachmentProcessor {
                     identifier: request.identifier, category: request.category,
                     source: Manifest.Source(header, digest), settings: settings.fingerprint,
                     renditions: [rendition],
-                    contentSizeRatio: header.size?.heightToWidthRatio ?? 0,
+                    contentSizeRatio: Manifest.credibleRatio(of: header.size),
                     placeholder: ThumbHash(uniform: DisplayContent.neutralColour),
                     averageColour: DisplayContent.neutralColour, rung: Self.passedThrough,
                     predictedPeak: memory.predictedPeak, measuredPeak: memory.measuredPeak,

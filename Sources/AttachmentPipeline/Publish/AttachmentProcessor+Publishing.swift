@@ -27,7 +27,9 @@ extension AttachmentProcessor {
         // A manifest that cannot be read is replaced like one that is not there.
         let own = try? container.manifest(for: request.identifier)
         if let own, own.source.sha256 == digest, own.settings == fingerprint,
-            own.category == request.category, rung.map({ own.isAsGood(as: $0) }) ?? true
+            own.category == request.category, rung.map({ own.isAsGood(as: $0) }) ?? true,
+            // One that was pruned just now is published again.
+            (try? container.renew(own)) == true
         {
             return ProcessedAttachment(manifest: own, work: .unchanged, memory: memory())
         }

@@ -78,6 +78,8 @@ struct FaultScenario: Sendable, CustomTestStringConvertible {
                 try fixture.age("old", hours: 9)
                 try fixture.age("pinned", hours: 9)
                 try fixture.container.pin("pinned")
+                try fixture.container.pin("nobody")
+                try fixture.age(file: "pinned/\(ContentDigest(of: "nobody"))", hours: 9)
                 try fixture.write("left", to: "incoming/left")
                 try fixture.age(file: "incoming/left", hours: 9)
             },

@@ -51,6 +51,24 @@ struct MomentTests {
         fixture.expectSound()
     }
 
+    @Test("A writer that was suspended before it published leaves a notification that is new")
+    func suspendedWriter() throws {
+        let fixture = try ContainerFixture()
+        let manifest = try fixture.publish("one")
+        let moment = Moment {
+            for name in try fixture.files(in: "incoming") {
+                try fixture.age(file: "incoming/\(name)", hours: 2)
+            }
+        }
+        let container = try container(
+            fixture,
+            before: { $0.name == .fsync && $0.path.contains("/incoming/") }, moment)
+        try Publication(in: container).commit(manifest.readdressed(to: "two"))
+        #expect(moment.came)
+        #expect(try fixture.prune(try PruningPolicy(maximumCount: 0)).removed == [:])
+        #expect(try fixture.identifiers() == ["one", "two"])
+    }
+
     @Test(
         "A notification that is evicted while it is verified is no finding",
         arguments: [true, false])
@@ -116,5 +134,38 @@ struct MomentTests {
         #expect(manifest < published && folder < published && parent < published)
         #expect(used < published)
         _ = try place(.fsync, "/notifications", after: published)
+    }
+
+    @Test("The folder of a rendition is made durable also where another process made it")
+    func folderOfAnother() throws {
+        let fixture = try ContainerFixture()
+        // Who made it was killed before it was durable.
+        let digits = ContentDigest(of: "picture").rawValue.prefix(2)
+        try FileManager.default.createDirectory(
+            at: fixture.url("renditions/\(digits)"), withIntermediateDirectories: false)
+        let interposer = CallInterposer { _, _ in .system }
+        let container = try fixture.interposed(interposer)
+        let file = try IncomingFile(in: container)
+        try file.append(Data("picture".utf8))
+        var publication = Publication(in: container)
+        let rendition = try publication.add(
+            file, as: .expanded, type: .jpeg, size: PixelSize(width: 1, height: 1))
+        try publication.commit(ContainerFixture.manifest("one", [rendition]))
+        #expect(rendition.file.hasPrefix(digits))
+        let calls = interposer.calls
+        let parent = try #require(
+            calls.firstIndex { $0.name == .fsync && $0.path.hasSuffix("/renditions") })
+        let published = try #require(
+            calls.firstIndex { $0.name == .rename && $0.path.contains("/notifications/") })
+        #expect(parent < published)
+    }
+
+    @Test("A container is made durable also where another process made it")
+    func containerOfAnother() throws {
+        let fixture = try ContainerFixture()
+        let interposer = CallInterposer { _, _ in .system }
+        let container = try fixture.interposed(interposer)
+        #expect(
+            interposer.calls.contains { $0.name == .fsync && $0.path == container.root.path })
     }
 }

@@ -1,0 +1,96 @@
+import AttachmentContainer
+import Foundation
+import Testing
+
+/// In an App Group others write as well, by mistake or with intent.
+@Suite("A FIFO in a file's place", .timeLimit(.minutes(1)))
+struct MisplacedTests {
+    /// Puts a FIFO in a file's place, and does what must not wait until somebody writes to it.
+    private func withFIFO(
+        _ fixture: ContainerFixture, at name: String, _ body: () throws -> Void
+    ) throws {
+        let path = fixture.path(name)
+        try? FileManager.default.removeItem(atPath: path)
+        try #require(mkfifo(path, 0o600) == 0)
+        let patience = 20.0
+        // Who waits is let go on some time, so that the test fails and does not hang.
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: patience)
+            _ = open(path, O_RDWR | O_CLOEXEC)
+        }
+        let elapsed = try ContinuousClock().measure { try body() }
+        #expect(elapsed < .seconds(patience))
+    }
+
+    private func findings(_ fixture: ContainerFixture) -> [Finding] {
+        var findings: [Finding] = []
+        fixture.container.verify { if case .finding(let finding) = $0 { findings.append(finding) } }
+        return findings
+    }
+
+    @Test("A manifest that is one is damaged, and can be forgotten")
+    func manifest() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publish("one")
+        try FileManager.default.removeItem(at: fixture.url("results"))
+        let name = fixture.manifestFile("one")
+        try withFIFO(fixture, at: name) {
+            let error = #expect(throws: ContainerError.self) {
+                try fixture.container.manifest(for: "one")
+            }
+            #expect(error?.code == .corrupt && error?.path == fixture.path(name))
+            let content = fixture.container.content(
+                for: "one", on: Display(width: 440, scale: 3))
+            #expect(content.absence == .unreadable)
+            let found = findings(fixture).filter { $0.severity == .error }
+            #expect(found.map(\.code) == [.corruptManifest] && found.map(\.path) == [name])
+            let policy = try PruningPolicy(maximumCount: 0)
+            #expect(try fixture.prune(policy).failures == 0)
+            #expect(try fixture.container.forget("one"))
+            #expect(try fixture.container.manifest(for: "one") == nil)
+        }
+    }
+
+    @Test("A rendition that is one does not belong, and is not shown")
+    func rendition() throws {
+        let fixture = try ContainerFixture()
+        var publication = Publication(in: fixture.container)
+        // As long as a FIFO is.
+        let file = try IncomingFile(in: fixture.container)
+        let rendition = try publication.add(
+            file, as: .expanded, type: .jpeg, size: PixelSize(width: 4, height: 3))
+        try publication.commit(ContainerFixture.manifest("one", [rendition]))
+        let name = "renditions/\(rendition.file)"
+        try withFIFO(fixture, at: name) {
+            let found = findings(fixture).filter { $0.path == name }
+            #expect(found.map(\.code) == [.stray])
+            let content = fixture.container.content(
+                for: "one", on: Display(width: 440, scale: 3))
+            #expect(content.picture == nil && content.absence == .evicted)
+        }
+    }
+
+    @Test("A result that is one is a miss")
+    func result() throws {
+        let fixture = try ContainerFixture()
+        try fixture.publish("one", text: "picture")
+        let name = "results/\(try #require(try fixture.files(in: "results").first))"
+        try withFIFO(fixture, at: name) {
+            let result = fixture.container.result(
+                source: ContentDigest(of: "picture"), settings: "5e77")
+            #expect(result == nil)
+            #expect(findings(fixture).map(\.code) == [.staleResult])
+        }
+    }
+
+    @Test("A container whose format is one is refused")
+    func format() throws {
+        let fixture = try ContainerFixture()
+        try withFIFO(fixture, at: "thimble.json") {
+            let error = #expect(throws: ContainerError.self) {
+                try SharedContainer.open(at: fixture.folder)
+            }
+            #expect(error?.code == .corrupt)
+        }
+    }
+}
