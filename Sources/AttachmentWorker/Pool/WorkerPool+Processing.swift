@@ -41,14 +41,19 @@ extension WorkerPool {
                 guard wasWarm else { throw lost ?? error }
                 needsFresh = true
             case .failure(let loss):
-                guard loss.cause != .withdrawn, !request.isOverdue else {
+                // A worker that was ended while nobody withdrew this is one that has gone.
+                let isWithdrawn = loss.cause == .withdrawn && Task.isCancelled
+                guard !isWithdrawn, !request.isOverdue else {
                     throw loss.final(for: request, in: self)
                 }
-                if let rung = loss.started?.rung {
+                let rung = loss.started?.rung
+                // Each restart is on a lower rung than the one before, whatever workers say: there
+                // are as many as there are rungs.
+                if let rung, request.below.map({ $0 < rung }) ?? true {
                     count(loss)
                     lost = loss.final(for: request, in: self)
                     request.below = rung
-                } else if wasWarm, loss.cause != .late {
+                } else if rung == nil, wasWarm, loss.cause != .late {
                     needsFresh = true
                 } else {
                     count(loss)
@@ -94,7 +99,8 @@ extension WorkerPool {
             }
             let outcome = await worker.perform(
                 request.message, file, within: request.time(atMost: timeout))
-            if warm != nil, outcome.isOverCap { await worker.end() }
+            // A place is free when nothing runs there any more.
+            if worker.isGone || (warm != nil && outcome.isOverCap) { await worker.end() }
             await roster.giveBack(worker.isGone ? nil : worker)
             return (outcome, warm != nil)
         } catch {
@@ -150,7 +156,7 @@ extension WorkerLoss {
             "it takes more than the cap of \(cap.cap) (\(cap.mechanism.rawValue)) by itself; "
                 + "raise --cap"
         case .unable(let reason): reason
-        case .crashed(let how): output.isEmpty ? how : "\(how): \(output)"
+        case .crashed(let how), .breach(let how): output.isEmpty ? how : "\(how): \(output)"
         case .late: "it takes longer than the timeout"
         case .withdrawn: "it was stopped"
         }

@@ -67,7 +67,9 @@ extension Worker {
             }
         } catch {
             // The end of the process cuts what is being read, which is no finding.
-            if error is FrameError { printed.append("unreadable message: \(error)\n") }
+            guard error is FrameError else { return }
+            printed.append("unreadable message: \(error)\n")
+            kill(.breach("it said what is no message"))
         }
     }
 }

@@ -32,10 +32,19 @@ final class Worker: Sendable {
         var sandbox: SandboxReport?
         var process: pid_t?
         var watch: FootprintWatch?
+        var timer: Task<Void, any Error>?
         /// What the supervisor kills it for.
         var sentence: WorkerLoss.Cause?
-        /// Counts attachments, so that a timer of an earlier one does not kill for it.
+        /// Counts attachments, the start being 0, so that what is meant for one kills at no other.
         var turn = 0
+
+        /// Whether somebody waits for what it says next.
+        var isAwaited: Bool {
+            switch phase {
+            case .starting, .busy: true
+            case .idle, .gone: false
+            }
+        }
     }
 
     let launch: WorkerLaunch
@@ -55,32 +64,30 @@ final class Worker: Sendable {
     ///
     /// - Parameters:
     ///   - launch: How.
-    ///   - time: How long it may take.
+    ///   - time: How long it may take; when that is none, no process is started.
     /// - Returns: The worker.
     /// - Throws: `WorkerLoss` when it does not get that far.
     static func start(
         _ launch: WorkerLaunch, within time: Duration
     ) async throws(WorkerLoss) -> Worker {
+        guard time > .zero else { throw WorkerLoss(cause: .late) }
         let worker: Worker
         do {
             worker = try Worker(launch)
         } catch {
             throw WorkerLoss(cause: .unable("\(error)"))
         }
-        let timer = Task {
-            try await Task.sleep(for: time)
-            worker.kill(.late)
-        }
-        defer { timer.cancel() }
+        defer { worker.stopTimer() }
         let ready = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 worker.state.withLock { $0.phase = .starting(continuation) }
                 worker.life.withLock { $0 = Task { await worker.live(worker.orders.stream) } }
+                worker.startTimer(ofTurn: 0, after: time)
                 // Cancelled before there was anything to kill.
-                if Task.isCancelled { worker.kill(.withdrawn) }
+                if Task.isCancelled { worker.kill(.withdrawn, inTurn: 0) }
             }
         } onCancel: {
-            worker.kill(.withdrawn)
+            worker.kill(.withdrawn, inTurn: 0)
         }
         // Nothing else says so where the cap is only watched.
         guard try ready.get().baseline < launch.hardCap.cap.footprint else {
@@ -92,7 +99,8 @@ final class Worker: Sendable {
 
     /// Gives the worker an attachment and waits for what becomes of it.
     ///
-    /// When the task is cancelled, or the time is up, the worker is killed at once.
+    /// When the task is cancelled, or the time is up, the worker is killed at once. Without any time
+    /// it hears nothing of the attachment, and stays.
     ///
     /// - Parameters:
     ///   - request: The attachment.
@@ -102,26 +110,31 @@ final class Worker: Sendable {
     func perform(
         _ request: WorkerRequest, _ file: AttachmentFile, within time: Duration
     ) async -> Outcome {
+        guard time > .zero else { return .failure(WorkerLoss(cause: .late)) }
         group?.resetPeak()
         let turn = state.withLock { $0.turn + 1 }
-        let timer = Task {
-            try await Task.sleep(for: time)
-            kill(.late, inTurn: turn)
-        }
-        defer { timer.cancel() }
+        defer { stopTimer() }
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { begin(request, file, $0) }
+            await withCheckedContinuation { continuation in
+                begin(request, file, continuation)
+                startTimer(ofTurn: turn, after: time)
+                // Cancelled before the turn had begun.
+                if Task.isCancelled { kill(.withdrawn, inTurn: turn) }
+            }
         } onCancel: {
-            kill(.withdrawn)
+            kill(.withdrawn, inTurn: turn)
         }
     }
 
     /// What became of its sandbox; nil before it is ready.
     var sandbox: SandboxReport? { state.withLock { $0.sandbox } }
 
-    /// Whether the process has ended.
+    /// Whether the process has ended, or is being ended.
     var isGone: Bool {
-        state.withLock { if case .gone = $0.phase { true } else { false } }
+        state.withLock { state -> Bool in
+            if case .gone = state.phase { return true }
+            return state.sentence != nil
+        }
     }
 
     /// Ends the worker, whatever it is at.
@@ -134,17 +147,28 @@ final class Worker: Sendable {
     ///
     /// - Parameters:
     ///   - cause: Why.
-    ///   - turn: Only if it is still at this attachment; nil for any.
+    ///   - turn: Only if it is still at this attachment, or at its start; nil for any.
     func kill(_ cause: WorkerLoss.Cause, inTurn turn: Int? = nil) {
-        let isMeant = state.withLock { state in
+        let isMeant = state.withLock { state -> Bool in
             if let turn {
-                guard turn == state.turn, case .busy = state.phase else { return false }
+                guard turn == state.turn, state.isAwaited else { return false }
             }
             state.sentence = state.sentence ?? cause
             return true
         }
         if isMeant { life.withLock { $0 }?.cancel() }
     }
+
+    /// Has the worker killed when a turn takes too long; a timer from before the turn could miss it.
+    private func startTimer(ofTurn turn: Int, after time: Duration) {
+        let timer = Task {
+            try await Task.sleep(for: time)
+            kill(.late, inTurn: turn)
+        }
+        state.withLock { $0.timer = timer }
+    }
+
+    private func stopTimer() { state.withLock { $0.timer }?.cancel() }
 
     private func begin(
         _ request: WorkerRequest, _ file: AttachmentFile,
@@ -178,17 +202,22 @@ extension Worker {
         orders.continuation.yield(Order(message: .configuration(configuration)))
     }
 
-    /// Takes a message in.
+    /// Takes a message in; one that does not belong where the work stands ends the worker.
     ///
     /// - Parameter message: What the process says.
     func hear(_ message: WorkerMessage) {
-        switch message {
-        case .ready(let ready): becomeIdle(ready)
-        case .unable(let reason): state.withLock { $0.sentence = .unable(reason) }
-        case .started(let started): state.withLock { $0.started = started }
-        case .done(let done): answer(.success(done.counted(by: group)))
-        case .failed(let error): answer(.failure(error))
+        guard message.isPlausible else {
+            return kill(.breach("it gave numbers that no attachment has"))
         }
+        let belongs =
+            switch message {
+            case .ready(let ready): becomeIdle(ready)
+            case .unable(let reason): giveUp(for: reason)
+            case .started(let started): note(started)
+            case .done(let done): answer(.success(done.counted(by: group)))
+            case .failed(let error): answer(.failure(error))
+            }
+        if !belongs { kill(.breach("it spoke out of turn")) }
     }
 
     /// Stops looking at the process, which may be waited for from now on.
@@ -224,21 +253,39 @@ extension Worker {
         }
     }
 
-    private func becomeIdle(_ ready: WorkerReady) {
+    // What takes a message in says whether it belonged. One that is being killed is not heard any
+    // more: its end is the answer to whoever waits.
+
+    private func becomeIdle(_ ready: WorkerReady) -> Bool {
         let waiting = state.withLock { state in
-            state.sandbox = ready.sandbox
-            defer { state.phase = .idle }
-            guard case .starting(let continuation) = state.phase else {
+            guard state.sentence == nil, case .starting(let continuation) = state.phase else {
                 return CheckedContinuation<Result<WorkerReady, WorkerLoss>, Never>?.none
             }
+            state.sandbox = ready.sandbox
+            state.phase = .idle
             return continuation
         }
         waiting?.resume(returning: .success(ready))
+        return waiting != nil
     }
 
-    private func answer(_ result: Result<ProcessedAttachment, AttachmentError>) {
+    private func giveUp(for reason: String) -> Bool {
+        let isStarting = state.withLock { if case .starting = $0.phase { true } else { false } }
+        if isStarting { kill(.unable(reason)) }
+        return isStarting
+    }
+
+    private func note(_ started: WorkerStarted) -> Bool {
+        state.withLock { state -> Bool in
+            guard state.sentence == nil, case .busy = state.phase else { return false }
+            state.started = started
+            return true
+        }
+    }
+
+    private func answer(_ result: Result<ProcessedAttachment, AttachmentError>) -> Bool {
         let waiting = state.withLock { state in
-            guard case .busy(let continuation) = state.phase else {
+            guard state.sentence == nil, case .busy(let continuation) = state.phase else {
                 return CheckedContinuation<Outcome, Never>?.none
             }
             state.watch?.end()
@@ -248,17 +295,6 @@ extension Worker {
             return continuation
         }
         waiting?.resume(returning: .success(result))
-    }
-}
-
-extension ProcessedAttachment {
-    /// With the kernel's own count, where the worker has a group.
-    fileprivate func counted(by group: ControlGroup?) -> ProcessedAttachment {
-        guard let group else { return self }
-        return ProcessedAttachment(
-            manifest: manifest, work: work,
-            memory: MemoryUse(
-                baseline: memory.baseline, predictedPeak: memory.predictedPeak,
-                measuredPeak: memory.measuredPeak, kernelPeak: group.counters.peak))
+        return waiting != nil
     }
 }

@@ -21,6 +21,8 @@ struct WorkerLoss: Error, Sendable {
         case withdrawn
         /// It could not work at all, and why.
         case unable(String)
+        /// The supervisor killed it for what it said, which no worker says then, and what that was.
+        case breach(String)
     }
 
     let cause: Cause
@@ -93,6 +95,10 @@ extension WorkerLoss {
         case .unable(let reason):
             return AttachmentError(
                 .crashed, file: file, reason: "its worker cannot work: \(reason)", detail: output)
+        case .breach(let how):
+            return AttachmentError(
+                .crashed, file: file, reason: "its worker broke the protocol\(place): \(how)",
+                detail: output)
         }
     }
 }

@@ -31,7 +31,7 @@ struct PoolFixture {
         planningFor planningCap: MemoryCap? = nil,
         decoder: ProcessingSettings.DecoderChoice = .automatic,
         sandbox: SandboxMode = .automatic, scratch: String? = nil,
-        frameGrabber: FrameGrabber? = .installed(),
+        frameGrabber: FrameGrabber? = .installed(), executable: URL? = nil,
         _ body: (WorkerPool) async throws -> Value
     ) async throws -> Value {
         var settings = ProcessingSettings()
@@ -40,7 +40,7 @@ struct PoolFixture {
         settings.scratchFolder = scratch
         let pool = try WorkerPool(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
-            timeout: timeout, sandbox: sandbox, executable: nil, frameGrabber: frameGrabber,
+            timeout: timeout, sandbox: sandbox, executable: executable, frameGrabber: frameGrabber,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             planningCap: planningCap)
         do {

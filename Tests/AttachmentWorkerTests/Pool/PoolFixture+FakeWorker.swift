@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+extension PoolFixture {
+    /// What every fake worker knows: the frames of the protocol, and the messages of a sound worker.
+    private static let prelude = #"""
+        #!/usr/bin/python3 -IS
+        import json, os, struct, time
+
+        here = os.path.dirname(os.path.abspath(__file__))
+        ready = {"ready": {"_0": {
+            "libvips": "0", "baseline": 1, "sandbox": {"mode": "off", "entries": []}}}}
+        unable = {"unable": {"_0": "it will not"}}
+        failed = {"failed": {"_0": {
+            "code": "corrupt", "file": "file", "reason": "it is fake", "detail": ""}}}
+
+        def started(rung):
+            return {"started": {"_0": {"rung": rung, "predictedPeak": 1}}}
+
+        def hear():
+            """The next message; without a supervisor the process ends."""
+            def take(count):
+                taken = b""
+                while len(taken) < count:
+                    part = os.read(0, count - len(taken))
+                    if not part:
+                        os._exit(0)
+                    taken += part
+                return taken
+            return json.loads(take(struct.unpack(">I", take(4))[0]))
+
+        def say(*messages):
+            """Sends messages, or bytes in the place of one, all in one piece."""
+            bodies = [m if isinstance(m, bytes) else json.dumps(m).encode() for m in messages]
+            os.write(1, b"".join(struct.pack(">I", len(body)) + body for body in bodies))
+
+        # Its configuration.
+        hear()
+
+        """#
+
+    /// A script in the place of `thimble-worker`, of the same name, by which workers are counted.
+    ///
+    /// What it does once it has its configuration is given in Python: `hear()` waits for a message,
+    /// `say(…)` sends some, and `here` is the fixture's folder.
+    func fakeWorker(_ lines: String) throws -> URL {
+        let url = folder.appending(path: "thimble-worker")
+        try Data((Self.prelude + lines + "\n").utf8).write(to: url)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
+        return url
+    }
+
+    /// Waits until something is so, which is soon.
+    static func wait(until isSo: () throws -> Bool) async throws {
+        let latest = ContinuousClock.now + .seconds(30)
+        while try !isSo() {
+            try #require(ContinuousClock.now < latest, "it does not come to that")
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import AttachmentIntake
+import Foundation
+import Testing
+import WorkerProtocol
+
+@testable import AttachmentWorker
+
+extension PoolSuites {
+    @Suite("A worker is killed for the attachment that it is at, and for no other")
+    struct WorkerTurnTests {
+        private static let picture = PoolFixture.sample("still-life.png")
+        private static let request = WorkerRequest(
+            path: picture, identifier: "id", category: nil, below: nil)
+
+        @Test("An attachment that is withdrawn when its answer is there does not cost a worker")
+        func answered() async throws {
+            try await PoolFixture.with { fixture in
+                let program = try fixture.fakeWorker(
+                    """
+                    say(ready)
+                    while hear():
+                        open(here + "/asked", "w").close()
+                        while not os.path.exists(here + "/answer"): time.sleep(0.002)
+                        say(failed)
+                    """)
+                let asked = fixture.folder.appending(path: "asked").path
+                let answer = fixture.folder.appending(path: "answer")
+                try await fixture.withPool(executable: program) { pool in
+                    let worker = try await pool.start(within: .seconds(60))
+                    let file = try AttachmentFile(path: Self.picture)
+                    let executor = HeldExecutor()
+                    let task = Task(executorPreference: executor) {
+                        await worker.perform(Self.request, file, within: .seconds(60))
+                    }
+                    try await PoolFixture.wait { FileManager.default.fileExists(atPath: asked) }
+                    do {
+                        executor.hold()
+                        defer { executor.release() }
+                        let jobs = executor.jobs
+                        try Data().write(to: answer)
+                        try await PoolFixture.wait { executor.jobs > jobs }
+                        // The answer is there, and the task that waits for it has not gone on.
+                        task.cancel()
+                    }
+                    #expect(await task.value.refusal?.code == .corrupt)
+                    #expect(!worker.isGone)
+                    let next = await worker.perform(Self.request, file, within: .seconds(60))
+                    #expect(next.refusal?.code == .corrupt)
+                    await worker.end()
+                }
+            }
+        }
+
+        @Test("A worker that is being ended does not withdraw the attachment that gets it")
+        func ended() async throws {
+            try await PoolFixture.with { fixture in
+                try await fixture.withPool { pool in
+                    let worker = try await pool.start(within: .seconds(60))
+                    worker.kill(.withdrawn)
+                    #expect(worker.isGone)
+                    // It is put where the next attachment looks first.
+                    _ = try await pool.roster.take()
+                    await pool.roster.giveBack(worker)
+                    let done = try await pool.process(Self.picture, identifier: "id")
+                    #expect(done.work == .made)
+                    #expect(pool.statistics.started == 2 && pool.statistics.lost == 0)
+                }
+            }
+        }
+
+        @Test("Without any time an attempt is late at once, and its worker stays")
+        func noTime() async throws {
+            try await PoolFixture.with { fixture in
+                let program = try fixture.fakeWorker("say(ready)\nwhile hear(): say(failed)")
+                try await fixture.withPool(executable: program) { pool in
+                    let worker = try await pool.start(within: .seconds(60))
+                    let file = try AttachmentFile(path: Self.picture)
+                    for time in [Duration.zero, .seconds(-1)] {
+                        let outcome = await worker.perform(Self.request, file, within: time)
+                        #expect(outcome.loss?.cause == .late)
+                    }
+                    #expect(!worker.isGone)
+                    let next = await worker.perform(Self.request, file, within: .seconds(60))
+                    #expect(next.refusal?.code == .corrupt)
+                    await worker.end()
+                    let error = await #expect(throws: WorkerLoss.self) {
+                        _ = try await pool.start(within: .zero)
+                    }
+                    #expect(error?.cause == .late)
+                    #expect(pool.statistics.started == 1)
+                }
+            }
+        }
+    }
+}
+
+extension Worker.Outcome {
+    /// What the worker answered in place of a manifest.
+    fileprivate var refusal: AttachmentError? {
+        if case .success(.failure(let error)) = self { error } else { nil }
+    }
+
+    /// How the worker was lost.
+    fileprivate var loss: WorkerLoss? {
+        if case .failure(let loss) = self { loss } else { nil }
+    }
+}
