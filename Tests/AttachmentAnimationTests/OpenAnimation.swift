@@ -78,7 +78,7 @@ struct DrawnAnimation {
             for place in now.indices where now[place] != before[place] {
                 let (x, y) = (place % width, place / width)
                 let pixel = PixelRect(left: x, top: y, right: x + 1, bottom: y + 1)
-                if changed.intersection(pixel).isEmpty { unannounced = pixel }
+                if !changed.contains(x: x, y: y) { unannounced = pixel }
             }
             pixels.append(now)
             before = now

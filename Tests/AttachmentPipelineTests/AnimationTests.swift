@@ -166,7 +166,7 @@ struct AnimationTests {
                 AttachmentRequest(
                     path: fixture.url("film.webp").path, identifier: "id", below: .animated))
             #expect(done.manifest.rung == "file-backed")
-            #expect(done.manifest.notes.first?.contains("memory cap") == true)
+            #expect(done.manifest.notes.first?.contains("memory or time") == true)
             #expect(done.manifest.rendition(.attachment) == nil)
             // What can move now is made anew, and a still is not asked for again.
             let moving = try await processor.process(

@@ -151,7 +151,7 @@ package struct AnimationConversion: Sendable {
             try Playback(
                 of: file, in: scratch, frames: outline.delays.count, isCancelled: isCancelled)
         }
-        var pending = PixelRect.empty
+        var pending = ChangedRegion()
         for slot in schedule.slots {
             // Frames between two that are shown are drawn for what they leave.
             while playback.count <= slot.frame {
@@ -159,10 +159,10 @@ package struct AnimationConversion: Sendable {
                     try playback.next()
                 }
                 guard let changed else { break }
-                pending = pending.union(changed)
+                pending.formUnion(changed)
             }
             try encoder.add(playback.canvas, changed: pending, centiseconds: slot.centiseconds)
-            pending = .empty
+            pending = ChangedRegion()
             written += 1
         }
         try encoder.finish()

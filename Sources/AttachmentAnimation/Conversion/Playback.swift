@@ -38,7 +38,7 @@ struct Playback {
     ///
     /// - Returns: Where the canvas may have changed; nil behind the last frame.
     /// - Throws: `AnimationFault` with code `undecodable` or `cancelled`.
-    mutating func next() throws(AnimationFault) -> PixelRect? {
+    mutating func next() throws(AnimationFault) -> ChangedRegion? {
         guard count < limit else { return nil }
         guard !isCancelled() else { throw AnimationFault(.cancelled, "the work was withdrawn") }
         do throws(DecodingFault) {
@@ -55,7 +55,7 @@ struct Playback {
             }
             // Some of it may have been drawn.
             damagedCount += 1
-            return canvas.bounds
+            return ChangedRegion(canvas.bounds)
         }
     }
 }

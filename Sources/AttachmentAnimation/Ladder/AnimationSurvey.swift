@@ -89,14 +89,16 @@ struct AnimationSurvey {
 
     /// Counts the colours at points of what changed.
     private static func count(
-        _ changed: PixelRect, of canvas: AnimationCanvas, in histogram: ColourHistogram
+        _ changed: ChangedRegion, of canvas: AnimationCanvas, in histogram: ColourHistogram
     ) throws(DecodingFault) {
         let pixels = try canvas.pixels()
         let (across, down) = (max(1, canvas.width / grid), max(1, canvas.height / grid))
-        for y in stride(from: changed.top, to: changed.bottom, by: down) {
-            for x in stride(from: changed.left, to: changed.right, by: across) {
-                let pixel = pixels[y * canvas.width + x]
-                if pixel >> 24 >= 128 { histogram.add(pixel) }
+        for rect in changed.rects {
+            for y in stride(from: rect.top, to: rect.bottom, by: down) {
+                for x in stride(from: rect.left, to: rect.right, by: across) {
+                    let pixel = pixels[y * canvas.width + x]
+                    if pixel >> 24 >= 128 { histogram.add(pixel) }
+                }
             }
         }
     }

@@ -24,7 +24,7 @@ struct SizeSample {
     private let step: Int
     private var encoder: FrameEncoder?
     private var output = OutputFile(descriptor: nil, limit: .max)
-    private var pending = PixelRect.empty
+    private var pending = ChangedRegion()
     /// The bytes of the first frame, and of those that follow another directly.
     private var firstBytes = 0
     private var followingBytes = 0
@@ -52,10 +52,10 @@ struct SizeSample {
     ///   - method: What frames are drawn over; becomes `wholeFrames` when they have to be.
     /// - Throws: `AnimationFault`.
     mutating func add(
-        _ canvas: AnimationCanvas, changed: PixelRect, frame: Int,
+        _ canvas: AnimationCanvas, changed: ChangedRegion, frame: Int,
         method: inout FrameEncoder.Method
     ) throws(AnimationFault) {
-        pending = pending.union(changed)
+        pending.formUnion(changed)
         guard frame % step <= 1 else { return }
         let isFollowing = frame > 0 && (step == 1 || frame % step == 1)
         do throws(EncodingStop) {
@@ -67,7 +67,7 @@ struct SizeSample {
                 method = .wholeFrames
                 encoder = nil
                 try begun(method).flush()
-                try encoder?.add(canvas, changed: canvas.bounds, centiseconds: 10)
+                try encoder?.add(canvas, changed: ChangedRegion(canvas.bounds), centiseconds: 10)
             }
             let bytes = output.count - before
             if frame == 0 { firstBytes = bytes }
@@ -79,7 +79,7 @@ struct SizeSample {
             guard case .fault(let fault) = error else { return }
             throw fault
         }
-        pending = .empty
+        pending = ChangedRegion()
     }
 
     private mutating func begun(_ method: FrameEncoder.Method) throws(EncodingStop) -> OutputFile {

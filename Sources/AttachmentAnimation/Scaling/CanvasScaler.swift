@@ -49,17 +49,26 @@ final class CanvasScaler {
     /// - Returns: Where the output may have changed.
     /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
     func reduce(
-        _ canvas: AnimationCanvas, changed: PixelRect, to output: PixelPlane
+        _ canvas: AnimationCanvas, changed: ChangedRegion, to output: PixelPlane
     ) throws(DecodingFault) -> PixelRect {
         guard !changed.isEmpty else { return .empty }
+        let pixels = try canvas.pixels()
+        // Each by itself, so that the work grows with what was drawn.
+        return changed.rects.reduce(.empty) { reduced, rect in
+            reduced.union(reduce(pixels, canvas.width, changed: rect, to: output))
+        }
+    }
+
+    private func reduce(
+        _ pixels: UnsafePointer<UInt32>, _ width: Int, changed: PixelRect, to output: PixelPlane
+    ) -> PixelRect {
         let columns = across.targets(of: changed.left..<changed.right)
         let rows = down.targets(of: changed.top..<changed.bottom)
         let rect = PixelRect(
             left: columns.lowerBound, top: rows.lowerBound, right: columns.upperBound,
             bottom: rows.upperBound)
-        let pixels = try canvas.pixels()
         if isCopy {
-            for y in rows { copy(pixels + y * canvas.width, to: output.row(y), columns) }
+            for y in rows { copy(pixels + y * width, to: output.row(y), columns) }
         } else {
             reduce(pixels, rows: rows, columns: columns, to: output)
         }

@@ -18,16 +18,15 @@ struct FrameThumbnail {
     /// - Returns: Whether a point became blank that was not.
     /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
     mutating func update(
-        from canvas: AnimationCanvas, changed: PixelRect
+        from canvas: AnimationCanvas, changed: ChangedRegion
     ) throws(DecodingFault) -> Bool {
         let pixels = try canvas.pixels()
         var becameBlank = false
         for row in 0..<Self.side {
             let y = (2 * row + 1) * canvas.height / (2 * Self.side)
-            guard changed.top..<changed.bottom ~= y else { continue }
             for column in 0..<Self.side {
                 let x = (2 * column + 1) * canvas.width / (2 * Self.side)
-                guard changed.left..<changed.right ~= x else { continue }
+                guard changed.contains(x: x, y: y) else { continue }
                 let pixel = pixels[y * canvas.width + x]
                 let point = row * Self.side + column
                 let isOpaque = pixel >> 24 >= 128

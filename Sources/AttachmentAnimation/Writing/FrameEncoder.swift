@@ -72,7 +72,7 @@ final class FrameEncoder {
     ///   - centiseconds: How long it is shown, in hundredths of a second.
     /// - Throws: `overBytes`, `blankAgain`, `fault`.
     func add(
-        _ canvas: AnimationCanvas, changed: PixelRect, centiseconds: Int
+        _ canvas: AnimationCanvas, changed: ChangedRegion, centiseconds: Int
     ) throws(EncodingStop) {
         let reduced = try EncodingStop.decoding { () throws(DecodingFault) in
             try scaler.reduce(canvas, changed: changed, to: frame)

@@ -20,7 +20,7 @@ package protocol AnimatedFrames: AnyObject {
     ///
     /// - Returns: Where the canvas may have changed since the frame before.
     /// - Throws: `DecodingFault`. When it comes from the frame's bytes, later frames can be drawn.
-    func draw() throws(DecodingFault) -> PixelRect
+    func draw() throws(DecodingFault) -> ChangedRegion
 }
 
 /// What a file says of a frame.

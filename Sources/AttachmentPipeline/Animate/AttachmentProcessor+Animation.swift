@@ -32,7 +32,7 @@ extension AttachmentProcessor {
         }
         guard plan.rung == .animated else {
             return try still(
-                of: conversion, "every frame would take more than the memory cap leaves",
+                of: conversion, "all frames would take more memory or time than they may",
                 plan, file, context)
         }
         if conversion.fitsAsItIs, !plan.header.hasMetadata {

@@ -55,9 +55,9 @@ struct SizeSampleTests {
                 isCancelled: { false })
             let slots = rung.schedule(of: outline).slots
             for slot in slots {
-                var changed = PixelRect.empty
+                var changed = ChangedRegion()
                 while playback.count <= slot.frame, let next = try playback.next() {
-                    changed = changed.union(next)
+                    changed.formUnion(next)
                 }
                 try encoder.add(playback.canvas, changed: changed, centiseconds: slot.centiseconds)
             }

@@ -78,14 +78,14 @@ final class APNGAnimationFrames: AnimatedFrames {
         }
     }
 
-    func draw() throws(DecodingFault) -> PixelRect {
-        guard let frame = current else { return .empty }
+    func draw() throws(DecodingFault) -> ChangedRegion {
+        guard let frame = current else { return ChangedRegion() }
         current = nil
         let disposed = try disposal.restore(canvas)
         try disposal.prepare(frame.disposal, of: frame.rect, on: canvas, scratch: scratch)
         try draw(frame)
         canvas.didChange(frame.rect)
-        return disposed.union(frame.rect)
+        return ChangedRegion(disposed, frame.rect)
     }
 
     private func draw(_ frame: APNGFrame) throws(DecodingFault) {

@@ -65,15 +65,15 @@ final class GIFAnimationFrames: AnimatedFrames {
         ).intersection(canvas.bounds)
     }
 
-    func draw() throws(DecodingFault) -> PixelRect {
-        guard let frame = current else { return .empty }
+    func draw() throws(DecodingFault) -> ChangedRegion {
+        guard let frame = current else { return ChangedRegion() }
         current = nil
         let disposed = try disposal.restore(canvas)
         let rect = rect(of: frame)
         try disposal.prepare(frame.control.disposal, of: rect, on: canvas, scratch: scratch)
         try draw(frame, within: rect)
         canvas.didChange(rect)
-        return disposed.union(rect)
+        return ChangedRegion(disposed, rect)
     }
 
     private func draw(_ frame: GIFFrame, within rect: PixelRect) throws(DecodingFault) {

@@ -51,8 +51,8 @@ final class WebPAnimationFrames: AnimatedFrames {
             isComplete: frame.isComplete)
     }
 
-    func draw() throws(DecodingFault) -> PixelRect {
-        guard let frame = current else { return .empty }
+    func draw() throws(DecodingFault) -> ChangedRegion {
+        guard let frame = current else { return ChangedRegion() }
         current = nil
         let disposed = try disposal.restore(canvas)
         try disposal.prepare(
@@ -60,7 +60,7 @@ final class WebPAnimationFrames: AnimatedFrames {
             scratch: scratch)
         try draw(frame)
         canvas.didChange(frame.rect)
-        return disposed.union(frame.rect)
+        return ChangedRegion(disposed, frame.rect)
     }
 
     private func draw(_ frame: WebPAnimationFrame) throws(DecodingFault) {
