@@ -403,8 +403,8 @@ let package = Package(
             dependencies: [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
                 "AttachmentPipeline",
-                "AttachmentPlanning", "AttachmentWorker", "CZlib", "ProcessSandbox", "thimble",
-                "thimble-worker",
+                "AttachmentPlanning", "AttachmentWorker", "CZlib", "ProcessSandbox",
+                "SampleMedia", "thimble", "thimble-worker",
             ],
             swiftSettings: strict
         ),

@@ -1,4 +1,5 @@
 import Foundation
+import SampleMedia
 import Testing
 
 @Suite("The command", .timeLimit(.minutes(3)))
@@ -48,6 +49,24 @@ struct CommandTests {
                 #expect(run.errors.contains("Error:"), "\(line)")
             }
             #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "C").path))
+        }
+    }
+
+    @Test("A sound that claims to play for ages is published and shown like any other")
+    func absurdDuration() throws {
+        try WorkingFolder.with { folder in
+            let sound = SampleMovie.MP4(
+                major: "M4A ", brands: ["M4A "], tracks: [SampleMovie.track("soun", "mp4a")],
+                duration: .max, timescale: 1, isWide: true)
+            try Data(sound.bytes).write(to: folder.appending(path: "a.m4a"))
+            let lines = [
+                "inspect a.m4a", "process a.m4a --id a --container C",
+                "batch . --container D", "container show a --container C",
+            ]
+            for line in lines {
+                let run = try Command.shell("thimble \(line)", in: folder)
+                #expect(run.code == 0, "\(line): \(run.errors)")
+            }
         }
     }
 

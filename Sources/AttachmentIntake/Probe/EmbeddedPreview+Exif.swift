@@ -18,7 +18,7 @@ extension EmbeddedPreview {
             else { return nil }
             let stretch = structure.advanced(by: offset).prefix(length)
             guard try stretch.starts(withBytes: [0xFF, 0xD8]) else { return nil }
-            let header = try JPEGProbe.header(stretch)
+            let header = try JPEGProbe.header(stretch, isThumbnail: true)
             guard header.coding == .baseline else { return nil }
             self.init(
                 size: header.storedSize, bytes: stretch.offset..<stretch.offset + stretch.remaining)

@@ -10,6 +10,9 @@ struct JPEGProbe {
     private var hasMetadata = false
     private var hasJFIF = false
     private var adobeTransform: UInt8?
+    private let isThumbnail: Bool
+
+    private init(isThumbnail: Bool) { self.isThumbnail = isThumbnail }
 
     /// Reads the header of a file that begins with a start-of-image marker.
     ///
@@ -22,11 +25,16 @@ struct JPEGProbe {
 
     /// Reads the header of a stretch that begins with a start-of-image marker.
     ///
-    /// - Parameter stretch: Where the JPEG lies.
+    /// - Parameters:
+    ///   - stretch: Where the JPEG lies.
+    ///   - isThumbnail: Whether it lies in another's Exif structure. Its own is not looked into then:
+    ///     thumbnails in thumbnails would use the stack up. The default is false.
     /// - Returns: What the header says.
     /// - Throws: `HeaderFault` of any kind.
-    static func header(_ stretch: Cursor) throws(HeaderFault) -> AttachmentHeader {
-        var probe = JPEGProbe()
+    static func header(
+        _ stretch: Cursor, isThumbnail: Bool = false
+    ) throws(HeaderFault) -> AttachmentHeader {
+        var probe = JPEGProbe(isThumbnail: isThumbnail)
         var cursor = stretch
         try cursor.skip(2)
         while true {
@@ -79,7 +87,7 @@ struct JPEGProbe {
             return
         }
         hasMetadata = true
-        if number == 1, orientation == nil, try segment.starts(with: "Exif\0") {
+        if number == 1, !isThumbnail, orientation == nil, try segment.starts(with: "Exif\0") {
             orientation = Orientation(exif: segment)
             preview = EmbeddedPreview(exif: segment)
         }

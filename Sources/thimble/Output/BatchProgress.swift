@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentIntake
+import Foundation
 
 /// Shows how far a batch is: a bar that is redrawn on a terminal, a line a file elsewhere.
 struct BatchProgress {
@@ -72,10 +73,7 @@ extension Duration {
 
 extension Double {
     /// With one digit after the point.
-    var tenths: String {
-        let scaled = Int((self * 10).rounded())
-        return "\(scaled / 10).\(scaled % 10)"
-    }
+    var tenths: String { String(format: "%.1f", self) }
 
     /// A number of seconds as `m:ss`.
     var clockTime: String {

@@ -70,8 +70,8 @@ struct BatchReport: Encodable {
         failed = count("failed")
         notBegun = total - results.count
         let done = files.filter { $0.bytesAfter != nil }
-        bytesBefore = ByteCount(done.map(\.bytesBefore.bytes).reduce(0, +))
-        bytesAfter = ByteCount(done.compactMap(\.bytesAfter?.bytes).reduce(0, +))
+        bytesBefore = done.map(\.bytesBefore).total
+        bytesAfter = done.compactMap(\.bytesAfter).total
         seconds = elapsed.inSeconds
     }
 
@@ -117,7 +117,7 @@ extension BatchReport.File {
         switch result.outcome {
         case .done(let done):
             let manifest = done.manifest
-            bytesAfter = ByteCount(manifest.renditions.map(\.bytes.bytes).reduce(0, +))
+            bytesAfter = manifest.renditions.map(\.bytes).total
             size = manifest.rendition(.expanded)?.size
             rung = manifest.rung
             predictedPeak = done.memory.predictedPeak
@@ -141,5 +141,16 @@ extension FolderBatch.Result {
         case .notPicture: "not-a-picture"
         case .failed: "failed"
         }
+    }
+}
+
+extension [ByteCount] {
+    /// All of them together; lengths that a worker made up do not add up to a trap.
+    fileprivate var total: ByteCount {
+        ByteCount(
+            reduce(0) { sum, count in
+                let (new, isOver) = sum.addingReportingOverflow(count.bytes)
+                return isOver ? .max : new
+            })
     }
 }

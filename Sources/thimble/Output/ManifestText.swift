@@ -80,9 +80,5 @@ extension String {
 
 extension Double {
     /// With three digits after the point.
-    fileprivate var thousandths: String {
-        let scaled = Int((self * 1000).rounded())
-        let digits = "\(scaled % 1000)"
-        return "\(scaled / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
-    }
+    fileprivate var thousandths: String { String(format: "%.3f", self) }
 }

@@ -47,6 +47,16 @@ struct MediaHostilityTests {
         }
     }
 
+    @Test("A duration that no file can hold counts as not told")
+    func absurdDuration() throws {
+        let movie = SampleMovie.MP4(duration: .max, timescale: 1, isWide: true)
+        #expect(try media(movie.bytes).duration == nil)
+        let stream = SampleMovie.stream(scale: 0xFFFF_FFFF, rate: 1)
+        #expect(try media(SampleMovie.avi(streams: [stream])).duration == nil)
+        let long = SampleMovie.MP4(duration: 1_000_000_000, timescale: 1, isWide: true)
+        #expect(try media(long.bytes).duration == 1e9)
+    }
+
     @Test("Twelve thousand damaged files end in a header or a typed error, soon")
     func mutants() {
         let file = ScratchFile()

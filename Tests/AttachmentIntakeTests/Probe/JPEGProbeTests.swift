@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
+import Foundation
 import SampleMedia
 import Testing
 
@@ -105,6 +106,30 @@ import Testing
             #expect(header.orientation == orientation)
             #expect(header.hasMetadata)
         }
+    }
+
+    @Test("Thumbnails in thumbnails take no more stack than one")
+    func nestedThumbnails() async throws {
+        // Each is the JPEG that the second directory of the one around it points to.
+        var thumbnail = SampleJPEG(segments: []).bytes
+        while true {
+            let first: [UInt8] = .ascii("Exif\0\0MM\0*") + .big32(8) + .big16(0) + .big32(14)
+            let entries = [(0x0201, 44), (0x0202, thumbnail.count)].flatMap { tag, value in
+                [UInt8].big16(tag) + .big16(4) + .big32(1) + .big32(value)
+            }
+            let exif = first + .big16(2) + entries + .big32(0) + thumbnail
+            guard exif.count + 2 < 1 << 16 else { break }
+            thumbnail = SampleJPEG(segments: SampleJPEG.segment(0xE1, exif)).bytes
+        }
+        let bytes = thumbnail
+        let header = await withCheckedContinuation { continuation in
+            let thread = Thread { continuation.resume(returning: try? probe(bytes)) }
+            // Less than a secondary thread has on any system.
+            thread.stackSize = 128 << 10
+            thread.start()
+        }
+        #expect(header?.storedSize == PixelSize(width: 40, height: 30))
+        #expect(header?.preview?.size == PixelSize(width: 40, height: 30))
     }
 
     @Test("Bad Exif leaves a picture upright instead of refusing it")
