@@ -87,7 +87,8 @@ struct MemoryLedgerTests {
         while watch.order.isEmpty { await Task.yield() }
         let large = Task { try await hold(9, number: 2, watch) }
         try await waitForQueue(1)
-        let small = Task { try await hold(1, number: 3, watch) }
+        // It would fit beside the first one, and not beside the large one.
+        let small = Task { try await hold(2, number: 3, watch) }
         try await waitForQueue(2)
         open.yield()
         for task in [first, large, small] { try await task.value }
