@@ -114,12 +114,13 @@ struct KillCampaign {
     /// Starts a writer, kills it when its time has come, and checks what it leaves.
     private mutating func visit(_ index: Int) throws {
         guard let writer = slots[index].writer else { return try start(index) }
-        if let due = slots[index].due, ContinuousClock.now >= due { writer.kill() }
+        // Looked at once: who is waited for below and was not killed would write on for ever.
+        let isDue = slots[index].due.map { ContinuousClock.now >= $0 } ?? false
+        if isDue { writer.kill() }
         if slots[index].due == nil, let delay = slots[index].delay, writer.hasBegun {
             slots[index].due = ContinuousClock.now + delay
         }
-        guard !writer.isRunning || slots[index].due.map({ ContinuousClock.now >= $0 }) == true
-        else { return }
+        guard isDue || !writer.isRunning else { return }
         if slots[index].delay == nil { killedInside += 1 } else { killedOutside += 1 }
         try settle(index)
     }
