@@ -105,17 +105,22 @@ struct MomentTests {
         #expect(moment.came)
     }
 
-    @Test("A publication is durable in the order in which a loss of power could tear it")
-    func order() throws {
-        let fixture = try ContainerFixture()
-        let interposer = CallInterposer { _, _ in .system }
-        let container = try fixture.interposed(interposer)
+    private func publish(in container: SharedContainer) throws -> Manifest.Rendition {
         let file = try IncomingFile(in: container)
         try file.append(Data("picture".utf8))
         var publication = Publication(in: container)
         let rendition = try publication.add(
             file, as: .expanded, type: .jpeg, size: PixelSize(width: 1, height: 1))
         try publication.commit(ContainerFixture.manifest("one", [rendition]))
+        return rendition
+    }
+
+    @Test("A publication is durable in the order in which a loss of power could tear it")
+    func order() throws {
+        let fixture = try ContainerFixture()
+        let interposer = CallInterposer { _, _ in .system }
+        let container = try fixture.interposed(interposer)
+        _ = try publish(in: container)
 
         let calls = interposer.calls
         func place(_ name: SystemCall.Name, _ part: String, after start: Int = 0) throws -> Int {
@@ -145,12 +150,7 @@ struct MomentTests {
             at: fixture.url("renditions/\(digits)"), withIntermediateDirectories: false)
         let interposer = CallInterposer { _, _ in .system }
         let container = try fixture.interposed(interposer)
-        let file = try IncomingFile(in: container)
-        try file.append(Data("picture".utf8))
-        var publication = Publication(in: container)
-        let rendition = try publication.add(
-            file, as: .expanded, type: .jpeg, size: PixelSize(width: 1, height: 1))
-        try publication.commit(ContainerFixture.manifest("one", [rendition]))
+        let rendition = try publish(in: container)
         #expect(rendition.file.hasPrefix(digits))
         let calls = interposer.calls
         let parent = try #require(
