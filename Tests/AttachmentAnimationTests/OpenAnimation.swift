@@ -87,6 +87,13 @@ struct DrawnAnimation {
     }
 }
 
+extension ChangedRegion {
+    /// Whether a point lies in one of the rectangles.
+    func contains(x: Int, y: Int) -> Bool {
+        rects.contains { $0.left..<$0.right ~= x && $0.top..<$0.bottom ~= y }
+    }
+}
+
 /// How far two pixels are from each other, in levels of a channel; blank ones have no colour.
 func distance(_ left: UInt32, _ right: UInt32) -> Int {
     if left >> 24 == 0, right >> 24 == 0 { return 0 }

@@ -22,11 +22,20 @@ struct FrameThumbnail {
     ) throws(DecodingFault) -> Bool {
         let pixels = try canvas.pixels()
         var becameBlank = false
+        for rect in changed.rects where update(pixels, canvas, rect) { becameBlank = true }
+        return becameBlank
+    }
+
+    private mutating func update(
+        _ pixels: UnsafePointer<UInt32>, _ canvas: AnimationCanvas, _ changed: PixelRect
+    ) -> Bool {
+        var becameBlank = false
         for row in 0..<Self.side {
             let y = (2 * row + 1) * canvas.height / (2 * Self.side)
+            guard changed.top..<changed.bottom ~= y else { continue }
             for column in 0..<Self.side {
                 let x = (2 * column + 1) * canvas.width / (2 * Self.side)
-                guard changed.contains(x: x, y: y) else { continue }
+                guard changed.left..<changed.right ~= x else { continue }
                 let pixel = pixels[y * canvas.width + x]
                 let point = row * Self.side + column
                 let isOpaque = pixel >> 24 >= 128

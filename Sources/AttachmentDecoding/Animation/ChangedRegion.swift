@@ -35,14 +35,4 @@ package struct ChangedRegion: Hashable, Sendable {
     ///
     /// - Parameter other: The other one.
     package mutating func formUnion(_ other: ChangedRegion) { other.rects.forEach { insert($0) } }
-
-    /// Whether a point lies in it.
-    ///
-    /// - Parameters:
-    ///   - x: The column.
-    ///   - y: The row.
-    /// - Returns: Whether one of the rectangles has it.
-    package func contains(x: Int, y: Int) -> Bool {
-        rects.contains { $0.left..<$0.right ~= x && $0.top..<$0.bottom ~= y }
-    }
 }
