@@ -21,6 +21,13 @@ final class ContainerFixture: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
+    /// Everything that verification finds.
+    func findings() -> [Finding] {
+        var findings: [Finding] = []
+        container.verify { if case .finding(let finding) = $0 { findings.append(finding) } }
+        return findings
+    }
+
     /// Publishes pictures of the given sizes; their bytes are text that names the size and `text`.
     @discardableResult
     func publish(

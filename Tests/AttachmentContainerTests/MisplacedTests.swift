@@ -22,12 +22,6 @@ struct MisplacedTests {
         #expect(elapsed < .seconds(patience))
     }
 
-    private func findings(_ fixture: ContainerFixture) -> [Finding] {
-        var findings: [Finding] = []
-        fixture.container.verify { if case .finding(let finding) = $0 { findings.append(finding) } }
-        return findings
-    }
-
     @Test("A manifest that is one is damaged, and can be forgotten")
     func manifest() throws {
         let fixture = try ContainerFixture()
@@ -42,7 +36,7 @@ struct MisplacedTests {
             let content = fixture.container.content(
                 for: "one", on: Display(width: 440, scale: 3))
             #expect(content.absence == .unreadable)
-            let found = findings(fixture).filter { $0.severity == .error }
+            let found = fixture.findings().filter { $0.severity == .error }
             #expect(found.map(\.code) == [.corruptManifest] && found.map(\.path) == [name])
             let policy = try PruningPolicy(maximumCount: 0)
             #expect(try fixture.prune(policy).failures == 0)
@@ -62,7 +56,7 @@ struct MisplacedTests {
         try publication.commit(ContainerFixture.manifest("one", [rendition]))
         let name = "renditions/\(rendition.file)"
         try withFIFO(fixture, at: name) {
-            let found = findings(fixture).filter { $0.path == name }
+            let found = fixture.findings().filter { $0.path == name }
             #expect(found.map(\.code) == [.stray])
             let content = fixture.container.content(
                 for: "one", on: Display(width: 440, scale: 3))
@@ -79,7 +73,7 @@ struct MisplacedTests {
             let result = fixture.container.result(
                 source: ContentDigest(of: "picture"), settings: "5e77")
             #expect(result == nil)
-            #expect(findings(fixture).map(\.code) == [.staleResult])
+            #expect(fixture.findings().map(\.code) == [.staleResult])
         }
     }
 

@@ -4,12 +4,6 @@ import Testing
 
 @Suite("Verification")
 struct VerificationTests {
-    private func findings(_ fixture: ContainerFixture) -> [Finding] {
-        var findings: [Finding] = []
-        fixture.container.verify { if case .finding(let finding) = $0 { findings.append(finding) } }
-        return findings
-    }
-
     @Test("A sound container has no findings, and everything in it is counted")
     func sound() throws {
         let fixture = try ContainerFixture()
@@ -36,10 +30,10 @@ struct VerificationTests {
         var bytes = try Data(contentsOf: fixture.url(file))
         bytes[3] ^= 1
         try bytes.write(to: fixture.url(file))
-        #expect(findings(fixture).map(\.code) == [.damagedRendition])
-        #expect(findings(fixture).map(\.path) == [file])
+        #expect(fixture.findings().map(\.code) == [.damagedRendition])
+        #expect(fixture.findings().map(\.path) == [file])
         try FileManager.default.removeItem(at: fixture.url("notifications"))
-        #expect(findings(fixture).filter { $0.severity == .error }.map(\.path) == [file])
+        #expect(fixture.findings().filter { $0.severity == .error }.map(\.path) == [file])
     }
 
     @Test("A missing rendition is found, and its result is stale")
@@ -48,7 +42,7 @@ struct VerificationTests {
         let manifest = try fixture.publish("one")
         let file = "renditions/\(manifest.renditions[1].file)"
         try FileManager.default.removeItem(at: fixture.url(file))
-        let found = findings(fixture)
+        let found = fixture.findings()
         #expect(found.map(\.code) == [.missingRendition, .staleResult])
         #expect(found[0].path == file)
         #expect(found[0].message.contains(manifest.key.rawValue))
@@ -59,7 +53,7 @@ struct VerificationTests {
         let fixture = try ContainerFixture()
         let file = "renditions/\(try fixture.publish("one").renditions[0].file)"
         try fixture.write("cut", to: file)
-        #expect(findings(fixture).map(\.code) == [.wrongLength, .damagedRendition, .staleResult])
+        #expect(fixture.findings().map(\.code) == [.wrongLength, .damagedRendition, .staleResult])
     }
 
     @Test("Bad JSON, an unknown version and a foreign manifest are found")
@@ -71,7 +65,7 @@ struct VerificationTests {
         try fixture.write("{", to: fixture.manifestFile("bad"))
         try fixture.edit(fixture.manifestFile("later")) { $0["formatVersion"] = "2.0" }
         try fixture.edit(fixture.manifestFile("foreign")) { $0["identifier"] = "private" }
-        let found = findings(fixture).filter { $0.severity == .error }
+        let found = fixture.findings().filter { $0.severity == .error }
         #expect(
             Set(found.map(\.path)) == Set(["bad", "later", "foreign"].map(fixture.manifestFile)))
         #expect(found.filter { $0.code == .corruptManifest }.count == 2)
@@ -91,7 +85,7 @@ struct VerificationTests {
         try FileManager.default.createDirectory(
             at: fixture.url("renditions/ab"), withIntermediateDirectories: true)
         try fixture.write("", to: name)
-        let found = findings(fixture)
+        let found = fixture.findings()
         #expect(found.map(\.code) == [.stray])
         #expect(found.map(\.path) == [name])
         #expect(found.map(\.severity) == [.warning])
@@ -103,7 +97,7 @@ struct VerificationTests {
         try fixture.write("", to: "Preferences.plist")
         try fixture.write("", to: "pinned/\(try fixture.publish("one").key)")
         try fixture.write("", to: "incoming/fresh")
-        #expect(findings(fixture) == [])
+        #expect(fixture.findings() == [])
     }
 
     @Test("Unreferenced renditions and stale incoming files are for information")
@@ -113,7 +107,7 @@ struct VerificationTests {
         try fixture.publish("one", text: "new")
         try fixture.write("", to: "incoming/stale")
         try fixture.age("incoming/stale", by: 3700)
-        let found = findings(fixture)
+        let found = fixture.findings()
         #expect(
             found.map(\.code) == [.unreferencedRendition, .unreferencedRendition, .staleIncoming])
         #expect(found.allSatisfy { $0.severity == .information })
@@ -126,7 +120,7 @@ struct VerificationTests {
         try FileManager.default.createDirectory(
             at: fixture.url(name), withIntermediateDirectories: true)
         try fixture.publish("one")
-        #expect(findings(fixture).map(\.code) == [.corruptManifest])
+        #expect(fixture.findings().map(\.code) == [.corruptManifest])
         #expect(fixture.container.verify { _ in }.manifests == 1)
     }
 }

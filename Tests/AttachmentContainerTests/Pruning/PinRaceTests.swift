@@ -75,8 +75,7 @@ struct PinRaceTests {
         let fixture = try makeFixture()
         try condemn(fixture)
         if isWanted { try fixture.publishAged(hours: [9]) }
-        var findings: [Finding] = []
-        fixture.container.verify { if case .finding(let finding) = $0 { findings.append(finding) } }
+        let findings = fixture.findings()
         #expect(findings.map(\.code) == [.condemned])
         #expect(findings.map(\.path) == [pin + ".condemned"])
 

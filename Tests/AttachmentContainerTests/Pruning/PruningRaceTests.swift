@@ -183,8 +183,7 @@ struct PruningRaceTests {
         ]
         .map { $0 + ".condemned" }
         for name in names { try fixture.write("", to: name) }
-        var findings: [Finding] = []
-        fixture.container.verify { if case .finding(let finding) = $0 { findings.append(finding) } }
+        let findings = fixture.findings()
         #expect(Set(findings.map(\.path)) == Set(names))
         #expect(findings.allSatisfy { $0.code == .condemned && $0.severity == .information })
     }
