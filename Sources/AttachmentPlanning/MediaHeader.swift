@@ -24,8 +24,8 @@ public struct MediaHeader: Sendable, Hashable, Codable {
     ///   - format: The format of the file.
     ///   - type: The type that it is attached as.
     ///   - coding: How it is coded. The default is unknown.
-    ///   - duration: How long it plays, in seconds; more than ``longestDuration`` counts as unknown.
-    ///     The default is unknown.
+    ///   - duration: How long it plays, in seconds; what no file can hold, more than thirty years,
+    ///     counts as unknown. The default is unknown.
     ///   - size: The size as seen, in pixels. The default is none.
     ///   - endsEarly: Whether the file ends before what its header announces. The default is false.
     ///   - fileBytes: The length of the file, in bytes.
@@ -36,15 +36,13 @@ public struct MediaHeader: Sendable, Hashable, Codable {
         self.format = format
         self.type = type
         self.coding = coding
-        self.duration = duration.flatMap { (0...Self.longestDuration).contains($0) ? $0 : nil }
+        self.duration = duration.flatMap {
+            Manifest.Rendition.credibleDurations.contains($0) ? $0 : nil
+        }
         self.size = size
         self.endsEarly = endsEarly
         self.fileBytes = fileBytes
     }
-
-    /// The longest duration that is believed, in seconds: thirty years, which no file of a length that
-    /// is read can hold.
-    public static let longestDuration = 1e9
 
     /// The formats that are told apart.
     public enum Format: String, Sendable, Codable, CaseIterable {

@@ -3,13 +3,13 @@ extension Manifest {
     /// Height divided by width, besides the 0 of what is not seen: the decoders take no side longer
     /// than a million pixels.
     private static let ratios: ClosedRange<Double> = 1e-6...1e6
-    /// How long something plays, in seconds: thirty years, as what reads a movie's header believes.
-    fileprivate static let durations: ClosedRange<Double> = 0...1e9
 
     /// Whether readers take the ratio and every duration.
-    var isCredible: Bool {
-        (contentSizeRatio == 0 || Self.ratios.contains(contentSizeRatio))
-            && renditions.allSatisfy(\.hasCredibleDuration)
+    var isCredible: Bool { hasCredibleRatio && renditions.allSatisfy(\.hasCredibleDuration) }
+
+    /// Whether readers take the ratio.
+    var hasCredibleRatio: Bool {
+        contentSizeRatio == 0 || Self.ratios.contains(contentSizeRatio)
     }
 
     /// The ratio of a size that a header claims.
@@ -23,6 +23,10 @@ extension Manifest {
 }
 
 extension Manifest.Rendition {
+    /// How long something plays, in seconds: up to thirty years, which no file of a length that is read
+    /// can hold.
+    package static let credibleDurations: ClosedRange<Double> = 0...1e9
+
     /// Whether readers take the duration.
-    var hasCredibleDuration: Bool { duration.map { Manifest.durations.contains($0) } ?? true }
+    var hasCredibleDuration: Bool { duration.map(Self.credibleDurations.contains) ?? true }
 }

@@ -153,7 +153,8 @@ extension Manifest {
         predictedPeak = try fields.decodeIfPresent(ByteCount.self, forKey: .predictedPeak)
         measuredPeak = try fields.decodeIfPresent(ByteCount.self, forKey: .measuredPeak)
         notes = try fields.decode([String].self, forKey: .notes)
-        guard isCredible else {
+        // Renditions have looked at their durations.
+        guard hasCredibleRatio else {
             throw DecodingError.dataCorruptedError(
                 forKey: .contentSizeRatio, in: fields, debugDescription: "no ratio of a picture")
         }
