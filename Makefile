@@ -255,6 +255,14 @@ SANITIZERS ?= address thread undefined
 sanitize: setup seeds ## Run the tests under sanitizers; SANITIZERS="address thread undefined"
 	@SEEDS=$(SEEDS) bench/sanitize/sanitize.sh $(SANITIZERS)
 
+.PHONY: nightly
+nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, memory thresholds (hours)
+	@$(MAKE) --no-print-directory mutants SANDBOX=auto
+	@$(MAKE) --no-print-directory sanitize
+	@$(MAKE) --no-print-directory torture
+	@$(MAKE) --no-print-directory fuzz
+	@$(MAKE) --no-print-directory bench-check
+
 .PHONY: format
 format: ## Format every source file
 	@echo "Formatting"

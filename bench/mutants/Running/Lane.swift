@@ -62,6 +62,10 @@ struct Lane {
             if done.memory.measuredPeak > cap {
                 faults.append("peaked at \(done.memory.measuredPeak)")
             }
+            if let predicted = done.memory.predictedPeak, done.memory.measuredPeak > predicted {
+                faults.append(
+                    "peaked at \(done.memory.measuredPeak), predicted at \(predicted)")
+            }
         } catch {
             tally.count(error.code.rawValue, of: mutant.structure)
             if !Self.allowed.contains(error.code) || error.reason.isEmpty {
