@@ -6,17 +6,9 @@
 
 #include "CScratchHeap.h"
 
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define HEAP_IS_SANITIZED 1
-#endif
-#endif
+#include "exhaustion.h"
 
-#if defined(__linux__) && defined(__GLIBC__) == 0
-#include <features.h>
-#endif
-
-#if defined(__GLIBC__) && !defined(HEAP_IS_SANITIZED)
+#if REPLACES_HEAP
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -113,18 +105,25 @@ static void give_back(struct range *range) {
     give_lock(&range->lock);
 }
 
+static void *checked(void *bytes, size_t length) {
+    if (bytes == NULL && length > 0) memory_was_refused("an allocation", length);
+    return bytes;
+}
+
 void *malloc(size_t length) {
     void *bytes = place(length, 16, false);
-    return bytes != NULL ? bytes : __libc_malloc(length);
+    return bytes != NULL ? bytes : checked(__libc_malloc(length), length);
 }
 
 void *calloc(size_t count, size_t size) {
     size_t length;
-    if (!__builtin_mul_overflow(count, size, &length)) {
-        void *bytes = place(length, 16, true);
-        if (bytes != NULL) return bytes;
+    if (__builtin_mul_overflow(count, size, &length)) {
+        // No process has so much: the caller's numbers are at fault.
+        errno = ENOMEM;
+        return NULL;
     }
-    return __libc_calloc(count, size);
+    void *bytes = place(length, 16, true);
+    return bytes != NULL ? bytes : checked(__libc_calloc(count, size), length);
 }
 
 void free(void *bytes) {
@@ -138,7 +137,7 @@ void free(void *bytes) {
 
 void *realloc(void *old, size_t length) {
     struct range *range = range_of(old);
-    if (range == NULL) return __libc_realloc(old, length);
+    if (range == NULL) return checked(__libc_realloc(old, length), length);
     if (length == 0) {
         free(old);
         return NULL;
@@ -153,7 +152,7 @@ void *realloc(void *old, size_t length) {
 
 void *memalign(size_t alignment, size_t length) {
     void *bytes = place(length, alignment, false);
-    return bytes != NULL ? bytes : __libc_memalign(alignment, length);
+    return bytes != NULL ? bytes : checked(__libc_memalign(alignment, length), length);
 }
 
 void *aligned_alloc(size_t alignment, size_t length) { return memalign(alignment, length); }

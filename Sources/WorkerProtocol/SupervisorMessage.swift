@@ -14,7 +14,7 @@ package enum SupervisorMessage: Codable, Sendable {
 /// How a worker is to work.
 package struct WorkerConfiguration: Codable, Sendable {
     /// The version of the messages; a worker refuses any but its own.
-    package static let version = 3
+    package static let version = 4
     /// After how much processor time a worker ends by itself between two attachments, in seconds: an
     /// hour, which is thousands of pictures, so that its limit never meets one that is at work.
     package static let secondsToRetirement = 3600
@@ -68,6 +68,8 @@ package struct WorkerRequest: Codable, Sendable {
     package let category: String?
     /// Only rungs below this one are tried; nil for all.
     package let below: Plan.Rung?
+    /// How long the worker has for it; nil for any time.
+    package let time: Duration?
     /// The published movie that the attachment is a frame of; nil when it is one of its own.
     package let posterOf: Manifest?
 
@@ -78,15 +80,17 @@ package struct WorkerRequest: Codable, Sendable {
     ///   - identifier: The notification's identifier.
     ///   - category: Its category.
     ///   - below: Only rungs below this one are tried.
+    ///   - time: How long the worker has for it. The default is any time.
     ///   - posterOf: The published movie that the attachment is a frame of. The default is none.
     package init(
         path: String, identifier: String, category: String?, below: Plan.Rung?,
-        posterOf: Manifest? = nil
+        time: Duration? = nil, posterOf: Manifest? = nil
     ) {
         self.path = path
         self.identifier = identifier
         self.category = category
         self.below = below
+        self.time = time
         self.posterOf = posterOf
     }
 }

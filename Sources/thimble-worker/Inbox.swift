@@ -23,7 +23,7 @@ struct Inbox: AsyncSequence {
         let (orders, continuation) = AsyncStream.makeStream(of: MessageReader.Order.self)
         self.orders = orders
         // It parses small JSON.
-        SmallThread.start(stackBytes: 256 << 10) {
+        SmallThread.start(stackBytes: 128 << 10) {
             var reader = reader
             var code: CInt = 0
             do throws(FrameError) {

@@ -23,7 +23,6 @@ struct Session {
     private let processor: AttachmentProcessor
     /// Nothing but attachments takes memory here.
     private static let reserve = ByteCount(64 << 10)
-    private var isLimited: Bool { ready.limit != nil }
 
     /// Starts the libraries, enters the sandbox, and limits this process where it has to do so
     /// itself.
@@ -56,6 +55,7 @@ struct Session {
                 _ = try AttachmentProcessor(settings: settings, container: container)
                 limit = DataLimit.set(forCap: configuration.cap.footprint)
                 guard let limit else { throw Refusal(reason: "RLIMIT_DATA cannot be set") }
+                thimble_heap_exit_when_exhausted(MemoryTrouble.exitCode)
                 guard limit.room >= .mebibytes(1) else {
                     throw Refusal(
                         reason: "of the cap of \(configuration.cap), RLIMIT_DATA leaves "
@@ -109,13 +109,13 @@ struct Session {
             attachment.file = try AttachmentFile(descriptor: descriptor, path: request.path)
             return .done(try await processor.process(attachment))
         } catch {
-            // A library that was refused memory says so in its own words. What it leaves of itself
-            // cannot be trusted, so the next attachment gets another process.
-            if isLimited, MemoryTrouble.isIn(error.detail) {
-                StandardError.print(error.detail)
-                _exit(MemoryTrouble.exitCode)
-            }
-            return .failed(error)
+            guard error.code == .overCap, let limit = ready.limit else { return .failed(error) }
+            return .failed(
+                AttachmentError(
+                    .overCap, file: error.file,
+                    reason: "\(error.reason); RLIMIT_DATA also counts \(limit.untouched) that are "
+                        + "mapped and not used, which a control group does not",
+                    detail: error.detail))
         }
     }
 }
@@ -124,11 +124,12 @@ extension DataLimit {
     /// The cap to make plans for.
     ///
     /// Plans are made of footprint, and the limit counts what is mapped and never touched as well:
-    /// what is so already, and what codecs will map. Three fifths of the rest are planned for
-    /// (measured: dav1d and libwebp map up to half as much again as they touch).
+    /// what is so already, and the stacks of threads that decoding starts.
     fileprivate func plannable(of cap: MemoryCap) -> MemoryCap {
-        let baseline = Footprint.current()?.bytes ?? 0
-        let usable = max(0, cap.footprint.bytes - untouched.bytes - baseline)
-        return MemoryCap(ByteCount(max(1, baseline + usable * 3 / 5)))
+        MemoryCap(ByteCount(max(1, cap.footprint.bytes - untouched.bytes - Self.untouchedByWork)))
     }
+
+    /// What decoding maps and does not touch, in bytes: three quarters of the stacks of libvips' three
+    /// threads and of the one of libde265.
+    private static let untouchedByWork = 4 * threadStack / 4 * 3
 }

@@ -180,14 +180,25 @@ struct LimitTests {
     @Test("Cancelling ends the work and leaves nothing behind")
     func cancellation() async throws {
         try await ProcessorFixture.with { fixture in
-            try VipsFixture.gradient(PixelSize(width: 3000, height: 3000))
+            try VipsFixture.gradient(PixelSize(width: 300, height: 300))
                 .write(to: fixture.url("in.png"), with: "pngsave_target")
-            let processor = try AttachmentProcessor(
+            var processor = try AttachmentProcessor(
                 settings: ProcessorFixture.settings, container: fixture.container)
+            let (begun, cancelled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            processor.willDecode = { _, _ in
+                begun.signal()
+                cancelled.wait()
+            }
             let path = fixture.url("in.png").path
-            let task = Task { try await processor.process(path, identifier: "id") }
-            try await Task.sleep(for: .milliseconds(60))
+            let task = Task { [processor] in try await processor.process(path, identifier: "id") }
+            await withCheckedContinuation { continuation in
+                Thread.detachNewThread {
+                    begun.wait()
+                    continuation.resume()
+                }
+            }
             task.cancel()
+            cancelled.signal()
             let error = await #expect(throws: AttachmentError.self) { try await task.value }
             #expect(error?.code == .cancelled)
             #expect(try fixture.container.manifest(for: "id") == nil)

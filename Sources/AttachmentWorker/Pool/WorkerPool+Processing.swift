@@ -7,7 +7,8 @@ extension WorkerPool {
     ///
     /// A movie is published as it is, and then given a frame of it to show, where `ffmpeg` is
     /// installed and takes one in time and under the cap. When the task is cancelled, or the deadline
-    /// passes, the worker is killed at once, and nothing half-written stays.
+    /// or the timeout passes, the worker is killed at once, and nothing half-written stays. The timeout
+    /// bounds the work on all rungs together; waiting for a place counts against the deadline alone.
     ///
     /// - Parameter request: The file, whose notification it is, and until when.
     /// - Returns: The manifest, how much work it took and how much memory.
@@ -15,16 +16,20 @@ extension WorkerPool {
     public func process(
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> ProcessedAttachment {
-        await withPoster(try await serve(request), for: request)
+        var left = timeout
+        let done = try await serve(request, within: &left)
+        return await withPoster(done, for: request, within: left)
     }
 
     /// Has workers try until one answers, on lower and lower rungs where they are lost.
     ///
-    /// - Parameter request: The file, whose notification it is, and until when.
+    /// - Parameters:
+    ///   - request: The file, whose notification it is, and until when.
+    ///   - left: The working time left of the timeout, on all rungs together; reduced by what it took.
     /// - Returns: The manifest, how much work it took and how much memory.
     /// - Throws: `AttachmentError` with the file, the reason and the remedy.
     func serve(
-        _ request: AttachmentRequest
+        _ request: AttachmentRequest, within left: inout Duration
     ) async throws(AttachmentError) -> ProcessedAttachment {
         var request = request
         var lost: AttachmentError?
@@ -32,7 +37,8 @@ extension WorkerPool {
         // neither is the attachment's doing, and a fresh one tells.
         var needsFresh = false
         while true {
-            let (outcome, wasWarm) = try await attempt(request, needsFresh: needsFresh)
+            let (outcome, wasWarm) = try await attempt(
+                request, within: &left, needsFresh: needsFresh)
             switch outcome {
             case .success(.success(let done)): return done
             case .success(.failure(let error)):
@@ -46,6 +52,10 @@ extension WorkerPool {
                 guard !isWithdrawn, !request.isOverdue else {
                     throw loss.final(for: request, in: self)
                 }
+                guard loss.cause != .late else {
+                    count(loss)
+                    throw loss.final(for: request, in: self)
+                }
                 let rung = loss.started?.rung
                 // Each restart is on a lower rung than the one before, whatever workers say: there
                 // are as many as there are rungs.
@@ -53,7 +63,7 @@ extension WorkerPool {
                     count(loss)
                     lost = loss.final(for: request, in: self)
                     request.below = rung
-                } else if rung == nil, wasWarm, loss.cause != .late {
+                } else if rung == nil, wasWarm {
                     needsFresh = true
                 } else {
                     count(loss)
@@ -67,11 +77,12 @@ extension WorkerPool {
     ///
     /// - Parameters:
     ///   - request: The attachment.
+    ///   - left: The working time left; reduced by what the attempt took once it had a place.
     ///   - needsFresh: Whether a worker that was at work before will not do.
     /// - Returns: What became of it, and whether the worker was at work before.
     /// - Throws: `AttachmentError` when there was no place for it in time.
     private func attempt(
-        _ request: AttachmentRequest, needsFresh: Bool
+        _ request: AttachmentRequest, within left: inout Duration, needsFresh: Bool
     ) async throws(AttachmentError) -> (outcome: Worker.Outcome, wasWarm: Bool) {
         var warm: Worker?
         do {
@@ -79,6 +90,9 @@ extension WorkerPool {
         } catch {
             throw request.unserved
         }
+        let begun = ContinuousClock.now
+        let latest = request.deadline.map { min($0, begun + left) } ?? begun + left
+        defer { left -= begun.duration(to: .now) }
         if needsFresh {
             await warm?.end()
             warm = nil
@@ -95,10 +109,10 @@ extension WorkerPool {
             if let warm {
                 worker = warm
             } else {
-                worker = try await start(within: request.time(atMost: timeout))
+                worker = try await start(within: ContinuousClock.now.duration(to: latest))
             }
-            let outcome = await worker.perform(
-                request.message, file, within: request.time(atMost: timeout))
+            let time = ContinuousClock.now.duration(to: latest)
+            let outcome = await worker.perform(request.message(within: time), file, within: time)
             // A place is free when nothing runs there any more.
             if worker.isGone || (warm != nil && outcome.isOverCap) { await worker.end() }
             await roster.giveBack(worker.isGone ? nil : worker)
@@ -174,15 +188,10 @@ extension AttachmentRequest {
             : AttachmentError(.cancelled, file: path, reason: "it was withdrawn")
     }
 
-    /// What a worker is told.
-    fileprivate var message: WorkerRequest {
+    /// The request for a worker that has so much time for it.
+    fileprivate func message(within time: Duration) -> WorkerRequest {
         WorkerRequest(
-            path: path, identifier: identifier, category: category, below: below, posterOf: posterOf
-        )
-    }
-
-    /// How long one attempt may take.
-    fileprivate func time(atMost timeout: Duration) -> Duration {
-        deadline.map { min(timeout, ContinuousClock.now.duration(to: $0)) } ?? timeout
+            path: path, identifier: identifier, category: category, below: below, time: time,
+            posterOf: posterOf)
     }
 }

@@ -20,7 +20,9 @@ public final class WorkerPool: AttachmentProcessing {
     public let container: SharedContainer
     /// What keeps the workers under the cap.
     public let hardCap: HardCap
-    /// How long a worker has for one attachment on one rung.
+    /// How long workers may take for one attachment, on all rungs together.
+    ///
+    /// Waiting for a worker does not count; that is what the deadline of a request is for.
     public let timeout: Duration
     let logger: Logger
     /// What takes frames of movies; nil where there is no such program.
@@ -37,7 +39,8 @@ public final class WorkerPool: AttachmentProcessing {
     ///   - container: Where the notifications go.
     ///   - workers: How many there are at most. The default is 1.
     ///   - enforcement: How they are kept under the cap. The default is the strongest that there is.
-    ///   - timeout: How long a worker has for one attachment on one rung. The default is 60 seconds.
+    ///   - timeout: How long workers may take for one attachment, on all rungs together. The default is
+    ///     60 seconds.
     ///   - sandbox: How much depends on the sandbox of the workers. The default is as much of it as
     ///     the kernel has.
     ///   - executable: The program `thimble-worker`. The default is the one beside the running
@@ -70,7 +73,7 @@ public final class WorkerPool: AttachmentProcessing {
     ///   - container: Where the notifications go.
     ///   - workers: How many there are at most.
     ///   - enforcement: How they are kept under the cap.
-    ///   - timeout: How long a worker has for one attachment on one rung.
+    ///   - timeout: How long workers may take for one attachment, on all rungs together.
     ///   - sandbox: How much depends on the sandbox of the workers. The default is as much of it as
     ///     the kernel has.
     ///   - executable: The program.

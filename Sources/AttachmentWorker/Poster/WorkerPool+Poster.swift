@@ -14,9 +14,10 @@ extension WorkerPool {
     /// - Parameters:
     ///   - done: What was published.
     ///   - request: What was asked for.
+    ///   - left: The working time left of the timeout.
     /// - Returns: What is published now.
     func withPoster(
-        _ done: ProcessedAttachment, for request: AttachmentRequest
+        _ done: ProcessedAttachment, for request: AttachmentRequest, within left: Duration
     ) async -> ProcessedAttachment {
         guard let rendition = done.manifest.rendition(.media), !done.manifest.hasPicture,
             let movie = FrameGrabber.Movie(
@@ -24,7 +25,8 @@ extension WorkerPool {
                 width: launch.settings.widthInPixels)
         else { return done }
         do throws(FrameGrabber.Failure) {
-            let poster = try await poster(of: movie, in: rendition, done.manifest, for: request)
+            let poster = try await poster(
+                of: movie, in: rendition, done.manifest, for: request, within: left)
             return ProcessedAttachment(
                 manifest: poster.manifest, work: .made, memory: poster.memory)
         } catch {
@@ -35,10 +37,12 @@ extension WorkerPool {
     /// Takes a frame, and has a worker make renditions of it for the movie's manifest.
     private func poster(
         of movie: FrameGrabber.Movie, in rendition: Manifest.Rendition, _ manifest: Manifest,
-        for request: AttachmentRequest
+        for request: AttachmentRequest, within left: Duration
     ) async throws(FrameGrabber.Failure) -> ProcessedAttachment {
         guard let frameGrabber else { throw .init(reason: "ffmpeg is not installed") }
-        let latest = ContinuousClock.now + Self.posterTime
+        var left = left
+        let begun = ContinuousClock.now
+        let latest = begun + min(left, Self.posterTime)
         let deadline = request.deadline.map { min($0, latest) } ?? latest
         let frame: IncomingFile
         do {
@@ -67,12 +71,13 @@ extension WorkerPool {
             await roster.giveBack(worker)
             throw error
         }
+        left -= begun.duration(to: .now)
         var poster = AttachmentRequest(
             path: frame.path, identifier: request.identifier, category: request.category,
             deadline: request.deadline)
         poster.posterOf = manifest
         do throws(AttachmentError) {
-            return try await serve(poster)
+            return try await serve(poster, within: &left)
         } catch {
             throw .init(reason: error.reason)
         }

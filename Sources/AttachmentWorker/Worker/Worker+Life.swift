@@ -52,7 +52,7 @@ extension Worker {
                 sentence
                 ?? WorkerLoss.cause(
                     of: status, wasOverCap: wasOverCap,
-                    isLimited: launch.hardCap.mechanism == .dataLimit, output: text)
+                    isLimited: launch.hardCap.mechanism == .dataLimit)
             return WorkerLoss(cause: cause, output: text)
         }
     }

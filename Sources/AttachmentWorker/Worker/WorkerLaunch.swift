@@ -16,7 +16,7 @@ struct WorkerLaunch: Sendable {
     let hardCap: HardCap
     /// How much depends on their sandbox.
     let sandbox: SandboxMode
-    /// How long a worker has for one attachment on one rung.
+    /// How long a worker has for one attachment at most.
     let timeout: Duration
 
     /// What a worker is told first.
@@ -49,8 +49,8 @@ struct WorkerLaunch: Sendable {
     func command(in group: ControlGroup?) -> Configuration {
         var words = (group?.launchPrefix ?? []) + [executable.path]
         if hardCap.mechanism == .dataLimit {
-            // Threads' stacks are mapped whole, at 8 MB each by default, and count in full. Decoders
-            // are content with less than the 128 KiB that they get under musl.
+            // Threads' stacks are mapped whole, at 8 MB each by default, and count in full. The worker
+            // sets those of threads that it starts later itself.
             words = ["/bin/sh", "-c", #"ulimit -S -s 256 && exec "$@""#, "sh"] + words
         }
         var options = PlatformOptions()

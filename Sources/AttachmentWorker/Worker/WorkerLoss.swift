@@ -36,22 +36,17 @@ struct WorkerLoss: Error, Sendable {
     /// - Parameters:
     ///   - status: What the system says.
     ///   - wasOverCap: Whether the enforcement killed it.
-    ///   - isLimited: Whether `RLIMIT_DATA` was in force, which shows only in what is printed.
-    ///   - output: The end of what it printed.
+    ///   - isLimited: Whether `RLIMIT_DATA` was in force.
     /// - Returns: The cause.
     static func cause(
-        of status: TerminationStatus?, wasOverCap: Bool, isLimited: Bool, output: String
+        of status: TerminationStatus?, wasOverCap: Bool, isLimited: Bool
     ) -> Cause {
         if wasOverCap { return .memory }
         switch status {
         case .exited(MemoryTrouble.exitCode) where isLimited: return .memory
         case .signaled(SIGKILL): return .killed
-        case .signaled(let signal):
-            if isLimited, MemoryTrouble.isIn(output) { return .memory }
-            return .crashed("it was ended by signal \(signal)")
-        case .exited(let code):
-            if isLimited, code != 0, MemoryTrouble.isIn(output) { return .memory }
-            return .crashed("it ended with code \(code)")
+        case .signaled(let signal): return .crashed("it was ended by signal \(signal)")
+        case .exited(let code): return .crashed("it ended with code \(code)")
         case nil: return .crashed("it could not be started")
         }
     }
@@ -63,7 +58,7 @@ extension WorkerLoss {
     /// - Parameters:
     ///   - file: Its path.
     ///   - cap: The cap in force.
-    ///   - timeout: How long a worker has.
+    ///   - timeout: How long workers have, on all rungs together.
     /// - Returns: The error to throw when there is no lower rung.
     func error(for file: String, cap: HardCap, timeout: Duration) -> AttachmentError {
         let rung = started.map {
@@ -89,7 +84,7 @@ extension WorkerLoss {
         case .late:
             return AttachmentError(
                 .late, file: file,
-                reason: "its worker took more than \(timeout.inSeconds) s\(place)")
+                reason: "it took more than \(timeout.inSeconds) s; its worker was ended\(place)")
         case .withdrawn:
             return AttachmentError(.cancelled, file: file, reason: "it was withdrawn")
         case .unable(let reason):

@@ -1,5 +1,5 @@
 // Large blocks of the heap in memory that the caller chooses: libraries without an allocator of
-// their own to set can be kept off the footprint.
+// their own to set can be kept off the footprint. And an orderly end where memory is refused.
 #pragma once
 
 #include <stdbool.h>
@@ -27,3 +27,11 @@ void *thimble_heap_place(void *start);
 ///
 /// @return Whether no block is left in it: else it must stay mapped, and is never taken again.
 bool thimble_heap_give_back(void *start);
+
+/// Has the process exit when the system refuses an allocation, a private mapping or a thread from now
+/// on, with a line on standard error.
+///
+/// Before that, and where the heap is not replaced, callers are told.
+///
+/// @param status The exit status; 0 for telling callers.
+void thimble_heap_exit_when_exhausted(int status);

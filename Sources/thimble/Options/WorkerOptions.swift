@@ -17,7 +17,8 @@ struct WorkerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Longest that a worker may take for one attachment.", valueName: "seconds"))
+            "Longest that workers may take for one attachment, on all rungs together.",
+            valueName: "seconds"))
     var timeout = Default.timeout.value
 
     @Option(

@@ -72,7 +72,11 @@ struct ControlGroupTests {
             process.arguments =
                 Array(group.launchPrefix.dropFirst()) + ["/bin/sh", "-c", "sleep 600 & sleep 600"]
             try process.run()
-            usleep(100_000)
+            // In the group, or ended without ever having been.
+            while process.isRunning, KernelFile.text("\(group.path)/cgroup.procs")?.isEmpty != false
+            {
+                usleep(1000)
+            }
             #expect(group.remove())
             process.waitUntilExit()
             #expect(process.terminationReason == .uncaughtSignal)

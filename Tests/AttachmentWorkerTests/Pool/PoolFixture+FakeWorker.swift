@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import AttachmentWorker
+
 extension PoolFixture {
     /// What every fake worker knows: the frames of the protocol, and the messages of a sound worker.
     private static let prelude = #"""
@@ -34,8 +36,7 @@ extension PoolFixture {
             bodies = [m if isinstance(m, bytes) else json.dumps(m).encode() for m in messages]
             os.write(1, b"".join(struct.pack(">I", len(body)) + body for body in bodies))
 
-        # Its configuration.
-        hear()
+        configuration = hear()["configuration"]["_0"]
 
         """#
 
@@ -48,6 +49,14 @@ extension PoolFixture {
         try Data((Self.prelude + lines + "\n").utf8).write(to: url)
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
         return url
+    }
+
+    /// Starts the worker of a pool of short patience, within which one may not get ready at once.
+    static func warmUp(_ pool: WorkerPool) async throws {
+        for _ in 0..<20 {
+            if (try? await pool.warmUp()) != nil { return }
+        }
+        try await pool.warmUp()
     }
 
     /// Waits until something is so, which is soon.

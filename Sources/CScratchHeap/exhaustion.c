@@ -1,0 +1,93 @@
+// An orderly end where the system refuses memory. Libraries do what they like then: GLib aborts, C++
+// throws through C, some decoders write through the null pointer, and some wait for ever for a thread
+// that was not started.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE  // RTLD_NEXT
+#endif
+
+#include "CScratchHeap.h"
+#include "exhaustion.h"
+
+#if REPLACES_HEAP
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// What the process exits with; 0 while callers are told instead.
+static _Atomic int exit_status;
+
+static void print(const char *text) {
+    // Text that nobody reads is lost without harm.
+    if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
+}
+
+// Allocates nothing.
+void memory_was_refused(const char *what, size_t length) {
+    int status = atomic_load_explicit(&exit_status, memory_order_relaxed);
+    if (status == 0) return;
+    char digits[24];
+    size_t place = sizeof digits - 1;
+    digits[place] = 0;
+    do {
+        digits[--place] = (char)('0' + length % 10);
+        length /= 10;
+    } while (length != 0);
+    print("out of memory: ");
+    print(what);
+    print(" of ");
+    print(digits + place);
+    print(" bytes was refused\n");
+    _exit(status);
+}
+
+void thimble_heap_exit_when_exhausted(int status) { atomic_store(&exit_status, status); }
+
+// Libraries also map memory themselves: liborc for the loops that it compiles.
+void *mmap(void *address, size_t length, int protection, int flags, int descriptor, off_t offset) {
+    void *bytes =
+        (void *)syscall(SYS_mmap, address, length, protection, flags, descriptor, offset);
+    if (bytes == MAP_FAILED && errno == ENOMEM && (flags & MAP_PRIVATE) != 0)
+        memory_was_refused("a mapping", length);
+    return bytes;
+}
+
+void *mmap64(void *address, size_t length, int protection, int flags, int descriptor, off_t offset) {
+    return mmap(address, length, protection, flags, descriptor, offset);
+}
+
+int pthread_create(
+    pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *), void *argument) {
+    typedef int create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+    static _Atomic(create *) known;
+    create *original = atomic_load(&known);
+    if (original == NULL) {
+        original = (create *)dlsym(RTLD_NEXT, "pthread_create");
+        atomic_store(&known, original);
+    }
+    int failure = original(thread, attributes, start, argument);
+    if (failure == EAGAIN || failure == ENOMEM) {
+        size_t stack = 0;
+        pthread_attr_t defaults;
+        if (attributes != NULL) {
+            pthread_attr_getstacksize(attributes, &stack);
+        } else if (pthread_getattr_default_np(&defaults) == 0) {
+            pthread_attr_getstacksize(&defaults, &stack);
+            pthread_attr_destroy(&defaults);
+        }
+        memory_was_refused("a thread's stack", stack);
+    }
+    return failure;
+}
+
+#else
+
+void memory_was_refused(const char *what, size_t length) {}
+void thimble_heap_exit_when_exhausted(int status) {}
+
+#endif

@@ -1,0 +1,24 @@
+// Shared by the files of this module.
+#pragma once
+
+#include <stddef.h>
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HEAP_IS_SANITIZED 1
+#endif
+#endif
+
+#if defined(__linux__)
+#include <features.h>
+#endif
+
+// Whether the functions of the C library are replaced: those of glibc, and not a sanitizer's.
+#if defined(__GLIBC__) && !defined(HEAP_IS_SANITIZED)
+#define REPLACES_HEAP 1
+#else
+#define REPLACES_HEAP 0
+#endif
+
+// Exits if the process is to exit when memory is refused.
+void memory_was_refused(const char *what, size_t length) __attribute__((visibility("hidden")));
