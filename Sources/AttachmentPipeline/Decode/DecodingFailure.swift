@@ -25,7 +25,16 @@ extension AttachmentError {
             code, file: file.path, reason: "\(reason): \(fault.reason)", detail: fault.description)
     }
 
-    /// Whether a decoder of ours threw it that does not know the coding, or may not hold its tables:
-    /// the library may.
-    var isUnsuitedDecoder: Bool { code == .unsupported || code == .overCap }
+    /// Whether a bounded decoder threw it for a coding that it does not support.
+    ///
+    /// `overCap` is not such an error: a library would allocate at least as much.
+    var isUnsuitedDecoder: Bool { code == .unsupported }
+}
+
+extension AttachmentFormat {
+    /// Whether the library may decode what the bounded decoder does not support.
+    ///
+    /// libheif allocates by the coded frames and by derived items such as overlays, whatever size the
+    /// primary item declares, so that no prediction from the primary item holds for it.
+    var hasLibraryFallback: Bool { self != .heic && self != .avif }
 }

@@ -138,7 +138,9 @@ public struct AttachmentProcessor: AttachmentProcessing {
         do throws(AttachmentError) {
             return try await make(step, of: intake, budget, for: request, cancellation, interval)
         } catch {
-            guard step.plan.decoder != .library, error.isUnsuitedDecoder else { throw error }
+            guard step.plan.decoder != .library, error.isUnsuitedDecoder,
+                intake.header.format.hasLibraryFallback
+            else { throw error }
             let ladder = libraryLadder(intake.header)
             guard let step = ladder.step(within: budget, below: request.below) else {
                 throw ladder.refusal(of: request.path, within: budget)
@@ -147,7 +149,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
         }
     }
 
-    /// The ladder for what a decoder of ours does not know, or may not hold the tables of.
+    /// The ladder for a coding that the bounded decoder does not support.
     private func libraryLadder(_ header: AttachmentHeader) -> Ladder {
         var settings = planning
         settings.decoder = .library
