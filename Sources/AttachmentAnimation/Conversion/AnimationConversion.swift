@@ -73,10 +73,10 @@ package struct AnimationConversion: Sendable {
         throw doesNotFit
     }
 
-    /// Whether the file is a GIF that keeps both budgets and the size, and plays the same everywhere,
-    /// as it is.
+    /// Whether the file is a well-formed GIF that keeps both budgets and the size, and plays the same
+    /// everywhere, as it is.
     package var fitsAsItIs: Bool {
-        file.format == .gif && !outline.isCut && !outline.isExceeded
+        file.format == .gif && outline.isWellFormed && !outline.isCut && !outline.isExceeded
             && file.length <= settings.bytes
             && outline.width <= settings.width && outline.height <= settings.height
             && outline.width * outline.height * 4 * outline.delays.count <= settings.renderBytes

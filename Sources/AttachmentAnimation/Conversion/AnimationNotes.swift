@@ -47,6 +47,9 @@ struct AnimationNotes {
                 "\(damaged) frames of the animation are damaged and shown as far as they go")
         }
         if outline.isCut { notes.append("the file breaks off, and the animation with it") }
+        if !outline.isWellFormed {
+            notes.append("the file has stray bytes between its blocks, or no trailer")
+        }
         return notes
     }
 

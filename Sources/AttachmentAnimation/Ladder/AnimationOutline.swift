@@ -15,6 +15,8 @@ package struct AnimationOutline: Hashable, Sendable {
     package let isCut: Bool
     /// Whether a frame reaches beyond the canvas: some viewers cut it off, others enlarge the canvas.
     package let isExceeded: Bool
+    /// Whether the structure of the file keeps to its format: strict decoders refuse other files.
+    package let isWellFormed: Bool
 
     /// How long it plays, in thousandths of a second.
     package var milliseconds: Int { delays.reduce(0, +) }
@@ -63,6 +65,7 @@ package struct AnimationOutline: Hashable, Sendable {
         }
         (self.delays, plays) = (delays, frames.plays)
         (self.isCut, self.isExceeded) = (isCut, isExceeded)
+        isWellFormed = frames.isWellFormed
     }
 
     /// The next frame that is whole, or the first.

@@ -9,6 +9,8 @@ package protocol AnimatedFrames: AnyObject {
     var canvas: AnimationCanvas { get }
     /// How often the animation is played, as far as the file was read; nil for without end.
     var plays: Int? { get }
+    /// Whether the structure of the file keeps to its format, as far as it was read.
+    var isWellFormed: Bool { get }
     /// Goes to the next frame.
     ///
     /// - Returns: What the file says of it; nil behind the last one.
@@ -21,6 +23,11 @@ package protocol AnimatedFrames: AnyObject {
     /// - Returns: Where the canvas may have changed since the frame before.
     /// - Throws: `DecodingFault`. When it comes from the frame's bytes, later frames can be drawn.
     func draw() throws(DecodingFault) -> ChangedRegion
+}
+
+extension AnimatedFrames {
+    /// True: formats whose files are never kept as they are need not tell.
+    package var isWellFormed: Bool { true }
 }
 
 /// What a file says of a frame.

@@ -9,6 +9,10 @@ struct GIFBlocks: ~Copyable {
     /// How often the animation is repeated after its first run, as far as the file was read: 0 for
     /// without end; nil when no extension of Netscape's says it.
     private(set) var repetitions: Int?
+    /// Whether there was no padding between blocks, and a trailer at the end, as far as the file was
+    /// read.
+    private(set) var isWellFormed = true
+    private var hasFrames = false
 
     /// Opens a file and reads its head.
     ///
@@ -28,21 +32,40 @@ struct GIFBlocks: ~Copyable {
     /// Reads the next frame's description; the data, if a frame was read before, must have been
     /// skipped.
     ///
-    /// Comments, plain texts and the extensions of applications are passed over.
+    /// Comments, plain texts and the extensions of applications are passed over, and so are zeros
+    /// between blocks. Behind a frame the end of the file, or a block of an unknown kind, stands for
+    /// the trailer: browsers show such files.
     ///
-    /// - Returns: The frame; nil at the trailer (GIF89a, section 27).
+    /// - Returns: The frame; nil at the trailer (GIF89a, section 27) or what stands for it.
     /// - Throws: `DecodingFault` with code `corrupt`, `truncated` or `unreadable`.
     mutating func readFrame() throws(DecodingFault) -> GIFFrame? {
         var control = GIFGraphicControl()
         while true {
-            switch try window.readGIFByte() {
+            guard let introducer = try window.readByte() else {
+                return try endWithoutTrailer(
+                    DecodingFault(.truncated, at: length, "the GIF ends before its picture"))
+            }
+            switch introducer {
+            case 0x00: isWellFormed = false
             case 0x21: try readExtension(into: &control)
             case 0x2C:
+                hasFrames = true
                 return try GIFFrame(&window, control: control, isTolerant: isTolerant)
             case 0x3B: return nil
-            default: throw DecodingFault(.corrupt, at: window.offset - 1, "an unknown block")
+            default:
+                return try endWithoutTrailer(
+                    DecodingFault(.corrupt, at: window.offset - 1, "an unknown block"))
             }
         }
+    }
+
+    /// Ends the frames, which takes one at least.
+    private mutating func endWithoutTrailer(
+        _ fault: DecodingFault
+    ) throws(DecodingFault) -> GIFFrame? {
+        guard hasFrames else { throw fault }
+        isWellFormed = false
+        return nil
     }
 
     /// Passes over sub-blocks, up to and including the empty one that ends them (GIF89a, section 16).

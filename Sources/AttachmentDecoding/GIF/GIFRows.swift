@@ -29,9 +29,13 @@ package final class GIFRows: DecodedRows {
     ///     rows are read.
     ///   - length: The length of the file, in bytes.
     ///   - isTolerant: Whether missing and damaged data leave pixels blank; else they are a fault.
+    ///   - mayHaveAlpha: Whether memory for alpha was planned; without, blank pixels are black. The
+    ///     default is true.
     /// - Throws: `DecodingFault` with code `corrupt`, `truncated`, `unreadable`, or `overCeiling` for
     ///   a canvas of more than 65,536 pixels in a row or as many rows, which libvips has not either.
-    package init(descriptor: CInt, length: Int, isTolerant: Bool) throws(DecodingFault) {
+    package init(
+        descriptor: CInt, length: Int, isTolerant: Bool, mayHaveAlpha: Bool = true
+    ) throws(DecodingFault) {
         var blocks = try GIFBlocks(descriptor: descriptor, length: length, isTolerant: isTolerant)
         guard let frame = try blocks.readFrame() else {
             throw DecodingFault(.corrupt, at: length, "a GIF without a picture")
@@ -45,7 +49,9 @@ package final class GIFRows: DecodedRows {
         guard frame.dataOffset < length else {
             throw DecodingFault(.truncated, at: length, "the GIF ends before its picture")
         }
-        let hasAlpha = try blocks.hasAlpha(first: frame, on: canvas, isTolerant: isTolerant)
+        let hasAlpha =
+            mayHaveAlpha
+            ? try blocks.hasAlpha(first: frame, on: canvas, isTolerant: isTolerant) : false
         layout = RowLayout(
             width: canvas.width, height: canvas.height, bands: hasAlpha ? 4 : 3)
         pixels = (frame.localColours ?? blocks.screen.colours)

@@ -1,6 +1,9 @@
-/// Turns what strips and tiles decode to into the pixels that are given.
+/// Converts decoded strips and tiles to output rows.
 struct TIFFConversion {
     private let bits: Int
+    private let isFloat: Bool
+    /// Samples of a coded pixel; 1 where each sample has strips or tiles of its own.
+    private let samples: Int
     private let bands: Int
     private let is16Bit: Bool
     private let palette: [UInt8]?
@@ -12,6 +15,8 @@ struct TIFFConversion {
     /// - Parameter pixels: What the samples are.
     init(_ pixels: TIFFPixels) {
         bits = pixels.bits
+        isFloat = pixels.isFloat
+        samples = pixels.isSeparate ? 1 : pixels.samples
         bands = pixels.layout.bands
         is16Bit = pixels.layout.bytesPerSample == 2
         palette = pixels.palette
@@ -19,10 +24,10 @@ struct TIFFConversion {
         isPremultiplied = pixels.isPremultiplied
     }
 
-    /// Whether what is decoded has the size of what is given, so that it can be decoded in place.
-    var isInPlace: Bool { palette == nil }
+    /// Whether coded and output pixels have the same size, so that decoding in place is possible.
+    var isInPlace: Bool { palette == nil && bits <= 16 && samples == bands }
 
-    /// Converts pixels that lie interleaved, beginning at a byte.
+    /// Converts interleaved pixels, beginning at a byte.
     ///
     /// - Parameters:
     ///   - coded: At the first pixel; as many bytes as `count` pixels have.
@@ -31,15 +36,58 @@ struct TIFFConversion {
     func convert(
         _ coded: UnsafeRawPointer, count: Int, to pixels: UnsafeMutableRawPointer
     ) {
-        guard let palette else {
-            if coded != UnsafeRawPointer(pixels) {
-                let pixelBytes = bands * (is16Bit ? 2 : 1)
-                pixels.copyMemory(from: coded, byteCount: count * pixelBytes)
+        if let palette {
+            return palette.withUnsafeBufferPointer { colours in
+                look(up: coded, count: count, in: colours, to: pixels)
             }
-            return finish(pixels, count: count)
         }
-        palette.withUnsafeBufferPointer { colours in
-            look(up: coded, count: count, in: colours, to: pixels)
+        if !isInPlace {
+            for band in 0..<bands {
+                place(coded + band * bits / 8, asBand: band, count: count, in: pixels)
+            }
+        } else if coded != UnsafeRawPointer(pixels) {
+            pixels.copyMemory(from: coded, byteCount: count * bands * bits / 8)
+        }
+        finish(pixels, count: count)
+    }
+
+    /// Writes one band of the output pixels, in 8 or 16 bits.
+    ///
+    /// - Parameters:
+    ///   - coded: The band's sample of the first coded pixel.
+    ///   - band: Its place in an output pixel.
+    ///   - count: How many pixels.
+    ///   - pixels: Room for as many.
+    func place(
+        _ coded: UnsafeRawPointer, asBand band: Int, count: Int,
+        in pixels: UnsafeMutableRawPointer
+    ) {
+        switch bits {
+        case 32 where isFloat:
+            scatter(coded, band, count, pixels) { (value: Float) in
+                // Not a number is not greater than 0.
+                value > 0 ? UInt16(min(value, 1) * 65_535 + 0.5) : 0
+            }
+        case 32:
+            scatter(coded, band, count, pixels) { (value: UInt32) in
+                UInt16(truncatingIfNeeded: value &>> 16)
+            }
+        case 16:
+            scatter(coded, band, count, pixels) { (value: UInt16) in value }
+        default:
+            scatter(coded, band, count, pixels) { (value: UInt8) in value }
+        }
+    }
+
+    @inline(__always)
+    private func scatter<Coded, Sample>(
+        _ coded: UnsafeRawPointer, _ band: Int, _ count: Int, _ pixels: UnsafeMutableRawPointer,
+        _ convert: (Coded) -> Sample
+    ) {
+        let values = coded.assumingMemoryBound(to: Coded.self)
+        let output = pixels.assumingMemoryBound(to: Sample.self)
+        for pixel in 0..<count {
+            output[pixel &* bands &+ band] = convert(values[pixel &* samples])
         }
     }
 

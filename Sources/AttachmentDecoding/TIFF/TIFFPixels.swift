@@ -1,10 +1,13 @@
 /// What the samples of a TIFF file are, and what rows become of them: the ones that libvips 8.14
-/// gives (`tiffload`).
+/// gives (`tiffload`), except for samples of 32 bits, which become 16, and for extra samples of
+/// unspecified meaning, which are dropped.
 struct TIFFPixels {
     /// How the pixels lie in the rows that are given.
     let layout: RowLayout
     /// Bits of a sample in the file.
     let bits: Int
+    /// Whether samples are floating-point numbers, of which 0 to 1 is shown.
+    let isFloat: Bool
     /// Samples of a pixel in the file.
     let samples: Int
     /// Whether each sample has strips of its own.
@@ -27,8 +30,12 @@ struct TIFFPixels {
     /// - Parameters:
     ///   - handle: The file, asked for RGB where it has YCbCr.
     ///   - compression: That of the file.
+    ///   - namesExtraSamples: Whether the file itself says what extra samples are. libtiff calls
+    ///     them unspecified where it does not; readers take them for alpha.
     /// - Throws: `DecodingFault` with code `corrupt` where tags are missing, or `unsupported`.
-    init(_ handle: TIFFHandle, _ compression: TIFFCompression) throws(DecodingFault) {
+    init(
+        _ handle: TIFFHandle, _ compression: TIFFCompression, namesExtraSamples: Bool
+    ) throws(DecodingFault) {
         guard let width = handle.integer32(TIFFTag.imageWidth),
             let height = handle.integer32(TIFFTag.imageLength),
             let samples = handle.integer16(TIFFTag.samplesPerPixel),
@@ -44,24 +51,33 @@ struct TIFFPixels {
         self.compression = compression
         isSeparate = samples > 1 && handle.integer16(TIFFTag.planarConfiguration) == 2
 
-        let colours = try TIFFColours(handle, photometric, samples: samples, bits: bits)
+        // 0 is unspecified (TIFF 6.0, section 18).
+        let spare = handle.extraSamples.reversed().prefix { namesExtraSamples && $0 == 0 }.count
+        let colours = try TIFFColours(
+            handle, photometric, samples: samples - spare, bits: bits)
+        guard colours.palette == nil || samples == 1 else {
+            throw .unsupported("\(samples) samples with a palette")
+        }
         palette = colours.palette
         isInverted = photometric == 0 && bits >= 8
-        isPremultiplied = try Self.isPremultiplied(handle.extraSamples, samples, colours)
+        isPremultiplied = try Self.isPremultiplied(
+            handle.extraSamples.dropLast(spare), samples - spare, colours)
         layout = RowLayout(
-            width: width, height: height, bands: colours.bands, bytesPerSample: bits == 16 ? 2 : 1,
+            width: width, height: height, bands: colours.bands, bytesPerSample: bits > 8 ? 2 : 1,
             isCMYK: colours.isCMYK)
 
-        // Unsigned, or nothing said (TIFF 6.0, section 19).
-        guard [1, 4].contains(handle.integer16(TIFFTag.sampleFormat) ?? 1) else {
-            throw .unsupported("samples that are signed or no integers")
+        // Unsigned, or nothing said; 3 is floating-point (TIFF 6.0, section 19).
+        let format = handle.integer16(TIFFTag.sampleFormat) ?? 1
+        isFloat = format == 3
+        guard [1, 4].contains(format) || isFloat && bits == 32 else {
+            throw .unsupported("samples of \(bits) bits and format \(format)")
         }
         // What JPEG strips and tiles of other pixels decode to is not agreed on.
         guard compression != .jpeg || (bits == 8 && [1, 3].contains(samples)) || colours.isCMYK,
             compression == .jpeg || photometric != TIFFColours.yCbCr
         else { throw .unsupported("JPEG of \(samples) samples, or YCbCr that is no JPEG") }
-        guard !isSeparate || !handle.isTiled && compression != .jpeg && bits >= 8 else {
-            throw .unsupported("separate planes in tiles or as JPEG")
+        guard !isSeparate || compression != .jpeg || photometric != TIFFColours.yCbCr else {
+            throw .unsupported("separate planes of YCbCr as JPEG")
         }
     }
 
@@ -75,11 +91,11 @@ struct TIFFPixels {
 
     /// Whether the colours are multiplied with an alpha sample, which must be the last.
     private static func isPremultiplied(
-        _ extraSamples: [UInt16], _ samples: Int, _ colours: TIFFColours
+        _ extraSamples: ArraySlice<UInt16>, _ samples: Int, _ colours: TIFFColours
     ) throws(DecodingFault) -> Bool {
         // 1 is alpha that the colours are multiplied with (TIFF 6.0, section 18).
         guard let index = extraSamples.lastIndex(of: 1) else { return false }
-        guard index == extraSamples.count - 1, !colours.isCMYK, [2, 4].contains(samples) else {
+        guard index == extraSamples.indices.last, !colours.isCMYK, [2, 4].contains(samples) else {
             throw .unsupported("alpha that is not the last sample")
         }
         return true
@@ -108,15 +124,15 @@ private struct TIFFColours {
         switch (photometric, bits, samples) {
         case (0, 1, 1), (0, 2, 1), (0, 4, 1), (1, 1, 1), (1, 2, 1), (1, 4, 1):
             palette = Self.grey(bits: bits, isInverted: photometric == 0)
-        case (0...1, 8, 1...2), (0...1, 16, 1...2), (2, 8, 3...4), (2, 16, 3...4),
-            (Self.yCbCr, 8, 3):
+        case (0...1, 8, 1...2), (0...1, 16, 1...2), (0...1, 32, 1...2),
+            (2, 8, 3...4), (2, 16, 3...4), (2, 32, 3...4), (Self.yCbCr, 8, 3):
             break
         case (3, 1, 1), (3, 2, 1), (3, 4, 1), (3, 8, 1):
             guard let map = handle.colourMap(bits: bits) else {
                 throw DecodingFault(.corrupt, at: 0, "a palette that is missing")
             }
             (palette, bands) = Self.palette(map)
-        case (5, 8, 4), (5, 16, 4):
+        case (5, 8, 4), (5, 16, 4), (5, 32, 4):
             // Ink set 1 is cyan, magenta, yellow and black (TIFF 6.0, section 16).
             guard handle.integer16(TIFFTag.inkSet) == 1 else {
                 throw .unsupported("inks that are not CMYK")

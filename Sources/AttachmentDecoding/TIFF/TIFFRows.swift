@@ -3,7 +3,8 @@ import Foundation
 /// The rows of the first picture of a TIFF file, by libtiff's codecs and in bounded memory.
 ///
 /// The rows are those that libvips 8.14 gives (`tiffload`): 1 to 16 bits, grey, RGB, YCbCr in JPEG,
-/// palettes and CMYK, each as far as `RowLayout` has words for it. What libtiff decodes at once, a
+/// palettes and CMYK, each as far as `RowLayout` has words for it. Samples of 32 bits, which libvips
+/// does not scale, become 16 bits, and planes may be separate in tiles too. What libtiff decodes at once, a
 /// strip of up to 128 KB or a row of tiles, lies in file-backed memory where it is large; longer
 /// strips are decoded row by row. The orientation is left as it is.
 ///
@@ -17,6 +18,8 @@ package final class TIFFRows: DecodedRows {
 
     package let layout: RowLayout
     package let profile: [UInt8]?
+    /// Whether samples are floating-point numbers, of which 0 to 1 is shown and the rest clipped.
+    package let isClipped: Bool
 
     private let reader: any TIFFUnitReader
     private var nextRow = 0
@@ -47,8 +50,11 @@ package final class TIFFRows: DecodedRows {
         let source = TIFFSource(descriptor: descriptor, length: length, directory: directory)
         let handle = try TIFFHandle(source, scratch: scratch, isTolerant: isTolerant)
         if compression == .jpeg { handle.expectRGB() }
-        let pixels = try TIFFPixels(handle, compression)
+        let pixels = try TIFFPixels(
+            handle, compression,
+            namesExtraSamples: directory.integer(TIFFTag.extraSamples) != nil)
         layout = pixels.layout
+        isClipped = pixels.isFloat
         reader = try Self.reader(handle, pixels)
 
         let (decodedBytes, overflow) = layout.rowBytes.multipliedReportingOverflow(

@@ -9,7 +9,8 @@ final class TIFFTileReader: TIFFUnitReader {
     private let tileRowBytes: Int
     private let tileBytes: Int
     private let tilesAcross: Int
-    /// The tiles of a row, one behind the other, as they are decoded.
+    private let tilesPerPlane: Int
+    /// The tiles of a row of each plane, one behind the other, as they are decoded.
     private let tiles: FrameMemory
     /// One for each tile, where they are file-backed.
     private var readAhead: [ReadAhead]
@@ -26,13 +27,15 @@ final class TIFFTileReader: TIFFUnitReader {
         tileBytes = handle.unitBytes
         tilesAcross = (pixels.layout.width - 1) / tileWidth + 1
         try pixels.check(tileRowBytes, isRowOf: tileWidth)
-        let (bytes, overflow) = tileBytes.multipliedReportingOverflow(by: tilesAcross)
+        tilesPerPlane = ((pixels.layout.height - 1) / tileHeight + 1) * tilesAcross
+        let count = tilesAcross * pixels.decodedPlanes
+        let (bytes, overflow) = tileBytes.multipliedReportingOverflow(by: count)
         // So that each row of a tile is within it.
         guard !overflow, tileBytes / tileRowBytes >= tileHeight else {
             throw DecodingFault(.overCeiling, at: 0, "tiles of \(tileBytes) bytes")
         }
         tiles = try FrameMemory(unitBytes: bytes, scratch: handle.scratch)
-        readAhead = Array(repeating: ReadAhead(), count: tiles.file == nil ? 0 : tilesAcross)
+        readAhead = Array(repeating: ReadAhead(), count: tiles.file == nil ? 0 : count)
     }
 
     func read(row: Int, into output: UnsafeMutableRawPointer) throws(DecodingFault) {
@@ -40,25 +43,37 @@ final class TIFFTileReader: TIFFUnitReader {
         guard let start = tiles.bytes.baseAddress else { return }
         // Within its tile, since the row is below `tileHeight`.
         var coded = start + row % tileHeight * tileRowBytes
-        var output = output
-        for column in 0..<tilesAcross {
-            if let file = tiles.file {
-                readAhead[column].cover(coded, stride: tileRowBytes, in: file)
+        for plane in 0..<pixels.decodedPlanes {
+            var pixel = output
+            for column in 0..<tilesAcross {
+                if let file = tiles.file {
+                    readAhead[plane * tilesAcross + column]
+                        .cover(coded, stride: tileRowBytes, in: file)
+                }
+                let count = min(tileWidth, pixels.layout.width - column * tileWidth)
+                if pixels.isSeparate {
+                    conversion.place(coded, asBand: plane, count: count, in: pixel)
+                } else {
+                    conversion.convert(coded, count: count, to: pixel)
+                }
+                coded += tileBytes
+                pixel += count * pixels.pixelBytes
             }
-            let count = min(tileWidth, pixels.layout.width - column * tileWidth)
-            conversion.convert(coded, count: count, to: output)
-            coded += tileBytes
-            output += count * pixels.pixelBytes
         }
+        if pixels.isSeparate { conversion.finish(output, count: pixels.layout.width) }
     }
 
     private func decodeTiles(_ row: Int) throws(DecodingFault) {
-        for column in 0..<tilesAcross {
-            let tile = UnsafeMutableRawBufferPointer(
-                rebasing: tiles.bytes[column * tileBytes..<(column + 1) * tileBytes])
-            try handle.decode(
-                row * tilesAcross + column, orBlankInto: tile, pixels.compression)
-            tiles.file?.startWritingOut()
+        for plane in 0..<pixels.decodedPlanes {
+            for column in 0..<tilesAcross {
+                let start = (plane * tilesAcross + column) * tileBytes
+                try handle.decode(
+                    plane * tilesPerPlane + row * tilesAcross + column,
+                    orBlankInto: UnsafeMutableRawBufferPointer(
+                        rebasing: tiles.bytes[start..<start + tileBytes]),
+                    pixels.compression)
+                tiles.file?.startWritingOut()
+            }
         }
     }
 }

@@ -21,6 +21,8 @@ final class TIFFStripReader: TIFFUnitReader {
     private let strips: FrameMemory
     /// One for each plane.
     private var readAhead: [ReadAhead]
+    /// The planes that are decoded, 1 where samples are interleaved.
+    private let planes: Int
 
     init(_ handle: TIFFHandle, _ pixels: TIFFPixels, rowsPerStrip: Int) throws(DecodingFault) {
         self.handle = handle
@@ -30,14 +32,14 @@ final class TIFFStripReader: TIFFUnitReader {
         rowBytes = handle.unitRowBytes
         stripBytes = handle.unitBytes
         try pixels.check(rowBytes, isRowOf: pixels.layout.width)
-        let (bytes, overflow) = stripBytes.multipliedReportingOverflow(
-            by: pixels.isSeparate ? pixels.samples : 1)
+        planes = pixels.decodedPlanes
+        let (bytes, overflow) = stripBytes.multipliedReportingOverflow(by: planes)
         // `rowBytes` for each of the rows, or the strip would not hold what is read from it.
         guard !overflow, stripBytes / rowBytes >= rowsPerStrip else {
             throw DecodingFault(.overCeiling, at: 0, "a strip of \(stripBytes) bytes")
         }
         strips = try FrameMemory(unitBytes: bytes, scratch: handle.scratch)
-        readAhead = Array(repeating: ReadAhead(), count: pixels.isSeparate ? pixels.samples : 0)
+        readAhead = Array(repeating: ReadAhead(), count: pixels.isSeparate ? planes : 0)
         if !pixels.isSeparate { strips.expectForwardReads() }
     }
 
@@ -54,35 +56,20 @@ final class TIFFStripReader: TIFFUnitReader {
                 readAhead[plane].cover(coded + plane * stripBytes, stride: rowBytes, in: file)
             }
         }
-        if pixels.layout.bytesPerSample == 2 {
-            interleave(coded, as: UInt16.self, to: output)
-        } else {
-            interleave(coded, as: UInt8.self, to: output)
+        for plane in 0..<planes {
+            conversion.place(
+                coded + plane * stripBytes, asBand: plane, count: pixels.layout.width, in: output)
         }
         conversion.finish(output, count: pixels.layout.width)
     }
 
     private func decodeStrips(_ strip: Int) throws(DecodingFault) {
         let stripsPerPlane = (pixels.layout.height - 1) / rowsPerStrip + 1
-        for plane in 0..<(pixels.isSeparate ? pixels.samples : 1) {
+        for plane in 0..<planes {
             let memory = UnsafeMutableRawBufferPointer(
                 rebasing: strips.bytes[plane * stripBytes..<(plane + 1) * stripBytes])
             try handle.decode(
                 plane * stripsPerPlane + strip, orBlankInto: memory, pixels.compression)
-        }
-    }
-
-    private func interleave<Sample>(
-        _ coded: UnsafeRawPointer, as: Sample.Type, to output: UnsafeMutableRawPointer
-    ) {
-        let samples = output.assumingMemoryBound(to: Sample.self)
-        for plane in 0..<pixels.samples {
-            let values = (coded + plane * stripBytes).assumingMemoryBound(to: Sample.self)
-            var index = plane
-            for pixel in 0..<pixels.layout.width {
-                samples[index] = values[pixel]
-                index &+= pixels.samples
-            }
         }
     }
 }
@@ -131,6 +118,9 @@ final class TIFFScanlineReader: TIFFUnitReader {
 }
 
 extension TIFFPixels {
+    /// How many planes of strips or tiles are decoded: those of spare samples are not.
+    var decodedPlanes: Int { isSeparate ? layout.bands : 1 }
+
     /// Checks what libtiff says of a row, so that memory which is counted in such rows holds them.
     func check(_ bytes: Int, isRowOf width: Int) throws(DecodingFault) {
         guard bytes == codedRowBytes(pixels: width) else {

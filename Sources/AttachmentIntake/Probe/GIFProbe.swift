@@ -5,12 +5,15 @@ internal import AttachmentPlanning
 struct GIFProbe {
     private var cursor: Cursor
     private var hasTransparentIndex = false
+    private var hasTransparentFrame = false
     private var hasMetadata = false
     /// How long the next picture is shown, in hundredths of a second.
     private var delay = 0
     /// How long all pictures up to now are shown, in thousandths of a second.
     private var milliseconds = 0
     private var loopCount = 1
+    /// Whether the file ends within the data of the first picture.
+    private var isFirstCut = false
 
     /// Reads the header of a file that begins with `GIF87a` or `GIF89a`.
     ///
@@ -34,14 +37,19 @@ struct GIFProbe {
         guard let first = try probe.nextPicture() else {
             throw .corrupt("a GIF without a picture", at: probe.cursor.offset)
         }
-        let hasAlpha = probe.hasTransparentIndex || !first.covers(screen)
+        let isTransparent = probe.hasTransparentIndex || !first.covers(screen)
         let bits = try probe.skipColourTable(first.flags) ?? globalBits
+        let lacksColours = probe.lacksColours(of: bits)
         let frameCount = probe.countPictures()
         return AttachmentHeader(
             format: .gif, coding: .palette,
             storedSize: PixelSize(
                 width: max(screen.width, first.right), height: max(screen.height, first.bottom)),
-            colourModel: .palette, hasAlpha: hasAlpha, bitsPerSample: bits ?? 8,
+            colourModel: .palette,
+            // Pixels that are missing are blank, and those without a colour where any may be.
+            hasAlpha: isTransparent || probe.isFirstCut
+                || lacksColours && (probe.hasTransparentFrame || frameCount == nil),
+            bitsPerSample: bits ?? 8,
             frameCount: frameCount, timing: probe.timing(frameCount),
             hasMetadata: probe.hasMetadata, fileBytes: ByteCount(reader.length))
     }
@@ -50,6 +58,7 @@ struct GIFProbe {
     private mutating func nextPicture() throws(HeaderFault) -> Picture? {
         while true {
             switch try cursor.uint8() {
+            case 0x00: break  // Padding, which browsers pass over.
             case 0x2C:
                 let picture = try Picture(&cursor)
                 milliseconds += AnimationTiming.shown(delay * 10)
@@ -62,19 +71,29 @@ struct GIFProbe {
         }
     }
 
+    /// Whether indices of the picture whose data come next may stand for no colour.
+    private func lacksColours(of bits: Int?) -> Bool {
+        var data = cursor
+        guard let codeSize = try? data.uint8() else { return true }
+        return codeSize > bits ?? 0
+    }
+
     /// Counts the first picture, in whose colour table the cursor no longer stands, and the rest.
     private mutating func countPictures() -> Int? {
         var count = 1
         do throws(HeaderFault) {
             while true {
                 try cursor.skip(1)
+                isFirstCut = count == 1
                 try skipSubBlocks()
+                isFirstCut = false
                 guard let next = try nextPicture() else { return count }
                 count += 1
                 _ = try skipColourTable(next.flags)
             }
         } catch {
             guard error == .overBudget else { return count }
+            isFirstCut = false
             hasMetadata = true
             return nil
         }
@@ -88,6 +107,7 @@ struct GIFProbe {
         switch label {
         case 0xF9:
             hasTransparentIndex = try block.uint8() & 1 == 1
+            hasTransparentFrame = hasTransparentFrame || hasTransparentIndex
             if block.remaining >= 2 { delay = Int(try block.uint16()) }
         case 0xFF where try block.starts(with: "NETSCAPE", "ANIMEXTS"):
             loopCount = try readRepetitions(of: cursor) ?? loopCount

@@ -16,6 +16,8 @@ enum TIFFProbe {
         static let rowsPerStrip: UInt16 = 278
         static let tileWidth: UInt16 = 322
         static let tileLength: UInt16 = 323
+        static let extraSamples: UInt16 = 338
+        static let sampleFormat: UInt16 = 339
         static let iccProfile: UInt16 = 34675
         /// ImageDescription, Make, Model, Software, DateTime, Artist, HostComputer, XMP, Copyright,
         /// IPTC, Photoshop, Exif, GPS.
@@ -41,10 +43,9 @@ enum TIFFProbe {
         guard samples == channels || samples == channels + 1 else {
             throw .unsupported("a TIFF of \(samples) samples a pixel")
         }
-        let bits = try directory.integer(Tag.bitsPerSample) ?? 1
-        guard (1...64).contains(bits) else {
-            throw .unsupported("a TIFF of \(bits) bits a sample")
-        }
+        let bits = try bitsPerSample(directory)
+        // 0 is unspecified (TIFF 6.0, section 18); where nothing is said, readers assume alpha.
+        let isUnspecified = try directory.integer(Tag.extraSamples) == 0
         let profileBytes = directory.count(Tag.iccProfile)
         let size = try PixelSize(claimed: width, height)
         return AttachmentHeader(
@@ -52,12 +53,29 @@ enum TIFFProbe {
             storedSize: size,
             orientation: try directory.integer(Tag.orientation).flatMap(Orientation.init)
                 ?? .upright,
-            colourModel: model, hasAlpha: samples > channels,
+            colourModel: model, hasAlpha: samples > channels && !isUnspecified,
             bitsPerSample: bits,
             profileBytes: profileBytes,
             hasMetadata: profileBytes > 0 || Tag.metadata.contains { directory.count($0) > 0 },
             unitSize: try unitSize(directory, of: size),
             fileBytes: ByteCount(reader.length))
+    }
+
+    /// The depth of a sample: integers of up to 16 bits or of 32, and floating-point numbers of 32.
+    ///
+    /// libvips gives other samples without scaling them, as noise or black.
+    private static func bitsPerSample(_ directory: TIFFDirectory) throws(HeaderFault) -> Int {
+        let bits = try directory.integer(Tag.bitsPerSample) ?? 1
+        guard (1...16).contains(bits) || bits == 32 else {
+            throw .unsupported("a TIFF of \(bits) bits a sample")
+        }
+        switch try directory.integer(Tag.sampleFormat) ?? 1 {
+        case 1, 4: return bits  // Unsigned, undefined (TIFF 6.0, section 19).
+        case 3 where bits == 32: return bits
+        case 2: throw .unsupported("a TIFF of signed samples")
+        case 3: throw .unsupported("a TIFF of floating-point samples of \(bits) bits")
+        default: throw .unsupported("a TIFF of complex samples")
+        }
     }
 
     /// The size of a tile, or of a strip, which without a tag is the whole picture.

@@ -56,15 +56,23 @@ private struct BoundedDecoder {
                     height: plan.reducedStoredSize.height, scratch: context.neededScratch(),
                     isTolerant: isTolerant))
         case .gif:
-            .rows(try GIFRows(descriptor: descriptor, length: length, isTolerant: isTolerant))
+            .rows(
+                try GIFRows(
+                    descriptor: descriptor, length: length, isTolerant: isTolerant,
+                    mayHaveAlpha: plan.header.hasAlpha))
         case .heic, .avif:
             .rows(try openHEIF(by: plan, context))
         case .tiff:
-            .rows(
-                try TIFFRows(
-                    descriptor: descriptor, length: length, scratch: context.neededScratch(),
-                    isTolerant: isTolerant))
+            .rows(try openTIFF(context))
         }
+    }
+
+    private func openTIFF(_ context: RenderingContext) throws(DecodingFault) -> TIFFRows {
+        let rows = try TIFFRows(
+            descriptor: descriptor, length: length, scratch: context.neededScratch(),
+            isTolerant: isTolerant)
+        if rows.isClipped { context.record.notes = ["floating-point samples clipped to 0…1"] }
+        return rows
     }
 
     private func openFrame(

@@ -86,7 +86,23 @@ func decode(
     case .webp: arguments["scale"] = .double(plan.loadScale)
     case .png, .gif, .heic, .avif, .tiff: break
     }
-    return try .open(input, with: format.loader, arguments)
+    let image = try VipsImage.open(input, with: format.loader, arguments)
+    return format == .tiff ? try image.asTIFF(plan.decodedHeader) : image
+}
+
+extension VipsImage {
+    /// A picture of libvips' TIFF loader as the file means it.
+    ///
+    /// The loader takes an extra sample of unspecified meaning for alpha, and does not scale samples
+    /// of 32 bits.
+    fileprivate func asTIFF(_ header: AttachmentHeader) throws(VipsError) -> VipsImage {
+        guard header.bitsPerSample <= 16 else {
+            throw VipsError(
+                operation: VipsLoader.tiff.rawValue,
+                message: "samples of \(header.bitsPerSample) bits are not supported")
+        }
+        return hasAlpha && !header.hasAlpha ? try colours() : self
+    }
 }
 
 extension AttachmentFormat {

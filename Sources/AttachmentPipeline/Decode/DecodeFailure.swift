@@ -57,10 +57,22 @@ extension AttachmentError {
 }
 
 extension AttachmentError {
-    /// Whether all that libjpeg remarked on is bytes that belong to nothing, which cost no pixel.
-    ///
-    /// Some cameras write them between segments.
-    var isHarmlessRemark: Bool {
-        code == .corrupt && detail.contains("extraneous bytes before marker")
+    /// The note for a warning of libjpeg that browsers and Pillow pass over; nil for other errors.
+    var noteOfWarning: String? {
+        guard code == .corrupt else { return nil }
+        return Self.passedOver.first { detail.contains($0.warning) }?.note
     }
+
+    /// Warnings by libjpeg's words (`jerror.h`), with notes for the manifest.
+    private static let passedOver = [
+        // Some cameras write them between segments.
+        (warning: "extraneous bytes before marker", note: "stray bytes were passed over"),
+        // Read as YCbCr, or with four components as YCCK.
+        (
+            warning: "Unknown Adobe color transform code",
+            note: "an unknown Adobe colour transform was ignored"
+        ),
+        // libjpeg goes on at the next restart marker that makes sense.
+        (warning: "instead of RST", note: "restart markers were out of order"),
+    ]
 }

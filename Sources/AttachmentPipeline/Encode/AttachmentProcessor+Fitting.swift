@@ -60,7 +60,7 @@ extension AttachmentProcessor {
                     file: incoming, header: attempt.header(of: picture, fileBytes: length),
                     notes: context.record.notes
                         + (attempt.note(against: attempts[0]).map { [$0] } ?? []),
-                    part: part)
+                    part: part, isCopy: false)
             }
         }
         throw AttachmentError(
@@ -97,6 +97,7 @@ extension AttachmentProcessor {
             try storing(path) { () throws(ContainerError) in try incoming.append(block) }
         }
         return EncodedRendition(
-            file: incoming, header: header, notes: ["kept as it was"], part: nil)
+            file: incoming, header: header, notes: ["kept as it was"], part: nil,
+            isCopy: true)
     }
 }

@@ -11,6 +11,8 @@ struct EncodedRendition: ~Copyable {
     let notes: [String]
     /// What part it is of the picture that it was cut from; nil for the whole.
     let part: UnitRectangle?
+    /// Whether it is the attachment, byte for byte.
+    let isCopy: Bool
 
     /// The kind of file that the header tells.
     var type: RenditionType { header.format == .png ? .png : .jpeg }

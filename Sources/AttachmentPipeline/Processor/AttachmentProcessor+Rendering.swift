@@ -5,8 +5,9 @@ import AttachmentPlanning
 extension AttachmentProcessor {
     /// Makes everything that is published.
     ///
-    /// libjpeg reports damage inside a scan and stray bytes that cost no pixel in the same way: a
-    /// picture with nothing but stray bytes is decoded once more, failing only where it ends early.
+    /// libjpeg reports damage inside a scan and what every decoder passes over in the same way, as
+    /// warnings: after one of the latter the picture is decoded once more, failing only where it ends
+    /// early.
     ///
     /// - Parameters:
     ///   - plan: The plan.
@@ -24,9 +25,11 @@ extension AttachmentProcessor {
         do {
             return try makeRenditions(
                 plan, file, try context(for: plan, file, strictness, grant, cancellation))
-        } catch  where error.isHarmlessRemark {
-            return try makeRenditions(
-                plan, file, try context(for: plan, file, .truncation, grant, cancellation))
+        } catch {
+            guard plan.treatment == .encode, let note = error.noteOfWarning else { throw error }
+            let context = try context(for: plan, file, .truncation, grant, cancellation)
+            context.record.notes = [note]
+            return try makeRenditions(plan, file, context)
         }
     }
 

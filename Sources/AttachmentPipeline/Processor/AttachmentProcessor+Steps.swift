@@ -111,7 +111,8 @@ extension AttachmentProcessor {
     /// Makes the small picture that banner and placeholder come from, out of the encoded expanded
     /// rendition.
     ///
-    /// For a rendition that is a copy, this is where damage in the attachment shows.
+    /// For a rendition that is a copy, this is where damage in the attachment shows, and anything
+    /// that the decoder warns of, since strict decoders refuse it.
     ///
     /// - Parameters:
     ///   - expanded: The expanded rendition.
@@ -126,10 +127,11 @@ extension AttachmentProcessor {
     ) throws(AttachmentError) -> BannerSource {
         let descriptor = expanded.file.descriptor
         let rendition = expanded.header
+        let strictness = expanded.isCopy ? DecodeStrictness.warning : context.strictness
         return try context.decoding(file, attachment) { () throws(VipsError) in
             try BannerSource(
                 of: VipsInput(descriptor: descriptor), rendition,
-                side: settings.bannerSideInPixels, strictness: context.strictness)
+                side: settings.bannerSideInPixels, strictness: strictness, context)
         }
     }
 

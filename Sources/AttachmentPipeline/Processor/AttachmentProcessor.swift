@@ -138,10 +138,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
         do throws(AttachmentError) {
             return try await make(step, of: intake, budget, for: request, cancellation, interval)
         } catch {
-            guard step.plan.decoder != .library, error.isUnsuitedDecoder,
-                intake.header.format.hasLibraryFallback
-            else { throw error }
-            let ladder = libraryLadder(intake.header)
+            guard let ladder = secondLadder(after: error, of: step.plan) else { throw error }
             guard let step = ladder.step(within: budget, below: request.below) else {
                 throw ladder.refusal(of: request.path, within: budget)
             }
@@ -149,11 +146,22 @@ public struct AttachmentProcessor: AttachmentProcessing {
         }
     }
 
-    /// The ladder for a coding that the bounded decoder does not support.
-    private func libraryLadder(_ header: AttachmentHeader) -> Ladder {
+    /// The ladder for a second attempt; nil where the error stands.
+    private func secondLadder(after error: AttachmentError, of plan: Plan) -> Ladder? {
+        // Strict decoders refuse a copy of what this one warns of. Encoding it decides whether it is
+        // damage.
+        if plan.treatment != .encode, [.corrupt, .truncated].contains(error.code) {
+            var header = plan.header
+            header.hasMetadata = true
+            return planner(planning).ladder(header)
+        }
+        // A coding that the bounded decoder does not support.
+        guard plan.decoder != .library, error.isUnsuitedDecoder,
+            plan.header.format.hasLibraryFallback
+        else { return nil }
         var settings = planning
         settings.decoder = .library
-        return planner(settings).ladder(header)
+        return planner(settings).ladder(plan.header)
     }
 
     private func planner(_ settings: ProcessingSettings) -> Planner {

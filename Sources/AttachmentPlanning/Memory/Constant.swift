@@ -30,6 +30,9 @@ enum Constant {
     static let rowsBeforeKernel = 145.0
     /// The same with premultiplied rows, which are kept apart, and with the floats of both ways.
     static let transparentRowsBeforeKernel = 180.0
+    /// How often a row of a picture that is shorter than all of these is held at the most (measured:
+    /// 65,535 × 1, 4, 16 and 70 pixels).
+    static let copiesOfRows = 8.0
     /// Rows for each row of the result where no box filter goes before the kernel.
     static let kernelRows = 36.0
     /// The same where premultiplied rows are kept apart.

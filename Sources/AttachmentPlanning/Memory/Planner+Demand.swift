@@ -36,6 +36,8 @@ extension Planner {
         ]
         // Whole bytes, so that what is left of them is not rounded another way.
         var terms = rows.map { (name: $0.key, bytes: $0.value.rounded(.up)) }
+        // The banner is made when the large picture is done with, in what that leaves.
+        let banner = banner(of: plan).rounded(.up)
         var spared = 0.0
         switch plan.decoder {
         case .library:
@@ -50,13 +52,13 @@ extension Planner {
             let beyond = max(
                 ownDecoder(of: plan).rounded(.up) - after, Constant.decodedFrame)
             terms.append(("decoder", beyond))
-            // And in a new process it is decoded before libvips is warm.
+            // And in a new process it is decoded before libvips is warm, unlike the banner.
             if isDecodedFirst {
-                spared = min(beyond, Double(MemoryDemand.warmUp.bytes)) - Constant.decodedFrame
+                let early = min(beyond, Double(MemoryDemand.warmUp.bytes)) - Constant.decodedFrame
+                spared = max(after + beyond, banner) - max(after + beyond - early, banner)
             }
         }
-        // The banner is made when the large picture is done with, in what that leaves.
-        terms.append(("banner", banner(of: plan).rounded(.up) - terms.reduce(0) { $0 + $1.bytes }))
+        terms.append(("banner", banner - terms.reduce(0) { $0 + $1.bytes }))
         terms.append(("warming up", Double(MemoryDemand.warmUp.bytes)))
         return MemoryDemand(terms, reliefWhenCold: spared)
     }
@@ -77,7 +79,9 @@ extension Planner {
         guard plan.box == .one, box != .one else { return rowsBehindBox(of: source, share: share) }
         let rowsOfResult = source.hasAlpha ? Constant.transparentKernelRows : Constant.kernelRows
         return max(
-            rowsBehindBox(of: source, share: 1), source.reducedRowBytes * rowsOfResult / share)
+            rowsBehindBox(of: source, share: 1),
+            source.reducedRowBytes
+                * min(rowsOfResult / share, Constant.copiesOfRows * (source.height + 2)))
     }
 
     /// The rows that wait behind the box filter for the vertical kernel, where a picture is reduced to
@@ -85,7 +89,8 @@ extension Planner {
     private func rowsBehindBox(of source: DecodedPicture, share: Double) -> Double {
         let rows =
             source.hasAlpha ? Constant.transparentRowsBeforeKernel : Constant.rowsBeforeKernel
-        return source.reducedRowBytes * min(1, 3 * share) * rows
+        return source.reducedRowBytes * min(1, 3 * share)
+            * min(rows, Constant.copiesOfRows * (source.height + 2))
     }
 
     /// The rows of the rendition that wait for the vertical kernel of an attempt at a smaller size.
@@ -101,7 +106,11 @@ extension Planner {
             source.hasAlpha
             ? Constant.transparentRowsBeforeBox
             : source.format == .png ? Constant.pngRowsBeforeBox : Constant.rowsBeforeBox
-        return source.rowBytes * rows
+        // libjpeg decodes rows of up to 16 at once.
+        let waiting =
+            source.hasAlpha
+            ? source.height + 2 : max(source.height, source.format == .jpeg ? 16 : 0) + 4
+        return source.rowBytes * min(rows, waiting)
     }
 
     /// What the banner takes, which is made from the rendition: rows of that, and the whole picture at
@@ -112,8 +121,8 @@ extension Planner {
         let rendition = DecodedPicture(renditionOf: header, share: share)
         let shareOfBanner = min(
             1, Double(settings.bannerSideInPixels) / min(rendition.width, rendition.height))
-        let held =
-            rendition.reducedRowBytes * rendition.height * shareOfBanner * shareOfBanner
+        let held = held(
+            rendition.reducedRowBytes * rendition.height * shareOfBanner * shareOfBanner, plan)
         let decoder = max(Constant.jpegDecoder, Constant.pngDecoder)
         return max(
             Constant.banner,
@@ -156,7 +165,8 @@ extension Planner {
             // libjpeg keeps every coefficient, two bytes each (T.81 has one for every sample).
             return 2 * pixels * header.samplesAfterSubsampling * Constant.blockPadding
         case (.png, .interlaced):
-            return pixels * source.sourcePixelBytes
+            // libvips also keeps all that it read of the file, in a buffer that it doubles.
+            return pixels * source.sourcePixelBytes + 2 * Double(header.fileBytes.bytes)
         case (.webp, let coding):
             // libwebp's canvas of a lossless picture; or of the alpha plane of a lossy one, which is
             // such a picture, and the plane. Two frames wait to be blended where there are several.
@@ -210,7 +220,8 @@ private struct DecodedPicture {
             }
         hasAlpha = header.hasAlpha
         samples = colours + (header.hasAlpha ? 1 : 0)
-        sampleBytes = header.bitsPerSample > 8 ? Double((header.bitsPerSample + 7) / 8) : 1
+        // Samples of 32 bits are given as 16.
+        sampleBytes = header.bitsPerSample > 8 ? 2 : 1
     }
 
     /// The rendition of a picture, as the banner is made from it.

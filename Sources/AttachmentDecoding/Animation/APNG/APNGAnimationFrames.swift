@@ -50,6 +50,10 @@ final class APNGAnimationFrames: AnimatedFrames {
             guard frame.isComplete || isTolerant else {
                 throw DecodingFault(.truncated, at: chunks.length, "the file ends within a frame")
             }
+            // Not damage that costs the picture: decoders of stills read the file.
+            guard frame.firstData != nil || isTolerant else {
+                throw DecodingFault(.unsupported, at: chunk.offset, "a frame without data")
+            }
             current = frame
             return AnimationFrame(
                 rect: frame.rect, codedPixels: frame.rect.area, milliseconds: frame.milliseconds,

@@ -40,6 +40,8 @@ final class GIFAnimationFrames: AnimatedFrames {
     /// A number of repetitions comes on top of the first run; without one there is one run.
     var plays: Int? { blocks.repetitions.map { $0 == 0 ? nil : $0 + 1 } ?? 1 }
 
+    var isWellFormed: Bool { blocks.isWellFormed }
+
     func next() throws(DecodingFault) -> AnimationFrame? {
         let frame = if let first = takeFirst() { first } else { try blocks.readFrame() }
         current = frame
