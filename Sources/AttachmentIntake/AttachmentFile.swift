@@ -19,8 +19,18 @@ package final class AttachmentFile: Sendable {
     /// - Throws: `AttachmentError` with code `unreadable` when there is no regular file that this
     ///   process may read, `empty` when it has no bytes.
     package convenience init(path: String) throws(AttachmentError) {
+        try self.init(opening: Array(path.utf8CString), path: path)
+    }
+
+    /// Opens a regular file whose name may not be UTF-8.
+    ///
+    /// - Parameters:
+    ///   - name: The file's path as the system has it, with its terminating zero.
+    ///   - path: What to call it in errors.
+    /// - Throws: `AttachmentError` as by its path.
+    package convenience init(opening name: [CChar], path: String) throws(AttachmentError) {
         // Without O_NONBLOCK the opening of a FIFO waits for a writer that may never come.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
             throw AttachmentError(.unreadable, file: path, reason: "it cannot be opened: \(reason)")

@@ -1,3 +1,5 @@
+import AttachmentContainer
+import AttachmentIntake
 import Foundation
 import NotificationDelivery
 import Testing
@@ -124,6 +126,31 @@ final class AllowedRootsTests: Sendable {
         let file = inside.appending(path: "deep/er/a.jpg")
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
         #expect(refusal(inside: "deep/er/a.jpg") == .unreadable)
+    }
+
+    @Test("A processor reads the file that was checked, whatever stands in its place by then")
+    func exchangedAfterwards() async throws {
+        let file = inside.appending(path: "photo.jpg")
+        try Data(Sample.jpeg()).write(to: file)
+        let secret = outside.appending(path: "b.jpg").path
+        let container = fixture.container
+        let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
+            unlink(file.path)
+            symlink(secret, file.path)
+            let digest = try request.openFile().digest()
+            #expect(digest == ContentDigest(of: Data(Sample.jpeg())))
+            return try fixture.publish(request)
+        }
+        let stage = try DeliveryStage(
+            container: container, processor: processor,
+            configuration: {
+                var configuration = DeliveryStage.Configuration()
+                configuration.allowedRoots = roots
+                return configuration
+            }())
+        let answer = await stage.deliver(fixture.request(.file(file)))
+        #expect(processor.requests.count == 1)
+        #expect(answer.outcome.kind == .rendition)
     }
 
     @Test("A folder that becomes a link between one look and the next never leads out")

@@ -17,7 +17,7 @@ extension SharedContainer {
     @discardableResult
     public func pin(_ identifier: String) throws(ContainerError) -> Bool {
         let key = ContentDigest(of: identifier)
-        try setPin(at: pinPath(key))
+        try setMark(at: pinPath(key))
         try synchroniseFolder(at: path(.pinned))
         // Looked for after the pin is set, as pruning looks for the pin after it took the manifest
         // away: of the two, one sees the other.
@@ -86,9 +86,8 @@ extension SharedContainer {
         return isThere
     }
 
-    /// Makes a pin, or starts the age of the one that is there anew: without a notification it is
-    /// pruned by that.
-    private func setPin(at path: String) throws(ContainerError) {
+    /// Makes an empty file, or starts the age of the one that is there anew: pruning goes by that.
+    func setMark(at path: String) throws(ContainerError) {
         // Pruning may take an old one away between the two calls. It does so once: the next is new.
         for _ in 0..<3 {
             if try system.makeEmptyFile(at: path) { return }

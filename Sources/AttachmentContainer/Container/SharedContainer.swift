@@ -11,6 +11,7 @@ public import Foundation
 /// results/<key>.json               the same manifests (hard links) by source and settings, so that
 ///                                  the same bytes are processed once
 /// pinned/<key>                     notifications to keep
+/// published/<sha256>.jpg           renditions whose URLs were given out
 /// incoming/                        files that are being written
 /// ```
 ///
@@ -150,7 +151,7 @@ public struct SharedContainer: Sendable {
 extension SharedContainer {
     /// The folders of the layout.
     enum Folder: String, CaseIterable {
-        case renditions, notifications, results, pinned, incoming
+        case renditions, notifications, results, pinned, published, incoming
     }
 
     var formatPath: String { "\(root.path)/thimble.json" }

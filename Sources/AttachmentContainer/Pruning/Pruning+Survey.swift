@@ -12,6 +12,17 @@ extension Pruning {
         }
     }
 
+    /// Settles the records of given-out URLs that a pruning which came to its end had condemned:
+    /// before the renditions, which they keep.
+    func settlePublished() {
+        visit(container.path(.published)) { name, path throws(ContainerError) in
+            guard
+                let file = CondemnedFile.name(of: name).flatMap(SharedContainer.publishedFile(of:))
+            else { return }
+            try settle(condemnedRecord(file), path)
+        }
+    }
+
     /// Settles the manifests that a pruning which came to its end had condemned.
     func settleNotifications() {
         visit(container.path(.notifications)) { name, path throws(ContainerError) in

@@ -10,7 +10,10 @@ extension Pruning {
                 continue
             }
             attempt { () throws(ContainerError) in
-                guard try remove(condemnedRendition(rendition.file), .unreferenced) else { return }
+                guard try remove(condemnedRendition(rendition.file), .unreferenced) else {
+                    if try isPublished(rendition.file) { report.keep(published: stored.bytes) }
+                    return
+                }
                 if isDryRun { swept.insert(rendition.file) }
             }
         }
@@ -37,6 +40,14 @@ extension Pruning {
         visit(container.path(.pinned)) { name, _ throws(ContainerError) in
             guard let key = ContentDigest(rawValue: name) else { return }
             try remove(condemnedPin(key), .stalePin)
+        }
+    }
+
+    /// Removes the records of URLs that were given out too long ago.
+    func sweepPublished() {
+        visit(container.path(.published)) { name, _ throws(ContainerError) in
+            guard let file = SharedContainer.publishedFile(of: name) else { return }
+            try remove(condemnedRecord(file), .stalePublished)
         }
     }
 

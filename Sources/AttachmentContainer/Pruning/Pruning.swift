@@ -63,11 +63,15 @@ final class Pruning {
 
     func run() throws(ContainerError) -> PruningReport {
         settlePins()
+        settlePublished()
         settleNotifications()
         try surveyNotifications()
         surveyCondemned()
         surveyRenditions()
         evictNotifications()
+        // The records first: a rendition without a record is swept whenever this is cut short, a
+        // record without its rendition would be damage.
+        sweepPublished()
         sweepRenditions()
         sweepResults()
         sweepPins()
@@ -117,9 +121,36 @@ extension Pruning {
 
     /// A rendition on its way out, which stays when it is named by a manifest or was used just now.
     func condemnedRendition(_ file: String) -> CondemnedFile {
-        CondemnedFile(system: system, path: container.path(.renditions, file)) { [self] status in
-            isFresh(status) || inventory.isInUse(file)
+        CondemnedFile(system: system, path: container.path(.renditions, file)) {
+            [self] status throws(ContainerError) in
+            // The record is looked for last, as `recordPublished(_:)` looks for the rendition.
+            if isFresh(status) || inventory.isInUse(file) { return true }
+            return try isPublished(file)
         }
+    }
+
+    /// A record of a rendition whose URL was given out, on its way out.
+    func condemnedRecord(_ file: String) -> CondemnedFile {
+        CondemnedFile(system: system, path: container.publishedPath(file)) { [self] status in
+            // What is no file is no record of ours.
+            !status.isFile || isFresh(status) || isKept(record: status)
+        }
+    }
+
+    /// Whether the URL of a rendition was given out so lately that its file is kept.
+    func isPublished(_ file: String) throws(ContainerError) -> Bool {
+        let path = container.publishedPath(file)
+        // Another pruning may take the record aside and put it back between two looks.
+        for path in [path, CondemnedFile.path(of: path), path] {
+            if let status = try system.status(of: path), status.isFile, isKept(record: status) {
+                return true
+            }
+        }
+        return false
+    }
+
+    private func isKept(record status: FileSystem.Status) -> Bool {
+        status.modified >= began - policy.keepPublished / .seconds(1) || system.now < began
     }
 
     /// A pin on its way out, which stays when it was set just now or its notification is there.

@@ -38,6 +38,8 @@ public enum PruningReason: String, Sendable, Codable, CodingKeyRepresentable, Ca
     case staleResult = "stale-result"
     /// The pin is for a notification that is not there.
     case stalePin = "stale-pin"
+    /// The URL of the rendition was given out longer ago than such renditions are kept.
+    case stalePublished = "stale-published"
     /// Nobody wrote to the file in `incoming/` for an hour.
     case staleIncoming = "stale-incoming"
     /// An earlier pruning came to its end while it removed the file.

@@ -28,10 +28,20 @@ public struct PruningPolicy: Sendable, Hashable {
     /// suspended meanwhile.
     public let gracePeriod: Duration
 
+    /// How long the file of a rendition is kept after its URL was last given out, whatever becomes
+    /// of its notification.
+    ///
+    /// Such files do not count against the limits once no notification names them. The default is
+    /// 7 days.
+    public let keepPublished: Duration
+
+    /// The default of ``keepPublished``.
+    public static let publishedLifetime = Duration.seconds(7 * 86_400)
+
     /// The default limits.
     public static let `default` = PruningPolicy(
         unchecked: .mebibytes(256), maximumAge: .seconds(30 * 86_400), maximumCount: 10_000,
-        gracePeriod: SharedContainer.incomingLifetime)
+        gracePeriod: SharedContainer.incomingLifetime, keepPublished: publishedLifetime)
 
     /// Makes a policy, with no limit but those that are given.
     ///
@@ -43,10 +53,13 @@ public struct PruningPolicy: Sendable, Hashable {
     ///   - maximumCount: The most notifications, at least 0. The default is no limit.
     ///   - gracePeriod: How long everything is left alone, at least one second. The default is an
     ///     hour.
+    ///   - keepPublished: How long a rendition is kept after its URL was given out, at least 0. The
+    ///     default is 7 days.
     /// - Throws: `PruningPolicyError` naming the first limit at fault and its range.
     public init(
         maximumBytes: ByteCount? = nil, maximumAge: Duration? = nil, maximumCount: Int? = nil,
-        gracePeriod: Duration = SharedContainer.incomingLifetime
+        gracePeriod: Duration = SharedContainer.incomingLifetime,
+        keepPublished: Duration = PruningPolicy.publishedLifetime
     ) throws(PruningPolicyError) {
         // File systems keep times to two seconds (FAT) at worst, most to nanoseconds.
         guard gracePeriod >= .seconds(1) else {
@@ -61,19 +74,23 @@ public struct PruningPolicy: Sendable, Hashable {
         guard (maximumCount ?? 0) >= 0 else {
             throw PruningPolicyError(field: "maximumCount", range: "at least 0")
         }
+        guard keepPublished >= .zero else {
+            throw PruningPolicyError(field: "keepPublished", range: "at least 0 seconds")
+        }
         self.init(
             unchecked: maximumBytes, maximumAge: maximumAge, maximumCount: maximumCount,
-            gracePeriod: gracePeriod)
+            gracePeriod: gracePeriod, keepPublished: keepPublished)
     }
 
     private init(
         unchecked maximumBytes: ByteCount?, maximumAge: Duration?, maximumCount: Int?,
-        gracePeriod: Duration
+        gracePeriod: Duration, keepPublished: Duration
     ) {
         self.maximumBytes = maximumBytes
         self.maximumAge = maximumAge
         self.maximumCount = maximumCount
         self.gracePeriod = gracePeriod
+        self.keepPublished = keepPublished
     }
 }
 

@@ -12,6 +12,8 @@ public struct PruningReport: Sendable, Hashable, Codable {
     public internal(set) var pinned = 0
     /// How many of the notifications are younger than the grace period.
     public internal(set) var fresh = 0
+    /// The renditions that no notification names and that stay because their URLs were given out.
+    public internal(set) var published = Tally()
     /// How many files could not be read or removed.
     public internal(set) var failures = 0
     /// Whether what stays is more than the policy allows: too much of it is pinned, fresh or cannot
@@ -37,9 +39,11 @@ public struct PruningReport: Sendable, Hashable, Codable {
         switch reason {
         case .age, .count, .bytes, .damaged: after.add(-1, 0, -length)
         case .unreferenced: after.add(0, -1, -length)
-        case .staleResult, .stalePin, .staleIncoming, .interrupted: break
+        case .staleResult, .stalePin, .stalePublished, .staleIncoming, .interrupted: break
         }
     }
+
+    mutating func keep(published length: Int) { published.count(length) }
 
     /// The bytes of everything that was removed.
     public var removedBytes: ByteCount {

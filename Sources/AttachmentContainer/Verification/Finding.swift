@@ -32,6 +32,8 @@ public struct Finding: Sendable, Hashable, Codable {
         case wrongKey = "wrong-key"
         /// A manifest names a rendition that is not there.
         case missingRendition = "missing-rendition"
+        /// The URL of a rendition was given out, and the rendition is not there.
+        case missingPublished = "missing-published"
         /// A rendition has another length than its manifest says.
         case wrongLength = "wrong-length"
         /// The bytes of a rendition do not have the digest that is its name.
@@ -53,8 +55,8 @@ extension Finding.Code {
     /// How much a finding of this kind matters.
     public var severity: Finding.Severity {
         switch self {
-        case .unreadable, .corruptManifest, .wrongKey, .missingRendition, .wrongLength,
-            .damagedRendition:
+        case .unreadable, .corruptManifest, .wrongKey, .missingRendition, .missingPublished,
+            .wrongLength, .damagedRendition:
             .error
         case .stray: .warning
         case .unreferencedRendition, .staleResult, .condemned, .staleIncoming: .information

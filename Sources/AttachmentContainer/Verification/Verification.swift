@@ -51,6 +51,7 @@ private final class Verification {
             }
             if standing != name { foundCondemned(path) }
         }
+        visit(container.path(.published), checkRecord)
         visit(container.path(.incoming)) { _, path throws(ContainerError) in
             if try container.isStale(path) {
                 found(.staleIncoming, path, "nobody has written to it for an hour")
@@ -104,7 +105,11 @@ private final class Verification {
             found(.damagedRendition, path, "its bytes do not have the digest that is its name")
         }
         if !referenced.contains("\(folder)/\(name)") {
-            found(.unreferencedRendition, path, "no manifest names it")
+            let isPublished =
+                try container.system.status(of: container.publishedPath("\(folder)/\(name)")) != nil
+            found(
+                .unreferencedRendition, path,
+                "no manifest names it" + (isPublished ? "; its URL was given out" : ""))
         }
         totals.count(rendition: status.bytes)
     }
@@ -116,6 +121,22 @@ private final class Verification {
         if container.result(at: path) == nil, try container.system.status(of: path) != nil {
             found(.staleResult, path, "it can no longer be reused")
         }
+    }
+
+    private func checkRecord(_ name: String, _ path: String) throws(ContainerError) {
+        let standing = CondemnedFile.name(of: name) ?? name
+        guard let file = SharedContainer.publishedFile(of: standing) else {
+            return found(.stray, path, "it is no record of a URL")
+        }
+        guard standing == name else { return foundCondemned(path) }
+        let rendition = container.path(.renditions, file)
+        guard try container.system.status(of: rendition) == nil,
+            // It may be out of sight for a moment, or the record may have been pruned meanwhile.
+            try container.system.status(of: CondemnedFile.path(of: rendition)) == nil,
+            try container.system.status(of: rendition) == nil,
+            try container.system.status(of: path) != nil
+        else { return }
+        found(.missingPublished, rendition, "its URL was given out, and it is not there")
     }
 
     /// Goes through a folder; one entry that cannot be read does not end it.

@@ -5,12 +5,18 @@ public import Foundation
 public struct FolderBatch: Sendable {
     /// A file to process.
     public struct Item: Sendable, Hashable {
-        /// Where it lies.
+        /// The path; of a name that is not UTF-8 in the spelling of ``identifier``.
         public let path: String
-        /// Its notification identifier: the path relative to the folder, with `/` between names.
+        /// The notification identifier: the path relative to the folder, with `/` between names.
+        ///
+        /// A path that is not UTF-8 has `./` in front, its percent signs and the bytes that are no
+        /// characters as a percent sign and two hexadecimal digits. No other identifier begins so,
+        /// since names with a leading full stop are left out.
         public let identifier: String
         /// Its length when the folder was read.
         public let bytes: ByteCount
+        /// The path as the system has it.
+        let name: [CChar]
     }
 
     /// The files, in the order of their identifiers.
@@ -18,8 +24,8 @@ public struct FolderBatch: Sendable {
 
     /// Lists the regular files of a folder and of all folders in it.
     ///
-    /// Hidden files and folders are left out, and so is the container if it lies inside. Links to
-    /// folders are not followed.
+    /// Hidden files and folders are left out, and so is the container if it lies inside. Links are
+    /// not followed. Names are bytes, and need not be UTF-8.
     ///
     /// - Parameters:
     ///   - folder: The folder.
@@ -29,34 +35,31 @@ public struct FolderBatch: Sendable {
         let root = folder.resolvingSymlinksInPath().standardizedFileURL.path
         let container = container.root.resolvingSymlinksInPath().standardizedFileURL.path
         var items: [Item] = []
-        var folders = [""]
-        while let identifier = folders.popLast() {
-            let path = Self.path(of: identifier, in: root)
+        // Paths relative to the root.
+        var folders: [PathBytes] = [PathBytes()]
+        while let folder = folders.popLast() {
             // A folder that went away meanwhile has no files; only the first one was asked for.
-            guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
-                guard identifier.isEmpty else { continue }
-                throw AttachmentError(.unreadable, file: folder.path, reason: "is not a folder")
+            guard let names = folder.names(in: root) else {
+                guard folder.isEmpty else { continue }
+                throw AttachmentError(.unreadable, file: root, reason: "is not a folder")
             }
-            for name in names where !name.hasPrefix(".") {
-                let identifier = identifier.isEmpty ? name : "\(identifier)/\(name)"
-                let path = Self.path(of: identifier, in: root)
-                let facts = try? FileManager.default.attributesOfItem(atPath: path)
-                switch facts?[.type] as? FileAttributeType {
-                case .typeDirectory where path != container:
-                    folders.append(identifier)
-                case .typeRegular:
-                    let bytes = ByteCount(facts?[.size] as? Int ?? 0)
-                    items.append(Item(path: path, identifier: identifier, bytes: bytes))
-                default:
-                    break
+            for name in names where name.first != UInt8(ascii: ".") {
+                let relative = folder.appending(name)
+                let path = relative.path(in: root)
+                var status = stat()
+                guard lstat(path.name, &status) == 0 else { continue }
+                switch status.st_mode & S_IFMT {
+                case S_IFDIR where path.text != container: folders.append(relative)
+                case S_IFREG:
+                    items.append(
+                        Item(
+                            path: path.text, identifier: relative.identifier,
+                            bytes: ByteCount(Int(status.st_size)), name: path.name))
+                default: break
                 }
             }
         }
         self.items = items.sorted { $0.identifier < $1.identifier }
-    }
-
-    private static func path(of identifier: String, in root: String) -> String {
-        identifier.isEmpty ? root : root == "/" ? "/\(identifier)" : "\(root)/\(identifier)"
     }
 
     /// Processes every file.
@@ -94,8 +97,9 @@ public struct FolderBatch: Sendable {
         let start = clock.now
         let outcome: Result.Outcome
         do {
-            let done = try await processor.process(item.path, identifier: item.identifier)
-            outcome = .done(done)
+            var request = AttachmentRequest(path: item.path, identifier: item.identifier)
+            request.file = try AttachmentFile(opening: item.name, path: item.path)
+            outcome = .done(try await processor.process(request))
         } catch  where error.code == .unsupported && !item.claimsToBeAttachment {
             outcome = .notPicture
         } catch {

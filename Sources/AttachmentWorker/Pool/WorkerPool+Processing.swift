@@ -99,7 +99,7 @@ extension WorkerPool {
         }
         let file: AttachmentFile
         do {
-            file = try AttachmentFile(path: request.path)
+            file = try request.openFile()
         } catch {
             await roster.giveBack(warm)
             throw error

@@ -128,7 +128,7 @@ extension Project {
         for piece in pieces {
             do throws(PayloadError) {
                 guard case .document(let document, let line) = piece else {
-                    if case .refused(_, let error) = piece { throw error }
+                    if let error = piece.refusal { throw error }
                     continue
                 }
                 let payload = try APNsPayload(document)

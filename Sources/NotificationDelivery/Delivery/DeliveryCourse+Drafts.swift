@@ -102,14 +102,14 @@ extension Original {
     /// Whether renditions were made of the same bytes.
     fileprivate func isSource(of manifest: Manifest) -> Bool {
         guard manifest.source.bytes.bytes == file.length,
-            let digest = try? AttachmentFile(path: file.path).digest()
+            let digest = try? file.attachment().digest()
         else { return false }
         return manifest.source.sha256 == digest
     }
 }
 
 extension DeliveryReason {
-    static let noAttachment = DeliveryReason(
+    package static let noAttachment = DeliveryReason(
         .noAttachment, message: "the notification came without an attachment",
         remedy: "name one, if there should be a picture")
     fileprivate static let earlierRenditions = DeliveryReason(

@@ -65,7 +65,7 @@ struct DeliveryCourse: Sendable {
         }
         defer { alarm.cancel() }
         let error: AttachmentError
-        switch await attempt(attachment(original, until: deadline - timeForLowerRung)) {
+        switch await attempt(original, until: deadline - timeForLowerRung) {
         case .success(let processed): return await settle { draft(of: processed) }
         case .failure(let failure): error = failure
         }
@@ -74,8 +74,7 @@ struct DeliveryCourse: Sendable {
             hold(standIn)
         }
         for rung in error.code.rungsToTryBelow where !delivery.isAnswered {
-            let lower = attachment(original, until: deadline, below: rung)
-            switch await attempt(lower) {
+            switch await attempt(original, until: deadline, below: rung) {
             case .success(let processed):
                 return await settle { draft(of: processed, after: error) }
             case .failure(let failure):
@@ -90,13 +89,20 @@ struct DeliveryCourse: Sendable {
         if !delivery.isAnswered { delivery.hold(standIn.draft) }
     }
 
-    private func attachment(
+    /// Has the processor work on the file that was checked, until a moment.
+    private func attempt(
         _ original: Original, until deadline: ContinuousClock.Instant,
         below rung: Plan.Rung? = nil
-    ) -> AttachmentRequest {
-        AttachmentRequest(
+    ) async -> Result<ProcessedAttachment, AttachmentError> {
+        var attachment = AttachmentRequest(
             path: original.file.path, identifier: request.notification.identifier,
             category: request.notification.categoryIdentifier, deadline: deadline, below: rung)
+        do throws(AttachmentError) {
+            attachment.file = try original.file.attachment()
+        } catch {
+            return .failure(error)
+        }
+        return await attempt(attachment)
     }
 
     /// Without bytes to compare, what was made for this very identifier is the best there is.

@@ -1,3 +1,4 @@
+package import AttachmentIntake
 import Foundation
 
 /// A regular file open for reading, of which it was made sure where it lies.
@@ -32,6 +33,35 @@ public final class AllowedFile: Sendable {
     }
 
     deinit { close(descriptor) }
+
+    /// The same file for a processor, with a read position of its own.
+    ///
+    /// The path is not looked up again, so a processor reads what was checked.
+    ///
+    /// - Returns: The file, open for reading.
+    /// - Throws: `AttachmentError` with code `unreadable` or `empty`.
+    package func attachment() throws(AttachmentError) -> AttachmentFile {
+        let copy = reopened() ?? fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw AttachmentError(.unreadable, file: path, reason: "it cannot be opened: \(reason)")
+        }
+        return try AttachmentFile(descriptor: copy, path: path)
+    }
+
+    /// Opens the file behind the descriptor once more; nil where the system cannot.
+    ///
+    /// A duplicate shares its read position with the original, and an attempt that was given up may
+    /// still read beside the next one.
+    private func reopened() -> CInt? {
+        #if os(Linux)
+            // A link of /proc leads to the open file itself, whatever its path names now (proc(5)).
+            let copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            return copy < 0 ? nil : copy
+        #else
+            return nil
+        #endif
+    }
 }
 
 extension DeliveryReason {

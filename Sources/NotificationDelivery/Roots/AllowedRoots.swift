@@ -6,8 +6,7 @@ public import Foundation
 /// lies outside is neither opened nor told of. Links that stay inside are followed. Nothing waits:
 /// pipes and devices are refused.
 ///
-/// Who may write to the folders may still exchange the file between this check and the moment when
-/// the processor opens it by its path.
+/// A file is opened once. What is put in its place later is neither checked nor read.
 public struct AllowedRoots: Sendable, Hashable {
     /// The folders; nil for everywhere.
     private let folders: [String]?

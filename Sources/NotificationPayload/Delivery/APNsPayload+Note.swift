@@ -34,23 +34,35 @@ extension APNsPayload {
         return unchanged(.noRoom, limit, omitted: present)
     }
 
-    /// The payload with another location for an attachment.
+    /// The payload with another location for an attachment, and a type hint that is right there.
+    ///
+    /// A hint beside the location that names another type is replaced in its own words: a file
+    /// extension by a file extension, a media type by a media type. Words that are none of these stay.
     ///
     /// - Parameters:
     ///   - attachment: An attachment that this payload named.
     ///   - location: The new location, as it is to be written.
+    ///   - rendition: The file at the new location. The default leaves the type hint alone.
     ///   - limit: The most bytes of the payload. The default is ``maximumSize``.
     /// - Returns: The payload; unchanged where the attachment does not come from it.
     public func replacing(
         _ attachment: AttachmentReference, with location: String,
-        limit: Int = APNsPayload.maximumSize
+        rendition: DeliveryNote.Rendition? = nil, limit: Int = APNsPayload.maximumSize
     ) -> PayloadEdit {
         guard size <= limit else { return unchanged(.alreadyTooLarge, limit) }
         guard let path = attachment.path,
             document.value(at: path)?.string?.utf8.elementsEqual(attachment.location.utf8) == true
         else { return unchanged(.occupied, limit) }
+        var hinted = document
+        if let rendition, let place = attachment.typeHintPath,
+            let hint = document.value(at: place)?.string,
+            let right = TypeHint(hint)?.replacement(for: rendition),
+            let edited = try? document.replacing(place, with: .string(right))
+        {
+            hinted = edited
+        }
         guard
-            let document = try? document.replacing(path, with: .string(location)),
+            let document = try? hinted.replacing(path, with: .string(location)),
             let payload = try? APNsPayload(document), payload.size <= limit
         else { return unchanged(.noRoom, limit) }
         return PayloadEdit(payload: payload, outcome: .complete, omitted: [], limit: limit)

@@ -25,9 +25,18 @@ public struct JSONDocument: Sendable {
         guard bytes.count <= limits.bytes else { throw Self.tooLarge(limits) }
         var parser = JSONParser(Array(bytes), limits: limits)
         try parser.parse()
-        self.bytes = parser.bytes
+        self.init(parser, limits: limits)
+    }
+
+    /// Takes over what a parser has read.
+    ///
+    /// - Parameters:
+    ///   - parser: A parser with a complete document.
+    ///   - limits: What the document may cost.
+    init(_ parser: JSONParser, limits: JSONLimits) {
+        bytes = parser.bytes
+        nodes = parser.nodes
         self.limits = limits
-        self.nodes = parser.nodes
     }
 
     /// The error that a document has more bytes than the limit.

@@ -1,9 +1,16 @@
 /// Reads a document of RFC 8259 once, from its first byte to its last, and notes where values lie.
 ///
-/// It makes no value and copies no byte. Containers are kept on a stack of its own, no deeper than
+/// The bytes may come in parts, each of whole tokens: a line feed is part of no token, so lines are
+/// such parts. The parser makes no value. Containers are kept on a stack of its own, no deeper than
 /// the limit, so that nesting costs no call.
 struct JSONParser {
-    let bytes: [UInt8]
+    /// The next token that the grammar allows.
+    private enum Expectation {
+        case value, firstElement, firstKey, key, colon, commaOrEnd, nothing
+    }
+
+    /// The document so far.
+    private(set) var bytes: [UInt8] = []
     private let limits: JSONLimits
     /// What was found so far.
     private(set) var nodes: [JSONNode] = []
@@ -11,106 +18,146 @@ struct JSONParser {
     var position = 0
     /// The nodes of the containers that are open.
     private var open: [Int] = []
+    private var expectation = Expectation.value
+    /// Whether errors have no reason, which takes longer to write than most lines to read.
+    var isTerse = false
 
     /// Makes a parser.
     ///
     /// - Parameters:
-    ///   - bytes: The document, not above the limit.
+    ///   - bytes: The document or its first part, not above the limit. The default is none.
     ///   - limits: What it may cost.
-    init(_ bytes: [UInt8], limits: JSONLimits) {
-        self.bytes = bytes
+    init(_ bytes: [UInt8] = [], limits: JSONLimits) {
         self.limits = limits
-        // Apple's examples of payloads have one value or key in about ten bytes.
-        nodes.reserveCapacity(min(bytes.count / 10 + 4, max(0, limits.maximumValues)))
+        append(bytes)
     }
 
-    /// Reads the document.
+    /// Whether the document is complete: only white space may follow.
+    var isComplete: Bool { expectation == .nothing }
+
+    /// Adds the next part of the document, which is read by ``read()``.
+    ///
+    /// - Parameter part: Whole tokens.
+    mutating func append(_ part: some Collection<UInt8>) {
+        // Apple's examples of payloads have one value or key in about ten bytes.
+        let likely = min(part.count / 10 + 4, max(0, limits.maximumValues))
+        if bytes.isEmpty, nodes.capacity < likely { nodes.reserveCapacity(likely) }
+        bytes += part
+    }
+
+    /// Goes back to the beginning of another document, and keeps the memory.
+    mutating func reset() {
+        bytes.removeAll(keepingCapacity: true)
+        nodes.removeAll(keepingCapacity: true)
+        open.removeAll(keepingCapacity: true)
+        position = 0
+        expectation = .value
+    }
+
+    /// Reads the whole document.
     ///
     /// - Throws: `PayloadError` with the offset of the first fault.
     mutating func parse() throws(PayloadError) {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+        try read()
+        guard isComplete else { throw truncation }
+    }
+
+    /// Reads what there is, and stays where the next token is missing.
+    ///
+    /// - Throws: `PayloadError` with the offset of the first fault.
+    mutating func read() throws(PayloadError) {
+        if position == 0, bytes.first == 0xEF, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             throw PayloadError(.byteOrderMark, at: 0, reason: "it begins with a byte order mark")
         }
-        skipWhiteSpace()
-        guard position < bytes.count else {
-            throw PayloadError(.empty, at: 0, reason: "there is nothing but white space")
-        }
-        repeat { try value() } while try hasNext()
-        skipWhiteSpace()
-        guard position == bytes.count else {
-            throw fault(.trailingBytes, "something follows the document")
-        }
-    }
-
-    /// Reads a scalar, or opens a container and reads up to its first value.
-    private mutating func value() throws(PayloadError) {
-        while let byte = peek {
-            let node = nodes.count
-            try note(at: position)
-            switch byte {
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                guard open.count < limits.depth else {
-                    throw fault(.tooDeep, "values lie deeper than \(limits.depth) in one another")
-                }
-                position += 1
-                skipWhiteSpace()
-                // The closing byte is two above the opening one, in ASCII.
-                if peek == byte + 2 {
-                    position += 1
-                    break
-                }
-                open.append(node)
-                if byte == UInt8(ascii: "{") { try key() }
-                continue
-            case UInt8(ascii: "\""): try string()
-            case UInt8(ascii: "t"): try literal("true")
-            case UInt8(ascii: "f"): try literal("false")
-            case UInt8(ascii: "n"): try literal("null")
-            case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
-            default: throw unexpected("a value")
-            }
-            close(node)
-            return
-        }
-        throw unexpected("a value")
-    }
-
-    /// Closes the containers that end here, and goes on to the next value of one that does not.
-    ///
-    /// - Returns: Whether there is a next value.
-    private mutating func hasNext() throws(PayloadError) -> Bool {
-        while let container = open.last {
-            let isObject = bytes[Int(nodes[container].start)] == UInt8(ascii: "{")
+        while true {
             skipWhiteSpace()
-            switch peek {
-            case UInt8(ascii: ","):
+            guard let byte = peek else { return }
+            switch expectation {
+            case .firstElement where byte == UInt8(ascii: "]"),
+                .firstKey where byte == UInt8(ascii: "}"):
+                closeContainer()
+            case .value, .firstElement: try value(byte)
+            case .firstKey, .key: try key()
+            case .colon:
+                guard byte == UInt8(ascii: ":") else { throw unexpected("a colon") }
                 position += 1
-                skipWhiteSpace()
-                if isObject { try key() }
-                return true
-            case isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"):
-                position += 1
-                close(container)
-                open.removeLast()
-            default:
-                throw unexpected(
-                    isObject ? "a comma or a closing brace" : "a comma or a closing bracket")
+                expectation = .value
+            case .commaOrEnd: try commaOrEnd(byte)
+            case .nothing: throw fault(.trailingBytes, "something follows the document")
             }
         }
-        return false
     }
 
-    /// Reads a key and its colon.
+    /// The error of a document that ends here.
+    var truncation: PayloadError {
+        switch expectation {
+        case .value where nodes.isEmpty:
+            PayloadError(.empty, at: 0, reason: "there is nothing but white space")
+        case .value, .firstElement: unexpected("a value")
+        case .firstKey, .key: unexpected("a key in quotes")
+        case .colon: unexpected("a colon")
+        case .commaOrEnd, .nothing: unexpected(commaOrEndText)
+        }
+    }
+
+    /// Reads a scalar, or opens a container.
+    private mutating func value(_ byte: UInt8) throws(PayloadError) {
+        let node = nodes.count
+        try note(at: position)
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            guard open.count < limits.depth else {
+                throw fault(.tooDeep, "values lie deeper than \(limits.depth) in one another")
+            }
+            position += 1
+            open.append(node)
+            expectation = byte == UInt8(ascii: "{") ? .firstKey : .firstElement
+            return
+        case UInt8(ascii: "\""): try string()
+        case UInt8(ascii: "t"): try literal("true")
+        case UInt8(ascii: "f"): try literal("false")
+        case UInt8(ascii: "n"): try literal("null")
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try number()
+        default: throw unexpected("a value")
+        }
+        close(node)
+        expectation = open.isEmpty ? .nothing : .commaOrEnd
+    }
+
+    /// Goes on to the next value of the innermost container, or closes it.
+    private mutating func commaOrEnd(_ byte: UInt8) throws(PayloadError) {
+        switch byte {
+        case UInt8(ascii: ","):
+            position += 1
+            expectation = isInObject ? .key : .value
+        case isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]"): closeContainer()
+        default: throw unexpected(commaOrEndText)
+        }
+    }
+
+    /// Closes the innermost container at its last byte.
+    private mutating func closeContainer() {
+        position += 1
+        close(open.removeLast())
+        expectation = open.isEmpty ? .nothing : .commaOrEnd
+    }
+
+    private var isInObject: Bool {
+        open.last.map { bytes[Int(nodes[$0].start)] == UInt8(ascii: "{") } ?? false
+    }
+
+    private var commaOrEndText: String {
+        isInObject ? "a comma or a closing brace" : "a comma or a closing bracket"
+    }
+
+    /// Reads a key.
     private mutating func key() throws(PayloadError) {
         guard peek == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
         let node = nodes.count
         try note(at: position)
         try string()
         close(node)
-        skipWhiteSpace()
-        guard peek == UInt8(ascii: ":") else { throw unexpected("a colon") }
-        position += 1
-        skipWhiteSpace()
+        expectation = .colon
     }
 
     private mutating func literal(_ text: StaticString) throws(PayloadError) {
@@ -147,9 +194,9 @@ struct JSONParser {
     /// The error that the next byte, or the end, is not what it must be.
     func unexpected(_ expected: String) -> PayloadError {
         switch peek {
-        case nil: fault(.truncated, "it ends where \(expected) must stand")
+        case nil: fault(.truncated, isTerse ? "" : "it ends where \(expected) must stand")
         case 0: fault(.nul, "there is a byte of value zero")
-        default: fault(.unexpectedByte, "there is something else than \(expected)")
+        default: fault(.unexpectedByte, isTerse ? "" : "there is something else than \(expected)")
         }
     }
 }

@@ -10,9 +10,11 @@ extension APNsPayload {
     public func attachments(_ style: PayloadStyle = .auto) -> [AttachmentReference] {
         for key in style.mediaKeys {
             guard let value = document.value(at: key.path) else { continue }
-            let found = MediaReading(
-                type: key.type.flatMap(document.value(at:))?.string
-            ).references(in: value, at: key.path, shape: key.shape)
+            let type = key.type.flatMap { path in
+                document.value(at: path)?.string.map { (text: $0, path: path) }
+            }
+            let found = MediaReading(type: type)
+                .references(in: value, at: key.path, shape: key.shape)
             if !found.isEmpty { return found }
         }
         return []
@@ -21,8 +23,8 @@ extension APNsPayload {
 
 /// Reads the references of one place.
 private struct MediaReading {
-    /// What is said of the type beside the place.
-    let type: String?
+    /// The type hint beside the place, and where it stands.
+    let type: (text: String, path: JSONPath)?
 
     func references(
         in value: JSONValue, at path: JSONPath, shape: MediaKey.Shape
@@ -53,10 +55,11 @@ private struct MediaReading {
         else { return nil }
         let identifier = [value["id"], value["url_id"]]
             .lazy.compactMap { $0?.string }.first { !$0.isEmpty }
+        let own = value["type"]?.string.map { (text: $0, path: path.appending(.key("type"))) }
+        let hint = own ?? type
         return AttachmentReference(
-            identifier: identifier ?? String(number), location: location,
-            typeHint: value["type"]?.string ?? type,
-            path: isObject ? path.appending(.key("url")) : path)
+            identifier: identifier ?? String(number), location: location, typeHint: hint?.text,
+            path: isObject ? path.appending(.key("url")) : path, typeHintPath: hint?.path)
     }
 
     private func byIdentifier(
@@ -71,7 +74,8 @@ private struct MediaReading {
             else { return nil }
             return AttachmentReference(
                 identifier: member.key.isEmpty ? String(number) : member.key, location: location,
-                typeHint: type, path: path.appending(.key(member.key)))
+                typeHint: type?.text, path: path.appending(.key(member.key)),
+                typeHintPath: type?.path)
         }
     }
 }

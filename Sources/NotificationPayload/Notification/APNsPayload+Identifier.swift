@@ -1,13 +1,17 @@
 extension APNsPayload {
+    /// Where a sender gives the notification an identifier for Thimble: `thimble.id`.
+    public static let ownIdentifierPath = JSONPath(keys: "thimble", "id")
+
     /// Where an identifier is looked for when nothing else is asked for, in this order.
     ///
-    /// APNs has the identifier in a header (`apns-id`), not in the payload, so these are keys of
-    /// SDKs that are another one for every message: `thimble.id`, `gcm\.message_id` (Firebase),
-    /// `os_data.i` and `custom.i` (OneSignal), `itbl.messageId` (Iterable), `_` (Airship's send
-    /// identifier). What names an installation or a campaign is not among them, such as
-    /// `google.c.fid` or CleverTap's `wzrk_id`: many notifications have it in common.
+    /// APNs has the identifier in a header (`apns-id`), not in the payload, so these are
+    /// ``ownIdentifierPath`` and keys of SDKs: `gcm\.message_id` (Firebase), `os_data.i` and `custom.i`
+    /// (OneSignal), `itbl.messageId` (Iterable), `_` (Airship's send identifier). Those of OneSignal and
+    /// Airship name a message, which all of its recipients share, personalised or not: an identifier
+    /// from any but ``ownIdentifierPath`` names one picture only together with its location. What names
+    /// an installation or a campaign is not among them, such as `google.c.fid` or CleverTap's `wzrk_id`.
     public static let identifierPaths = [
-        JSONPath(keys: "thimble", "id"), JSONPath(keys: "gcm.message_id"),
+        ownIdentifierPath, JSONPath(keys: "gcm.message_id"),
         JSONPath(keys: "os_data", "i"), JSONPath(keys: "custom", "i"),
         JSONPath(keys: "itbl", "messageId"), JSONPath(keys: "_"),
     ]

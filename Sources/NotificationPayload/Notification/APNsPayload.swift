@@ -11,15 +11,25 @@ public struct APNsPayload: Sendable, Hashable {
     /// - Parameter document: An object, with an object as its `aps` where it has one.
     /// - Throws: `PayloadError` with the code `wrongShape`.
     public init(_ document: JSONDocument) throws(PayloadError) {
-        guard document.members(0) != nil else {
-            throw PayloadError(.wrongShape, at: 0, reason: "the payload is not an object")
-        }
+        let document = try Self.object(document)
         if let aps = document.node(at: Self.aps), document.members(aps) == nil {
             throw PayloadError(
                 .wrongShape, at: document.nodes[aps].range.lowerBound,
                 reason: "the payload's aps is not an object")
         }
         self.document = document
+    }
+
+    /// A document that is an object.
+    ///
+    /// - Parameter document: Any document.
+    /// - Returns: The document.
+    /// - Throws: `PayloadError` with the code `wrongShape`.
+    static func object(_ document: JSONDocument) throws(PayloadError) -> JSONDocument {
+        guard document.bytes[Int(document.nodes[0].start)] == UInt8(ascii: "{") else {
+            throw PayloadError(.wrongShape, at: 0, reason: "the payload is not an object")
+        }
+        return document
     }
 
     /// Reads a payload.

@@ -23,6 +23,8 @@ public struct AttachmentReference: Sendable, Hashable {
     public var typeHint: String?
     /// Where the location stands in the payload; nil when it comes from elsewhere.
     public var path: JSONPath?
+    /// Where the type hint stands in the payload; nil when it comes from elsewhere.
+    public var typeHintPath: JSONPath?
 
     /// Makes a reference.
     ///
@@ -31,13 +33,16 @@ public struct AttachmentReference: Sendable, Hashable {
     ///   - location: The path or URL.
     ///   - typeHint: What the sender says of the type. The default is nothing.
     ///   - path: Where the location stands in the payload. The default is nowhere.
+    ///   - typeHintPath: Where the type hint stands in the payload. The default is nowhere.
     public init(
-        identifier: String, location: String, typeHint: String? = nil, path: JSONPath? = nil
+        identifier: String, location: String, typeHint: String? = nil, path: JSONPath? = nil,
+        typeHintPath: JSONPath? = nil
     ) {
         self.identifier = identifier
         self.location = location
         self.typeHint = typeHint
         self.path = path
+        self.typeHintPath = typeHintPath
     }
 }
 

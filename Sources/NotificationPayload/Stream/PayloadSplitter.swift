@@ -1,10 +1,13 @@
-/// Cuts a stream into JSON documents: one in all, perhaps over many lines, or one a line.
+/// Cuts a stream into payloads: one JSON document in all, perhaps over many lines, or one a line.
 ///
-/// What comes out, written one behind the other, is what went in, byte for byte. Which of the two
-/// forms a stream has is told from its first line that is not blank: a complete document means one
-/// a line. Where the first line is damaged, the first later one that begins with a brace and is a
-/// complete object means the same, so that a damaged line costs that notification alone. No more
-/// than one document's limit of bytes is kept.
+/// The bytes of the pieces, one behind the other, are those of the stream. Every byte is parsed once,
+/// and no more than one document's limit of bytes is kept.
+///
+/// The first line that opens an object or array and does not close it begins a document of many lines.
+/// The stream has one document a line once a line is a complete object, once 1,000 lines in succession
+/// were refused, or once a line begins, without indentation, an object or array where the document of
+/// many lines allows none. In the last case the lines of that document, up to 1,000 of them, are
+/// judged one by one.
 ///
 /// ```swift
 /// var splitter = PayloadSplitter()
@@ -16,41 +19,64 @@
 public struct PayloadSplitter: Sendable {
     /// A stretch of the stream.
     public enum Piece: Sendable, Hashable {
-        /// A document without the white space around it, and the line that it begins in, counted
+        /// An object without the white space around it, and the line that it begins in, counted
         /// from 1.
         case document(JSONDocument, line: Int)
-        /// What is no document, to be passed on as it is, and why, with the line of the fault.
+        /// Bytes that are no object, to be passed on as they are, and the reason, with the line of
+        /// the fault.
         ///
-        /// What is too large comes as its beginning here, and as ``verbatim(_:)`` for the rest.
+        /// A document that is too large, or a damaged one of many lines, comes as its beginning here,
+        /// and as ``verbatim(_:)`` for the rest.
         case refused([UInt8], PayloadError)
-        /// White space between documents, and the rest of what was too large.
+        /// Lines behind 1,000 refused ones that are no objects either, with the white space between
+        /// them, and their numbers, counted from 1.
+        case refusedLines([UInt8], lines: ClosedRange<Int>)
+        /// White space between documents, and the rest of a refused document.
         case verbatim([UInt8])
     }
 
-    /// What is known of the stream.
-    private enum Form {
-        /// Nothing yet: what is kept may be the beginning of a document of many lines.
+    /// The form of the stream, as far as it is known.
+    enum Form {
+        /// No document was complete yet.
         case unknown
-        /// What is kept can be no document; it is damaged, or a line of it is.
-        case damaged
         /// One document a line.
         case lines
-        /// A document of many lines that is too large: all the rest passes.
-        case tooLarge
+        /// The rest of a refused document, up to a line that is an object.
+        case skipping
     }
 
-    private let limits: JSONLimits
-    private var form = Form.unknown
-    /// What is neither a piece yet nor passed on: in lines one of them, else one or more.
-    private var kept: [UInt8] = []
-    /// The line that `kept` begins in.
-    private var line = 1
-    /// The lines that are complete in `kept`.
-    private var keptLines = 0
-    /// How much of `kept` was tried as the beginning of a document.
-    private var tried = 0
+    /// A document of many lines that is not complete yet; the parser has its bytes.
+    struct Unit {
+        /// The number of its first line.
+        let line: Int
+        /// The lines so far.
+        var lines = 1
+        /// Whether a line behind the first is an object by itself.
+        var hasObject = false
+    }
+
+    /// Lines that are refused with a reason each, in succession, and lines of one document that may
+    /// turn out to be documents of their own.
+    static let lineAllowance = 1_000
+
+    let limits: JSONLimits
+    var form = Form.unknown
+    var unit: Unit?
+    /// The parser of the unit or of one line.
+    var parser: JSONParser
+    /// White space behind the bytes that the parser has.
+    var gap: [UInt8] = []
+    /// The beginning of a line whose end has not come yet.
+    private var partial: [UInt8] = []
+    /// The number of the next line.
+    var line = 1
+    /// The lines refused in succession.
+    var refusals = 0
     /// Whether the rest of the line belongs to something too large.
     private var isPassing = false
+    var output = PieceList()
+    /// The bytes that were parsed so far, for tests of linear time.
+    package internal(set) var parsedBytes = 0
 
     /// Makes a splitter at the beginning of a stream.
     ///
@@ -58,6 +84,7 @@ public struct PayloadSplitter: Sendable {
     ///   500,000 values.
     public init(limits: JSONLimits = JSONLimits()) {
         self.limits = limits
+        parser = JSONParser(limits: limits)
     }
 
     /// Takes the next bytes of the stream.
@@ -65,14 +92,19 @@ public struct PayloadSplitter: Sendable {
     /// - Parameter bytes: The bytes, cut anywhere.
     /// - Returns: The pieces that are complete now, in the order of the stream.
     public mutating func append(_ bytes: some Collection<UInt8>) -> [Piece] {
-        var pieces: [Piece] = []
-        var rest = Array(bytes)[...]
-        while !rest.isEmpty {
-            let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
-            take(rest[..<end], into: &pieces)
-            rest = rest[end...]
+        let chunk = Array(bytes)
+        var start = 0
+        while start < chunk.count {
+            if isSilent, isAtLineStart {
+                start = passGarbage(of: chunk, from: start)
+                guard start < chunk.count else { break }
+            }
+            let feed = chunk[start...].firstIndex(of: UInt8(ascii: "\n"))
+            let end = feed.map { $0 + 1 } ?? chunk.count
+            take(chunk[start..<end], isWhole: feed != nil)
+            start = end
         }
-        return pieces
+        return output.removeAll()
     }
 
     /// Ends the stream.
@@ -80,161 +112,81 @@ public struct PayloadSplitter: Sendable {
     /// - Returns: The pieces that were not complete before. The splitter is at the beginning of
     ///   another stream then.
     public mutating func finish() -> [Piece] {
+        let rest = partial
+        if !rest.isEmpty { judge(rest[...]) }
+        if unit != nil { endUnit() }
         defer { self = PayloadSplitter(limits: limits) }
-        guard !kept.isEmpty else { return [] }
-        if form == .lines { return pieces(of: kept[...], in: line) }
-        let whole = pieces(of: kept[...], in: line)
-        return whole.contains(where: \.isRefused) && hasObjectBehindFirstLine
-            ? piecesOfLines : whole
+        return output.removeAll()
     }
 
-    /// Takes bytes with at most one line feed, at their end.
-    private mutating func take(_ bytes: ArraySlice<UInt8>, into pieces: inout [Piece]) {
-        let endsLine = bytes.last == UInt8(ascii: "\n")
-        if isPassing || form == .tooLarge {
-            pieces.append(.verbatim(Array(bytes)))
-            isPassing = !endsLine
-            if endsLine { line += 1 }
-            return
-        }
-        // A line feed with its carriage return is not part of the document.
-        let hasRoom = kept.count + bytes.count <= limits.bytes + 2
-        if form == .damaged, !hasRoom, let last = kept.lastIndex(of: UInt8(ascii: "\n")) {
-            pieces += self.pieces(of: kept[...last], in: line)
-            let rest = kept[(last + 1)...]
-            line += keptLines
-            forget()
-            return take(rest + bytes, into: &pieces)
-        }
-        guard hasRoom else {
-            let error = JSONDocument.tooLarge(limits).inLine(line)
-            pieces.append(.refused(kept + bytes, error))
-            if form == .unknown { form = keptLines > 0 ? .tooLarge : .lines }
-            isPassing = !endsLine
-            line += keptLines + (endsLine ? 1 : 0)
-            forget()
-            return
-        }
-        kept += bytes
-        if endsLine { endLine(into: &pieces) }
-    }
+    /// The bytes that are kept between calls, for tests of memory.
+    package var keptBytes: Int { used + partial.count }
 
-    private mutating func endLine(into pieces: inout [Piece]) {
-        keptLines += 1
-        if keptLines == 1, kept.allSatisfy(\.isJSONWhiteSpace) {
-            pieces.append(.verbatim(kept))
+    /// The bytes of the document of many lines.
+    var used: Int { unit == nil ? 0 : parser.bytes.count + gap.count }
+
+    /// Takes bytes of one line, with the line feed if they are its last ones.
+    private mutating func take(_ bytes: ArraySlice<UInt8>, isWhole: Bool) {
+        if isPassing {
+            output.verbatim(bytes)
+            isPassing = !isWhole
+            if isWhole { line += 1 }
+        } else if partial.isEmpty, isWhole {
+            judge(bytes)
         } else {
-            guard let complete = completePieces() else { return }
-            pieces += complete
-            form = .lines
-        }
-        line += keptLines
-        forget()
-    }
-
-    /// What is kept as pieces, at the end of a line; nil when more must come first.
-    private mutating func completePieces() -> [Piece]? {
-        switch form {
-        case .lines: return pieces(of: kept[...], in: line)
-        case .unknown:
-            // Three lines of one document each are never the beginning of a longer one. After that
-            // what is twice as long is tried, so that all tries together stay linear.
-            guard keptLines <= 4 || kept.count >= 2 * tried else { return nil }
-            tried = kept.count
-            let whole = pieces(of: kept[...], in: line)
-            guard whole.contains(where: \.isRefused) else { return whole }
-            if whole.contains(where: \.isTruncated) { return nil }
-            if hasObjectBehindFirstLine { return piecesOfLines }
-            form = .damaged
-            return nil
-        case .damaged: return isObject(lastLine) ? piecesOfLines : nil
-        case .tooLarge: return nil
+            partial += bytes
+            if isWhole {
+                let whole = partial
+                partial = []
+                judge(whole[...])
+            } else if isTooLong(partial[...]) {
+                refuseTooLarge(partial[...], line)
+                partial = []
+                isPassing = true
+            }
         }
     }
 
-    private mutating func forget() {
-        kept.removeAll(keepingCapacity: true)
-        keptLines = 0
-        tried = 0
-    }
-}
+    private var isAtLineStart: Bool { partial.isEmpty && !isPassing }
 
-extension PayloadSplitter {
-    /// A document, or what is none, with the white space around it.
-    private func pieces(of bytes: ArraySlice<UInt8>, in line: Int) -> [Piece] {
-        guard let start = bytes.firstIndex(where: { !$0.isJSONWhiteSpace }),
-            let last = bytes.lastIndex(where: { !$0.isJSONWhiteSpace })
-        else { return bytes.isEmpty ? [] : [.verbatim(Array(bytes))] }
-        let core = bytes[start...last]
-        let piece: Piece
-        do {
-            piece = .document(try JSONDocument(parsing: core, limits: limits), line: line)
-        } catch {
-            let before = bytes[..<min(start + (error.offset ?? 0), bytes.endIndex)]
-            let fault = line + before.count { $0 == UInt8(ascii: "\n") }
-            piece = .refused(Array(core), error.inLine(fault))
-        }
-        return [.verbatim(Array(bytes[..<start])), piece, .verbatim(Array(bytes[(last + 1)...]))]
-            .filter { $0 != .verbatim([]) }
-    }
-
-    /// What is kept, line by line.
-    private var piecesOfLines: [Piece] {
-        lines.enumerated().flatMap { pieces(of: $1, in: line + $0) }
-    }
-
-    /// The lines that are kept, with their line feeds.
-    private var lines: [ArraySlice<UInt8>] {
-        var lines: [ArraySlice<UInt8>] = []
-        var rest = kept[...]
-        while !rest.isEmpty {
-            let end = rest.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? rest.endIndex
-            lines.append(rest[..<end])
-            rest = rest[end...]
-        }
-        return lines
-    }
-
-    private var hasObjectBehindFirstLine: Bool { lines.dropFirst().contains(where: isObject) }
-
-    /// Whether a line begins with a brace, not indented, and is a whole object.
-    private func isObject(_ line: ArraySlice<UInt8>) -> Bool {
-        line.first == UInt8(ascii: "{")
-            && (try? JSONDocument(parsing: line, limits: limits)) != nil
-    }
-
-    private var lastLine: ArraySlice<UInt8> {
-        let start = kept.dropLast().lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-        return kept[start...]
-    }
+    /// Whether a line, or its beginning, has no room in a document.
+    ///
+    /// The line feed with its carriage return is not part of the document.
+    func isTooLong(_ line: ArraySlice<UInt8>) -> Bool { used + line.count > limits.bytes + 2 }
 }
 
 extension PayloadSplitter.Piece {
+    /// The reason why the bytes are passed on as they are; nil for documents, white space and rests.
+    public var refusal: PayloadError? {
+        switch self {
+        case .refused(_, let error): error
+        case .refusedLines(_, let lines):
+            PayloadError(
+                .wrongShape, line: lines.lowerBound,
+                reason: lines.count == 1
+                    ? "the line is not an object"
+                    : "the lines from here to \(lines.upperBound) are not objects")
+        case .document, .verbatim: nil
+        }
+    }
+
     /// The bytes of the stream.
     public var bytes: [UInt8] {
         switch self {
         case .document(let document, line: _): document.bytes
-        case .refused(let bytes, _), .verbatim(let bytes): bytes
+        case .refused(let bytes, _), .refusedLines(let bytes, lines: _), .verbatim(let bytes): bytes
         }
-    }
-
-    fileprivate var isRefused: Bool {
-        guard case .refused = self else { return false }
-        return true
-    }
-
-    fileprivate var isTruncated: Bool {
-        guard case .refused(_, let error) = self else { return false }
-        return error.code == .truncated
     }
 }
 
 extension PayloadSplitter.Piece: CustomStringConvertible {
-    /// What it is and how long, without the bytes, which are private.
+    /// The kind and length, without the bytes, which are private.
     public var description: String {
         switch self {
         case .document(let document, let line): "\(document) in line \(line)"
         case .refused(let bytes, let error): "\(bytes.count) bytes refused: \(error)"
+        case .refusedLines(let bytes, let lines):
+            "\(bytes.count) bytes refused in lines \(lines.lowerBound) to \(lines.upperBound)"
         case .verbatim(let bytes): "\(bytes.count) bytes"
         }
     }

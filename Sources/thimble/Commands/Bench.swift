@@ -98,8 +98,12 @@ struct Bench: AsyncParsableCommand {
             throw error.isInterruption ? ExitCode.interrupted : .unusable
         }
         switch report {
-        case .json: print(try result.json())
-        case .text: print(MarkdownReport(result).summary)
+        case .json: JSONOutput.print(json: try result.json())
+        case .text:
+            MarkdownReport(result).summary.split(separator: "\n", omittingEmptySubsequences: false)
+                .forEach {
+                    TextOutput.print(String($0))
+                }
         }
         try write(result)
         try judge(result, by: thresholds)

@@ -85,8 +85,11 @@ struct BenchFlat: AsyncParsableCommand {
             enforcement: hierarchy.map { $0.version == .v2 ? "cgroup v2" : "cgroup v1" } ?? "none")
         let result = FlatResult(series, machine: machine)
         switch report {
-        case .json: print(try result.json())
-        case .text: print(result.summary)
+        case .json: JSONOutput.print(json: try result.json())
+        case .text:
+            result.summary.split(separator: "\n", omittingEmptySubsequences: false).forEach {
+                TextOutput.print(String($0))
+            }
         }
         if let output {
             let files = try orExit { () throws(BenchmarkError) in

@@ -140,7 +140,11 @@ struct Check: ParsableCommand {
         let found = ProjectCheck(input).run()
         switch report {
         case .json: try JSONOutput.print(found)
-        case .text: found.lines(decorating: Self.colour).forEach { print($0) }
+        case .text:
+            for line in found.lines(decorating: Self.colour) {
+                TextOutput.print(
+                    line, styles: [Self.plain] + CheckReport.Severity.allCases.map(Self.style))
+            }
         }
         if found.exitCode != 0 { throw ExitCode(found.exitCode) }
     }
@@ -151,14 +155,18 @@ struct Check: ParsableCommand {
         guard isatty(STDOUT_FILENO) == 1, environment["NO_COLOR"] ?? "" == "",
             environment["TERM"] != "dumb"
         else { return word }
-        let code =
-            switch severity {
-            case .error: 31
-            case .warning: 33
-            case .note: 36
-            }
-        return "\u{1B}[\(code)m\(word)\u{1B}[0m"
+        return style(of: severity) + word + plain
     }
+
+    private static func style(of severity: CheckReport.Severity) -> String {
+        switch severity {
+        case .error: "\u{1B}[31m"
+        case .warning: "\u{1B}[33m"
+        case .note: "\u{1B}[36m"
+        }
+    }
+
+    private static let plain = "\u{1B}[0m"
 }
 
 extension Profile.Fitting: ExpressibleByArgument {}

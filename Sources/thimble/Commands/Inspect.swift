@@ -76,8 +76,8 @@ struct Inspect: ParsableCommand {
                 let media = inspection.media?.lines(under: settings.media) ?? []
                 let peak = inspection.predictedPeak.map { ["memory       \($0) predicted"] } ?? []
                 guard inspection.error == nil else { continue }
-                print(inspection.file)
-                for line in picture + media + peak { print("  \(line)") }
+                TextOutput.print(inspection.file)
+                for line in picture + media + peak { TextOutput.print("  \(line)") }
             }
         }
         guard inspections.allSatisfy({ $0.error == nil }) else { throw ExitCode.someFailed }

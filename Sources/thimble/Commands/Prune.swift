@@ -9,7 +9,9 @@ extension Container {
             abstract: "Remove what is too old or too much, and what nobody needs any more.",
             discussion: """
                 The oldest notifications go first; pinned ones, and everything younger than the grace \
-                period, stay. Other processes may go on publishing and reading meanwhile. The exit \
+                period, stay. So do renditions whose URLs 'thimble stage --publish-url' gave out in \
+                the last --keep-published days, and these count against no limit once no \
+                notification shows them. Other processes may go on publishing and reading meanwhile. The exit \
                 code is 3 when files could not be read or removed.
 
                 EXAMPLES
@@ -35,6 +37,12 @@ extension Container {
                 "What was used in the last so many seconds is left alone.", valueName: "seconds"))
         var grace = PruningPolicy.default.gracePeriod / .seconds(1)
 
+        @Option(
+            help: ArgumentHelp(
+                "Days that a rendition is kept after its URL was last given out by --publish-url.",
+                valueName: "days"))
+        var keepPublished = PruningPolicy.default.keepPublished / .seconds(86_400)
+
         @Flag(help: "Change nothing, and say what would go.")
         var dryRun = false
 
@@ -53,14 +61,18 @@ extension Container {
         }
 
         private func policy() throws -> PruningPolicy {
-            guard grace.isFinite, abs(grace) < 1e12, abs(maxDays.value ?? 0) < 1e7 else {
-                throw ValidationError("--grace and --max-days must be numbers of a lifetime")
+            guard grace.isFinite, abs(grace) < 1e12, abs(maxDays.value ?? 0) < 1e7,
+                abs(keepPublished) < 1e7
+            else {
+                throw ValidationError(
+                    "--grace, --max-days and --keep-published must be numbers of a lifetime")
             }
             do {
                 return try PruningPolicy(
                     maximumBytes: maxTotal.value,
                     maximumAge: maxDays.value.map { .seconds($0 * 86_400) },
-                    maximumCount: maxCount.value, gracePeriod: .seconds(grace))
+                    maximumCount: maxCount.value, gracePeriod: .seconds(grace),
+                    keepPublished: .seconds(keepPublished * 86_400))
             } catch {
                 throw ValidationError("\(error)")
             }
@@ -80,13 +92,13 @@ extension Container {
                     case .progress(let so):
                         seen += 1
                         guard isInteractive, seen % 500 == 0 else { return }
-                        Terminal.write(
-                            "\r\(so.before.notifications) notifications, "
-                                + "\(so.before.renditions) renditions\u{1B}[K")
+                        Terminal.redraw(
+                            "\(so.before.notifications) notifications, "
+                                + "\(so.before.renditions) renditions")
                     }
                 }
             }
-            if isInteractive { Terminal.write("\r\u{1B}[K") }
+            if isInteractive { Terminal.erase() }
             switch report {
             case .json: try JSONOutput.print(Report(totals: totals, removals: removals))
             case .text: print(removals, totals)
@@ -96,20 +108,26 @@ extension Container {
 
         private func print(_ removals: [PruningEvent.Removal], _ totals: PruningReport) {
             for removal in removals {
-                Swift.print(
+                TextOutput.print(
                     "\(removal.reason.rawValue.padded(to: 14)) \(removal.path) (\(removal.bytes))")
             }
             let verb = dryRun ? "would be removed" : "removed"
-            Swift.print("\(removals.count) files \(verb), \(totals.removedBytes)")
-            Swift.print(
+            TextOutput.print("\(removals.count) files \(verb), \(totals.removedBytes)")
+            TextOutput.print(
                 "\(totals.after.notifications) notifications and \(totals.after.renditions) "
                     + "renditions (\(totals.after.bytes)) \(dryRun ? "would stay" : "stay"), "
                     + "\(totals.pinned) pinned, \(totals.fresh) fresh")
+            if totals.published.files > 0 {
+                TextOutput.print(
+                    "\(totals.published.files) renditions (\(totals.published.bytes)) that no "
+                        + "notification shows \(dryRun ? "would stay" : "stay"): their URLs were "
+                        + "given out in the last \(keepPublished) days")
+            }
             if totals.exceedsPolicy {
-                Swift.print("that is more than allowed: too much of it is pinned or fresh")
+                TextOutput.print("that is more than allowed: too much of it is pinned or fresh")
             }
             if totals.keptEveryRendition {
-                Swift.print(
+                TextOutput.print(
                     "renditions were left alone: a manifest that cannot be read may need them")
             }
         }

@@ -57,9 +57,10 @@ struct Stage: AsyncParsableCommand {
         // Who reads may end first; writing then says so, and must not end this process.
         signal(SIGPIPE, SIG_IGN)
         let jobs = jobs.count(under: settings.cap)
+        let shared: SharedContainer
         let stages: StageSelection
         do {
-            let shared = try SharedContainer.create(at: container.url)
+            shared = try SharedContainer.create(at: container.url)
             stages = try await StageSelection(
                 stage, try settings.settings(), shared, workers, jobs: jobs)
         } catch {
@@ -68,7 +69,7 @@ struct Stage: AsyncParsableCommand {
             throw ExitCode.unusable
         }
         let (failures, isInterrupted) = await interruptible { [self] in
-            let stream = PayloadStream(PayloadFilter(stages, stage), jobs: jobs)
+            let stream = PayloadStream(PayloadFilter(shared, stages, stage), jobs: jobs)
             let failures = await stream.run { tell($0) }
             await stages.close()
             return (failures, Task.isCancelled)

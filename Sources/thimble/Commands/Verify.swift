@@ -38,17 +38,17 @@ extension Container {
                 case .finding(let finding): findings.append(finding)
                 case .progress(let totals):
                     guard isInteractive, totals.renditions % 50 == 0 else { return }
-                    Terminal.write(
-                        "\r\(totals.manifests) manifests, \(totals.renditions) renditions\u{1B}[K")
+                    Terminal.redraw(
+                        "\(totals.manifests) manifests, \(totals.renditions) renditions")
                 }
             }
-            if isInteractive { Terminal.write("\r\u{1B}[K") }
+            if isInteractive { Terminal.erase() }
             let damage = findings.filter { $0.severity == .error }
             switch report {
             case .json: try JSONOutput.print(Report(totals: totals, findings: findings))
             case .text:
-                findings.forEach { print($0) }
-                print(
+                findings.forEach { TextOutput.print("\($0)") }
+                TextOutput.print(
                     "\(totals.manifests) manifests and \(totals.renditions) renditions "
                         + "(\(totals.bytes)) verified: "
                         + (damage.isEmpty ? "no damage" : "\(damage.count) damaged"))

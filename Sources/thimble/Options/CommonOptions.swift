@@ -16,9 +16,7 @@ struct CommonOptions: ParsableArguments {
     func bootstrapLogging() {
         let level = logLevel
         LoggingSystem.bootstrap { label in
-            var handler = StreamLogHandler.standardError(label: label)
-            handler.logLevel = level
-            return handler
+            EscapedLogHandler(label: label, level: level)
         }
     }
 }

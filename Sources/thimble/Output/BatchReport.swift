@@ -85,25 +85,23 @@ struct BatchReport: Encodable {
             counts.append(notPictures == 1 ? "1 not a picture" : "\(notPictures) not pictures")
         }
         if notBegun > 0 { counts.append("\(notBegun) not begun") }
-        print(
-            """
-            \(files.count + notBegun) files: \(counts.joined(separator: ", "))
-            \(bytesBefore) of attachments became \(bytesAfter) of renditions in \
-            \(seconds.tenths) s
-            container: \(container)
-            """)
+        TextOutput.print("\(files.count + notBegun) files: \(counts.joined(separator: ", "))")
+        TextOutput.print(
+            "\(bytesBefore) of attachments became \(bytesAfter) of renditions in "
+                + "\(seconds.tenths) s")
+        TextOutput.print("container: \(container)")
         if let highestPeak {
-            print(
+            TextOutput.print(
                 "highest peak \(highestPeak) of the cap of \(MemoryCap(cap)) "
                     + "(\(enforcement.rawValue))")
         }
-        if let sandbox { print("sandbox: \(sandbox.summary)") }
+        if let sandbox { TextOutput.print("sandbox: \(sandbox.summary)") }
         if workersLost > 0 {
-            print(workersLost == 1 ? "1 worker lost" : "\(workersLost) workers lost")
+            TextOutput.print(workersLost == 1 ? "1 worker lost" : "\(workersLost) workers lost")
         }
         for file in files {
             guard let reason = file.reason, let error = file.error else { continue }
-            print("failed: \(file.file): \(reason); \(error.remedy)")
+            TextOutput.print("failed: \(file.file): \(reason); \(error.remedy)")
         }
     }
 }

@@ -28,7 +28,7 @@ enum ManifestText {
             lines.append("  peak         \(measured) measured, \(predicted) predicted")
         }
         lines += manifest.notes.map { "  note         \($0)" }
-        lines.forEach { Swift.print($0) }
+        lines.forEach { TextOutput.print($0) }
     }
 
     /// Prints what the content extension would show.
@@ -36,30 +36,40 @@ enum ManifestText {
     /// - Parameter content: The reader's answer.
     static func print(_ content: DisplayContent) {
         let file = content.picture.map { "\($0.size), \($0.url.path)" } ?? "only the placeholder"
-        Swift.print("  shown        \(file)")
-        if let media = content.media { Swift.print("  played       \(media.url.path)") }
+        TextOutput.print("  shown        \(file)")
+        if let media = content.media { TextOutput.print("  played       \(media.url.path)") }
     }
 
     /// Prints a line a manifest under a heading.
     ///
     /// - Parameter manifests: The manifests.
     static func printTable(_ manifests: [Manifest]) {
-        let width = max(10, manifests.map(\.identifier.count).max() ?? 0)
-        Swift.print(
-            "IDENTIFIER".padded(to: width), "SOURCE".padded(to: 22), "EXPANDED".padded(to: 20),
-            "BANNER".padded(to: 16), "NOTES")
-        for manifest in manifests {
+        let identifiers = manifests.map { $0.identifier.escaped() }
+        let width = max(10, identifiers.map(\.count).max() ?? 0)
+        printRow("IDENTIFIER".padded(to: width), "SOURCE", "EXPANDED", "BANNER", "NOTES")
+        for (manifest, identifier) in zip(manifests, identifiers) {
             let size = manifest.source.size == .zero ? "" : " \(manifest.source.size)"
             let source = "\(manifest.source.format)\(size) \(manifest.source.bytes)"
             let cell = { (role: RenditionRole) in
                 manifest.rendition(role).map { "\($0.size) \($0.bytes)" } ?? "-"
             }
-            Swift.print(
-                manifest.identifier.padded(to: width), source.padded(to: 22),
-                cell(.expanded).padded(to: 20), cell(.banner).padded(to: 16),
+            printRow(
+                identifier.padded(to: width), source, cell(.expanded), cell(.banner),
                 manifest.notes.joined(separator: "; "))
         }
-        Swift.print("\(manifests.count) notifications")
+        TextOutput.print("\(manifests.count) notifications")
+    }
+
+    private static func printRow(
+        _ identifier: String, _ source: String, _ expanded: String, _ banner: String,
+        _ notes: String
+    ) {
+        TextOutput.print(
+            [
+                identifier, source.padded(to: 22), expanded.padded(to: 20), banner.padded(to: 16),
+                notes,
+            ]
+            .joined(separator: " "))
     }
 }
 

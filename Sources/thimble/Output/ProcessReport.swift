@@ -54,7 +54,7 @@ struct ProcessReport: Encodable {
 
     /// Prints what the attachments were processed under, for a person.
     func printTerms() {
-        print("cap \(MemoryCap(cap)) (\(enforcement.rawValue))")
-        if let sandbox { print("sandbox: \(sandbox.summary)") }
+        TextOutput.print("cap \(MemoryCap(cap)) (\(enforcement.rawValue))")
+        if let sandbox { TextOutput.print("sandbox: \(sandbox.summary)") }
     }
 }

@@ -27,9 +27,9 @@ struct ProgressBar {
         let filled = room * finished / total
         let bar =
             String(repeating: "█", count: filled) + String(repeating: "░", count: room - filled)
-        Terminal.write("\r\(bar)\(text)\u{1B}[K")
+        Terminal.redraw(bar + text)
     }
 
     /// Takes the bar away.
-    func erase() { Terminal.write("\r\u{1B}[K") }
+    func erase() { Terminal.erase() }
 }

@@ -13,6 +13,8 @@ struct StageReport: Encodable, Sendable {
 
     /// The line that the payload begins in, counted from 1.
     let line: Int
+    /// The last of several lines that are refused alike; nil for one.
+    var lastLine: Int?
     /// What it got: `rendition`, `lower-rung`, `original`, `without-picture`, or `passed-on` for
     /// what is no payload.
     let outcome: String
@@ -31,10 +33,31 @@ struct StageReport: Encodable, Sendable {
         self.line = line
         self.notes = notes
         outcome = answer.outcome.kind.rawValue
-        reasons = answer.reasons.map {
-            Reason(code: $0.code.rawValue, message: $0.message, remedy: $0.remedy)
-        }
+        reasons = answer.reasons.map(Reason.init)
         seconds = answer.elapsed / .seconds(1)
+    }
+
+    /// Reports a payload that names no picture.
+    ///
+    /// - Parameters:
+    ///   - line: The line that the payload begins in.
+    ///   - notes: What a person should know besides.
+    init(withoutPictureIn line: Int, notes: [String]) {
+        self.line = line
+        self.notes = notes
+        outcome = DeliveryNote.Outcome.withoutPicture.rawValue
+        reasons = [Reason(.noAttachment)]
+        seconds = 0
+    }
+
+    /// Reports lines that are no payloads.
+    ///
+    /// - Parameters:
+    ///   - error: Why.
+    ///   - lines: Their numbers.
+    init(refused error: PayloadError, lines: ClosedRange<Int>) {
+        self.init(refused: error, line: lines.lowerBound)
+        lastLine = lines.upperBound
     }
 
     /// Reports what is no payload.
@@ -65,8 +88,16 @@ struct StageReport: Encodable, Sendable {
 
     /// The report for a person; nothing when all went well.
     var lines: [String] {
-        (isFailure
-            ? reasons.map { "line \(line): \(outcome) [\($0.code)]: \($0.message); \($0.remedy)" }
-            : []) + notes.map { "line \(line): \($0)" }
+        let place = lastLine.map { "lines \(line) to \($0)" } ?? "line \(line)"
+        return
+            (isFailure
+            ? reasons.map { "\(place): \(outcome) [\($0.code)]: \($0.message); \($0.remedy)" }
+            : []) + notes.map { "\(place): \($0)" }
+    }
+}
+
+extension StageReport.Reason {
+    fileprivate init(_ reason: DeliveryReason) {
+        self.init(code: reason.code.rawValue, message: reason.message, remedy: reason.remedy)
     }
 }

@@ -16,13 +16,33 @@ enum Terminal {
 
     /// Writes a line to standard error.
     ///
-    /// - Parameter line: The line, without its end.
-    static func complain(_ line: String) { write(line + "\n") }
+    /// - Parameter line: The line, without its end; what a terminal would obey is escaped.
+    static func complain(_ line: String) { write(line.escaped() + "\n") }
 
-    /// Writes to standard error at once, without buffering.
+    /// Draws a line over the one that was drawn before.
     ///
-    /// - Parameter text: What to write.
-    static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    /// - Parameter line: The line; what a terminal would obey is escaped.
+    static func redraw(_ line: String) { write("\r\(line.escaped())\u{1B}[K") }
+
+    /// Takes away the line that was drawn.
+    static func erase() { redraw("") }
+
+    /// Writes at once, without buffering.
+    private static func write(_ text: String) {
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}
+
+/// Standard output for people.
+enum TextOutput {
+    /// Prints a line.
+    ///
+    /// - Parameters:
+    ///   - line: The line, without its end; what a terminal would obey is escaped.
+    ///   - styles: Sequences of our own in it, which stay. The default is none.
+    static func print(_ line: String, styles: [String] = []) {
+        Swift.print(line.escaped(keeping: styles))
+    }
 }
 
 /// Standard output for machines.
@@ -35,6 +55,13 @@ enum JSONOutput {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        Swift.print(String(decoding: try encoder.encode(value), as: UTF8.self))
+        print(json: String(decoding: try encoder.encode(value), as: UTF8.self))
+    }
+
+    /// Prints JSON; the encoder escapes of what a terminal obeys only the ASCII part.
+    ///
+    /// - Parameter json: The JSON, on one line or more.
+    static func print(json: String) {
+        Swift.print(json.escaped(keeping: ["\n"]))
     }
 }

@@ -5,66 +5,106 @@ import NotificationPayload
 
 /// Payload in, payload out, whatever happens.
 struct PayloadFilter: Sendable {
-    /// What became of one stretch of the stream.
+    /// What became of a part of the stream.
     struct Result: Sendable {
         /// What goes out.
-        let bytes: [UInt8]
-        /// What is said of it; nil for white space.
-        let report: StageReport?
+        var bytes: [UInt8] = []
+        /// What is said of it; nothing of white space.
+        var reports: [StageReport] = []
+
+        /// Adds what follows.
+        mutating func append(_ other: Result) {
+            bytes += other.bytes
+            reports += other.reports
+        }
     }
 
+    /// What is to be done with a piece of the stream.
+    enum Step: Sendable {
+        /// Nothing more.
+        case done(Result)
+        /// The delivery of its picture.
+        case delivery(@Sendable () async -> Result)
+    }
+
+    private let container: SharedContainer
     private let stages: StageSelection
     private let options: StageOptions
 
     /// Makes a filter.
     ///
     /// - Parameters:
+    ///   - container: Where renditions go.
     ///   - stages: What delivers.
     ///   - options: Where payloads name their pictures, and how long they may get.
-    init(_ stages: StageSelection, _ options: StageOptions) {
+    init(_ container: SharedContainer, _ stages: StageSelection, _ options: StageOptions) {
+        self.container = container
         self.stages = stages
         self.options = options
     }
 
-    /// Filters a stretch of the stream.
+    /// Begins with a piece of the stream.
     ///
-    /// - Parameter piece: The stretch.
-    /// - Returns: What goes out, which for all but payloads is what came in.
-    func callAsFunction(_ piece: PayloadSplitter.Piece) async -> Result {
+    /// - Parameter piece: The piece.
+    /// - Returns: The rest of the work; all that names no picture goes out as it came in.
+    func step(_ piece: PayloadSplitter.Piece) -> Step {
+        let payload: APNsPayload
+        let line: Int
         switch piece {
-        case .verbatim(let bytes): Result(bytes: bytes, report: nil)
-        case .refused(let bytes, let error):
-            Result(bytes: bytes, report: StageReport(refused: error))
-        case .document(let document, let line): await filtered(document, line)
+        case .document(let document, let number):
+            line = number
+            do throws(PayloadError) {
+                payload = try APNsPayload(document)
+            } catch {
+                return .done(
+                    Result(bytes: piece.bytes, reports: [StageReport(refused: error, line: line)]))
+            }
+        case .refusedLines(let bytes, let lines):
+            let report = piece.refusal.map { StageReport(refused: $0, lines: lines) }
+            return .done(Result(bytes: bytes, reports: [report].compactMap(\.self)))
+        case .refused, .verbatim:
+            let report = piece.refusal.map { StageReport(refused: $0) }
+            return .done(Result(bytes: piece.bytes, reports: [report].compactMap(\.self)))
+        }
+        let category = payload.document.value(at: Self.categoryPath)?.string
+        let choice = stages.choice(for: category)
+        let notes = [choice.mismatch].compactMap(\.self)
+        guard let reference = payload.attachments(options.payloadStyle).first else {
+            let report = StageReport(withoutPictureIn: line, notes: notes)
+            return .done(Result(bytes: payload.bytes, reports: [report]))
+        }
+        let content = NotificationContent(
+            identifier: identifier(of: payload, naming: reference), categoryIdentifier: category,
+            attachments: [reference])
+        return .delivery {
+            var notes = notes
+            let answer = await choice.stage.deliver(
+                DeliveryRequest(content, attachment: attachment(reference)))
+            let edited = edit(payload, reference, answer, &notes)
+            return Result(
+                bytes: edited.bytes, reports: [StageReport(answer, line: line, notes: notes)])
         }
     }
 
-    private func filtered(_ document: JSONDocument, _ line: Int) async -> Result {
-        let payload: APNsPayload
-        do throws(PayloadError) {
-            payload = try APNsPayload(document)
-        } catch {
-            return Result(bytes: document.bytes, report: StageReport(refused: error, line: line))
+    private static let categoryPath = JSONPath(keys: "aps", "category")
+
+    /// The identifier under which the container has the picture of a payload.
+    ///
+    /// An identifier that an SDK wrote may be shared by payloads with pictures of their own.
+    private func identifier(
+        of payload: APNsPayload, naming reference: AttachmentReference
+    ) -> String {
+        if let own = payload.identifier(at: [APNsPayload.ownIdentifierPath]) { return own }
+        // The same bytes are the same notification where the payload says nothing.
+        guard let shared = payload.identifier() else {
+            return ContentDigest(of: String(decoding: payload.bytes, as: UTF8.self)).rawValue
         }
-        // Payloads rarely carry an identifier: the same bytes are the same notification then.
-        let identifier =
-            payload.identifier()
-            ?? ContentDigest(of: String(decoding: payload.bytes, as: UTF8.self)).rawValue
-        let content = payload.content(identifier: identifier, style: options.payloadStyle)
-        let reference = content.attachments.first
-        let choice = stages.choice(for: content.categoryIdentifier)
-        let answer = await choice.stage.deliver(
-            DeliveryRequest(content, attachment: attachment(reference)))
-        var notes: [String] = []
-        if let mismatch = choice.mismatch { notes.append(mismatch) }
-        let edited = edit(payload, reference, answer, &notes)
-        return Result(
-            bytes: edited.bytes, report: StageReport(answer, line: line, notes: notes))
+        // 128 bits: no sender finds two locations of the same digest.
+        return "\(shared)#\(ContentDigest(of: reference.location).rawValue.prefix(32))"
     }
 
     /// Where the picture of a notification is.
-    private func attachment(_ reference: AttachmentReference?) -> DeliveryRequest.Attachment {
-        guard let reference else { return .none }
+    private func attachment(_ reference: AttachmentReference) -> DeliveryRequest.Attachment {
         if let path = reference.localPath { return .file(URL(fileURLWithPath: path)) }
         return .unavailable(
             DeliveryReason(
@@ -75,23 +115,36 @@ struct PayloadFilter: Sendable {
                 remedy: "fetch it first, and name the file in the payload"))
     }
 
-    /// Writes what became of the picture into the payload, if there was one.
+    /// Writes what became of the picture into the payload.
     private func edit(
-        _ payload: APNsPayload, _ reference: AttachmentReference?, _ answer: DeliveryAnswer,
+        _ payload: APNsPayload, _ reference: AttachmentReference, _ answer: DeliveryAnswer,
         _ notes: inout [String]
     ) -> APNsPayload {
-        guard let reference else { return payload }
+        let note = answer.note
         var payload = payload
-        if let base = options.publishUrl, let manifest = answer.outcome.manifest,
-            let rendition = manifest.attachment
-        {
+        if let base = options.publishUrl, let rendition = answer.outcome.manifest?.attachment {
             let url = base + (base.hasSuffix("/") ? "" : "/") + rendition.file
-            let edit = payload.replacing(reference, with: url, limit: options.payloadLimit)
-            payload = edit.payload
-            if let explanation = edit.explanation { notes.append(explanation) }
+            let edit = payload.replacing(
+                reference, with: url, rendition: note.rendition, limit: options.payloadLimit)
+            if let explanation = edit.explanation {
+                notes.append(explanation)
+            } else if isRecorded(rendition, &notes) {
+                payload = edit.payload
+            }
         }
-        let edit = payload.adding(answer.note, limit: options.payloadLimit)
+        let edit = payload.adding(note, limit: options.payloadLimit)
         if let explanation = edit.explanation { notes.append(explanation) }
         return edit.payload
+    }
+
+    /// Records that a URL goes out, before it does: pruning keeps its file from then on.
+    private func isRecorded(_ rendition: Manifest.Rendition, _ notes: inout [String]) -> Bool {
+        do throws(ContainerError) {
+            if try container.recordPublished(rendition) { return true }
+            notes.append("the picture's place is left as it was: the rendition is gone; try again")
+        } catch {
+            notes.append("the picture's place is left as it was: \(error)")
+        }
+        return false
     }
 }

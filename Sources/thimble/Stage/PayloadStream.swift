@@ -27,42 +27,41 @@ struct PayloadStream: Sendable {
     /// - Parameter tell: Told of every payload, in order.
     /// - Returns: How many payloads did not get what was asked for.
     func run(_ tell: @escaping @Sendable (StageReport) -> Void) async -> Int {
-        let (tasks, continuation) = AsyncStream.makeStream(
-            of: Task<PayloadFilter.Result, Never>.self)
-        let underWay = UnderWay(atMost: jobs)
+        let queue = OutputQueue(jobs: jobs)
         Task {
             var splitter = PayloadSplitter()
-            while let bytes = await Self.read() {
-                for piece in splitter.append(bytes) { await begin(piece) }
-            }
-            for piece in splitter.finish() { await begin(piece) }
-            continuation.finish()
-        }
-        @Sendable func begin(_ piece: PayloadSplitter.Piece) async {
-            await underWay.enter()
-            let task = Task { await filter(piece) }
-            await underWay.add(task)
-            continuation.yield(task)
+            while let bytes = await Self.read() { await add(splitter.append(bytes), to: queue) }
+            await add(splitter.finish(), to: queue)
+            await queue.finish()
         }
         return await withTaskCancellationHandler {
             // A task of its own: a cancelled one would not get what is still to be written.
             await Task {
-                var failures = 0
-                for await task in tasks {
-                    let result = await task.value
+                var reports = ReportList(tell)
+                while let result = await queue.next() {
                     Self.write(result.bytes)
-                    if let report = result.report {
-                        tell(report)
-                        if report.isFailure { failures += 1 }
-                    }
-                    await underWay.leave()
+                    result.reports.forEach { reports.add($0) }
                 }
-                return failures
+                return reports.finish()
             }.value
         } onCancel: {
-            continuation.finish()
-            Task { await underWay.cancel() }
+            Task { await queue.cancel() }
         }
+    }
+
+    /// Begins with the payloads of some pieces, and passes on what lies between them.
+    private func add(_ pieces: [PayloadSplitter.Piece], to queue: OutputQueue) async {
+        var passed = PayloadFilter.Result()
+        for piece in pieces {
+            switch filter.step(piece) {
+            case .done(let result): passed.append(result)
+            case .delivery(let deliver):
+                await queue.add(passed)
+                passed = PayloadFilter.Result()
+                await queue.add(deliver)
+            }
+        }
+        await queue.add(passed)
     }
 
     /// The next bytes; nil at the end.
@@ -99,45 +98,5 @@ struct PayloadStream: Sendable {
     /// Passes everything on as it came: what there is to do when nothing else can be done.
     static func passThrough() async {
         while let bytes = await read() { write(bytes) }
-    }
-}
-
-/// The payloads that are under way, in the order in which they came.
-private actor UnderWay {
-    private var free: Int
-    private var waiting: CheckedContinuation<Void, Never>?
-    private var tasks: [Task<PayloadFilter.Result, Never>] = []
-    private var isCancelled = false
-
-    init(atMost count: Int) { free = count }
-
-    /// Waits for a place; only one waits at a time.
-    func enter() async {
-        guard free == 0 else {
-            free -= 1
-            return
-        }
-        await withCheckedContinuation { waiting = $0 }
-    }
-
-    func add(_ task: Task<PayloadFilter.Result, Never>) {
-        tasks.append(task)
-        if isCancelled { task.cancel() }
-    }
-
-    /// Gives back the place of the one that has waited longest.
-    func leave() {
-        if !tasks.isEmpty { tasks.removeFirst() }
-        guard let waiting else {
-            free += 1
-            return
-        }
-        self.waiting = nil
-        waiting.resume()
-    }
-
-    func cancel() {
-        isCancelled = true
-        for task in tasks { task.cancel() }
     }
 }
