@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentPipeline
+import AttachmentPlanning
 import AttachmentWorker
 import Foundation
 import Testing
@@ -143,6 +144,32 @@ struct CapTests {
                 #expect(manifest.notes.contains { $0.contains("256 colours") } == isQuantised)
                 #expect(manifest.renditions.allSatisfy { $0.bytes.bytes <= 2_000_000 })
             }
+        }
+    }
+
+    @Test(
+        "A picture that is encoded again for a byte ceiling takes no more than was predicted",
+        arguments: [
+            Orientation.upright, .rotated180, .flipped, .transposed, .rotated90, .rotated270,
+        ],
+        ["1GB", "0"])
+    func attempts(orientation: Orientation, scratch: String) throws {
+        try WorkingFolder.with { folder in
+            try noise(PixelSize(width: 2400, height: 1800), bands: 3)
+                .marked(orientation: orientation)
+                .write(to: folder.appending(path: "noise.jpg"), as: "jpeg")
+            // The first attempt is too long, later ones are so at a lower quality and a smaller size.
+            let line =
+                "thimble process noise.jpg --id x --container C --report json --enforce monitor "
+                + "--max-bytes 120kB --max-scratch \(scratch)"
+            let run = try Command.shell(line, in: folder)
+            #expect(run.code == 0, "\(run.errors)")
+            let decoder = JSONDecoder()
+            decoder.dateDecodingStrategy = .iso8601
+            let outcome = try decoder.decode(Outcome.self, from: Data(run.output.utf8))
+            let manifest = try #require(outcome.attachments.first?.manifest)
+            #expect(manifest.notes.contains { $0.hasPrefix("quality 40 at ") })
+            #expect(try #require(manifest.measuredPeak) <= #require(manifest.predictedPeak))
         }
     }
 

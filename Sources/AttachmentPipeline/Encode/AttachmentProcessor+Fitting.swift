@@ -5,14 +5,15 @@ import AttachmentPlanning
 extension AttachmentProcessor {
     /// Encodes a picture, going down the ladder until the file is under the byte ceiling.
     ///
-    /// Attempts that the memory does not allow are made with every colour.
+    /// Attempts that the memory does not allow are made with every colour. At most one picture is alive
+    /// at any time: each attempt releases what it read before the next one begins.
     ///
     /// - Parameters:
-    ///   - picture: The picture, to be computed or in memory.
+    ///   - picture: The picture.
     ///   - part: What part it is of the picture that it was cut from; nil for the whole.
-    ///   - recompute: Describes the picture anew; nil when it is in memory. One that is not is
-    ///     streamed by the first attempt and decoded once more for every other: no attempt takes
-    ///     more memory than was planned.
+    ///   - again: Renders the picture anew; nil when it is held. A streamed picture is decoded a second
+    ///     time for the second attempt, and held in a scratch file for all that follow; where there may
+    ///     be none, it is decoded for each.
     ///   - floor: The longest side below which the picture is not reduced, in pixels.
     ///   - file: The attachment.
     ///   - header: What the probe learnt of it.
@@ -20,8 +21,8 @@ extension AttachmentProcessor {
     /// - Returns: The encoded rendition.
     /// - Throws: `AttachmentError` with code `doesNotFit` when even the last attempt is too long.
     func fit(
-        _ picture: VipsImage, part: UnitRectangle?,
-        recompute: (() throws(VipsError) -> VipsImage)?, floor: Int,
+        _ picture: consuming RenderedPicture, part: UnitRectangle?,
+        again: (() throws(VipsError) -> RenderedPicture)?, floor: Int,
         _ file: AttachmentFile, _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         let incoming = try storing(file.path) { () throws(ContainerError) in
@@ -32,7 +33,6 @@ extension AttachmentProcessor {
             size: picture.size, isOpaque: !picture.hasAlpha, quality: settings.quality,
             floor: floor
         ).attempts
-        var picture = picture
         var shortest = ByteCount(.max)
         var previous: EncodingLadder.Attempt?
         for attempt in attempts {
@@ -41,13 +41,15 @@ extension AttachmentProcessor {
             guard attempt != previous else { continue }
             if previous != nil {
                 try storing(file.path) { () throws(ContainerError) in try incoming.truncate() }
-                if let recompute { picture = try context.decoding(file, header, recompute) }
+                // Holes that the attempt before left would add to what this one takes.
+                SmallHeap.trim()
             }
             previous = attempt
             try context.decoding(file, header) { () throws(VipsError) in
+                if !picture.isReadable, let again { picture = try held(again(), context) }
                 try encode(
                     resize(
-                        picture, to: attempt.size,
+                        picture.read(), to: attempt.size,
                         box: Planner.box(from: picture.size, to: attempt.size)),
                     as: attempt.encoding, to: descriptor)
             }
@@ -65,6 +67,16 @@ extension AttachmentProcessor {
             .doesNotFit, file: file.path,
             reason: "the smallest rendition takes \(shortest), more than the ceiling of "
                 + "\(settings.maximumBytes)")
+    }
+
+    /// Holds a streamed picture in a scratch file, whatever its plan says of scratch files: the
+    /// attempts that follow read that and do not decode.
+    private func held(
+        _ picture: consuming RenderedPicture, _ context: RenderingContext
+    ) throws(VipsError) -> RenderedPicture {
+        guard let scratch else { return picture }
+        let image = try hold(picture.read(), context.placing(in: scratch))
+        return try RenderedPicture(held: { image })
     }
 
     /// Copies the attachment into the container as it is.

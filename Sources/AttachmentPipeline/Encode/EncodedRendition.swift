@@ -25,14 +25,14 @@ extension EncodingLadder.Attempt {
     /// What a probe would say of the file that this attempt gave.
     ///
     /// - Parameters:
-    ///   - image: The picture that was encoded.
+    ///   - picture: The picture that was encoded.
     ///   - fileBytes: The length of the file.
     /// - Returns: The header.
-    func header(of image: VipsImage, fileBytes: ByteCount) -> AttachmentHeader {
-        let isPNG = image.hasAlpha
+    func header(of picture: borrowing RenderedPicture, fileBytes: ByteCount) -> AttachmentHeader {
+        let isPNG = picture.hasAlpha
         return AttachmentHeader(
             format: isPNG ? .png : .jpeg, coding: isPNG ? .sequential : .baseline,
-            storedSize: size, colourModel: image.isGrey ? .grey : .rgb, hasAlpha: isPNG,
+            storedSize: size, colourModel: picture.isGrey ? .grey : .rgb, hasAlpha: isPNG,
             fileBytes: fileBytes)
     }
 

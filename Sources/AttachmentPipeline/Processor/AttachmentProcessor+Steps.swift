@@ -50,11 +50,11 @@ extension AttachmentProcessor {
     ///   - plan: The plan.
     ///   - file: The attachment.
     ///   - context: Which damage is an error, and when to stop.
-    /// - Returns: The picture; its pixels are computed when they are asked for.
+    /// - Returns: The picture, streamed, or held where it was turned.
     /// - Throws: `VipsError`.
     func render(
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
-    ) throws(VipsError) -> VipsImage {
+    ) throws(VipsError) -> RenderedPicture {
         let loaderOrients = plan.decodedHeader.format.loaderOrients
         // A large profile, and the tables that are built from it, come with the first steps.
         let coloured = try ScratchHeap.placing(in: context.conversionHeap) { () throws(VipsError) in
@@ -81,26 +81,30 @@ extension AttachmentProcessor {
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         guard plan.treatment != .copy else { return try copy(file, plan.header) }
-        let streamed = try context.decoding(file, plan.header) { () throws(VipsError) in
+        var picture = try context.decoding(file, plan.header) { () throws(VipsError) in
             try render(plan, file, context)
         }
-        guard streamed.hasAlpha || plan.isCropped else {
+        guard picture.hasAlpha || plan.isCropped else {
             return try fit(
-                streamed, part: nil,
-                recompute: { () throws(VipsError) in try render(plan, file, context) },
+                picture, part: nil,
+                again: { () throws(VipsError) in try render(plan, file, context) },
                 floor: settings.bannerSideInPixels, file, plan.header, context)
         }
         // Alpha decides between JPEG and PNG, and whether it hides anything is known only when
         // every pixel was seen; so is what draws attention.
         let (kept, part) = try context.decoding(file, plan.header) { () throws(VipsError) in
-            let cropped = try crop(hold(streamed, context), by: plan)
+            let cropped = try crop(hold(picture.read(), context), by: plan)
             return (try cropped.image.withoutOpaqueAlpha(), cropped.part)
         }
         if plan.treatment == .copyUnlessOpaque, kept.hasAlpha {
             return try copy(file, plan.header)
         }
+        // In place of what it was made from, which is released.
+        picture = try context.decoding(file, plan.header) { () throws(VipsError) in
+            try RenderedPicture(held: { kept })
+        }
         return try fit(
-            kept, part: part, recompute: nil, floor: settings.bannerSideInPixels, file, plan.header,
+            picture, part: part, again: nil, floor: settings.bannerSideInPixels, file, plan.header,
             context)
     }
 
@@ -148,9 +152,10 @@ extension AttachmentProcessor {
         let square = Cutout(
             PixelSize(width: side, height: side), of: size, where: attention)
         let picture = try context.decoding(file, header) { () throws(VipsError) in
-            try source.image.cut(square).inMemory().withoutOpaqueAlpha()
+            let cut = try source.image.cut(square).inMemory().withoutOpaqueAlpha()
+            return try RenderedPicture(held: { cut })
         }
         return try fit(
-            picture, part: square.part, recompute: nil, floor: side / 4, file, header, context)
+            picture, part: square.part, again: nil, floor: side / 4, file, header, context)
     }
 }

@@ -12,11 +12,21 @@ struct RenderingContext {
     /// The memory that the attachment was granted.
     let grant: MemoryLedger.Grant
     /// Where pictures lie that are held whole; nil where they lie in memory.
-    let scratch: ScratchSpace?
+    private(set) var scratch: ScratchSpace?
     /// Where a large profile and the tables of its conversion lie; nil where they lie in memory.
     let conversionHeap: ScratchHeap?
     /// What decoders of ours threw.
     let record = DecodingRecord()
+
+    /// The same, with another place for pictures that are held whole.
+    ///
+    /// - Parameter scratch: The place.
+    /// - Returns: The context.
+    func placing(in scratch: ScratchSpace) -> RenderingContext {
+        var context = self
+        context.scratch = scratch
+        return context
+    }
 
     /// Runs a step that calls libvips, and says what its failure means for the attachment.
     ///
@@ -26,7 +36,7 @@ struct RenderingContext {
     ///   - step: The step.
     /// - Returns: What the step gives.
     /// - Throws: `AttachmentError`.
-    func decoding<Value>(
+    func decoding<Value: ~Copyable>(
         _ file: AttachmentFile, _ header: AttachmentHeader,
         _ step: () throws(VipsError) -> Value
     ) throws(AttachmentError) -> Value {

@@ -9,20 +9,36 @@ import AttachmentPlanning
 ///   - image: The picture as stored.
 ///   - orientation: How it must be turned.
 ///   - context: Where it is held.
-/// - Returns: The picture as seen.
+/// - Returns: The picture as seen; held where it was turned.
 /// - Throws: `VipsError` with libvips' own words.
 func orient(
     _ image: VipsImage, _ orientation: Orientation, _ context: RenderingContext
-) throws(VipsError) -> VipsImage {
+) throws(VipsError) -> RenderedPicture {
     switch orientation {
-    case .upright: image
-    case .mirrored: try image.flipped("horizontal")
-    case .rotated180: try hold(image, context).rotated("d180")
-    case .flipped: try hold(image, context).flipped("vertical")
-    case .transposed: try turn(image, .clockwise, context).flipped("horizontal")
-    case .rotated90: try turn(image, .clockwise, context)
-    case .transversed: try turn(image, .anticlockwise, context).flipped("horizontal")
-    case .rotated270: try turn(image, .anticlockwise, context)
+    case .upright:
+        return RenderedPicture(streaming: image)
+    case .mirrored:
+        return RenderedPicture(streaming: try image.flipped("horizontal"))
+    case .rotated180:
+        let held = try hold(image, context)
+        return try RenderedPicture(held: { () throws(VipsError) in try held.rotated("d180") })
+    case .flipped:
+        let held = try hold(image, context)
+        return try RenderedPicture(held: { () throws(VipsError) in try held.flipped("vertical") })
+    case .transposed:
+        let turned = try turn(image, .clockwise, context)
+        return try RenderedPicture(held: { () throws(VipsError) in
+            try turned().flipped("horizontal")
+        })
+    case .rotated90:
+        return try RenderedPicture(held: turn(image, .clockwise, context))
+    case .transversed:
+        let turned = try turn(image, .anticlockwise, context)
+        return try RenderedPicture(held: { () throws(VipsError) in
+            try turned().flipped("horizontal")
+        })
+    case .rotated270:
+        return try RenderedPicture(held: turn(image, .anticlockwise, context))
     }
 }
 

@@ -1,31 +1,38 @@
 import AttachmentContainer
 import AttachmentDecoding
 
-/// Turns a picture on its side.
+/// Turns a picture on its side, and holds it.
 ///
 /// - Parameters:
 ///   - image: The picture.
 ///   - turn: Which way.
-///   - context: Where it may lie meanwhile.
-/// - Returns: The picture, turned, to be read once from top to bottom.
+///   - context: Where it is held.
+/// - Returns: Describes the turned picture, to be read once from top to bottom, at every call.
 /// - Throws: `VipsError`.
 func turn(
     _ image: VipsImage, _ turn: QuarterTurn, _ context: RenderingContext
-) throws(VipsError) -> VipsImage {
+) throws(VipsError) -> () throws(VipsError) -> VipsImage {
     guard let mapping = try scratch(for: image, context) else {
-        return try image.inMemory().applying(
-            "rot", ["angle": .name(turn == .clockwise ? "d90" : "d270")])
+        let held = try image.inMemory()
+        return { () throws(VipsError) in
+            try held.applying("rot", ["angle": .name(turn == .clockwise ? "d90" : "d270")])
+        }
     }
     var columns = ColumnBands(of: image, in: mapping)
     try image.forEachRow { columns.append($0) }
-    var next = 0
-    return try .rows(
-        size: PixelSize(width: image.size.height, height: image.size.width), bands: image.bands,
-        isDeep: image.isDeep, colours: image.isGrey ? .grey : .rgb, profile: image.profile
-    ) { row in
-        columns.read(turn == .clockwise ? next : columns.width - 1 - next, turn, into: row)
-        next += 1
-        return true
+    let size = PixelSize(width: image.size.height, height: image.size.width)
+    let (bands, isDeep, isGrey) = (image.bands, image.isDeep, image.isGrey)
+    let profile = image.profile
+    return { [columns] () throws(VipsError) in
+        var next = 0
+        return try .rows(
+            size: size, bands: bands, isDeep: isDeep, colours: isGrey ? .grey : .rgb,
+            profile: profile
+        ) { row in
+            columns.read(turn == .clockwise ? next : columns.width - 1 - next, turn, into: row)
+            next += 1
+            return true
+        }
     }
 }
 

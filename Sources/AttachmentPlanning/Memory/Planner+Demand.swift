@@ -19,12 +19,16 @@ extension Planner {
         let header = plan.decodedHeader
         let source = DecodedPicture(header)
         let reduced = reducedPixels(of: plan)
+        let isTurned = header.orientation.needsWholePicture && !header.format.decoderOrients
+        let isStreamed = !isTurned && !header.hasAlpha && !plan.isCropped
         let rows: KeyValuePairs = [
             "rows before the box filter": rowsBeforeBox(of: source),
             "rows before the kernel": rowsBeforeKernel(of: plan, source),
+            // Where it cannot be held in a scratch file meanwhile.
+            "rows reduced again for the byte ceiling": isStreamed && !hasScratch
+                ? rowsReducedAgain(of: plan) : 0,
             "colour conversion": colourConversion(of: header),
-            "picture held upright": header.orientation.needsWholePicture
-                && !header.format.decoderOrients ? held(reduced * source.samples, plan) : 0,
+            "picture held upright": isTurned ? held(reduced * source.samples, plan) : 0,
             "picture held for its alpha": header.hasAlpha ? held(reduced * 4, plan) : 0,
             "picture held to be cropped": plan.isCropped && !header.hasAlpha
                 ? held(reduced * source.samples, plan) : 0,
@@ -46,8 +50,9 @@ extension Planner {
             let beyond = max(
                 ownDecoder(of: plan).rounded(.up) - after, Constant.decodedFrame)
             terms.append(("decoder", beyond))
-            // And in a new process it is decoded before libvips is warm.
-            if isDecodedFirst {
+            // And in a new process a GIF is made before libvips is warm. A still may be decoded again
+            // for the byte ceiling, when it is.
+            if plan.decoder == .animation {
                 spared = min(beyond, Double(MemoryDemand.warmUp.bytes)) - Constant.decodedFrame
             }
         }
@@ -82,6 +87,13 @@ extension Planner {
         let rows =
             source.hasAlpha ? Constant.transparentRowsBeforeKernel : Constant.rowsBeforeKernel
         return source.reducedRowBytes * min(1, 3 * share) * rows
+    }
+
+    /// The rows of the rendition that wait for the vertical kernel of an attempt at a smaller size.
+    private func rowsReducedAgain(of plan: Plan) -> Double {
+        let header = plan.decodedHeader
+        let share = fittingShare(of: header.uprightSize) * plan.reduction
+        return rowsBehindBox(of: DecodedPicture(renditionOf: header, share: share), share: 1)
     }
 
     /// The rows that wait between the decoder and the box filter.
