@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Makes the pictures of the cap matrix: a folder for each kind, in it a file for each orientation.
 
-The kinds are the formats with their codings, sample depths and alpha. All are cut from one sample picture
-of Images/ and are of a few megapixels, so that decoding one takes a fraction of a second. An orientation
-is put into the coded file, which is not coded again. What exists is left alone.
+A kind is a format with its coding, sample depth and alpha. All are made from one sample picture of
+Images/ and have two megapixels, two kinds twelve. An orientation is written into the coded file, which is
+not coded again. Existing kinds are kept.
 
 Needs Debian's libvips-tools, libheif-examples, libavif-bin, webp, python3-pil and python3-numpy.
 """
@@ -24,9 +24,10 @@ from PIL import Image
 
 PACKAGE = Path(__file__).resolve().parents[2]
 sys.path.append(str(PACKAGE / "bench/corpus"))
+sys.dont_write_bytecode = True
 import heifgrid  # noqa: E402
 
-# Of a phone's camera, and of what is coded more slowly.
+# Pixels of a phone's camera, of all other stills, and of animations.
 LARGE = (4032, 3024)
 MEDIUM = (1600, 1200)
 MOVING = (480, 360)
