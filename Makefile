@@ -248,6 +248,21 @@ mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers; MUT
 	    --sandbox $(SANDBOX) --enforce rlimit
 	@.build/release/mutants batch $(SEEDS) --count 1000 --seed $(SEED)
 
+# How many cases of the matrix are run, drawn by SEED (0 for all), which words they must have, such as
+# heic-grid, 12MiB or rlimit, and how many at a time.
+COUNT ?= 0
+FILTER ?=
+JOBS ?= 2
+
+.PHONY: matrix
+matrix: build ## Check the peak of every option under every cap (12 hours); COUNT=2000 SEED= FILTER= JOBS=
+	$(call install,$(TEST_PACKAGES))
+	@echo "Building cap-matrix (release)"
+	@$(SWIFT) build -c release $(STATIC) --product cap-matrix $(LAYERS)
+	@/usr/bin/python3 bench/matrix/make_pictures.py .build/matrix
+	@.build/release/cap-matrix .build/matrix --count $(COUNT) --seed $(SEED) --jobs $(JOBS) \
+	    $(addprefix --filter ,$(FILTER))
+
 # Of these the toolchain has address and thread for Swift; C is made to trap on undefined behaviour.
 SANITIZERS ?= address thread undefined
 

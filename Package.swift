@@ -279,11 +279,37 @@ let package = Package(
             name: "mutants",
             dependencies: [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "AttachmentWorker", "ProcessSandbox", "Randomness",
+                "AttachmentWorker", "BenchmarkMeasuring", "ProcessSandbox", "Randomness",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "bench/mutants",
+            swiftSettings: strict
+        ),
+        .target(
+            name: "CapMatrix",
+            dependencies: [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
+                "AttachmentWorker", "Randomness",
+            ],
+            path: "bench/matrix/CapMatrix",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "cap-matrix",
+            dependencies: [
+                "BenchmarkMeasuring", "CapMatrix", "Randomness", "AttachmentWorker",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            path: "bench/matrix/Program",
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "CapMatrixTests",
+            dependencies: [
+                "AttachmentContainer", "AttachmentPlanning", "AttachmentWorker", "CapMatrix",
+                "thimble-worker",
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -432,6 +458,7 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
 if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
     var unsuited: Set = [
         "thimble", "thimble-worker", "mutants", "throughput-benchmark", "sandbox-escapes",
+        "CapMatrix", "cap-matrix", "CapMatrixTests",
         "SamplePictures", "PeakBenchmark", "AttachmentWorker", "AttachmentWorkerTests",
         "AttachmentFootprintTests", "PeakBenchmarkTests", "ProcessSandboxTests", "ThimbleTests",
     ]

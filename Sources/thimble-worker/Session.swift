@@ -21,8 +21,6 @@ struct Session {
     /// Where the notifications go.
     let container: SharedContainer
     private let processor: AttachmentProcessor
-    /// Nothing but attachments takes memory here.
-    private static let reserve = ByteCount(64 << 10)
 
     /// Starts the libraries, enters the sandbox, and limits this process where it has to do so
     /// itself.
@@ -67,7 +65,7 @@ struct Session {
                 }
             }
             var processor = try AttachmentProcessor(
-                settings: settings, container: container, reserve: Self.reserve,
+                settings: settings, container: container, reserve: MemoryBudget.workerReserve,
                 placement: thimble_heap_prepare()
                     ? HeapPlacement(
                         take: thimble_heap_take, place: thimble_heap_place,

@@ -196,16 +196,40 @@ import Testing
         #expect(tight.plan.rung == .fileBacked && tight.plan.treatment == .copyUnlessOpaque)
     }
 
-    @Test("A new process spares what is warmed up only after a frame is decoded")
+    @Test("A new process spares what is warmed up only after a GIF is made, but not after a still")
     func cold() throws {
-        let frame = AttachmentHeader(
-            format: .avif, coding: .single, storedSize: PixelSize(width: 4032, height: 3024),
+        let still = AttachmentHeader(
+            format: .avif, coding: .single, storedSize: PixelSize(width: 2000, height: 1500),
             colourModel: .rgb, chromaSubsampling: "4:2:0", fileBytes: .mebibytes(1))
-        let demand = planner.ladder(frame).steps[0].demand
+        let animation = AttachmentHeader(
+            format: .gif, coding: .palette, storedSize: PixelSize(width: 1080, height: 1080),
+            colourModel: .rgb, frameCount: 120, fileBytes: .mebibytes(1))
         let warm = MemoryBudget(
             cap: .serviceExtension, baseline: ByteCount(5_500_000), isCold: false)
+        let demand = planner.ladder(animation).steps[0].demand
         #expect(demand.total(in: budget(24)) < demand.total(in: warm))
         #expect(demand.total(in: warm) == demand.total)
+        // It may be decoded a second time, for the byte ceiling.
+        let decoded = planner.ladder(still).steps[0].demand
+        #expect(decoded.total(in: budget(24)) == decoded.total)
+    }
+
+    @Test("Where nothing may be held in a file, reducing again for the byte ceiling counts")
+    func reducedAgain() {
+        let header = AttachmentHeader(
+            format: .jpeg, coding: .baseline, storedSize: PixelSize(width: 4032, height: 3024),
+            colourModel: .rgb, chromaSubsampling: "4:2:0", fileBytes: .mebibytes(4))
+        var turned = header
+        turned.orientation = .rotated90
+        var settings = ProcessingSettings()
+        settings.maximumScratchBytes = ByteCount(0)
+        let without = Planner(settings: settings)
+        let added = { (header: AttachmentHeader) in
+            without.ladder(header).steps[0].demand.total.bytes
+                - planner.ladder(header).steps[0].demand.total.bytes
+        }
+        #expect(added(header) > 300_000)
+        #expect(added(turned) == 0, "it is held already")
     }
 
     @Test(

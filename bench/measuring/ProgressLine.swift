@@ -1,16 +1,21 @@
 import Foundation
 
 /// How far a run is, on standard error: a bar on a terminal, elsewhere a line each tenth.
-struct ProgressLine {
+package struct ProgressLine: Sendable {
     private let total: Int
     private let start = ContinuousClock.now
     private let isTerminal = isatty(STDERR_FILENO) == 1
     private var shown = 0
 
-    init(total: Int) { self.total = total }
+    /// Begins a run.
+    ///
+    /// - Parameter total: How many there are.
+    package init(total: Int) { self.total = total }
 
     /// Shows how many are done, where that is worth a line.
-    mutating func show(_ finished: Int) {
+    ///
+    /// - Parameter finished: How many.
+    package mutating func show(_ finished: Int) {
         let steps = isTerminal ? 200 : 10
         let step = finished * steps / max(1, total)
         guard step > shown else { return }
@@ -29,7 +34,7 @@ struct ProgressLine {
     }
 
     /// Takes the bar away.
-    func erase() { if isTerminal { write("\r\u{1B}[K") } }
+    package func erase() { if isTerminal { write("\r\u{1B}[K") } }
 
     private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
 }

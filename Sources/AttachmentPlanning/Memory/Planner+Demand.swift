@@ -52,8 +52,9 @@ extension Planner {
             let beyond = max(
                 ownDecoder(of: plan).rounded(.up) - after, Constant.decodedFrame)
             terms.append(("decoder", beyond))
-            // And in a new process it is decoded before libvips is warm, unlike the banner.
-            if isDecodedFirst {
+            // And in a new process a GIF is made before libvips is warm, unlike the banner. A still may
+            // be decoded again for the byte ceiling, when it is.
+            if plan.decoder == .animation {
                 let early = min(beyond, Double(MemoryDemand.warmUp.bytes)) - Constant.decodedFrame
                 spared = max(after + beyond, banner) - max(after + beyond - early, banner)
             }

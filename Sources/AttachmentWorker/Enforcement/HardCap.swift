@@ -72,7 +72,7 @@ extension HardCap {
     /// A group's limit counts the kernel's own share of a process too: page tables, stacks, mappings.
     /// For a worker that is 0.7 MB at the start and up to 0.95 MB at work (measured with libvips
     /// 8.14.1); three quarters of a mebibyte come off here, and the planner's reserve is the rest.
-    var plannable: MemoryCap {
+    package var plannable: MemoryCap {
         switch mechanism {
         case .controlGroup1, .controlGroup2:
             MemoryCap(ByteCount(max(1, cap.footprint.bytes - 768 << 10)))

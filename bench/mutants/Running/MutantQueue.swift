@@ -1,3 +1,4 @@
+import BenchmarkMeasuring
 import Synchronization
 
 /// The numbers of the mutants that are still to be decoded, handed out one after the other.

@@ -1,0 +1,83 @@
+import AttachmentContainer
+import AttachmentDecoding
+import AttachmentPlanning
+import Foundation
+import Testing
+
+@testable import AttachmentPipeline
+
+@Suite("Rendered pictures") struct RenderedPictureTests {
+    /// Rows that are computed while they are read, and what became of their source.
+    private final class Source {
+        static let size = PixelSize(width: 200, height: 150)
+        var rowsRead = 0
+
+        func image() throws(VipsError) -> VipsImage {
+            try .rows(size: Self.size, bands: 3, isDeep: false, colours: .rgb, profile: nil) {
+                [self] row in
+                for place in row.indices {
+                    row[place] = UInt8(truncatingIfNeeded: place &* 7 &+ rowsRead &* 31)
+                }
+                rowsRead += 1
+                return true
+            }
+        }
+    }
+
+    /// Hands over a context with a folder for scratch files, or without one.
+    private func withContext(
+        scratch: Bool, _ body: @Sendable (RenderingContext) throws -> Void
+    ) async throws {
+        try await TemporaryFolder.with { folder in
+            let space = ScratchSpace(folder: folder.path, ceiling: 1 << 20)
+            let ledger = MemoryLedger(cap: MemoryCap(.mebibytes(64))) { ByteCount(0) }
+            let result = try await ledger.withGrant(ByteCount(1), of: ledger.budget, until: nil) {
+                grant in
+                Result {
+                    try body(
+                        RenderingContext(
+                            strictness: .truncation, cancellation: Cancellation(), grant: grant,
+                            scratch: scratch ? space : nil, conversionHeap: nil))
+                }
+            }
+            try result.get()
+        }
+    }
+
+    @Test(
+        "What was turned is read again without its source, which is read once and released",
+        arguments: [
+            Orientation.rotated180, .flipped, .transposed, .rotated90, .transversed, .rotated270,
+        ], [true, false])
+    func held(orientation: Orientation, scratch: Bool) async throws {
+        try await withContext(scratch: scratch) { context in
+            weak var source: Source?
+            var picture = try {
+                let made = Source()
+                source = made
+                let picture = try orient(made.image(), orientation, context)
+                #expect(made.rowsRead == Source.size.height)
+                return picture
+            }()
+            #expect(source == nil, "the picture keeps what it was made from")
+            let first = try picture.read().samples()
+            let second = try picture.read().samples()
+            #expect(first.count == Source.size.pixelCount * 3 && first == second)
+            let isReadable = picture.isReadable
+            #expect(isReadable)
+        }
+    }
+
+    @Test("A streamed picture is read once", arguments: [Orientation.upright, .mirrored])
+    func streamed(orientation: Orientation) async throws {
+        try await withContext(scratch: true) { context in
+            var picture = try orient(Source().image(), orientation, context)
+            let before = (picture.size, picture.hasAlpha, picture.isGrey, picture.isReadable)
+            #expect(before == (Source.size, false, false, true))
+            #expect(try picture.read().samples().count == Source.size.pixelCount * 3)
+            let isReadable = picture.isReadable
+            #expect(!isReadable)
+            #expect(throws: VipsError.self) { _ = try picture.read() }
+        }
+    }
+}

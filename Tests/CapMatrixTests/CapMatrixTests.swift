@@ -1,0 +1,94 @@
+import AttachmentContainer
+import AttachmentPlanning
+import AttachmentWorker
+import CapMatrix
+import Foundation
+import Testing
+
+/// The promise with every option: a selection of what `make matrix` runs whole.
+@Suite("The cap matrix", .serialized, .timeLimit(.minutes(20)))
+struct CapMatrixTests {
+    @Test("With every pair of options the peak is within its prediction, and no worker is lost")
+    func pairs() async throws {
+        try await MatrixFolder.with { folder in
+            let pictures = try folder.makePictures()
+            let factors = try MatrixFactors(
+                picturesIn: pictures, enforcements: MatrixFactors.availableEnforcements)
+            #expect(factors.kindNames.count == 36)
+            let cases = factors.pairwise(seed: 1)
+            #expect(cases.count >= 36 * 8)
+            let run = try await MatrixRun(in: folder.url, first: cases[0])
+            let results = try await run.results(of: cases, jobs: 2)
+            for finding in MatrixReport(results).findings {
+                Issue.record("\(finding.matrixCase): \(finding.faults.joined(separator: "; "))")
+            }
+            try Self.checkThatEnoughIsMade(results, factors.kindNames)
+        }
+    }
+
+    /// Refusals alone would keep every cap.
+    private static func checkThatEnoughIsMade(
+        _ results: [MatrixResult], _ kinds: [String]
+    ) throws {
+        for (mebibytes, least) in [(12, 0.6), (16, 0.8), (24, 0.9), (50, 0.9)] {
+            let cap = MemoryCap(.mebibytes(mebibytes))
+            let some = results.filter { $0.matrixCase.cap == cap }
+            try #require(!some.isEmpty)
+            let share = Double(some.count(where: \.isMade)) / Double(some.count)
+            #expect(share >= least, "\(cap)")
+        }
+        for kind in kinds {
+            let some = results.filter { $0.matrixCase.picture.kind == kind }
+            #expect(some.count(where: \.isMade) >= 3, "\(kind)")
+        }
+        // A worker has 6 MB by itself, and the banner takes another two.
+        let least = results.filter { $0.matrixCase.cap == MemoryCap(.mebibytes(8)) }
+        #expect(least.contains { $0.ending == "over-cap" })
+    }
+
+    @Test(
+        "A cap that is too small for the worker is reported as such",
+        arguments: MatrixFactors.availableEnforcements)
+    func tooSmall(enforcement: Enforcement) async throws {
+        try await MatrixFolder.with { folder in
+            var settings = ProcessingSettings()
+            settings.cap = MemoryCap(.mebibytes(4))
+            let pool = try WorkerPool(
+                settings: settings, container: .create(at: folder.url.appending(path: "C")),
+                enforcement: enforcement)
+            let error = await #expect(throws: WorkerPoolError.self) { try await pool.warmUp() }
+            #expect(error?.description.contains("the cap of 4 MiB") == true)
+            await pool.close()
+        }
+    }
+}
+
+/// A folder that is gone when the test is over.
+private struct MatrixFolder {
+    let url: URL
+
+    static let package = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    static func with(_ body: (MatrixFolder) async throws -> Void) async throws {
+        let url = FileManager.default.temporaryDirectory
+            .appending(path: "thimble-matrix-\(UUID().uuidString)", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: url) }
+        try await body(MatrixFolder(url: url))
+    }
+
+    /// Runs the script that makes the pictures, and gives their folder.
+    func makePictures() throws -> URL {
+        let folder = url.appending(path: "pictures")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            Self.package.appending(path: "bench/matrix/make_pictures.py").path, folder.path,
+        ]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        return folder
+    }
+}

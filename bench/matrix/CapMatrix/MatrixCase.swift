@@ -1,0 +1,149 @@
+package import AttachmentContainer
+package import AttachmentPlanning
+package import AttachmentWorker
+package import Foundation
+
+/// A picture of the matrix: one kind of file in one orientation.
+package struct MatrixPicture: Sendable, Hashable {
+    /// Format, coding, depth and alpha, as the folder of the kind is called.
+    package let kind: String
+    /// An Exif orientation, from 1 to 8.
+    package let orientation: Int
+    /// The file.
+    package let url: URL
+}
+
+/// One combination of a picture with all that a caller chooses.
+package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
+    /// The attachment.
+    package let picture: MatrixPicture
+    /// Height divided by width of the rendition; nil for the whole picture.
+    package let cropRatio: Double?
+    /// The longest that a rendition may be.
+    package let ceiling: ByteCount
+    /// The colour space of the renditions.
+    package let colourSpace: ProcessingSettings.ColourSpace
+    /// The width of the display, in points.
+    package let width: Double
+    /// The cap on the worker.
+    package let cap: MemoryCap
+    /// What keeps it.
+    package let enforcement: Enforcement
+
+    /// What is asked of the renditions.
+    package var settings: ProcessingSettings {
+        var settings = ProcessingSettings()
+        settings.cropRatio = cropRatio
+        settings.maximumBytes = ceiling
+        settings.colourSpace = colourSpace
+        settings.width = width
+        settings.cap = cap
+        return settings
+    }
+
+    /// All values in the order of the factors, as words.
+    package var description: String {
+        [
+            picture.kind, "\(picture.orientation)", cropRatio.map { "crop-\($0)" } ?? "whole",
+            "\(ceiling)".filter { $0 != " " }, colourSpace.rawValue, "\(Int(width))pt",
+            "\(cap)".filter { $0 != " " }, enforcement.rawValue,
+        ].joined(separator: " ")
+    }
+}
+
+/// The factors of the matrix and their values.
+package struct MatrixFactors: Sendable {
+    /// Files by kind, then by orientation.
+    private let kinds: [(name: String, files: [Int: URL])]
+    private let enforcements: [Enforcement]
+
+    private static let orientations = Array(1...8)
+    /// The whole picture, a square, and a wide part.
+    private static let cropRatios: [Double?] = [nil, 1, 0.5]
+    /// What every rendition keeps to, what takes a lower quality, and what takes a smaller size.
+    private static let ceilings: [ByteCount] = [
+        .megabytes(10), ByteCount(150_000), ByteCount(40_000),
+    ]
+    private static let colourSpaces = ProcessingSettings.ColourSpace.allCases
+    /// A watch, the widest phone, and a tablet, whose renditions the render budget bounds.
+    private static let widths: [Double] = [160, 440, 1000]
+    private static let caps = [8, 12, 16, 24, 50].map { MemoryCap(.mebibytes($0)) }
+
+    /// Those of the kernel's enforcements that this machine has.
+    package static var availableEnforcements: [Enforcement] {
+        (try? ControlGroupHierarchy.delegated()) == nil ? [.rlimit] : [.cgroup, .rlimit]
+    }
+
+    /// Finds the pictures in a folder.
+    ///
+    /// - Parameters:
+    ///   - folder: What `make_pictures.py` made.
+    ///   - enforcements: What the machine has of enforcements, at least one.
+    /// - Throws: When the folder cannot be read.
+    package init(picturesIn folder: URL, enforcements: [Enforcement]) throws {
+        let files = FileManager.default
+        kinds = try files.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .filter { !$0.lastPathComponent.hasPrefix(".") && $0.pathExtension.isEmpty }
+            .map { kind in
+                let pictures = try files.contentsOfDirectory(
+                    at: kind, includingPropertiesForKeys: nil)
+                let byOrientation = pictures.compactMap { url in
+                    Int(url.deletingPathExtension().lastPathComponent).map { ($0, url) }
+                }
+                return (kind.lastPathComponent, Dictionary(byOrientation) { first, _ in first })
+            }
+            .filter { $0.1[1] != nil }
+            .sorted { $0.0 < $1.0 }
+        self.enforcements = enforcements
+    }
+
+    /// The kinds of pictures.
+    package var kindNames: [String] { kinds.map(\.name) }
+
+    /// How many values each factor has.
+    package var counts: [Int] {
+        [
+            kinds.count, Self.orientations.count, Self.cropRatios.count, Self.ceilings.count,
+            Self.colourSpaces.count, Self.widths.count, Self.caps.count, enforcements.count,
+        ]
+    }
+
+    /// A case by the indexes of its values.
+    ///
+    /// - Parameter row: An index for each factor, below its count.
+    /// - Returns: The case; nil for an orientation of a kind that has none.
+    package func makeCase(_ row: [Int]) -> MatrixCase? {
+        let orientation = Self.orientations[row[1]]
+        guard let url = kinds[row[0]].files[orientation] else { return nil }
+        return MatrixCase(
+            picture: MatrixPicture(
+                kind: kinds[row[0]].name, orientation: orientation, url: url),
+            cropRatio: Self.cropRatios[row[2]], ceiling: Self.ceilings[row[3]],
+            colourSpace: Self.colourSpaces[row[4]], width: Self.widths[row[5]],
+            cap: Self.caps[row[6]], enforcement: enforcements[row[7]])
+    }
+
+    /// Cases that have every pair of values, except of kinds without orientations, which are upright
+    /// in the place of every orientation.
+    ///
+    /// - Parameter seed: Determines them.
+    /// - Returns: The cases.
+    package func pairwise(seed: UInt64) -> [MatrixCase] {
+        Pairwise(counts, seed: seed).rows.compactMap { row in
+            makeCase(row) ?? makeCase([row[0], 0] + row.dropFirst(2))
+        }
+    }
+
+    /// The whole product.
+    package var all: [MatrixCase] {
+        let total = counts.reduce(1, *)
+        return (0..<total).compactMap { number in
+            var rest = number
+            return makeCase(
+                counts.map { count in
+                    defer { rest /= count }
+                    return rest % count
+                })
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentWorker
+
+/// What a run of cases came to.
+package struct MatrixReport: CustomStringConvertible {
+    private let results: [MatrixResult]
+
+    /// Sums up results.
+    ///
+    /// - Parameter results: At least one.
+    package init(_ results: [MatrixResult]) { self.results = results }
+
+    /// What breaks a promise.
+    package var findings: [MatrixResult] { results.filter { !$0.faults.isEmpty } }
+
+    /// A line for each case.
+    package var lines: [String] {
+        results.map { result in
+            let memory = result.memory.map {
+                " \(result.rung ?? "") measured \($0.measuredPeak) predicted "
+                    + ($0.predictedPeak?.description ?? "-")
+            }
+            return "\(result.matrixCase): \(result.ending)\(memory ?? "")"
+        }
+    }
+
+    /// A table by cap and enforcement, then the findings.
+    package var description: String {
+        let groups = Dictionary(grouping: results) {
+            "\($0.matrixCase.cap) \($0.matrixCase.enforcement.rawValue)"
+        }
+        let endings = Set(results.map(\.ending)).sorted()
+        var text = "| cap | " + endings.joined(separator: " | ") + " | measured / predicted |\n"
+        text += "|---|" + endings.map { _ in "---:|" }.joined() + "---:|\n"
+        let order = groups.sorted { $0.value[0].matrixCase.cap < $1.value[0].matrixCase.cap }
+        for (name, group) in order {
+            let counts = endings.map { ending in "\(group.count { $0.ending == ending })" }
+            let share = group.compactMap(\.share).max().map { "\(Int(($0 * 100).rounded())) %" }
+            text += "| \(name) | " + counts.joined(separator: " | ") + " | \(share ?? "-") |\n"
+        }
+        text += "\n\(results.count) cases, \(findings.count) findings"
+        for finding in findings {
+            text += "\n\(finding.matrixCase): \(finding.faults.joined(separator: "; "))"
+        }
+        return text
+    }
+}
+
+extension MatrixResult {
+    /// The peak that was measured as a share of the one that was predicted.
+    fileprivate var share: Double? {
+        guard let memory, let predicted = memory.predictedPeak else { return nil }
+        return Double(memory.measuredPeak.bytes) / Double(predicted.bytes)
+    }
+}

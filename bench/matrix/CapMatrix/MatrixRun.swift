@@ -1,0 +1,136 @@
+package import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import AttachmentWorker
+package import Foundation
+import ProcessSandbox
+import Synchronization
+
+/// Runs cases through workers, each in a pool, a worker and a container of its own.
+package struct MatrixRun: Sendable {
+    /// The folder of the containers, which are removed after each case.
+    private let folder: URL
+    /// The program `thimble-worker`; nil for the one beside the running program.
+    private let worker: URL?
+    /// What a worker has before its first attachment.
+    package let baseline: ByteCount
+
+    /// How long a case may take: a guard against one that hangs.
+    private static let timeout = Duration.seconds(300)
+
+    /// Measures what a worker has before its first attachment.
+    ///
+    /// - Parameters:
+    ///   - folder: A folder that exists.
+    ///   - worker: The program `thimble-worker`. The default is the one beside the running program.
+    ///   - first: Any case, whose picture can be made.
+    /// - Throws: When workers cannot be started, or the picture is not made with enough memory.
+    package init(in folder: URL, worker: URL? = nil, first: MatrixCase) async throws {
+        self.folder = folder
+        self.worker = worker
+        var settings = first.settings
+        settings.cap = MemoryCap(.mebibytes(512))
+        settings.maximumBytes = .megabytes(10)
+        let done = try await Self.process(first, settings, .monitor, in: folder, worker).0.get()
+        baseline = done.memory.baseline
+    }
+
+    /// Runs cases.
+    ///
+    /// - Parameters:
+    ///   - cases: The cases.
+    ///   - jobs: How many workers run at a time.
+    ///   - finished: Gets how many are done, one call at a time.
+    /// - Returns: The results, in the order of the cases.
+    /// - Throws: When workers cannot be started at all.
+    package func results(
+        of cases: [MatrixCase], jobs: Int, finished: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> [MatrixResult] {
+        let queue = CaseQueue(cases, finished)
+        return try await withThrowingTaskGroup(of: [(Int, MatrixResult)].self) { lanes in
+            for _ in 0..<max(1, min(jobs, cases.count)) {
+                lanes.addTask { try await work(on: queue) }
+            }
+            let results = try await lanes.reduce(into: []) { $0 += $1 }
+            return results.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    private func work(on queue: CaseQueue) async throws -> [(Int, MatrixResult)] {
+        var results: [(Int, MatrixResult)] = []
+        while let (number, next) = queue.next() {
+            results.append((number, try await result(of: next)))
+            queue.finish()
+        }
+        return results
+    }
+
+    /// Runs one case.
+    private func result(of matrixCase: MatrixCase) async throws -> MatrixResult {
+        let (outcome, lost, plannable) = try await Self.process(
+            matrixCase, matrixCase.settings, matrixCase.enforcement, in: folder, worker)
+        let expectation = try MatrixExpectation(matrixCase, plannable: plannable)
+        let losses = lost == 0 ? [] : ["\(lost) workers lost"]
+        switch outcome {
+        case .success(let done):
+            return MatrixResult(
+                matrixCase: matrixCase, ending: "made", memory: done.memory,
+                rung: done.manifest.rung, faults: losses + expectation.faults(of: done))
+        case .failure(let error):
+            return MatrixResult(
+                matrixCase: matrixCase, ending: error.code.rawValue, memory: nil, rung: nil,
+                faults: losses + expectation.faults(of: error, baseline: baseline))
+        }
+    }
+
+    private static func process(
+        _ matrixCase: MatrixCase, _ settings: ProcessingSettings, _ enforcement: Enforcement,
+        in folder: URL, _ worker: URL?
+    ) async throws -> (Result<ProcessedAttachment, AttachmentError>, lost: Int, MemoryCap) {
+        let place = folder.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: place) }
+        let pool = try WorkerPool(
+            settings: settings, container: .create(at: place), enforcement: enforcement,
+            timeout: timeout, executable: worker)
+        let outcome: Result<ProcessedAttachment, AttachmentError>
+        do throws(AttachmentError) {
+            outcome = .success(
+                try await pool.process(matrixCase.picture.url.path, identifier: "case"))
+        } catch {
+            outcome = .failure(error)
+        }
+        let lost = pool.statistics.lost
+        let plannable = pool.hardCap.plannable
+        await pool.close()
+        return (outcome, lost, plannable)
+    }
+}
+
+/// The cases that are still to be run, handed out one after the other.
+private final class CaseQueue: Sendable {
+    private let cases: [MatrixCase]
+    private let finished: @Sendable (Int) -> Void
+    private let counts = Mutex((started: 0, finished: 0))
+
+    init(_ cases: [MatrixCase], _ finished: @escaping @Sendable (Int) -> Void) {
+        self.cases = cases
+        self.finished = finished
+    }
+
+    /// The next case and its number; nil when all are handed out.
+    func next() -> (Int, MatrixCase)? {
+        counts.withLock { counts in
+            guard counts.started < cases.count else { return nil }
+            defer { counts.started += 1 }
+            return (counts.started, cases[counts.started])
+        }
+    }
+
+    /// Counts one as done.
+    func finish() {
+        counts.withLock { counts in
+            counts.finished += 1
+            finished(counts.finished)
+        }
+    }
+}

@@ -1,0 +1,370 @@
+#!/usr/bin/python3
+"""Makes the pictures of the cap matrix: a folder for each kind, in it a file for each orientation.
+
+A kind is a format with its coding, sample depth and alpha. All are made from one sample picture of
+Images/ and have two megapixels, two kinds twelve. An orientation is written into the coded file, which is
+not coded again. Existing kinds are kept.
+
+Needs Debian's libvips-tools, libheif-examples, libavif-bin, webp, python3-pil and python3-numpy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import struct
+import subprocess
+import sys
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+PACKAGE = Path(__file__).resolve().parents[2]
+sys.path.append(str(PACKAGE / "bench/corpus"))
+sys.dont_write_bytecode = True
+import heifgrid  # noqa: E402
+
+# Pixels of a phone's camera, of all other stills, and of animations.
+LARGE = (4032, 3024)
+MEDIUM = (1600, 1200)
+MOVING = (480, 360)
+# Quarter turns and mirroring that Exif's values 1 to 8 stand for (Exif 2.32, 4.6.4 A).
+TURNS = {1: (0, False), 2: (0, True), 3: (2, False), 4: (2, True), 5: (3, True), 6: (3, False),
+         7: (1, True), 8: (1, False)}
+
+
+def run(*command: object) -> None:
+    """Runs a tool to its end."""
+    subprocess.run([str(word) for word in command], check=True, capture_output=True)
+
+
+class Sources:
+    """Uncoded pictures in a folder, made when first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    def rgb(self, size: tuple[int, int] = MEDIUM) -> Path:
+        """Eight bits, with a grain of four pixels, so that codings compress as of photographs."""
+        path = self.folder / f"{size[0]}.png"
+        if not path.exists():
+            with Image.open(PACKAGE / "Images/lake-baseline.jpg") as image:
+                pixels = np.asarray(image.convert("RGB").resize(size, Image.BICUBIC), np.float32)
+            grain = np.random.default_rng(1).standard_normal((size[1] // 4, size[0] // 4, 1)) * 3
+            pixels = pixels + np.repeat(np.repeat(grain, 4, 0), 4, 1)
+            # 64 levels, which keeps the lossless codings short.
+            levels = np.clip(pixels, 0, 255).astype(np.uint8) & 0xFC
+            Image.fromarray(levels).save(path, compress_level=1)
+        return path
+
+    def rgba(self) -> Path:
+        """The same behind an ellipse with a soft edge."""
+        path = self.folder / "alpha.png"
+        if not path.exists():
+            with Image.open(self.rgb()) as image:
+                width, height = image.size
+                x = np.linspace(-1, 1, width)
+                y = np.linspace(-1, 1, height)[:, np.newaxis]
+                alpha = np.clip((1 - x * x - y * y) * 4, 0, 1) * 255
+                image.putalpha(Image.fromarray(alpha.astype(np.uint8)))
+                image.save(path, compress_level=1)
+        return path
+
+    def deep(self, source: Path) -> Path:
+        """A picture with 16 bits a sample."""
+        path = source.with_suffix(".deep.png")
+        if not path.exists():
+            wide, tagged = source.with_suffix(".v"), source.with_suffix(".tagged.v")
+            run("vips", "cast", source, wide, "ushort", "--shift")
+            run("vips", "copy", wide, tagged, "--interpretation", "rgb16")
+            run("vips", "pngsave", tagged, path, "--bitdepth", 16, "--compression", 1)
+            wide.unlink()
+            tagged.unlink()
+        return path
+
+    def converted(self, profile: str) -> Path:
+        """A picture in the colours of a profile that libvips has, or in greys."""
+        path = self.folder / f"{profile}.v"
+        if not path.exists():
+            if profile == "b-w":
+                run("vips", "colourspace", self.rgb(), path, profile)
+            else:
+                run("vips", "icc_transform", self.rgb(), path, profile, "--input-profile", "srgb")
+        return path
+
+    def frames(self, mode: str) -> list[Image.Image]:
+        """Twelve frames that move."""
+        with Image.open(self.rgb()) as image:
+            large = image.convert("RGB").resize((MOVING[0] + 60, MOVING[1]), Image.BOX)
+        frames = [large.crop((step, 0, step + MOVING[0], MOVING[1])) for step in range(0, 60, 5)]
+        return [frame.quantize(64) if mode == "P" else frame.convert(mode) for frame in frames]
+
+
+def vips(saver: str, *options: object, source: Callable[[Sources], Path] = Sources.rgb):
+    """A maker by a saver of libvips."""
+    return lambda sources, path: run("vips", saver, source(sources), path, *options)
+
+
+def heif(*options: object, source: Callable[[Sources], Path] = Sources.rgb):
+    """A maker by heif-enc."""
+    return lambda sources, path: run(
+        "heif-enc", "-q", 50, "-p", "preset=ultrafast", *options, source(sources), "-o", path)
+
+
+def avif(*options: object, source: Callable[[Sources], Path] = Sources.rgb):
+    """A maker by avifenc."""
+    return lambda sources, path: run(
+        "avifenc", "--speed", 10, "--jobs", 2, "--min", 25, "--max", 35, *options,
+        source(sources), path)
+
+
+def moving(form: str, mode: str, **options: object):
+    """A maker of an animation by Pillow."""
+    def make(sources: Sources, path: Path) -> None:
+        first, *others = sources.frames(mode)
+        first.save(path, form, save_all=True, append_images=others, duration=60, loop=0, **options)
+    return make
+
+
+def quantized(sources: Sources, path: Path) -> None:
+    """A PNG or a GIF of 256 colours."""
+    with Image.open(sources.rgb()) as image:
+        image.quantize(256, Image.Quantize.FASTOCTREE).save(path)
+
+
+def heic_grid(sources: Sources, path: Path) -> None:
+    """A HEIC of tiles of 512 pixels, as phones write it."""
+    files = []
+    with Image.open(sources.rgb()) as image:
+        for top in range(0, MEDIUM[1], heifgrid.TILE):
+            for left in range(0, MEDIUM[0], heifgrid.TILE):
+                files.append(sources.folder / f"tile-{top}-{left}.png")
+                image.crop((left, top, left + heifgrid.TILE, top + heifgrid.TILE)).save(
+                    files[-1], compress_level=1)
+    heifgrid.write(path, files, -(-MEDIUM[0] // heifgrid.TILE), MEDIUM, quality=50)
+    for file in files:
+        file.unlink()
+
+
+def large(sources: Sources) -> Path:
+    """A picture as large as a phone's."""
+    return sources.rgb(LARGE)
+
+
+KINDS: dict[str, Callable[[Sources, Path], object]] = {
+    "jpeg-420.jpg": vips("jpegsave", "--Q", 85, "--subsample-mode", "on", "--strip", source=large),
+    "jpeg-444.jpg": vips("jpegsave", "--Q", 85, "--subsample-mode", "off", "--strip"),
+    "jpeg-grey.jpg": vips(
+        "jpegsave", "--Q", 85, "--strip", source=lambda s: s.converted("b-w")),
+    "jpeg-cmyk.jpg": vips("jpegsave", "--Q", 85, source=lambda s: s.converted("cmyk")),
+    "jpeg-display-p3.jpg": vips("jpegsave", "--Q", 85, source=lambda s: s.converted("p3")),
+    "jpeg-progressive-420.jpg": vips(
+        "jpegsave", "--Q", 85, "--subsample-mode", "on", "--interlace", "--strip", source=large),
+    "jpeg-progressive-444.jpg": vips(
+        "jpegsave", "--Q", 85, "--subsample-mode", "off", "--interlace", "--strip"),
+    "png-rgb.png": vips("pngsave"),
+    "png-grey.png": vips("pngsave", source=lambda s: s.converted("b-w")),
+    "png-palette.png": quantized,
+    "png-16-bit.png": vips("pngsave", source=lambda s: s.deep(s.rgb())),
+    "png-display-p3.png": vips("pngsave", source=lambda s: s.converted("p3")),
+    "png-interlaced.png": vips("pngsave", "--interlace"),
+    "png-alpha.png": vips("pngsave", source=Sources.rgba),
+    "png-16-bit-alpha.png": vips("pngsave", source=lambda s: s.deep(s.rgba())),
+    "png-interlaced-alpha.png": vips("pngsave", "--interlace", source=Sources.rgba),
+    "png-animated.png": moving("PNG", "RGB"),
+    "webp-lossy.webp": vips("webpsave", "--Q", 80),
+    "webp-lossy-alpha.webp": vips("webpsave", "--Q", 80, source=Sources.rgba),
+    "webp-lossless.webp": vips("webpsave", "--lossless", "--effort", 1),
+    "webp-lossless-alpha.webp": vips(
+        "webpsave", "--lossless", "--effort", 1, source=Sources.rgba),
+    "webp-animated.webp": moving("WEBP", "RGB", quality=60, method=1),
+    "gif-still.gif": quantized,
+    "gif-animated.gif": moving("GIF", "P"),
+    "heic-single.heic": heif(),
+    "heic-10-bit.heic": heif("-b", 10, source=lambda s: s.deep(s.rgb())),
+    "heic-alpha.heic": heif(source=Sources.rgba),
+    "heic-grid.heic": heic_grid,
+    "avif-420.avif": avif("--yuv", 420),
+    "avif-444.avif": avif("--yuv", 444),
+    "avif-10-bit.avif": avif("--yuv", 420, "--depth", 10),
+    "avif-alpha.avif": avif("--yuv", 420, source=Sources.rgba),
+    "avif-grid.avif": avif("--yuv", 420, "--grid", "2x2"),
+    "tiff-strips.tif": vips("tiffsave", "--compression", "lzw", "--predictor", "horizontal"),
+    "tiff-tiles.tif": vips("tiffsave", "--compression", "deflate", "--tile"),
+    "tiff-alpha.tif": vips("tiffsave", "--compression", "lzw", source=Sources.rgba),
+}
+# Kinds that have no place for an orientation, or of which it is not read.
+FLAT = {"png-animated.png", "webp-animated.webp", "gif-still.gif", "gif-animated.gif"}
+
+
+def exif(orientation: int) -> bytes:
+    """Exif of one entry, tag 0x0112, little-endian (TIFF 6.0, section 2)."""
+    return (b"II*\0" + struct.pack("<IH", 8, 1)
+            + struct.pack("<HHIHH", 0x0112, 3, 1, orientation, 0) + bytes(4))
+
+
+def turned_jpeg(data: bytes, orientation: int) -> bytes:
+    """With an APP1 segment behind the first marker."""
+    body = b"Exif\0\0" + exif(orientation)
+    return data[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + data[2:]
+
+
+def turned_png(data: bytes, orientation: int) -> bytes:
+    """With an eXIf chunk behind the first one, which is IHDR and 25 bytes long."""
+    body = b"eXIf" + exif(orientation)
+    chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+    return data[:33] + chunk + data[33:]
+
+
+def turned_webp(data: bytes, orientation: int) -> bytes:
+    """With an EXIF chunk at the end, and a VP8X chunk that says so."""
+    chunks, position = [], 12
+    while position < len(data):
+        kind, length = struct.unpack_from("<4sI", data, position)
+        chunks.append((kind, data[position + 8:position + 8 + length]))
+        position += 8 + length + length % 2
+    chunks = [chunk for chunk in chunks if chunk[0] != b"EXIF"]
+    if chunks[0][0] == b"VP8X":
+        head = chunks.pop(0)[1]
+    else:
+        # The size less one, of three bytes each; alpha of a lossless picture is in its own header.
+        width, height = MEDIUM
+        alpha = chunks[0][0] == b"VP8L" and chunks[0][1][4] >> 4 & 1
+        head = (struct.pack("<I", alpha << 4) + struct.pack("<I", width - 1)[:3]
+                + struct.pack("<I", height - 1)[:3])
+    head = bytes([head[0] | 8]) + head[1:]
+    body = b"WEBP"
+    for kind, content in [(b"VP8X", head), *chunks, (b"EXIF", exif(orientation))]:
+        body += struct.pack("<4sI", kind, len(content)) + content + bytes(len(content) % 2)
+    return b"RIFF" + struct.pack("<I", len(body)) + body
+
+
+def turned_tiff(data: bytes, orientation: int) -> bytes:
+    """With another value of tag 274, which libvips always writes."""
+    result = bytearray(data)
+    directory, = struct.unpack_from("<I", data, 4)
+    count, = struct.unpack_from("<H", data, directory)
+    for entry in range(directory + 2, directory + 2 + 12 * count, 12):
+        if struct.unpack_from("<H", data, entry)[0] == 274:
+            struct.pack_into("<H", result, entry + 8, orientation)
+            return bytes(result)
+    raise ValueError("the TIFF has no orientation")
+
+
+def turned_heif(data: bytes, orientation: int) -> bytes:
+    """With properties irot and imir of the primary item, and every offset that much larger."""
+    quarters, mirrored = TURNS[orientation]
+    added = [heifgrid.box(b"irot", bytes([quarters]))] if quarters else []
+    added += [heifgrid.box(b"imir", b"\1")] if mirrored else []
+    if not added:
+        return data
+
+    def children(body: bytes) -> list[tuple[bytes, bytes]]:
+        return list(heifgrid.boxes(body))
+
+    top = children(data)
+    meta = children(dict(top)[b"meta"][4:])
+    primary, = struct.unpack_from(">H", dict(meta)[b"pitm"], 4)
+    properties = children(dict(meta)[b"iprp"])
+    container = dict(properties)[b"ipco"]
+    first = len(children(container)) + 1
+    numbers = bytes(0x80 | first + index for index in range(len(added)))
+
+    def associated(body: bytes) -> bytes:
+        """The table of associations, of items with two bytes and properties with one."""
+        count, = struct.unpack_from(">I", body, 4)
+        result, position = body[:8], 8
+        for _ in range(count):
+            item, length = struct.unpack_from(">HB", body, position)
+            entries = body[position + 3:position + 3 + length]
+            position += 3 + length
+            if item == primary:
+                entries += numbers
+            result += struct.pack(">HB", item, len(entries)) + entries
+        return result
+
+    grown = sum(len(box) for box in added) + len(numbers)
+
+    def moved(body: bytes) -> bytes:
+        """The table of locations, in which offsets into the file grow."""
+        version, sizes, base = body[0], body[4], body[5] >> 4
+        if sizes != 0x44 or base not in (0, 4):
+            raise ValueError("the locations are not of four bytes")
+        result, position = bytearray(body), 8
+        for _ in range(struct.unpack_from(">H", body, 6)[0]):
+            position += 2 if version == 0 else 4
+            position += 2
+            start, = struct.unpack_from(">I", body, position) if base else (0,)
+            if start:
+                struct.pack_into(">I", result, position, start + grown)
+            position += base
+            extents, = struct.unpack_from(">H", body, position)
+            position += 2
+            for _ in range(extents):
+                if not start:
+                    offset, = struct.unpack_from(">I", body, position)
+                    struct.pack_into(">I", result, position, offset + grown)
+                position += 8
+        return bytes(result)
+
+    def rewritten(kind: bytes, body: bytes) -> bytes:
+        if kind == b"iloc":
+            body = moved(body)
+        elif kind == b"iprp":
+            body = b"".join(
+                heifgrid.box(name, content + b"".join(added) if name == b"ipco"
+                             else associated(content)) for name, content in properties)
+        return heifgrid.box(kind, body)
+
+    tables = b"".join(rewritten(*child) for child in meta)
+    return b"".join(
+        heifgrid.box(kind, body[:4] + tables if kind == b"meta" else body) for kind, body in top)
+
+
+TURNERS = {".jpg": turned_jpeg, ".png": turned_png, ".webp": turned_webp, ".tif": turned_tiff,
+           ".heic": turned_heif, ".avif": turned_heif}
+
+
+def make(folder: Path, name: str, sources: Sources) -> None:
+    """Makes all files of a kind."""
+    kind = folder / Path(name).stem
+    if kind.exists():
+        return
+    work = kind.with_suffix(".part")
+    work.mkdir(parents=True, exist_ok=True)
+    upright = work / ("1" + Path(name).suffix)
+    KINDS[name](sources, upright)
+    if name not in FLAT:
+        data = upright.read_bytes()
+        for orientation in range(2, 9):
+            turned = TURNERS[upright.suffix](data, orientation)
+            upright.with_stem(str(orientation)).write_bytes(turned)
+    work.rename(kind)
+
+
+def main() -> int:
+    """Reads the arguments and makes what is missing."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--filter", default="", help="only kinds whose name contains this")
+    options = parser.parse_args()
+    sources = Sources(options.folder / ".sources")
+    try:
+        for name in KINDS:
+            if options.filter in name:
+                make(options.folder, name, sources)
+    except subprocess.CalledProcessError as fault:
+        print(f"{name}: {' '.join(fault.cmd)}: {fault.stderr.decode().strip()}", file=sys.stderr)
+        return 1
+    finally:
+        shutil.rmtree(sources.folder)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
