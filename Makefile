@@ -147,6 +147,10 @@ latency: build ## Measure how long a payload waits for its answer, beside vipsth
 	@$(SWIFT) run -c release throughput-benchmark latency --photographs $(CORPUS) \
 	    --thimble .build/release/thimble --write
 
+.PHONY: payloads
+payloads: build ## Measure how fast payloads without pictures, and garbage, pass the stage
+	@python3 bench/payloads/payloads.py --thimble .build/release/thimble
+
 # Where animations are looked for.
 ANIMATIONS ?= Images $(wildcard ../shared/corpus)
 

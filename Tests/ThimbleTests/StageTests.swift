@@ -180,6 +180,25 @@ struct StageTests {
             [.posixPermissions: 0o755], ofItemAtPath: worker.path)
     }
 
+    @Test("Millions of refused lines pass through, and those behind 1,000 are told together")
+    func garbage() throws {
+        try WorkingFolder.with { folder in
+            let run = try Command.shell(
+                """
+                (echo '}'; yes '{"a":x}' | head -200000; yes '{' | head -200000; echo '{"aps":{}}'; \
+                    echo bad) > in.txt
+                thimble stage --container C --report json < in.txt > out.txt
+                cmp in.txt out.txt && echo same
+                """, in: folder)
+            #expect(run.output == "same\n")
+            let reports = run.errors.split(separator: "\n")
+            #expect(reports.count == 1_003)
+            #expect(reports[1_000].contains(#""lastLine":400001,"line":1001,"#))
+            #expect(reports[1_001].contains(#""code":"no-attachment""#))
+            #expect(reports[1_002].contains(#""line":400003,"#))
+        }
+    }
+
     @Test("A sender who waits for an answer gets it before it sends more")
     func conversation() throws {
         try WorkingFolder.with { folder in

@@ -12,7 +12,8 @@ struct Batch: AsyncParsableCommand {
         abstract: "Process every picture of a folder.",
         discussion: """
             Every file of the folder, and of the folders in it, becomes a notification whose \
-            identifier is the file's path relative to the folder. Files that did not change since \
+            identifier is the file's path relative to the folder; where it is not UTF-8, './' and the \
+            path in percent-encoding. Files that did not change since \
             the last run with the same settings are recognised by their digest and left alone. \
             Files that are no pictures, by bytes and by name, are counted and left alone; a bad \
             picture is reported and never stops the rest.

@@ -45,7 +45,7 @@ extension Container {
             manifests.sort { $0.identifier < $1.identifier }
             switch report {
             case .json: try JSONOutput.print(manifests)
-            case .text: ManifestText.printTable(manifests)
+            case .text: ManifestText.printTable(manifests, in: shared)
             }
             if failures > 0 { throw ExitCode.someFailed }
         }
@@ -101,6 +101,7 @@ extension Container {
             case .json: try JSONOutput.print(manifest)
             case .text:
                 ManifestText.print(manifest)
+                ManifestText.printPublished(manifest, in: shared)
                 ManifestText.print(shared.content(for: identifier, on: display))
             }
         }

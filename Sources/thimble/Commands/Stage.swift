@@ -13,8 +13,12 @@ struct Stage: AsyncParsableCommand {
             ratio, placeholder, colour; or the reason why there is none. Everything else stays byte \
             for byte, and what is added never takes a payload past what APNs takes.
 
+            The notification's identifier is the payload's thimble.id, to the letter. An identifier \
+            of an SDK, which recipients may share, is joined with a digest of the picture's place.
+
             A payload always comes out, whatever happens: what cannot be processed goes on as it came, \
-            and standard error says why, a line each.
+            and standard error says why, a line each; lines behind 1,000 refused ones in succession \
+            are told together.
 
             EXAMPLES
               thimble stage --container Container < payload.json > staged.json

@@ -31,6 +31,19 @@ enum ManifestText {
         lines.forEach { TextOutput.print($0) }
     }
 
+    /// Prints when the URLs of a notification's renditions were last given out.
+    ///
+    /// - Parameters:
+    ///   - manifest: The manifest.
+    ///   - container: Its container.
+    static func printPublished(_ manifest: Manifest, in container: SharedContainer) {
+        for rendition in manifest.renditions {
+            guard let date = try? container.lastPublished(rendition) else { continue }
+            TextOutput.print(
+                "  published    \(rendition.role.rawValue), \(date.formatted(.iso8601))")
+        }
+    }
+
     /// Prints what the content extension would show.
     ///
     /// - Parameter content: The reader's answer.
@@ -42,8 +55,10 @@ enum ManifestText {
 
     /// Prints a line a manifest under a heading.
     ///
-    /// - Parameter manifests: The manifests.
-    static func printTable(_ manifests: [Manifest]) {
+    /// - Parameters:
+    ///   - manifests: The manifests.
+    ///   - container: Their container.
+    static func printTable(_ manifests: [Manifest], in container: SharedContainer) {
         let identifiers = manifests.map { $0.identifier.escaped() }
         let width = max(10, identifiers.map(\.count).max() ?? 0)
         printRow("IDENTIFIER".padded(to: width), "SOURCE", "EXPANDED", "BANNER", "NOTES")
@@ -55,9 +70,17 @@ enum ManifestText {
             }
             printRow(
                 identifier.padded(to: width), source, cell(.expanded), cell(.banner),
-                manifest.notes.joined(separator: "; "))
+                (manifest.notes + published(manifest, in: container)).joined(separator: "; "))
         }
         TextOutput.print("\(manifests.count) notifications")
+    }
+
+    /// A note of a notification of which a URL was given out.
+    private static func published(_ manifest: Manifest, in container: SharedContainer) -> [String] {
+        let isPublished = manifest.renditions.contains {
+            (try? container.lastPublished($0)).flatMap(\.self) != nil
+        }
+        return isPublished ? ["its URL was given out"] : []
     }
 
     private static func printRow(

@@ -40,7 +40,8 @@ struct StageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "URL under which the container's renditions are served: the picture's place in the "
-                + "payload is changed to it.",
+                + "payload is changed to it, and the type hint beside it. The rendition is kept for "
+                + "as long as 'container prune --keep-published' says, from its last use.",
             valueName: "url"))
     var publishUrl: String?
 
