@@ -154,16 +154,11 @@ static inline void *thimble_region_row(VipsRegion *region, int y) {
     return VIPS_REGION_ADDR(region, region->valid.left, y);
 }
 
-static inline void thimble_drop_messages(
-    const char *domain, GLogLevelFlags level, const char *message, void *context) {
-    (void) domain, (void) level, (void) message, (void) context;
-}
-
-/// Keeps what libvips would print to the terminal to itself: failures arrive as errors.
-static inline void thimble_silence(void) {
+/// Hands what libvips would print to the terminal to `handler`: failures arrive as errors.
+static inline void thimble_handle_messages(GLogFunc handler) {
     GLogLevelFlags below_error = (GLogLevelFlags) (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_MESSAGE |
         G_LOG_LEVEL_INFO | G_LOG_LEVEL_DEBUG);
-    g_log_set_handler("VIPS", below_error, thimble_drop_messages, NULL);
+    g_log_set_handler("VIPS", below_error, handler, NULL);
 }
 
 static inline int thimble_build(VipsOperation *operation) {

@@ -19,7 +19,9 @@ extension EmbeddedPreview {
             let stretch = structure.advanced(by: offset).prefix(length)
             guard try stretch.starts(withBytes: [0xFF, 0xD8]) else { return nil }
             let header = try JPEGProbe.header(stretch, isThumbnail: true)
-            guard header.coding == .baseline else { return nil }
+            // Plans count with no conversion of its colours.
+            guard header.coding == .baseline, header.colourModel != .cmyk, header.profileBytes == 0
+            else { return nil }
             self.init(
                 size: header.storedSize, bytes: stretch.offset..<stretch.offset + stretch.remaining)
         } catch {

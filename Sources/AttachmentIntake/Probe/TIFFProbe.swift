@@ -10,6 +10,7 @@ enum TIFFProbe {
         static let imageWidth: UInt16 = 256
         static let imageLength: UInt16 = 257
         static let bitsPerSample: UInt16 = 258
+        static let compression: UInt16 = 259
         static let photometricInterpretation: UInt16 = 262
         static let orientation: UInt16 = 274
         static let samplesPerPixel: UInt16 = 277
@@ -43,6 +44,9 @@ enum TIFFProbe {
         guard samples == channels || samples == channels + 1 else {
             throw .unsupported("a TIFF of \(samples) samples a pixel")
         }
+        if let name = unboundedCompressions[try directory.integer(Tag.compression) ?? 1] {
+            throw .unsupported("a TIFF compressed with \(name)")
+        }
         let bits = try bitsPerSample(directory)
         // 0 is unspecified (TIFF 6.0, section 18); where nothing is said, readers assume alpha.
         let isUnspecified = try directory.integer(Tag.extraSamples) == 0
@@ -60,6 +64,13 @@ enum TIFFProbe {
             unitSize: try unitSize(directory, of: size),
             fileBytes: ByteCount(reader.length))
     }
+
+    /// Compressions by their registered numbers that take what memory the data ask for, whatever the
+    /// size of the picture: for a dictionary, or for a picture of their own.
+    private static let unboundedCompressions = [
+        34661: "JBIG", 34712: "JPEG 2000", 34887: "LERC", 34925: "LZMA", 50000: "Zstandard",
+        50001: "WebP", 50002: "JPEG XL",
+    ]
 
     /// The depth of a sample: integers of up to 16 bits or of 32, and floating-point numbers of 32.
     ///

@@ -126,12 +126,18 @@ extension AttachmentProcessor {
         _ attachment: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> BannerSource {
         let descriptor = expanded.file.descriptor
-        let rendition = expanded.header
-        let strictness = expanded.isCopy ? DecodeStrictness.warning : context.strictness
+        let (rendition, isCopy) = (expanded.header, expanded.isCopy)
+        let warnings = VipsLibrary.warningCount
         return try context.decoding(file, attachment) { () throws(VipsError) in
-            try BannerSource(
+            let source = try BannerSource(
                 of: VipsInput(descriptor: descriptor), rendition,
-                side: settings.bannerSideInPixels, strictness: strictness, context)
+                side: settings.bannerSideInPixels,
+                strictness: isCopy ? .warning : context.strictness, context)
+            guard !isCopy || VipsLibrary.warningCount == warnings else {
+                throw VipsError(
+                    operation: rendition.format.loader.rawValue, message: "decoded with warnings")
+            }
+            return source
         }
     }
 

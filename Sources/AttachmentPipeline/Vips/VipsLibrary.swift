@@ -28,12 +28,19 @@ package enum VipsLibrary {
         warmUp()
     }
 
+    /// How many warnings there were that are no errors, such as those of libpng.
+    static var warningCount: Int { warnings.load(ordering: .relaxed) }
+
+    private static let warnings = Atomic(0)
     private static let isAlone = Atomic(false)
 
     private static let failure: VipsError? = {
         guard isAlone.load(ordering: .relaxed) ? initAlone() : vips_init("thimble") == 0
         else { return .drained(from: "vips_init") }
-        thimble_silence()
+        thimble_handle_messages { _, level, _, _ in
+            guard level.rawValue & G_LOG_LEVEL_WARNING.rawValue != 0 else { return }
+            VipsLibrary.warnings.wrappingAdd(1, ordering: .relaxed)
+        }
         // One attachment is one pipeline: threads and caches only multiply its footprint.
         vips_concurrency_set(1)
         vips_cache_set_max(0)

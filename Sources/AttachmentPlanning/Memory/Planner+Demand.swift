@@ -149,11 +149,12 @@ extension Planner {
         }
     }
 
-    /// Twice a strip or a row of tiles: as it is decoded, and as libvips copies it.
+    /// Four times a strip or a row of tiles: as it is decoded, as libvips copies it, and, where it is a
+    /// JPEG of several scans, as coefficients of two bytes.
     private func unit(of header: AttachmentHeader, _ source: DecodedPicture) -> Double {
         let rows = Double(header.unitSize?.height ?? header.storedSize.height)
         let across = header.coding == .tiles ? source.width + 2 * rows : source.width
-        return 2 * rows * across * source.sourcePixelBytes
+        return 4 * rows * across * source.sourcePixelBytes
     }
 
     /// What decoders that keep the whole picture keep of it.
