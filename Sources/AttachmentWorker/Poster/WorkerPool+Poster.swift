@@ -40,9 +40,9 @@ extension WorkerPool {
         guard let frameGrabber else { throw .init(reason: "ffmpeg is not installed") }
         let latest = ContinuousClock.now + Self.posterTime
         let deadline = request.deadline.map { min($0, latest) } ?? latest
-        let frame: IncomingFile
+        let frame: OwnedDescriptor
         do {
-            frame = try IncomingFile(in: container)
+            frame = try OwnedDescriptor(unnamedFileIn: container.incomingFolder)
         } catch {
             throw .init(reason: error.reason)
         }
@@ -68,10 +68,11 @@ extension WorkerPool {
             throw error
         }
         var poster = AttachmentRequest(
-            path: frame.path, identifier: request.identifier, category: request.category,
+            path: request.path, identifier: request.identifier, category: request.category,
             deadline: request.deadline)
         poster.posterOf = manifest
         do throws(AttachmentError) {
+            poster.file = try AttachmentFile(descriptor: dup(frame.descriptor), path: request.path)
             return try await serve(poster)
         } catch {
             throw .init(reason: error.reason)

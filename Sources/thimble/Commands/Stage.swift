@@ -27,7 +27,7 @@ struct Stage: AsyncParsableCommand {
               3   some payloads got less than was asked for; standard error says why
             """)
 
-    @OptionGroup var container: ContainerOption
+    @OptionGroup var container: WritableContainerOption
 
     @OptionGroup(title: "Payloads") var stage: StageOptions
 
@@ -59,7 +59,7 @@ struct Stage: AsyncParsableCommand {
         let jobs = jobs.count(under: settings.cap)
         let stages: StageSelection
         do {
-            let shared = try SharedContainer.create(at: container.url)
+            let shared = try container.make()
             stages = try await StageSelection(
                 stage, try settings.settings(), shared, workers, jobs: jobs)
         } catch {

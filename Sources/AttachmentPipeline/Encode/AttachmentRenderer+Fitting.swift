@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
 
-extension AttachmentProcessor {
+extension AttachmentRenderer {
     /// Encodes a picture, going down the ladder until the file is under the byte ceiling.
     ///
     /// Attempts that the memory does not allow are made with every colour.
@@ -24,10 +24,10 @@ extension AttachmentProcessor {
         recompute: (() throws(VipsError) -> VipsImage)?, floor: Int,
         _ file: AttachmentFile, _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
-        let incoming = try storing(file.path) { () throws(ContainerError) in
-            try IncomingFile(in: container)
+        let output = try storing(file.path) { () throws(ContainerError) in
+            try context.outputs.next()
         }
-        let descriptor = incoming.descriptor
+        let descriptor = output.descriptor
         let attempts = EncodingLadder(
             size: picture.size, isOpaque: !picture.hasAlpha, quality: settings.quality,
             floor: floor
@@ -40,7 +40,7 @@ extension AttachmentProcessor {
                 context.grant.covers(attempt.extraMemory) ? attempt : attempt.withEveryColour
             guard attempt != previous else { continue }
             if previous != nil {
-                try storing(file.path) { () throws(ContainerError) in try incoming.truncate() }
+                try storing(file.path) { () throws(ContainerError) in try output.empty() }
                 if let recompute { picture = try context.decoding(file, header, recompute) }
             }
             previous = attempt
@@ -55,7 +55,7 @@ extension AttachmentProcessor {
             shortest = min(shortest, length)
             guard length > settings.maximumBytes else {
                 return EncodedRendition(
-                    file: incoming, header: attempt.header(of: picture, fileBytes: length),
+                    output: output, header: attempt.header(of: picture, fileBytes: length),
                     notes: context.record.notes
                         + (attempt.note(against: attempts[0]).map { [$0] } ?? []),
                     part: part)
@@ -65,26 +65,5 @@ extension AttachmentProcessor {
             .doesNotFit, file: file.path,
             reason: "the smallest rendition takes \(shortest), more than the ceiling of "
                 + "\(settings.maximumBytes)")
-    }
-
-    /// Copies the attachment into the container as it is.
-    ///
-    /// - Parameters:
-    ///   - file: The attachment.
-    ///   - header: What the probe learnt of it.
-    /// - Returns: The copy.
-    /// - Throws: `AttachmentError`.
-    func copy(
-        _ file: AttachmentFile, _ header: AttachmentHeader
-    ) throws(AttachmentError) -> EncodedRendition {
-        let incoming = try storing(file.path) { () throws(ContainerError) in
-            try IncomingFile(in: container)
-        }
-        let path = file.path
-        try file.forEachBlock { block throws(AttachmentError) in
-            try storing(path) { () throws(ContainerError) in try incoming.append(block) }
-        }
-        return EncodedRendition(
-            file: incoming, header: header, notes: ["kept as it was"], part: nil)
     }
 }
