@@ -389,7 +389,7 @@ let package = Package(
                 "AnimationReference", "AttachmentContainer", "AttachmentFootprint",
                 "AttachmentIntake",
                 "AttachmentPlanning", "AttachmentWorker", "ProcessSandbox", "WorkerProtocol",
-                "thimble-worker",
+                "hostile-worker", "thimble-worker",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -417,6 +417,15 @@ let package = Package(
             name: "sandbox-escapes",
             dependencies: ["CEscapes", "ProcessSandbox"],
             path: "Tests/SandboxEscapes",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "hostile-worker",
+            dependencies: [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "CEscapes",
+                "ProcessSandbox", "WorkerProtocol",
+            ],
+            path: "Tests/HostileWorker",
             swiftSettings: strict
         ),
         .testTarget(
@@ -458,7 +467,7 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
 if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
     var unsuited: Set = [
         "thimble", "thimble-worker", "mutants", "throughput-benchmark", "sandbox-escapes",
-        "CapMatrix", "cap-matrix", "CapMatrixTests",
+        "CapMatrix", "cap-matrix", "CapMatrixTests", "hostile-worker",
         "SamplePictures", "PeakBenchmark", "AttachmentWorker", "AttachmentWorkerTests",
         "AttachmentFootprintTests", "PeakBenchmarkTests", "ProcessSandboxTests", "ThimbleTests",
     ]

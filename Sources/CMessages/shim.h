@@ -1,4 +1,4 @@
-// Messages with a descriptor over a Unix socket (unix(7), cmsg(3)), whose macros Swift does not
+// Messages with descriptors over a Unix socket (unix(7), cmsg(3)), whose macros Swift does not
 // import.
 #pragma once
 
@@ -18,40 +18,52 @@
 #define THIMBLE_RECEIVE_FLAGS 0
 #endif
 
-/// Room for one descriptor, aligned as its header must be (cmsg(3)).
+/// The most descriptors that one message brings.
+enum { THIMBLE_MOST_DESCRIPTORS = 8 };
+
+/// Room for descriptors, aligned as their header must be (cmsg(3)).
 union thimble_control {
     struct cmsghdr header;
-    char room[CMSG_SPACE(sizeof(int))];
+    char room[CMSG_SPACE(THIMBLE_MOST_DESCRIPTORS * sizeof(int))];
 };
 
-/// Sends bytes, and a descriptor with the first of them when it is not negative. Never waits and
-/// never raises SIGPIPE. Returns how many bytes went, or -1 with errno.
+/// Sends bytes, and up to THIMBLE_MOST_DESCRIPTORS descriptors with the first of them. Never waits
+/// and never raises SIGPIPE. Returns how many bytes went, or -1 with errno.
 static inline ssize_t thimble_send(
-    int socket, const void *_Nonnull bytes, size_t count, int descriptor) {
+    int socket, const void *_Nonnull bytes, size_t count, const int *_Nullable descriptors,
+    size_t descriptor_count) {
     struct iovec vector = {(void *) bytes, count};
     union thimble_control control;
     struct msghdr message;
     memset(&message, 0, sizeof message);
     message.msg_iov = &vector;
     message.msg_iovlen = 1;
-    if (descriptor >= 0) {
+    if (descriptor_count > 0 && descriptor_count <= THIMBLE_MOST_DESCRIPTORS) {
+        size_t length = descriptor_count * sizeof(int);
         memset(&control, 0, sizeof control);
         message.msg_control = control.room;
-        message.msg_controllen = sizeof control.room;
+        message.msg_controllen = CMSG_SPACE(length);
         struct cmsghdr *header = CMSG_FIRSTHDR(&message);
         header->cmsg_level = SOL_SOCKET;
         header->cmsg_type = SCM_RIGHTS;
-        header->cmsg_len = CMSG_LEN(sizeof(int));
-        memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+        header->cmsg_len = CMSG_LEN(length);
+        memcpy(CMSG_DATA(header), descriptors, length);
     }
     return sendmsg(socket, &message, THIMBLE_SEND_FLAGS);
 }
 
-/// Receives bytes, waiting for the first, and sets the descriptor that came with them, or -1. What
-/// comes beyond one descriptor is dropped by the system. Returns how many bytes came, 0 at the end,
-/// or -1 with errno.
+/// Receives the bytes that are there, without any descriptor. Returns how many came, 0 at the end, or
+/// -1 with errno, which is EAGAIN when there are none yet.
+static inline ssize_t thimble_receive_now(int socket, void *_Nonnull bytes, size_t count) {
+    return recv(socket, bytes, count, MSG_DONTWAIT);
+}
+
+/// Receives bytes, waiting for the first, and sets the descriptors that came with them, of which
+/// there must be room for THIMBLE_MOST_DESCRIPTORS. What comes beyond those is dropped by the system.
+/// Returns how many bytes came, 0 at the end, or -1 with errno.
 static inline ssize_t thimble_receive(
-    int socket, void *_Nonnull bytes, size_t count, int *_Nonnull descriptor) {
+    int socket, void *_Nonnull bytes, size_t count, int *_Nonnull descriptors,
+    size_t *_Nonnull descriptor_count) {
     struct iovec vector = {bytes, count};
     union thimble_control control;
     struct msghdr message;
@@ -60,12 +72,14 @@ static inline ssize_t thimble_receive(
     message.msg_iovlen = 1;
     message.msg_control = control.room;
     message.msg_controllen = sizeof control.room;
-    *descriptor = -1;
+    *descriptor_count = 0;
     ssize_t received = recvmsg(socket, &message, THIMBLE_RECEIVE_FLAGS);
     if (received < 0) return received;
     struct cmsghdr *header = CMSG_FIRSTHDR(&message);
     if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS
-        && header->cmsg_len >= CMSG_LEN(sizeof(int)))
-        memcpy(descriptor, CMSG_DATA(header), sizeof *descriptor);
+        && header->cmsg_len >= CMSG_LEN(sizeof(int))) {
+        *descriptor_count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        memcpy(descriptors, CMSG_DATA(header), *descriptor_count * sizeof(int));
+    }
     return received;
 }

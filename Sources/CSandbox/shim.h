@@ -19,7 +19,6 @@
 // before Linux 5.13 leave them out.
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
-#define SYS_landlock_add_rule 445
 #define SYS_landlock_restrict_self 446
 #endif
 #ifndef SYS_close_range
@@ -64,31 +63,15 @@ static inline long thimble_landlock_rules(uint64_t files, uint64_t network, uint
     return syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
 }
 
-/// Allows access to what is beneath an open folder, or to an open file.
-static inline long thimble_landlock_allow(int rules, uint64_t access, int parent) {
-    const struct __attribute__((packed)) {
-        uint64_t allowed_access;
-        int32_t parent_fd;
-    } attributes = {access, parent};
-    return syscall(
-        SYS_landlock_add_rule, rules, 1 /* LANDLOCK_RULE_PATH_BENEATH */, &attributes, 0);
-}
-
 /// Puts the rules in force for this thread and those that it starts from now on.
 static inline long thimble_landlock_enforce(int rules) {
     return syscall(SYS_landlock_restrict_self, rules, 0);
 }
 
-/// Gives up every capability that is not in a mask (capset(2)).
-static inline long thimble_keep_capabilities(uint64_t mask) {
+/// Gives up every capability (capset(2)).
+static inline long thimble_drop_capabilities(void) {
     struct __user_cap_header_struct header = {_LINUX_CAPABILITY_VERSION_3, 0};
-    struct __user_cap_data_struct data[2];
-    if (syscall(SYS_capget, &header, data) != 0) return -1;
-    for (int word = 0; word < 2; word++) {
-        data[word].permitted &= (uint32_t) (mask >> (32 * word));
-        data[word].effective &= data[word].permitted;
-        data[word].inheritable = 0;
-    }
+    const struct __user_cap_data_struct data[2] = {{0, 0, 0}, {0, 0, 0}};
     return syscall(SYS_capset, &header, data);
 }
 

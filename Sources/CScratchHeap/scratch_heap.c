@@ -1,16 +1,11 @@
 // The heap of the program that links this: glibc's, but for blocks that a thread has placed
 // elsewhere. The functions of the C library are replaced as its manual says ("Replacing malloc").
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE  // RTLD_NEXT
-#endif
-
 #include "CScratchHeap.h"
 
 #include "exhaustion.h"
 
 #if REPLACES_HEAP
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdint.h>
@@ -26,6 +21,19 @@ extern void __libc_free(void *);
 
 // Smaller blocks stay on the heap: there are many of them, and they are used most.
 static const size_t large = 32 << 10;
+
+// Larger blocks read as zeros at first: a decoder that uses what it never wrote shows that, and not
+// what an earlier attachment left.
+static const size_t zeroed = 4 << 10;
+
+// Whether a block of glibc's has pages of its own, fresh from the kernel, and how much of it may be
+// used: the word before a block has its size, and flags in the lower three bits (glibc,
+// malloc/malloc.c, "struct malloc_chunk").
+static bool is_mapped(const void *bytes) { return (((const size_t *)bytes)[-1] & 2) != 0; }
+static size_t usable(const void *bytes) {
+    size_t size = ((const size_t *)bytes)[-1] & ~(size_t)7;
+    return size - (is_mapped(bytes) ? 2 : 1) * sizeof(size_t);
+}
 
 enum { ranges = 8 };
 static const size_t range_length = (size_t)4 << 30;
@@ -75,7 +83,7 @@ static char *start_of(const struct range *range) {
 }
 
 // A block in a range; NULL when there is no room left in it, or the block is none of its business.
-static void *place(size_t length, size_t alignment, bool zeroed) {
+static void *place(size_t length, size_t alignment) {
     struct range *range = chosen;
     if (range == NULL || length < large || length > range_length) return NULL;
     if (alignment < sizeof(struct block)) alignment = sizeof(struct block);
@@ -93,7 +101,7 @@ static void *place(size_t length, size_t alignment, bool zeroed) {
     give_lock(&range->lock);
     char *bytes = start_of(range) + start;
     ((struct block *)bytes)[-1].length = length;
-    if (zeroed && stale > 0) memset(bytes, 0, stale < length ? stale : length);
+    if (stale > 0) memset(bytes, 0, stale < length ? stale : length);
     return bytes;
 }
 
@@ -111,8 +119,11 @@ static void *checked(void *bytes, size_t length) {
 }
 
 void *malloc(size_t length) {
-    void *bytes = place(length, 16, false);
-    return bytes != NULL ? bytes : checked(__libc_malloc(length), length);
+    void *bytes = place(length, 16);
+    if (bytes != NULL) return bytes;
+    // Which writes no zeros where the kernel has.
+    bytes = length > zeroed ? __libc_calloc(1, length) : __libc_malloc(length);
+    return checked(bytes, length);
 }
 
 void *calloc(size_t count, size_t size) {
@@ -122,7 +133,7 @@ void *calloc(size_t count, size_t size) {
         errno = ENOMEM;
         return NULL;
     }
-    void *bytes = place(length, 16, true);
+    void *bytes = place(length, 16);
     return bytes != NULL ? bytes : checked(__libc_calloc(count, size), length);
 }
 
@@ -137,7 +148,13 @@ void free(void *bytes) {
 
 void *realloc(void *old, size_t length) {
     struct range *range = range_of(old);
-    if (range == NULL) return checked(__libc_realloc(old, length), length);
+    if (range == NULL) {
+        size_t before = old == NULL ? 0 : usable(old);
+        void *bytes = checked(__libc_realloc(old, length), length);
+        if (bytes != NULL && length > zeroed && length > before && !is_mapped(bytes))
+            memset((char *)bytes + before, 0, length - before);
+        return bytes;
+    }
     if (length == 0) {
         free(old);
         return NULL;
@@ -151,8 +168,11 @@ void *realloc(void *old, size_t length) {
 }
 
 void *memalign(size_t alignment, size_t length) {
-    void *bytes = place(length, alignment, false);
-    return bytes != NULL ? bytes : checked(__libc_memalign(alignment, length), length);
+    void *bytes = place(length, alignment);
+    if (bytes != NULL) return bytes;
+    bytes = checked(__libc_memalign(alignment, length), length);
+    if (bytes != NULL && length > zeroed && !is_mapped(bytes)) memset(bytes, 0, length);
+    return bytes;
 }
 
 void *aligned_alloc(size_t alignment, size_t length) { return memalign(alignment, length); }
@@ -167,14 +187,7 @@ int posix_memalign(void **bytes, size_t alignment, size_t length) {
 
 size_t malloc_usable_size(void *bytes) {
     if (range_of(bytes) != NULL) return ((struct block *)bytes)[-1].length;
-    static _Atomic(size_t (*)(void *)) of_heap;
-    size_t (*usable_size)(void *) = atomic_load(&of_heap);
-    if (usable_size == NULL) {
-        // It has no other name.
-        usable_size = (size_t (*)(void *))dlsym(RTLD_NEXT, "malloc_usable_size");
-        atomic_store(&of_heap, usable_size);
-    }
-    return usable_size(bytes);
+    return bytes == NULL ? 0 : usable(bytes);
 }
 
 bool thimble_heap_prepare(void) {

@@ -4,7 +4,7 @@ internal import Foundation
 /// The sandbox of a process that is about to read what strangers sent.
 ///
 /// It assumes that every decoder has a hole. Whoever takes the process over through one finds no
-/// path that leads out of the folders it writes to, no socket, no other program or process, no
+/// path that opens, no socket, no other program or process, no
 /// capability, and no system call that decoding does not take. It does *not* keep one attachment from
 /// another in the same process, and it hides neither the existence nor the length of files: the
 /// kernel has no rule for that (`SECURITY.md`).
@@ -39,7 +39,7 @@ public enum Sandbox {
     /// What became of a measure, and what there is to say of it.
     typealias Finding = (outcome: SandboxReport.Outcome, detail: String)
 
-    /// Whether the kernel can confine a process to folders, which is the measure that most often is
+    /// Whether the kernel can keep a process from all paths, which is the measure that most often is
     /// not there.
     package static var isAvailable: Bool {
         #if os(Linux)
@@ -61,7 +61,7 @@ public enum Sandbox {
             case .limits: policy.limits.enforce()
             case .memory: hideMemory()
             case .paths: restrictPaths(policy)
-            case .capabilities: dropCapabilities(policy.paths)
+            case .capabilities: dropCapabilities()
             case .calls: filterCalls(policy)
             }
         }

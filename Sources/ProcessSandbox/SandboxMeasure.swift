@@ -11,11 +11,10 @@ public enum SandboxMeasure: String, Sendable, Codable, CaseIterable {
     /// Its memory, with a stranger's picture in it, goes into no core dump and is not open to other
     /// processes of the same user (`PR_SET_DUMPABLE`).
     case memory = "dumpable"
-    /// It opens, makes, moves and removes files nowhere but in the folders that were named
-    /// (landlock(7)).
+    /// It opens, makes, moves and removes no file by its path (landlock(7)).
     case paths = "landlock"
     /// It has none of the rights that make root special (capabilities(7)).
     case capabilities
-    /// It makes no system call but those that decoding and publishing take (seccomp(2)).
+    /// It makes no system call but those that decoding takes (seccomp(2)).
     case calls = "seccomp"
 }

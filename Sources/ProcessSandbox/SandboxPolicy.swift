@@ -4,18 +4,14 @@ public struct SandboxPolicy: Sendable {
     ///
     /// The default is ``SandboxMode/automatic``.
     public var mode = SandboxMode.automatic
-    /// The only files and folders that it opens from then on, each with what is beneath it.
-    ///
-    /// The default is none.
-    public var paths: [AllowedPath] = []
     /// The descriptors that it keeps besides standard input, output and error.
     ///
     /// The default is none.
     public var descriptors: [CInt] = []
-    /// The one socket that it may still receive descriptors from.
+    /// The only sockets that it may still receive descriptors from.
     ///
     /// The default is standard input.
-    public var inbox: CInt = 0
+    public var inboxes: [CInt] = [0]
     /// How much it may use.
     ///
     /// The default is what ``ResourceLimits`` says.
@@ -25,24 +21,6 @@ public struct SandboxPolicy: Sendable {
 
     /// Makes a policy that leaves nothing.
     public init() {}
-}
-
-/// A file or a folder that a sandbox leaves open.
-public struct AllowedPath: Sendable, Hashable {
-    /// Where it is; a folder stands for all that is in it.
-    public var path: String
-    /// What may be done there.
-    public var access: PathAccess
-
-    /// Names a file or a folder.
-    ///
-    /// - Parameters:
-    ///   - path: Where it is; it must be there when the sandbox is entered.
-    ///   - access: What may be done there.
-    public init(_ path: String, _ access: PathAccess) {
-        self.path = path
-        self.access = access
-    }
 }
 
 /// Ceilings on what a process uses, for good.

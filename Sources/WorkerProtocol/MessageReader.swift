@@ -5,16 +5,15 @@ internal import Foundation
 package struct MessageReader: Sendable {
     private let socket: CInt
     private var frames = FrameBuffer()
-    /// What came along with messages that are not read yet.
-    private var attachments: [CInt] = []
+    /// Descriptors of messages that are not read yet.
+    private var descriptors: [CInt] = []
 
-    /// A message, and the attachment that came along.
+    /// A message, and the descriptors that came along.
     package struct Order: Sendable {
         /// The message.
         package let message: SupervisorMessage
-        /// The attachment, open for reading and the receiver's to close; nil when the message is not
-        /// about one.
-        package let attachment: CInt?
+        /// As many as the message has, the receiver's to close.
+        package let descriptors: [CInt]
     }
 
     /// Begins to read.
@@ -25,15 +24,16 @@ package struct MessageReader: Sendable {
     /// Waits for the next message.
     ///
     /// - Returns: The message; nil when the supervisor is gone.
-    /// - Throws: `FrameError` when what came is no message, or brings no attachment where it should.
+    /// - Throws: `FrameError` when what came is no message, or descriptors are missing.
     package mutating func next() throws(FrameError) -> Order? {
         while true {
             if let message = try frames.next(SupervisorMessage.self) {
-                guard case .request = message else {
-                    return Order(message: message, attachment: nil)
+                let count = message.descriptorCount
+                guard descriptors.count >= count else {
+                    throw .unreadable("fewer files than needed came along")
                 }
-                guard !attachments.isEmpty else { throw .unreadable("no attachment came along") }
-                return Order(message: message, attachment: attachments.removeFirst())
+                defer { descriptors.removeFirst(count) }
+                return Order(message: message, descriptors: Array(descriptors.prefix(count)))
             }
             guard receive() else { return nil }
         }
@@ -44,15 +44,16 @@ package struct MessageReader: Sendable {
     /// - Returns: Whether there was anything.
     private mutating func receive() -> Bool {
         var bytes = Data(count: 4096)
-        var attachment: CInt = -1
+        var received = [CInt](repeating: -1, count: Int(THIMBLE_MOST_DESCRIPTORS))
+        var receivedCount = 0
         while true {
             let count = bytes.withUnsafeMutableBytes { buffer in
                 buffer.baseAddress.map {
-                    thimble_receive(socket, $0, buffer.count, &attachment)
+                    thimble_receive(socket, $0, buffer.count, &received, &receivedCount)
                 } ?? 0
             }
             if count < 0, errno == EINTR { continue }
-            if attachment >= 0 { attachments.append(attachment) }
+            descriptors += received.prefix(receivedCount)
             guard count > 0 else { return false }
             frames.append(bytes.prefix(count))
             return true

@@ -1,13 +1,12 @@
-package import AttachmentContainer
 package import AttachmentPlanning
 package import ProcessSandbox
 
 /// What a supervisor tells a worker: once how to work, then one attachment after the other.
 package enum SupervisorMessage: Codable, Sendable {
-    /// Comes first, and once.
+    /// Comes first, and once, with the worker's end of the socket for scratch files.
     case configuration(WorkerConfiguration)
-    /// Comes when the worker is ready, or has answered the one before, with the attachment's open file
-    /// beside it.
+    /// Comes when the worker is ready, or has answered the one before, with the attachment, open for
+    /// reading, and empty files for its renditions.
     case request(WorkerRequest)
 }
 
@@ -22,10 +21,6 @@ package struct WorkerConfiguration: Codable, Sendable {
     package let version: Int
     /// What is asked of the renditions; its cap is what plans are made for.
     package let settings: ProcessingSettings
-    /// The container's folder.
-    package let container: String
-    /// What the names of the worker's unfinished files begin with.
-    package let writer: String
     /// The footprint that the worker must never reach.
     package let cap: MemoryCap
     /// Whether the worker limits itself, by `RLIMIT_DATA`.
@@ -39,20 +34,16 @@ package struct WorkerConfiguration: Codable, Sendable {
     ///
     /// - Parameters:
     ///   - settings: What is asked of the renditions.
-    ///   - container: The container's folder.
-    ///   - writer: What the names of unfinished files begin with.
     ///   - cap: The footprint that the worker must never reach.
     ///   - limitsItself: Whether the worker limits itself.
     ///   - sandbox: How much depends on its sandbox.
     ///   - limits: What it may use in its life.
     package init(
-        settings: ProcessingSettings, container: String, writer: String, cap: MemoryCap,
-        limitsItself: Bool, sandbox: SandboxMode, limits: ResourceLimits
+        settings: ProcessingSettings, cap: MemoryCap, limitsItself: Bool, sandbox: SandboxMode,
+        limits: ResourceLimits
     ) {
         version = Self.version
         self.settings = settings
-        self.container = container
-        self.writer = writer
         self.cap = cap
         self.limitsItself = limitsItself
         self.sandbox = sandbox
@@ -60,37 +51,44 @@ package struct WorkerConfiguration: Codable, Sendable {
     }
 }
 
-/// One attachment.
-package struct WorkerRequest: Codable, Sendable {
-    /// What to call it in errors; the worker opens no path.
-    package let path: String
-    package let identifier: String
-    package let category: String?
+/// One attachment, as much as a worker is told of it.
+package struct WorkerRequest: Codable, Sendable, Hashable {
+    /// How many files for renditions come along: for an animation, the expanded picture and the
+    /// banner.
+    package static let outputs = 3
+
     /// Only rungs below this one are tried; nil for all.
     package let below: Plan.Rung?
     /// How long the worker has for it; nil for any time.
     package let time: Duration?
-    /// The published movie that the attachment is a frame of; nil when it is one of its own.
-    package let posterOf: Manifest?
+    /// The rung of the renditions that are in the container; nil when there are none.
+    package let known: Plan.Rung?
+    /// Whether the attachment is a frame of a movie.
+    package let isPoster: Bool
 
     /// Asks for one attachment.
     ///
     /// - Parameters:
-    ///   - path: What to call the attachment in errors.
-    ///   - identifier: The notification's identifier.
-    ///   - category: Its category.
     ///   - below: Only rungs below this one are tried.
     ///   - time: How long the worker has for it. The default is any time.
-    ///   - posterOf: The published movie that the attachment is a frame of. The default is none.
+    ///   - known: The rung of the renditions that are in the container. The default is none.
+    ///   - isPoster: Whether the attachment is a frame of a movie. The default is that it is not.
     package init(
-        path: String, identifier: String, category: String?, below: Plan.Rung?,
-        time: Duration? = nil, posterOf: Manifest? = nil
+        below: Plan.Rung?, time: Duration? = nil, known: Plan.Rung? = nil, isPoster: Bool = false
     ) {
-        self.path = path
-        self.identifier = identifier
-        self.category = category
         self.below = below
         self.time = time
-        self.posterOf = posterOf
+        self.known = known
+        self.isPoster = isPoster
+    }
+}
+
+extension SupervisorMessage {
+    /// How many descriptors come along.
+    var descriptorCount: Int {
+        switch self {
+        case .configuration: 1
+        case .request: 1 + WorkerRequest.outputs
+        }
     }
 }

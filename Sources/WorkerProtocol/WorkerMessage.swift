@@ -12,8 +12,8 @@ package enum WorkerMessage: Codable, Sendable {
     case unable(String)
     /// It is about to decode: if it is lost, this is the rung that it costs.
     case started(WorkerStarted)
-    /// The attachment is in the container.
-    case done(ProcessedAttachment)
+    /// The renditions are made, or those that are known cannot be bettered.
+    case done(Rendering)
     /// The attachment cannot be processed; the worker goes on.
     case failed(AttachmentError)
 }

@@ -1,4 +1,3 @@
-import AttachmentContainer
 import AttachmentFootprint
 import Foundation
 import WorkerProtocol
@@ -15,11 +14,8 @@ struct Inbox: AsyncSequence {
 
     /// Starts the thread.
     ///
-    /// - Parameters:
-    ///   - reader: What has been read of standard input so far.
-    ///   - container: Where this worker would leave files half-written.
-    ///   - writer: What their names begin with.
-    init(_ reader: MessageReader, cleaning container: SharedContainer, of writer: String) {
+    /// - Parameter reader: What has been read of standard input so far.
+    init(_ reader: MessageReader) {
         let (orders, continuation) = AsyncStream.makeStream(of: MessageReader.Order.self)
         self.orders = orders
         // It parses small JSON.
@@ -32,8 +28,6 @@ struct Inbox: AsyncSequence {
                 StandardError.print("unreadable message: \(error)")
                 code = 2
             }
-            // What the system refuses is swept when it is stale.
-            _ = try? container.removeIncoming(of: writer)
             _exit(code)
         }
     }

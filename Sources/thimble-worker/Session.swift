@@ -18,9 +18,7 @@ struct Session {
 
     /// What the supervisor is told before the first attachment.
     let ready: WorkerReady
-    /// Where the notifications go.
-    let container: SharedContainer
-    private let processor: AttachmentProcessor
+    private let renderer: AttachmentRenderer
 
     /// Starts the libraries, enters the sandbox, and limits this process where it has to do so
     /// itself.
@@ -29,28 +27,33 @@ struct Session {
     ///
     /// - Parameters:
     ///   - configuration: How to work.
+    ///   - scratch: The socket on which scratch files come.
     ///   - outbox: Told the rung before each decode.
     /// - Throws: `Refusal`.
-    init(_ configuration: WorkerConfiguration, _ outbox: Outbox) throws(Refusal) {
+    init(
+        _ configuration: WorkerConfiguration, _ scratch: CInt, _ outbox: Outbox
+    ) throws(Refusal) {
         guard configuration.version == WorkerConfiguration.version else {
             throw Refusal(
                 reason: "thimble speaks version \(configuration.version) of the protocol, and this "
                     + "thimble-worker version \(WorkerConfiguration.version)")
         }
         do {
-            let container = try SharedContainer.open(
-                at: URL(fileURLWithPath: configuration.container, isDirectory: true)
-            ).writing(as: configuration.writer)
             // Libraries are files as well, and libvips loads some of its own when it starts.
             Libraries.warmUpAlone()
             let sandbox = try Sandbox.enter(
-                SandboxPolicy(of: configuration, for: container, outbox))
-            self.container = container
+                SandboxPolicy(of: configuration, scratch, outbox))
+            let files = ScratchFiles(socket: scratch)
+            let source = ScratchSource.supply(in: configuration.settings.scratchFolder ?? "") {
+                () throws(MessageError) in try files.next()
+            }
             var settings = configuration.settings
             var limit: DataLimit?
             if configuration.limitsItself {
                 // Once to load everything, since what is loaded afterwards is not in the sum.
-                _ = try AttachmentProcessor(settings: settings, container: container)
+                _ = try AttachmentRenderer(
+                    settings: settings, scratch: source, reserve: MemoryBudget.workerReserve,
+                    placement: nil)
                 limit = DataLimit.set(forCap: configuration.cap.footprint)
                 guard let limit else { throw Refusal(reason: "RLIMIT_DATA cannot be set") }
                 thimble_heap_exit_when_exhausted(MemoryTrouble.exitCode)
@@ -64,17 +67,17 @@ struct Session {
                     settings.cap = min(settings.cap, limit.plannable(of: configuration.cap))
                 }
             }
-            var processor = try AttachmentProcessor(
-                settings: settings, container: container, reserve: MemoryBudget.workerReserve,
+            var renderer = try AttachmentRenderer(
+                settings: settings, scratch: source, reserve: MemoryBudget.workerReserve,
                 placement: thimble_heap_prepare()
                     ? HeapPlacement(
                         take: thimble_heap_take, place: thimble_heap_place,
                         giveBack: thimble_heap_give_back) : nil)
-            processor.blocksItsThread = true
-            processor.willDecode = { rung, predictedPeak in
+            renderer.blocksItsThread = true
+            renderer.willDecode = { rung, predictedPeak in
                 outbox.send(.started(WorkerStarted(rung: rung, predictedPeak: predictedPeak)))
             }
-            self.processor = processor
+            self.renderer = renderer
             ready = WorkerReady(
                 libvips: Libraries.vipsVersion, baseline: Footprint.current() ?? ByteCount(0),
                 limit: limit, sandbox: sandbox)
@@ -96,16 +99,18 @@ struct Session {
     ///
     /// - Parameters:
     ///   - request: The attachment.
-    ///   - descriptor: Its open file, which is closed.
+    ///   - descriptors: Its open file and those for its renditions, which are closed.
     /// - Returns: What became of it.
-    func answer(_ request: WorkerRequest, _ descriptor: CInt) async -> WorkerMessage {
+    func answer(_ request: WorkerRequest, _ descriptors: [CInt]) async -> WorkerMessage {
+        let files = descriptors.map { OwnedDescriptor($0) }
         do throws(AttachmentError) {
-            var attachment = AttachmentRequest(
-                path: request.path, identifier: request.identifier, category: request.category,
-                below: request.below)
-            attachment.posterOf = request.posterOf
-            attachment.file = try AttachmentFile(descriptor: descriptor, path: request.path)
-            return .done(try await processor.process(attachment))
+            // The supervisor has the name, and puts it into errors.
+            let file = try AttachmentFile(descriptor: dup(files[0].descriptor), path: "")
+            var render = RenderRequest(file, to: .open(Array(files.dropFirst())))
+            render.below = request.below
+            render.known = request.known
+            render.isPoster = request.isPoster
+            return .done(try await renderer.render(render).rendering)
         } catch {
             guard error.code == .overCap, let limit = ready.limit else { return .failed(error) }
             return .failed(
@@ -115,6 +120,21 @@ struct Session {
                         + "mapped and not used, which a control group does not",
                     detail: error.detail))
         }
+    }
+}
+
+extension SandboxPolicy {
+    /// What a worker keeps: the ways to its supervisor, and what it reads about itself.
+    ///
+    /// It opens no path: attachments, files for renditions and scratch files come as descriptors.
+    fileprivate init(
+        of configuration: WorkerConfiguration, _ scratch: CInt, _ outbox: Outbox
+    ) {
+        self.init()
+        mode = configuration.sandbox
+        limits = configuration.limits
+        descriptors = [outbox.descriptor, scratch] + Footprint.openFiles()
+        inboxes = [STDIN_FILENO, scratch]
     }
 }
 

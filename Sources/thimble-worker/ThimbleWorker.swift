@@ -27,23 +27,22 @@ struct ThimbleWorker {
         let outbox = Outbox()
         var reader = MessageReader()
         // Read on this thread, since the sandbox is entered before there is another.
-        guard let order = try? reader.next(), case .configuration(let configuration) = order.message
+        guard let order = try? reader.next(), let scratch = order.descriptors.first,
+            case .configuration(let configuration) = order.message
         else { return outbox.send(.unable("the first message is not its configuration")) }
         let session: Session
         do throws(Session.Refusal) {
-            session = try Session(configuration, outbox)
+            session = try Session(configuration, scratch, outbox)
         } catch {
             return outbox.send(.unable(error.reason))
         }
-        let inbox = Inbox(reader, cleaning: session.container, of: configuration.writer)
+        let inbox = Inbox(reader)
         outbox.send(.ready(session.ready))
         let thread = MainThread()
         Task(executorPreference: thread) {
             for await order in inbox {
-                guard case .request(let request) = order.message,
-                    let attachment = order.attachment
-                else { _exit(2) }
-                outbox.send(await session.answer(request, attachment))
+                guard case .request(let request) = order.message else { _exit(2) }
+                outbox.send(await session.answer(request, order.descriptors))
                 guard !session.isWornOut else { _exit(0) }
             }
         }

@@ -27,17 +27,4 @@ struct StaleIncomingTests {
         try FileManager.default.removeItem(at: fixture.url("incoming"))
         #expect(try fixture.container.removeStaleIncoming() == 0)
     }
-
-    @Test("What one writer left is removed at once, and nobody else's")
-    func ofOneWriter() throws {
-        let fixture = try ContainerFixture()
-        let own = try IncomingFile(in: fixture.container)
-        let gone = try IncomingFile(in: fixture.container.writing(as: "gone"))
-        let other = try IncomingFile(in: fixture.container.writing(as: "gone-too"))
-        try fixture.write("a manifest's second name", to: "incoming/gone.1234.result")
-        #expect(try fixture.container.removeIncoming(of: "gone") == 2)
-        #expect(try fixture.files(in: "incoming").count == 2)
-        #expect(try fixture.container.removeIncoming(of: "gone") == 0)
-        #expect(own.descriptor >= 0 && gone.descriptor >= 0 && other.descriptor >= 0)
-    }
 }

@@ -33,7 +33,7 @@
                 let place = folder.appending(path: name)
                 try FileManager.default.createDirectory(
                     at: place, withIntermediateDirectories: true)
-                for file in ["file", "file2", "file3", "file4", "mine2", "mine3"]
+                for file in ["file", "file2", "file3", "file4", "mine2", "mine3", "mine4"]
                 where (name == "incoming") == file.hasPrefix("mine") {
                     try Data("foreign".utf8).write(to: place.appending(path: file))
                 }

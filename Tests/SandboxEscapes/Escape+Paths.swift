@@ -26,6 +26,38 @@
             },
             Escape("list the root folder") { _ in escape_open("/", O_RDONLY | O_DIRECTORY) },
             Escape("open a device") { _ in escape_open("/dev/null", O_RDWR) },
+            Escape("make a file in the folder of what is being made") {
+                escape_open("\($0.incoming)/new", O_WRONLY | O_CREAT)
+            },
+            Escape("read what is being made") { escape_open("\($0.incoming)/mine2", O_RDONLY) },
+            Escape("write to what is being made") {
+                escape_open("\($0.incoming)/mine2", O_WRONLY)
+            },
+            Escape("list what is being made") {
+                escape_open($0.incoming, O_RDONLY | O_DIRECTORY)
+            },
+            Escape("remove what is being made") {
+                unlink("\($0.incoming)/mine3") == 0 ? 0 : errno
+            },
+            Escape("make a file without a name") {
+                // O_TMPFILE.
+                escape_open($0.incoming, 0o20_000_000 | O_DIRECTORY | O_RDWR)
+            },
+            Escape("give the file that it was handed a name") {
+                // AT_SYMLINK_FOLLOW, as open(2) says for files without a name.
+                linkat(
+                    AT_FDCWD, "/proc/self/fd/\($0.output)", AT_FDCWD, "\($0.stored)/named", 0x400)
+                    == 0 ? 0 : errno
+            },
+            Escape("mark what is stored as used now") {
+                utimensat(AT_FDCWD, "\($0.stored)/file", nil, 0) == 0 ? 0 : errno
+            },
+            Escape("make a folder for renditions") {
+                mkdir("\($0.stored)/ab", 0o700) == 0 ? 0 : errno
+            },
+            Escape("publish a file") {
+                rename("\($0.incoming)/mine4", "\($0.stored)/mine4") == 0 ? 0 : errno
+            },
             Escape("read what is stored") { escape_open("\($0.stored)/file", O_RDONLY) },
             Escape("write to what is stored") { escape_open("\($0.stored)/file", O_WRONLY) },
             Escape("move what is stored to where it can be read") {

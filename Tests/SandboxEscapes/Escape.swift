@@ -32,20 +32,30 @@
 
     /// The folders that escapes are tried in.
     struct Playground: Sendable {
-        /// The sandbox leaves it open to make, read, write, move and remove files.
+        /// Where a supervisor makes files without names.
         let incoming: String
-        /// The sandbox leaves it open to move files to, and not to read them.
+        /// Where a supervisor publishes.
         let stored: String
-        /// The sandbox does not leave it open.
+        /// A folder elsewhere.
         let outside: String
         /// The process that started this one; asked for before the sandbox forbids it.
         let parent = getppid()
 
         /// What it was handed to read: a file of ``outside``.
         let input: CInt
+        /// What it was handed to write to: a file without a name.
+        let output: CInt
 
         init(_ folder: String) {
             input = open("\(folder)/outside/file", O_RDONLY)
+            // O_TMPFILE, or where the file system does not know it, a file that is removed at once.
+            let unnamed = open("\(folder)/incoming", 0o20_000_000 | O_DIRECTORY | O_RDWR, 0o600)
+            if unnamed >= 0 {
+                output = unnamed
+            } else {
+                output = open("\(folder)/incoming/unnamed", O_RDWR | O_CREAT, 0o600)
+                unlink("\(folder)/incoming/unnamed")
+            }
             incoming = "\(folder)/incoming"
             stored = "\(folder)/stored"
             outside = "\(folder)/outside"

@@ -32,13 +32,12 @@ struct SandboxEscapes {
             let playground = Playground(arguments[2])
             var policy = SandboxPolicy()
             policy.mode = mode
-            policy.paths = playground.allowed
             policy.landlockVersion = arguments.dropFirst(3).first.flatMap { Int($0) }
             var findings = Findings()
             findings.anonymousBefore = anonymousKilobytes()
             let memory = open("/proc/self/status", O_RDONLY)
             // Kept like the supervisor's own descriptors.
-            policy.descriptors = [memory, playground.input]
+            policy.descriptors = [memory, playground.input, playground.output]
             let start = processorMilliseconds
             do throws(SandboxError) {
                 findings.report = try Sandbox.enter(policy)

@@ -31,7 +31,25 @@ public struct IncomingFile: ~Copyable, Sendable {
         copying source: Int32, bytes: ByteCount, in container: SharedContainer
     ) throws(ContainerError) {
         system = container.system
-        file = try system.copyFile(source, bytes.bytes, to: container.newIncomingPath)
+        file = try system.copyFile(
+            source, bytes.bytes, to: container.newIncomingPath, sharesBlocks: true)
+    }
+
+    /// Makes a file with the bytes that another has now, each of them read once.
+    ///
+    /// No descriptor of the other leads to it, so that nobody who has one can change it any more.
+    ///
+    /// - Parameters:
+    ///   - source: The other, open for reading; its offset stays where it is.
+    ///   - bytes: How many are read at most.
+    ///   - container: The container that the file is for.
+    /// - Throws: `ContainerError` when the system refuses, or the volume is full.
+    package init(
+        sealing source: Int32, bytes: ByteCount, in container: SharedContainer
+    ) throws(ContainerError) {
+        system = container.system
+        file = try system.copyFile(
+            source, bytes.bytes, to: container.newIncomingPath, sharesBlocks: false)
     }
 
     deinit {
@@ -66,8 +84,7 @@ public struct IncomingFile: ~Copyable, Sendable {
 extension SharedContainer {
     /// Where the next unfinished file goes.
     fileprivate var newIncomingPath: String {
-        path(
-            .incoming, [writer, UUID().uuidString].compactMap { $0 }.joined(separator: "."))
+        path(.incoming, UUID().uuidString)
     }
 
     /// Removes what processes that came to an end left in `incoming/`.
@@ -86,23 +103,6 @@ extension SharedContainer {
             guard try isStale(path, olderThan: age), try system.removeFile(at: path) else {
                 continue
             }
-            removed += 1
-        }
-        return removed
-    }
-
-    /// Removes what one writer left in `incoming/`.
-    ///
-    /// - Parameter writer: What its container was made with, by ``writing(as:)``. It writes no more.
-    /// - Returns: How many files were removed.
-    /// - Throws: `ContainerError` when the folder cannot be read or changed.
-    @discardableResult
-    package func removeIncoming(of writer: String) throws(ContainerError) -> Int {
-        let names = try FolderListing(of: path(.incoming), by: system)
-        var removed = 0
-        while let name = try names.next() {
-            guard name.hasPrefix("\(writer)."), try system.removeFile(at: path(.incoming, name))
-            else { continue }
             removed += 1
         }
         return removed

@@ -23,23 +23,11 @@ public struct SharedContainer: Sendable {
     /// The folder.
     public let root: URL
 
-    let system: FileSystem
-    /// What the names of files in `incoming/` begin with; nil for nothing.
-    private(set) var writer: String?
+    private(set) var system: FileSystem
 
     private init(root: URL, interposer: (any SystemCallInterposer)?) {
         self.root = root
         system = FileSystem(interposer: interposer)
-    }
-
-    /// The same container, whose unfinished files can be told from those of others.
-    ///
-    /// - Parameter writer: What their names begin with; unique among those who write.
-    /// - Returns: The container.
-    package func writing(as writer: String) -> SharedContainer {
-        var container = self
-        container.writer = writer
-        return container
     }
 
     /// Opens a container for writing, and makes it where there is none.
@@ -47,35 +35,47 @@ public struct SharedContainer: Sendable {
     /// Two processes may do so at once. Before it returns it has written a file and removed it
     /// again, so that what stands in the way is known before any work is done.
     ///
-    /// - Parameter root: The folder. It and those above it are made when they are missing; what is
-    ///   in it already stays.
+    /// - Parameters:
+    ///   - root: The folder. It and those above it are made when they are missing; what is in it
+    ///     already stays.
+    ///   - mode: The permissions of what is made from now on, by this and every other process. The
+    ///     default is those that the container was given before; else what the group of the folder
+    ///     may do, when the folder is there and has the set-group-ID bit or is writable for its
+    ///     group; else ``ContainerMode/ownerOnly``.
     /// - Returns: The container.
     /// - Throws: `ContainerError` when the path is a file, cannot be written, or holds a container
     ///   of an unknown version or with an unreadable `thimble.json`.
-    public static func create(at root: URL) throws(ContainerError) -> SharedContainer {
-        try create(at: root, interposer: nil)
+    public static func create(
+        at root: URL, mode: ContainerMode? = nil
+    ) throws(ContainerError) -> SharedContainer {
+        try create(at: root, mode: mode, interposer: nil)
     }
 
     /// Does the same with something between the container and the system.
     ///
     /// - Parameters:
     ///   - root: The folder.
+    ///   - mode: The permissions of what is made. The default is as without.
     ///   - interposer: What stands between; nil for nothing.
     /// - Returns: The container.
     /// - Throws: `ContainerError` as without.
     package static func create(
-        at root: URL, interposer: (any SystemCallInterposer)?
+        at root: URL, mode: ContainerMode? = nil, interposer: (any SystemCallInterposer)?
     ) throws(ContainerError) -> SharedContainer {
-        let container = SharedContainer(root: root, interposer: interposer)
-        let exists = try container.checkFormat()
+        var container = SharedContainer(root: root, interposer: interposer)
+        let format = try container.readFormat()
+        let exists = format != nil
+        if let mode { container.system.mode = mode }
         try container.makeRoot()
         for folder in Folder.allCases {
             try container.system.makeFolder(at: container.path(folder))
         }
+        if mode != nil { container.permitFolders() }
         let incoming = try IncomingFile(in: container)
-        if !exists {
+        if format == nil || (mode != nil && format?.mode != mode?.description) {
             // Another process that is as far as this one writes the same bytes: either may be last.
-            let json = try VersionedJSON.encode(VersionedJSON.Header(), for: container.formatPath)
+            let json = try VersionedJSON.encode(
+                Format(mode: mode?.description), for: container.formatPath)
             try incoming.append(json)
             try container.system.synchronise(incoming.file)
             try container.system.move(incoming.path, to: container.formatPath)
@@ -106,20 +106,40 @@ public struct SharedContainer: Sendable {
     package static func open(
         at root: URL, interposer: (any SystemCallInterposer)?
     ) throws(ContainerError) -> SharedContainer {
-        let container = SharedContainer(root: root, interposer: interposer)
-        guard try container.checkFormat() else {
+        var container = SharedContainer(root: root, interposer: interposer)
+        guard try container.readFormat() != nil else {
             throw ContainerError(
                 .missing, path: root.path, reason: "there is no container at this path")
         }
         return container
     }
 
-    /// - Returns: Whether there is a container.
-    private func checkFormat() throws(ContainerError) -> Bool {
-        if let status = try system.status(of: root.path), !status.isFolder {
+    /// The contents of `thimble.json`.
+    private struct Format: Codable {
+        var formatVersion = FormatVersion.current
+        /// The permissions that were asked for, in octal digits; nil when none were.
+        var mode: String?
+    }
+
+    /// Reads the format, and takes over the permissions that go with it.
+    ///
+    /// - Returns: The format; nil when there is no container.
+    private mutating func readFormat() throws(ContainerError) -> Format? {
+        let status = try system.status(of: root.path)
+        if let status, !status.isFolder {
             throw ContainerError(.notAFolder, path: root.path, reason: "it is not a folder")
         }
-        return try VersionedJSON.read(VersionedJSON.Header.self, at: formatPath, by: system) != nil
+        let format = try VersionedJSON.read(Format.self, at: formatPath, by: system)
+        system.mode =
+            format?.mode.flatMap { ContainerMode(octal: $0) }
+            ?? status.flatMap { ContainerMode(sharedBy: $0.permissions) } ?? .ownerOnly
+        return format
+    }
+
+    /// Gives the folders that are there the container's permissions.
+    private func permitFolders() {
+        system.permitFolder(root.path)
+        for folder in Folder.allCases { system.permitFolder(path(folder)) }
     }
 
     /// Makes the root and what is missing above it, durably.
@@ -131,7 +151,8 @@ public struct SharedContainer: Sendable {
             folder.deleteLastPathComponent()
         }
         for folder in missing.reversed() {
-            try system.makeFolder(at: folder.path)
+            // Those above are not the container's.
+            try system.makeFolder(at: folder.path, isOwn: folder == missing.first)
             try synchroniseFolder(at: folder.deletingLastPathComponent().path)
         }
     }

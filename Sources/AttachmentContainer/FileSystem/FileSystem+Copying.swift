@@ -18,21 +18,25 @@ extension FileSystem {
     ///   - source: The other, open for reading; its offset stays where it is.
     ///   - bytes: How much of it is copied, where blocks are not shared.
     ///   - path: Where the new file goes; there must be nothing.
+    ///   - sharesBlocks: Whether the volume may share blocks.
     /// - Returns: The new file.
     /// - Throws: `ContainerError`; what was begun is removed.
     func copyFile(
-        _ source: Int32, _ bytes: Int, to path: String
+        _ source: Int32, _ bytes: Int, to path: String, sharesBlocks: Bool
     ) throws(ContainerError) -> OpenFile {
         #if canImport(Darwin)
-            if fclonefileat(source, AT_FDCWD, path, 0) == 0, let clone = try openFile(at: path) {
+            if sharesBlocks, fclonefileat(source, AT_FDCWD, path, 0) == 0,
+                let clone = try openFile(at: path)
+            {
                 protect(path)
+                permit(clone.descriptor)
                 // A clone has the times of what it was made of, and would be swept as stale.
                 _ = try touch(path)
                 return clone
             }
         #endif
         let file = try createFile(at: path)
-        if shareBlocks(of: source, with: file) { return file }
+        if sharesBlocks, shareBlocks(of: source, with: file) { return file }
         do throws(ContainerError) {
             try copy(source, bytes, to: file)
         } catch {
@@ -45,7 +49,7 @@ extension FileSystem {
 
     /// Asks the volume to let an empty file share the blocks of another.
     ///
-    /// - Returns: Whether it does; most volumes cannot, and a sandbox may not let one ask.
+    /// - Returns: Whether it does; most volumes cannot.
     private func shareBlocks(of source: Int32, with file: borrowing OpenFile) -> Bool {
         #if os(Linux)
             // FICLONE (ioctl_ficlonerange(2)): `_IOW(0x94, 9, int)`, a macro that Swift does not see.

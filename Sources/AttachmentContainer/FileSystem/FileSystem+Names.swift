@@ -10,16 +10,24 @@ import Foundation
 
 /// The calls that make, move and remove names.
 extension FileSystem {
-    /// Makes a folder; false when something is there already.
+    /// Makes a folder, with the container's permissions when it is its own; false when something is
+    /// there already.
     @discardableResult
-    func makeFolder(at path: String) throws(ContainerError) -> Bool {
-        let outcome = perform(.mkdir, path) { _ in Int(mkdir(path, 0o755)) }
+    func makeFolder(at path: String, isOwn: Bool = true) throws(ContainerError) -> Bool {
+        let outcome = perform(.mkdir, path) { _ in Int(mkdir(path, isOwn ? 0o700 : 0o755)) }
         guard outcome.failure == 0 else {
             if outcome.failure == EEXIST { return false }
             throw ContainerError("mkdir", path, outcome.failure, denied: .notWritable)
         }
         protect(path)
+        if isOwn { permitFolder(path) }
         return true
+    }
+
+    /// Gives a folder the container's permissions, whatever the umask took of them.
+    func permitFolder(_ path: String) {
+        // Volumes without permissions refuse, and need none.
+        _ = chmod(path, mode_t(mode.folders))
     }
 
     /// Moves a file within the volume, over what is there, in one step.

@@ -16,6 +16,8 @@ import Foundation
 struct FileSystem: Sendable {
     /// What stands between this and the system; nil outside tests.
     var interposer: (any SystemCallInterposer)?
+    /// The permissions of what is made.
+    var mode = ContainerMode.ownerOnly
 
     /// The present time.
     var now: Date { interposer?.now ?? Date() }
@@ -28,6 +30,8 @@ struct FileSystem: Sendable {
         var modified: Date
         /// How many names the file has.
         var links: Int
+        /// The permission bits, with those that change the user, the group and who removes.
+        var permissions: UInt16
     }
 
     /// What there is at a path; nil when there is nothing.
@@ -49,30 +53,32 @@ struct FileSystem: Sendable {
             bytes: Int(status.st_size),
             modified: Date(
                 timeIntervalSince1970: Double(modified.tv_sec) + Double(modified.tv_nsec) / 1e9),
-            links: Int(status.st_nlink))
+            links: Int(status.st_nlink), permissions: UInt16(status.st_mode & 0o7777))
     }
 
     /// Makes a new file, open for reading and writing.
     func createFile(at path: String) throws(ContainerError) -> OpenFile {
         let outcome = perform(.open, path) { _ in
-            Int(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644))
+            Int(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
         }
         guard outcome.failure == 0 else {
             throw ContainerError("open", path, outcome.failure, denied: .notWritable)
         }
         protect(path)
+        permit(Int32(outcome.value))
         return OpenFile(descriptor: Int32(outcome.value), path: path)
     }
 
     /// Makes an empty file; false when something is there already.
     func makeEmptyFile(at path: String) throws(ContainerError) -> Bool {
         let outcome = perform(.open, path) { _ in
-            Int(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644))
+            Int(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
         }
         guard outcome.failure == 0 else {
             if outcome.failure == EEXIST { return false }
             throw ContainerError("open", path, outcome.failure, denied: .notWritable)
         }
+        permit(Int32(outcome.value))
         close(Int32(outcome.value))
         protect(path)
         return true
@@ -180,6 +186,12 @@ struct FileSystem: Sendable {
                 [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
                 ofItemAtPath: path)
         #endif
+    }
+
+    /// Gives a new file the container's permissions, whatever the umask took of them.
+    func permit(_ descriptor: Int32) {
+        // Volumes without permissions refuse, and need none.
+        _ = fchmod(descriptor, mode_t(mode.files))
     }
 
     /// Makes a call, again for as long as a signal interrupts it.

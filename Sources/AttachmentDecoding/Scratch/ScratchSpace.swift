@@ -14,8 +14,10 @@ package final class ScratchSpace: Sendable {
     /// How many files are kept: a row of tiles of the widest pictures.
     private static let mostKept = 64
 
+    /// Where the files come from.
+    private let source: ScratchSource
     /// The folder in which the files are made.
-    package let folder: String
+    package var folder: String { source.folder }
     /// What all files may take at the same time, in bytes, with those that are kept.
     package let ceiling: Int
 
@@ -38,8 +40,18 @@ package final class ScratchSpace: Sendable {
     ///   - ceiling: What all files may take at the same time, in bytes.
     ///   - placement: How large blocks of the heap are placed in such files. The default is nil:
     ///     this program's heap cannot do so.
-    package init(folder: String, ceiling: Int, placement: HeapPlacement? = nil) {
-        self.folder = folder
+    package convenience init(folder: String, ceiling: Int, placement: HeapPlacement? = nil) {
+        self.init(from: .folder(folder), ceiling: ceiling, placement: placement)
+    }
+
+    /// Names a source of files; nothing is asked of it yet.
+    ///
+    /// - Parameters:
+    ///   - source: Where files come from.
+    ///   - ceiling: What all files may take at the same time, in bytes.
+    ///   - placement: How large blocks of the heap are placed in such files; nil where they cannot be.
+    package init(from source: ScratchSource, ceiling: Int, placement: HeapPlacement?) {
+        self.source = source
         self.ceiling = ceiling
         self.placement = placement
     }
@@ -107,7 +119,7 @@ package final class ScratchSpace: Sendable {
                 "its frames need more than the \(ceiling) bytes of scratch room")
         }
         do {
-            let file = try UnlinkedFile.make(in: folder, bytes: length)
+            let file = try UnlinkedFile.make(from: source, bytes: length)
             return try MappedFile(file, bytes: length, at: address)
         } catch {
             room.withLock { $0.taken -= length }

@@ -24,48 +24,28 @@ struct UnlinkedFile: ~Copyable {
     /// Makes a file and takes its room on the disk.
     ///
     /// - Parameters:
-    ///   - folder: A folder on a disk.
+    ///   - source: Where it comes from; that must be on a disk.
     ///   - length: In bytes, at least 1.
     /// - Returns: The file, all of whose bytes read as zeros.
     /// - Throws: `DecodingFault` with code `scratch`.
     static func make(
-        in folder: String, bytes length: Int
+        from source: ScratchSource, bytes length: Int
     ) throws(DecodingFault) -> UnlinkedFile {
-        let file = UnlinkedFile(descriptor: try open(in: folder))
+        let file = UnlinkedFile(descriptor: try source.open())
         guard !file.isInMemory else {
             throw DecodingFault(
                 .scratch, at: 0,
-                "the scratch folder \(folder) is in memory, where frames would count as footprint:"
+                "the scratch folder \(source.folder) is in memory, where frames would count as footprint:"
                     + " choose one on a disk")
         }
         let error = file.reserve(length)
         guard error == 0 else {
             throw DecodingFault(
                 .scratch, at: 0,
-                "no room for \(length) bytes in the scratch folder \(folder):"
+                "no room for \(length) bytes in the scratch folder \(source.folder):"
                     + " \(String(cString: strerror(error)))")
         }
         return file
-    }
-
-    private static func open(in folder: String) throws(DecodingFault) -> CInt {
-        #if os(Linux)
-            // O_TMPFILE, which is a macro that Swift does not import: the same on x86-64 and arm64
-            // (asm-generic/fcntl.h). Some file systems do not know it.
-            let unnamed = CInt(0o20_000_000) | O_DIRECTORY
-            let made = Foundation.open(folder, unnamed | O_RDWR | O_CLOEXEC, 0o600)
-            if made >= 0 { return made }
-        #endif
-        var path = Array("\(folder)/.thimble-XXXXXX".utf8CString)
-        let descriptor = mkstemp(&path)
-        guard descriptor >= 0 else {
-            throw DecodingFault(
-                .scratch, at: 0, "no file can be made in the scratch folder \(folder): \(lastError)"
-            )
-        }
-        unlink(path)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        return descriptor
     }
 
     /// Whether the file's pages are memory that the system cannot write out to a disk.

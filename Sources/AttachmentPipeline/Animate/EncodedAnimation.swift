@@ -2,7 +2,7 @@ import AttachmentAnimation
 import AttachmentContainer
 
 /// What was made of an animation before its stills.
-struct EncodedAnimation: ~Copyable {
+struct EncodedAnimation {
     /// The number of the frame that the stills show, from 0.
     let stillFrame: Int
     /// What was given up and why, for the manifest.
@@ -16,16 +16,16 @@ struct EncodedAnimation: ~Copyable {
     ///   - frame: The number of the frame that the stills show, from 0.
     ///   - notes: What was given up and why.
     ///   - moving: The GIF. The default is none.
-    init(still frame: Int, notes: [String], moving: consuming Moving? = nil) {
+    init(still frame: Int, notes: [String], moving: Moving? = nil) {
         stillFrame = frame
         self.notes = notes
         self.moving = moving
     }
 
-    /// A GIF in a file of the container that is not yet published.
-    struct Moving: ~Copyable {
-        /// The bytes.
-        let file: IncomingFile
+    /// A GIF that is not yet published.
+    struct Moving {
+        /// The file with the bytes; nil for the attachment as it was.
+        let output: RenditionOutput?
         /// The size of its canvas, in pixels.
         let size: PixelSize
         /// How many frames it has.
@@ -38,10 +38,10 @@ struct EncodedAnimation: ~Copyable {
         /// Describes a GIF that was made.
         ///
         /// - Parameters:
-        ///   - file: The bytes.
+        ///   - output: The file with the bytes.
         ///   - summary: What came out.
-        init(file: consuming IncomingFile, _ summary: AnimationSummary) {
-            self.file = file
+        init(_ output: RenditionOutput, _ summary: AnimationSummary) {
+            self.output = output
             size = PixelSize(width: summary.width, height: summary.height)
             frames = summary.frames
             seconds = Double(summary.milliseconds) / 1000
@@ -50,20 +50,13 @@ struct EncodedAnimation: ~Copyable {
 
         /// Describes a GIF that stays as it was.
         ///
-        /// - Parameters:
-        ///   - file: The bytes.
-        ///   - outline: What its headers say.
-        init(file: consuming IncomingFile, _ outline: AnimationOutline) {
-            self.file = file
+        /// - Parameter outline: What its headers say.
+        init(keeping outline: AnimationOutline) {
+            output = nil
             size = PixelSize(width: outline.width, height: outline.height)
             frames = outline.delays.count
             seconds = Double(outline.milliseconds) / 1000
             loopCount = outline.plays ?? 0
         }
-
-        /// Hands over the bytes.
-        ///
-        /// - Returns: The file.
-        consuming func takeFile() -> IncomingFile { file }
     }
 }

@@ -1,26 +1,30 @@
 import AttachmentContainer
 import AttachmentPlanning
 
-/// A rendition that is encoded into a file of the container and not yet published.
-struct EncodedRendition: ~Copyable {
-    /// The bytes.
-    let file: IncomingFile
+/// A rendition that is encoded and not yet published.
+struct EncodedRendition {
+    /// The file with the bytes; nil for the attachment as it was.
+    let output: RenditionOutput?
     /// What a probe would say of them.
     let header: AttachmentHeader
     /// What was given up for the byte ceiling, or not needed; for the manifest.
     let notes: [String]
     /// What part it is of the picture that it was cut from; nil for the whole.
     let part: UnitRectangle?
-    /// Whether it is the attachment, byte for byte.
-    let isCopy: Bool
 
+    /// Whether it is the attachment, byte for byte.
+    var isCopy: Bool { output == nil }
     /// The kind of file that the header tells.
     var type: RenditionType { header.format == .png ? .png : .jpeg }
+}
 
-    /// Hands over the bytes.
+extension EncodedRendition {
+    /// The attachment as it was.
     ///
-    /// - Returns: The file.
-    consuming func takeFile() -> IncomingFile { file }
+    /// - Parameter header: What the probe learnt of it.
+    init(keeping header: AttachmentHeader) {
+        self.init(output: nil, header: header, notes: ["kept as it was"], part: nil)
+    }
 }
 
 extension EncodingLadder.Attempt {

@@ -15,6 +15,8 @@ struct RenderingContext {
     private(set) var scratch: ScratchSpace?
     /// Where a large profile and the tables of its conversion lie; nil where they lie in memory.
     let conversionHeap: ScratchHeap?
+    /// Where renditions are written.
+    let outputs: RenditionOutputs
     /// What decoders of ours threw.
     let record = DecodingRecord()
 
@@ -67,19 +69,5 @@ func storing<Value: ~Copyable>(
         return try step()
     } catch {
         throw .storing(error, of: file)
-    }
-}
-
-extension AttachmentError {
-    /// Says what a failure of the container means for the attachment.
-    ///
-    /// - Parameters:
-    ///   - error: What the container said.
-    ///   - file: The attachment's path.
-    /// - Returns: The error to throw.
-    static func storing(_ error: ContainerError, of file: String) -> AttachmentError {
-        AttachmentError(
-            .storage, file: file, reason: "the container refused: \(error.reason)",
-            detail: error.detailedDescription)
     }
 }

@@ -2,15 +2,15 @@ import AttachmentContainer
 import AttachmentPlanning
 
 /// Everything that is made of one attachment, before it is published.
-struct Renditions: ~Copyable {
+struct Renditions {
     /// The animation; nil when nothing moves.
-    var moving: EncodedAnimation.Moving?
+    let moving: EncodedAnimation.Moving?
     /// What was given up of an animation and why, for the manifest; nil for a still.
     let animationNotes: [String]?
     /// The full picture.
-    var expanded: EncodedRendition
+    let expanded: EncodedRendition
     /// The small square.
-    var banner: EncodedRendition
+    let banner: EncodedRendition
     /// What is shown until, or instead of, a picture.
     let placeholder: Placeholder
 }

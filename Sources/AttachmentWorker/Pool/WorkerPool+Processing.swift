@@ -1,3 +1,4 @@
+import AttachmentContainer
 public import AttachmentIntake
 import AttachmentPlanning
 import WorkerProtocol
@@ -31,6 +32,21 @@ extension WorkerPool {
     func serve(
         _ request: AttachmentRequest, within left: inout Duration
     ) async throws(AttachmentError) -> ProcessedAttachment {
+        let file = try request.openFile()
+        let recall = try await BlockingWork.run { [publisher] () throws(AttachmentError) in
+            try publisher.recall(file, for: request) { .none }
+        }
+        switch recall {
+        case .published(let done): return done
+        case .work(let known): return try await serve(request, file, known, within: &left)
+        }
+    }
+
+    /// Has workers try, of an attachment whose renditions are not all that they can be.
+    private func serve(
+        _ request: AttachmentRequest, _ file: AttachmentFile, _ known: AttachmentPublisher.Known,
+        within left: inout Duration
+    ) async throws(AttachmentError) -> ProcessedAttachment {
         var request = request
         var lost: AttachmentError?
         // A warm worker may have gone while nobody looked, or keep too much of what it did before:
@@ -38,7 +54,7 @@ extension WorkerPool {
         var needsFresh = false
         while true {
             let (outcome, wasWarm) = try await attempt(
-                request, within: &left, needsFresh: needsFresh)
+                request, file, known, within: &left, needsFresh: needsFresh)
             switch outcome {
             case .success(.success(let done)): return done
             case .success(.failure(let error)):
@@ -77,13 +93,16 @@ extension WorkerPool {
     ///
     /// - Parameters:
     ///   - request: The attachment.
+    ///   - file: Its open file.
+    ///   - known: What is known of it.
     ///   - left: The working time left; reduced by what the attempt took once it had a place.
     ///   - needsFresh: Whether a worker that was at work before will not do.
     /// - Returns: What became of it, and whether the worker was at work before.
     /// - Throws: `AttachmentError` when there was no place for it in time.
     private func attempt(
-        _ request: AttachmentRequest, within left: inout Duration, needsFresh: Bool
-    ) async throws(AttachmentError) -> (outcome: Worker.Outcome, wasWarm: Bool) {
+        _ request: AttachmentRequest, _ file: AttachmentFile,
+        _ known: AttachmentPublisher.Known, within left: inout Duration, needsFresh: Bool
+    ) async throws(AttachmentError) -> (outcome: Outcome, wasWarm: Bool) {
         var warm: Worker?
         do {
             warm = try await takePlace(until: request.deadline)
@@ -97,12 +116,12 @@ extension WorkerPool {
             await warm?.end()
             warm = nil
         }
-        let file: AttachmentFile
+        let outputs: [OwnedDescriptor]
         do {
-            file = try request.openFile()
+            outputs = try launch.makeOutputs()
         } catch {
             await roster.giveBack(warm)
-            throw error
+            throw .storing(error, of: request.path)
         }
         do throws(WorkerLoss) {
             let worker: Worker
@@ -112,7 +131,9 @@ extension WorkerPool {
                 worker = try await start(within: ContinuousClock.now.duration(to: latest))
             }
             let time = ContinuousClock.now.duration(to: latest)
-            let outcome = await worker.perform(request.message(within: time), file, within: time)
+            let answer = await worker.perform(
+                request.message(known, within: time), file, to: outputs, within: time)
+            let outcome = await publish(answer, of: worker, from: outputs, file, known, request)
             // A place is free when nothing runs there any more.
             if worker.isGone || (warm != nil && outcome.isOverCap) { await worker.end() }
             await roster.giveBack(worker.isGone ? nil : worker)
@@ -122,6 +143,37 @@ extension WorkerPool {
             return (.failure(error), false)
         }
     }
+
+    /// Publishes what a worker made; one that misreports it is ended.
+    private func publish(
+        _ answer: Worker.Outcome, of worker: Worker, from outputs: [OwnedDescriptor],
+        _ file: AttachmentFile, _ known: AttachmentPublisher.Known, _ request: AttachmentRequest
+    ) async -> Outcome {
+        let rendering: Rendering
+        switch answer {
+        case .success(.success(let made)): rendering = made
+        case .success(.failure(let error)):
+            return .success(.failure(error.reported(of: request.path)))
+        case .failure(let loss): return .failure(loss)
+        }
+        do throws(AttachmentPublisher.Refusal) {
+            let done = try await BlockingWork.run {
+                [publisher] () throws(AttachmentPublisher.Refusal) in
+                try publisher.publish(rendering, from: outputs, of: file, known, for: request)
+            }
+            return .success(.success(done))
+        } catch {
+            guard case .failed(let error) = error else {
+                let cause = WorkerLoss.Cause.breach("it gave renditions that no attachment has")
+                worker.kill(cause)
+                return .failure(WorkerLoss(cause: cause))
+            }
+            return .success(.failure(error))
+        }
+    }
+
+    /// How one attempt ended.
+    private typealias Outcome = Result<Result<ProcessedAttachment, AttachmentError>, WorkerLoss>
 
     /// Waits for a place, at most until the deadline.
     func takePlace(
@@ -146,7 +198,7 @@ extension WorkerPool {
     }
 }
 
-extension Worker.Outcome {
+extension Result<Result<ProcessedAttachment, AttachmentError>, WorkerLoss> {
     /// Whether there was no rung for it beside what the worker takes itself.
     fileprivate var isOverCap: Bool {
         if case .success(.failure(let error)) = self { error.code == .overCap } else { false }
@@ -189,9 +241,9 @@ extension AttachmentRequest {
     }
 
     /// The request for a worker that has so much time for it.
-    fileprivate func message(within time: Duration) -> WorkerRequest {
-        WorkerRequest(
-            path: path, identifier: identifier, category: category, below: below, time: time,
-            posterOf: posterOf)
+    fileprivate func message(
+        _ known: AttachmentPublisher.Known, within time: Duration
+    ) -> WorkerRequest {
+        WorkerRequest(below: below, time: time, known: known.rung, isPoster: posterOf != nil)
     }
 }

@@ -11,8 +11,9 @@ import WorkerProtocol
 ///
 /// It takes the place of an `AttachmentProcessor` wherever a process may start others. A worker that
 /// passes the cap, crashes or hangs costs its attachment one rung of the ladder; the attachment is
-/// tried again below, and when there is nothing below, that is its error. The batch goes on, and what
-/// the worker left half-written is removed. When this process ends, however, its workers end too.
+/// tried again below, and when there is nothing below, that is its error. The batch goes on. Workers
+/// have no path: they are given open files, and what they make is looked at, copied and published
+/// here. When this process ends, however, its workers end too.
 ///
 /// It ignores `SIGPIPE` for the whole process, since a worker may go while it is being spoken to.
 public final class WorkerPool: AttachmentProcessing {
@@ -28,6 +29,7 @@ public final class WorkerPool: AttachmentProcessing {
     /// What takes frames of movies; nil where there is no such program.
     let frameGrabber: FrameGrabber?
     let launch: WorkerLaunch
+    let publisher: AttachmentPublisher
     let roster: WorkerRoster
     private let counts = Mutex(Statistics())
     private let sandboxes = Mutex<SandboxReport?>(nil)
@@ -104,6 +106,7 @@ public final class WorkerPool: AttachmentProcessing {
         var planned = settings
         planned.cap = planningCap ?? hardCap.plannable
         self.container = container
+        publisher = AttachmentPublisher(to: container, settings)
         self.timeout = timeout
         self.logger = logger
         self.frameGrabber = frameGrabber

@@ -135,6 +135,6 @@ extension FrameGrabber {
     private static func reason(_ status: TerminationStatus, _ printed: String) -> String {
         if case .signaled(let signal) = status { return "it was ended by signal \(signal)" }
         let line = printed.split(separator: "\n").last.map(String.init) ?? "it says nothing"
-        return String(line.replacing("file:/dev/fd/0: ", with: "").prefix(200))
+        return line.replacing("file:/dev/fd/0: ", with: "").printable(200)
     }
 }

@@ -44,9 +44,9 @@ extension WorkerPool {
         let begun = ContinuousClock.now
         let latest = begun + min(left, Self.posterTime)
         let deadline = request.deadline.map { min($0, latest) } ?? latest
-        let frame: IncomingFile
+        let frame: OwnedDescriptor
         do {
-            frame = try IncomingFile(in: container)
+            frame = try OwnedDescriptor(unnamedFileIn: container.incomingFolder)
         } catch {
             throw .init(reason: error.reason)
         }
@@ -73,10 +73,11 @@ extension WorkerPool {
         }
         left -= begun.duration(to: .now)
         var poster = AttachmentRequest(
-            path: frame.path, identifier: request.identifier, category: request.category,
+            path: request.path, identifier: request.identifier, category: request.category,
             deadline: request.deadline)
         poster.posterOf = manifest
         do throws(AttachmentError) {
+            poster.file = try AttachmentFile(descriptor: dup(frame.descriptor), path: request.path)
             return try await serve(poster, within: &left)
         } catch {
             throw .init(reason: error.reason)

@@ -16,7 +16,7 @@ final class Tail: Sendable {
     /// What was kept.
     var text: String {
         bytes.withLock { String(decoding: $0, as: UTF8.self) }
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+            .trimmingCharacters(in: .whitespacesAndNewlines).printable(limit)
     }
 
     /// Adds a text.

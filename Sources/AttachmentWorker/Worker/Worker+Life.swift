@@ -15,6 +15,7 @@ extension Worker {
         let printed = Tail(limit: Self.keptOutput)
         var status: TerminationStatus?
         do {
+            let (scratch, scratchEnd) = try makeScratch()
             let (socket, workersEnd) = try MessageSocket.pair()
             let result = try await run(
                 launch.command(in: group),
@@ -22,14 +23,13 @@ extension Worker {
                     FileDescriptor(rawValue: workersEnd), closeAfterSpawningProcess: true),
                 output: .sequence, error: .sequence
             ) { execution in
-                born(as: execution.processIdentifier.value)
+                born(as: execution.processIdentifier.value, scratch, scratchEnd)
                 await withTaskGroup { group in
                     group.addTask {
                         for await order in orders {
                             // A process that reads no more is about to be noticed below.
                             guard let frame = try? Frame.encode(order.message),
-                                (try? await socket.send(frame, with: order.file?.descriptor))
-                                    != nil
+                                (try? await socket.send(frame, with: order.descriptors)) != nil
                             else { return }
                         }
                     }

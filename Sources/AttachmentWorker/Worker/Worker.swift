@@ -11,12 +11,14 @@ import WorkerProtocol
 /// It does not queue: give it an attachment only when it has answered the one before.
 final class Worker: Sendable {
     /// How an attachment ended.
-    typealias Outcome = Result<Result<ProcessedAttachment, AttachmentError>, WorkerLoss>
+    typealias Outcome = Result<Result<Rendering, AttachmentError>, WorkerLoss>
 
-    /// What a worker is told, and the file that goes along.
+    /// What a worker is told, and the files that go along.
     struct Order: Sendable {
         let message: SupervisorMessage
-        var file: AttachmentFile?
+        let descriptors: [CInt]
+        /// Keep the descriptors open until they are sent.
+        let owners: [any AnyObject & Sendable]
     }
 
     private enum Phase {
@@ -33,6 +35,8 @@ final class Worker: Sendable {
         var process: pid_t?
         var watch: FootprintWatch?
         var timer: Task<Void, any Error>?
+        /// What gives it scratch files.
+        var scratch: ScratchSupply?
         /// What the supervisor kills it for.
         var sentence: WorkerLoss.Cause?
         /// Counts attachments, the start being 0, so that what is meant for one kills at no other.
@@ -49,8 +53,6 @@ final class Worker: Sendable {
 
     let launch: WorkerLaunch
     let group: ControlGroup?
-    /// What the names of its unfinished files begin with.
-    let writer = String(UUID().uuidString.prefix(8)).lowercased()
     private let state = Mutex(State())
     private let orders = AsyncStream.makeStream(of: Order.self)
     private let life = Mutex<Task<Void, Never>?>(nil)
@@ -105,10 +107,12 @@ final class Worker: Sendable {
     /// - Parameters:
     ///   - request: The attachment.
     ///   - file: Its open file.
+    ///   - outputs: Empty files for its renditions.
     ///   - time: How long it may take.
     /// - Returns: The answer, or the loss of the worker.
     func perform(
-        _ request: WorkerRequest, _ file: AttachmentFile, within time: Duration
+        _ request: WorkerRequest, _ file: AttachmentFile, to outputs: [OwnedDescriptor],
+        within time: Duration
     ) async -> Outcome {
         guard time > .zero else { return .failure(WorkerLoss(cause: .late)) }
         group?.resetPeak()
@@ -116,7 +120,7 @@ final class Worker: Sendable {
         defer { stopTimer() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                begin(request, file, continuation)
+                begin(request, file, outputs, continuation)
                 startTimer(ofTurn: turn, after: time)
                 // Cancelled before the turn had begun.
                 if Task.isCancelled { kill(.withdrawn, inTurn: turn) }
@@ -171,7 +175,7 @@ final class Worker: Sendable {
     private func stopTimer() { state.withLock { $0.timer }?.cancel() }
 
     private func begin(
-        _ request: WorkerRequest, _ file: AttachmentFile,
+        _ request: WorkerRequest, _ file: AttachmentFile, _ outputs: [OwnedDescriptor],
         _ continuation: CheckedContinuation<Outcome, Never>
     ) {
         let loss = state.withLock { state -> WorkerLoss? in
@@ -179,6 +183,7 @@ final class Worker: Sendable {
             state.turn += 1
             state.started = nil
             state.phase = .busy(continuation)
+            state.scratch?.renew()
             if launch.hardCap.isWatched, let process = state.process {
                 state.watch = FootprintWatch(of: process, limit: launch.hardCap.cap.footprint)
             }
@@ -187,7 +192,11 @@ final class Worker: Sendable {
         if let loss {
             continuation.resume(returning: .failure(loss))
         } else {
-            orders.continuation.yield(Order(message: .request(request), file: file))
+            orders.continuation.yield(
+                Order(
+                    message: .request(request),
+                    descriptors: [file.descriptor] + outputs.map(\.descriptor),
+                    owners: [file] + outputs))
         }
     }
 }
@@ -195,20 +204,39 @@ final class Worker: Sendable {
 extension Worker {
     /// The process as it is when it has been started; called once, before any message.
     ///
-    /// - Parameter process: Its identifier.
-    func born(as process: pid_t) {
-        state.withLock { $0.process = process }
-        let configuration = launch.configuration(writer: writer)
-        orders.continuation.yield(Order(message: .configuration(configuration)))
+    /// - Parameters:
+    ///   - process: Its identifier.
+    ///   - scratch: What gives it scratch files.
+    ///   - scratchEnd: Its own end of that.
+    func born(as process: pid_t, _ scratch: ScratchSupply, _ scratchEnd: OwnedDescriptor) {
+        state.withLock { state in
+            state.process = process
+            state.scratch = scratch
+        }
+        orders.continuation.yield(
+            Order(
+                message: .configuration(launch.configuration),
+                descriptors: [scratchEnd.descriptor], owners: [scratchEnd]))
+    }
+
+    /// Makes the socket on which the process is given scratch files.
+    ///
+    /// - Returns: The supervisor's end, and the worker's.
+    /// - Throws: `MessageError` when the system refuses.
+    func makeScratch() throws(MessageError) -> (supply: ScratchSupply, end: OwnedDescriptor) {
+        let folder = launch.scratchFolder
+        let (supply, end) = try ScratchSupply.pair { () throws(ContainerError) in
+            try OwnedDescriptor.openUnnamedFile(in: folder)
+        } report: { [weak self] in
+            self?.kill(.breach("it asked for scratch files without end"))
+        }
+        return (supply, OwnedDescriptor(end))
     }
 
     /// Takes a message in; one that does not belong where the work stands ends the worker.
     ///
     /// - Parameter message: What the process says.
     func hear(_ message: WorkerMessage) {
-        guard message.isPlausible else {
-            return kill(.breach("it gave numbers that no attachment has"))
-        }
         let belongs =
             switch message {
             case .ready(let ready): becomeIdle(ready)
@@ -228,17 +256,16 @@ extension Worker {
         }
     }
 
-    /// The process is gone, and its group and unfinished files with it: whoever waits hears of it.
+    /// The process is gone, and its group with it: whoever waits hears of it.
     ///
     /// - Parameter loss: Why; called with what the supervisor killed it for, with the rung, and with
     ///   whether it was killed for its memory.
     func died(_ loss: (WorkerLoss.Cause?, Bool) -> WorkerLoss) {
         let wasOverCap = group.map { $0.counters.kills > 0 } ?? false
         group?.remove()
-        // What cannot be removed now is swept when it is stale.
-        _ = try? launch.container.removeIncoming(of: writer)
         orders.continuation.finish()
         let (last, loss) = state.withLock { state in
+            state.scratch = nil
             let wasWatched = state.watch?.hasKilled ?? false
             var loss = loss(state.sentence, wasOverCap || wasWatched)
             loss.started = state.started
@@ -283,7 +310,7 @@ extension Worker {
         }
     }
 
-    private func answer(_ result: Result<ProcessedAttachment, AttachmentError>) -> Bool {
+    private func answer(_ result: Result<Rendering, AttachmentError>) -> Bool {
         let waiting = state.withLock { state in
             guard state.sentence == nil, case .busy(let continuation) = state.phase else {
                 return CheckedContinuation<Outcome, Never>?.none

@@ -20,13 +20,25 @@ struct WorkerLaunch: Sendable {
     let timeout: Duration
 
     /// What a worker is told first.
-    ///
-    /// - Parameter writer: What the names of its unfinished files begin with.
-    /// - Returns: The configuration.
-    func configuration(writer: String) -> WorkerConfiguration {
+    var configuration: WorkerConfiguration {
         WorkerConfiguration(
-            settings: settings, container: container.root.path, writer: writer, cap: hardCap.cap,
+            settings: settings, cap: hardCap.cap,
             limitsItself: hardCap.mechanism == .dataLimit, sandbox: sandbox, limits: limits)
+    }
+
+    /// The folder of the workers' scratch files.
+    var scratchFolder: String { settings.scratchFolder ?? container.incomingFolder }
+
+    /// Makes empty files for the renditions of one attachment.
+    ///
+    /// - Returns: The files.
+    /// - Throws: `ContainerError` when the system refuses.
+    func makeOutputs() throws(ContainerError) -> [OwnedDescriptor] {
+        var outputs: [OwnedDescriptor] = []
+        for _ in 0..<WorkerRequest.outputs {
+            outputs.append(try OwnedDescriptor(unnamedFileIn: container.incomingFolder))
+        }
+        return outputs
     }
 
     /// What a worker may use in its life.
@@ -37,8 +49,7 @@ struct WorkerLaunch: Sendable {
         limits.processorSeconds =
             WorkerConfiguration.secondsToRetirement
             + max(1, seconds) * ProcessInfo.processInfo.activeProcessorCount
-        limits.fileBytes = max(
-            settings.maximumScratchBytes.bytes, settings.maximumSourceBytes.bytes)
+        limits.fileBytes = max(settings.maximumScratchBytes.bytes, settings.maximumBytes.bytes)
         return limits
     }
 
@@ -58,13 +69,19 @@ struct WorkerLaunch: Sendable {
         options.processGroupID = 0
         return Configuration(
             executable: .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst())),
-            environment: .inherit.updating([
-                // Tracing a crash takes seconds, and memory that is counted.
-                "SWIFT_BACKTRACE": "enable=no",
-                "GLIBC_TUNABLES": Self.smallHeap.map { "glibc.malloc.\($0)=\($1)" }
-                    .joined(separator: ":"),
-            ]),
-            platformOptions: options)
+            environment: .custom(Self.environment), platformOptions: options)
+    }
+
+    /// What a worker has of an environment: of this process's only where libraries are, which the
+    /// loader asks for.
+    private static var environment: [Environment.Key: String] {
+        var variables: [Environment.Key: String] = [
+            // Tracing a crash takes seconds, and memory that is counted.
+            "SWIFT_BACKTRACE": "enable=no",
+            "GLIBC_TUNABLES": smallHeap.map { "glibc.malloc.\($0)=\($1)" }.joined(separator: ":"),
+        ]
+        variables["LD_LIBRARY_PATH"] = ProcessInfo.processInfo.environment["LD_LIBRARY_PATH"]
+        return variables
     }
 
     /// How the GNU allocator gives memory back early; others take no notice.

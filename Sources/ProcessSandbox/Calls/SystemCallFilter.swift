@@ -59,13 +59,6 @@
                 jump(ifEqual: value, else: 1)
                 answer(SECCOMP_RET_ALLOW)
                 answer(.error(EPERM))
-            case .isNull(let index):
-                load(Self.argumentOffset(index))
-                jump(ifEqual: 0, else: 3)
-                load(Self.argumentOffset(index) + 4)
-                jump(ifEqual: 0, else: 1)
-                answer(SECCOMP_RET_ALLOW)
-                answer(.error(EPERM))
             }
             // Of another call: on to the next rule.
             program[place].jf = UInt8(program.count - place - 1)
@@ -105,7 +98,7 @@
     }
 
     extension Sandbox {
-        /// Leaves the system calls that decoding and publishing take.
+        /// Leaves the system calls that decoding takes.
         ///
         /// - Parameter policy: From where descriptors may still be received.
         /// - Returns: What became of it.
@@ -117,7 +110,7 @@
             let filter = SystemCallFilter(
                 architecture: architecture,
                 allowing: SystemCallRule.worker(
-                    inbox: policy.inbox, process: getpid()),
+                    inboxes: policy.inboxes, process: getpid()),
                 hiding: SystemCallRule.replaceable)
             let result = thimble_filter_calls(filter.program, UInt16(filter.program.count))
             guard result == 0 else {

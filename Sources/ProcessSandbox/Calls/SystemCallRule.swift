@@ -9,8 +9,6 @@
             case argument(Int, isOneOf: [CInt])
             /// Its bits within a mask are a value; of 32 bits, as the kernel takes it.
             case bits(Int, of: UInt32, are: UInt32)
-            /// It is a null pointer.
-            case isNull(Int)
         }
 
         /// The number of the call.

@@ -3,13 +3,12 @@
     internal import Foundation
 
     extension Sandbox {
-        /// The first version of Landlock that lets files move between folders, which is how they are
-        /// published: Linux 5.19.
-        static let oldestLandlock = 2
+        /// The first version of Landlock: Linux 5.13.
+        static let oldestLandlock = 1
 
-        /// Leaves open what the policy names, and no other path.
+        /// Leaves no path open.
         ///
-        /// - Parameter policy: The files and folders.
+        /// - Parameter policy: What version the kernel is taken to have.
         /// - Returns: What became of it.
         static func restrictPaths(_ policy: SandboxPolicy) -> Finding {
             let version = thimble_landlock_version()
@@ -32,31 +31,10 @@
             let rules = thimble_landlock_rules(handled.files, handled.network, handled.signals)
             guard rules >= 0 else { return finding("landlock_create_ruleset") }
             defer { close(CInt(rules)) }
-            for path in policy.paths {
-                if let refusal = allow(path, within: handled.files, in: CInt(rules)) {
-                    return refusal
-                }
-            }
             guard thimble_landlock_enforce(CInt(rules)) == 0 else {
                 return finding("landlock_restrict_self")
             }
             return (.applied, "version \(known)")
-        }
-
-        /// Adds the rule for one file or folder.
-        ///
-        /// - Returns: What stands in its way; nil when it is in.
-        private static func allow(
-            _ path: AllowedPath, within handled: UInt64, in rules: CInt
-        ) -> Finding? {
-            // O_PATH, which is a macro that Swift does not import: the same number on every
-            // architecture that there is a filter for (asm-generic/fcntl.h).
-            let parent = open(path.path, CInt(0o10_000_000) | O_CLOEXEC)
-            guard parent >= 0 else { return finding("open") }
-            defer { close(parent) }
-            let access = path.access.rawValue & handled
-            return thimble_landlock_allow(rules, access, parent) == 0
-                ? nil : finding("landlock_add_rule")
         }
 
         /// How many threads the process has; nil when the system does not say.

@@ -31,26 +31,8 @@
         }
 
         /// Gives up what makes root special.
-        ///
-        /// Root without them is refused what belongs to others. Where a folder that it is to write to
-        /// does, it keeps the one that lifts this (`CAP_DAC_OVERRIDE`): the rules for paths stand
-        /// above it.
-        ///
-        /// - Parameter paths: What it is to write to.
-        /// - Returns: What became of it.
-        static func dropCapabilities(_ paths: [AllowedPath]) -> Finding {
-            let isForeign = { (path: AllowedPath) in
-                var status = stat()
-                return path.access.contains(.makeFiles) && stat(path.path, &status) == 0
-                    && status.st_uid != geteuid()
-            }
-            let keepsOverride = geteuid() == 0 && paths.contains(where: isForeign)
-            let mask: UInt64 = keepsOverride ? 1 << UInt64(CAP_DAC_OVERRIDE) : 0
-            guard thimble_keep_capabilities(mask) == 0 else { return finding("capset") }
-            return (
-                .applied,
-                keepsOverride ? "all but CAP_DAC_OVERRIDE, for folders of another user" : ""
-            )
+        static func dropCapabilities() -> Finding {
+            thimble_drop_capabilities() == 0 ? (.applied, "") : finding("capset")
         }
     }
 

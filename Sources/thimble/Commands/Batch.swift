@@ -30,7 +30,7 @@ struct Batch: AsyncParsableCommand {
     @Argument(help: "The folder of pictures.", completion: .directory)
     var folder: String
 
-    @OptionGroup var container: ContainerOption
+    @OptionGroup var container: WritableContainerOption
 
     @Option(
         help: "Attachments under way at once, or auto: one a core, as many as there is memory for.")

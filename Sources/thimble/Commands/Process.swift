@@ -19,7 +19,7 @@ struct Process: AsyncParsableCommand {
     @Argument(help: "The attachments.", completion: .file())
     var files: [String]
 
-    @OptionGroup var container: ContainerOption
+    @OptionGroup var container: WritableContainerOption
 
     @Option(
         name: .customLong("id"),

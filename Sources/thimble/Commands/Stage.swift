@@ -31,7 +31,7 @@ struct Stage: AsyncParsableCommand {
               3   some payloads got less than was asked for; standard error says why
             """)
 
-    @OptionGroup var container: ContainerOption
+    @OptionGroup var container: WritableContainerOption
 
     @OptionGroup(title: "Payloads") var stage: StageOptions
 
@@ -64,7 +64,7 @@ struct Stage: AsyncParsableCommand {
         let shared: SharedContainer
         let stages: StageSelection
         do {
-            shared = try SharedContainer.create(at: container.url)
+            shared = try container.make()
             stages = try await StageSelection(
                 stage, try settings.settings(), shared, workers, jobs: jobs)
         } catch {

@@ -48,11 +48,6 @@ struct ContainerOption: ParsableArguments {
         }
     }
 
-    /// Opens the container to write to it, making it if there is none.
-    func create() throws -> SharedContainer {
-        try orExit { () throws(ContainerError) in try SharedContainer.create(at: url) }
-    }
-
     /// Opens an existing container to read it.
     func open() throws -> SharedContainer {
         try orExit { () throws(ContainerError) in try SharedContainer.open(at: url) }

@@ -86,8 +86,8 @@ extension PoolSuites {
             }
         }
 
-        @Test("Numbers that no attachment has end the worker, and are handed to nobody")
-        func numbers() async throws {
+        @Test("Facts that no attachment has end the worker, and are published nowhere")
+        func facts() async throws {
             try await PoolFixture.with { fixture in
                 let worker = try fixture.fakeWorker(
                     """
@@ -96,23 +96,58 @@ extension PoolSuites {
                     say(open(here + "/done", "rb").read())
                     time.sleep(60)
                     """)
-                let absurd = [
-                    try Self.done(created: Date(timeIntervalSince1970: 1e300)),
-                    try Self.done(created: Date(timeIntervalSince1970: -1e300)),
-                    try Self.done(size: PixelSize(width: -1, height: 1)),
-                    try Self.done(size: PixelSize(width: 1, height: 1 << 60)),
-                    try Self.done(frames: -1), try Self.done(framesUsed: .min),
-                ]
                 try await fixture.withPool(executable: worker) { pool in
                     let body = fixture.folder.appending(path: "done")
-                    for message in absurd {
-                        try JSONEncoder().encode(message).write(to: body)
+                    for (name, lie) in Self.lies {
+                        try JSONEncoder().encode(Self.done(lie)).write(to: body)
                         let error = await fixture.error(of: pool, Self.picture)
-                        #expect(error?.code == .crashed)
-                        #expect(error?.reason.contains("numbers") == true, "\(message)")
+                        #expect(error?.code == .crashed, "\(name)")
+                        #expect(error?.reason.contains("renditions") == true, "\(name)")
                     }
-                    try JSONEncoder().encode(Self.done()).write(to: body)
+                    #expect(try fixture.container.manifest(for: "id") == nil)
+                    try JSONEncoder().encode(Self.done { _ in }).write(to: body)
                     #expect(await fixture.error(of: pool, Self.picture) == nil)
+                    let manifest = try #require(try fixture.container.manifest(for: "id"))
+                    #expect(manifest.renditions.allSatisfy { $0.sha256 == manifest.source.sha256 })
+                }
+            }
+        }
+
+        @Test("What a worker says of a failure names the attachment, and cannot control a terminal")
+        func texts() async throws {
+            try await PoolFixture.with { fixture in
+                let worker = try fixture.fakeWorker(
+                    #"""
+                    failed["failed"]["_0"].update(
+                        file="/etc/passwd", reason="\x1b[2J" + "x" * 5000, detail="\u202e\r")
+                    say(ready)
+                    while hear(): say(failed)
+                    """#)
+                try await fixture.withPool(executable: worker) { pool in
+                    let error = try #require(await fixture.error(of: pool, Self.picture))
+                    #expect(error.file == Self.picture)
+                    #expect(error.reason.hasPrefix(#"\u{1B}[2Jx"#) && error.reason.count < 1100)
+                    #expect(error.detail == #"\u{202E}\u{D}"#)
+                }
+            }
+        }
+
+        @Test("A worker that asks for scratch files without end is ended")
+        func scratch() async throws {
+            try await PoolFixture.with { fixture in
+                // With the files of its configuration, which the usual way to hear drops.
+                let worker = try fixture.fakeWorker(
+                    """
+                    say(ready)
+                    hear()
+                    while True:
+                        os.write(scratch, b"x")
+                        for file in socket.recv_fds(ways, 1, 1)[1]: os.close(file)
+                    """)
+                try await fixture.withPool(timeout: .seconds(60), executable: worker) { pool in
+                    let error = await fixture.error(of: pool, Self.picture)
+                    #expect(error?.code == .crashed)
+                    #expect(error?.reason.contains("scratch files without end") == true)
                 }
             }
         }
@@ -120,23 +155,69 @@ extension PoolSuites {
 }
 
 extension PoolSuites.LyingWorkerTests {
-    /// An answer that a worker could give.
+    /// Changes to an answer, each of which makes it one that no worker gives.
+    private static let lies: [(name: String, change: @Sendable (inout RenderedAttachment) -> Void)] =
+        [
+            ("no rendition", { $0.renditions = [] }),
+            ("no banner", { $0.renditions.removeLast() }),
+            ("an unknown role", { $0.renditions[1].role = RenditionRole(rawValue: "expanded2") }),
+            ("a role twice", { $0.renditions[1].role = .expanded }),
+            ("media of a picture", { $0.renditions = [$0.media] }),
+            ("a file that there is not", { $0.renditions[0].output = WorkerRequest.outputs }),
+            ("a file before the first", { $0.renditions[0].output = -1 }),
+            ("an empty file", { $0.renditions[0].output = 0 }),
+            ("a file twice", { lie in for index in 0...1 { lie.renditions[index].output = 1 } }),
+            ("another type", { $0.renditions[0].type = "public.jpeg" }),
+            ("a foreign type", { $0.renditions[0].type = "com.adobe.pdf" }),
+            ("another size", { $0.renditions[0].size = PixelSize(width: 2, height: 1) }),
+            ("a negative size", { $0.renditions[0].size = PixelSize(width: -1, height: 1) }),
+            ("no size", { $0.renditions[1].size = .zero }),
+            ("a duration", { $0.renditions[0].duration = 1e300 }),
+            ("frames", { $0.renditions[0].frames = .min }),
+            ("loops", { $0.renditions[0].loopCount = -1 }),
+            ("a huge source", { $0.source.size = PixelSize(width: 1, height: 1 << 60) }),
+            ("an orientation", { $0.source.orientation = 9 }),
+            ("frames of the source", { $0.source.frames = -1 }),
+            ("frames used", { $0.source.framesUsed = .min }),
+            ("a format with a line", { $0.source.format = "png\n" }),
+            ("a coding without end", { $0.source.coding = String(repeating: "x", count: 65) }),
+            ("an unknown rung", { $0.rung = "first" }),
+            ("a rung of media", { $0.rung = RenderedAttachment.passedThrough }),
+            ("a note that clears the screen", { $0.notes = ["\u{1B}[2J"] }),
+            ("a note that turns text around", { $0.notes = ["\u{202E}"] }),
+            ("a note without end", { $0.notes = [String(repeating: "x", count: 1025)] }),
+            ("notes without end", { $0.notes = Array(repeating: "x", count: 33) }),
+        ]
+
+    /// An answer that a worker could give: the picture as it was, twice.
     private static func done(
-        created: Date = Date(), size: PixelSize = PixelSize(width: 2, height: 1),
-        frames: Int? = 1, framesUsed: Int = 1
+        _ change: (inout RenderedAttachment) -> Void
     ) throws -> WorkerMessage {
-        let manifest = Manifest(
-            identifier: "id", created: created,
-            source: Manifest.Source(
-                format: "png", coding: "sequential", size: size, bytes: ByteCount(1),
-                sha256: ContentDigest(of: "file"), frames: frames, framesUsed: framesUsed),
-            settings: "5e77", renditions: [], contentSizeRatio: 0.5,
+        let header = try Probe.header(ofFile: picture)
+        let roles: [RenditionRole] = [.expanded, .banner]
+        var attachment = RenderedAttachment(
+            source: RenderedAttachment.Source(
+                format: "png", coding: "sequential", size: header.storedSize, frames: 1,
+                framesUsed: 1),
+            renditions: roles.map {
+                RenderedAttachment.Rendition(
+                    $0, type: "public.png", size: header.storedSize, output: nil)
+            },
             placeholder: try #require(ThumbHash(width: 1, height: 1, rgba: [9, 9, 9, 255])),
-            averageColour: Colour(red: 9, green: 9, blue: 9), rung: Plan.Rung.streamed.rawValue)
+            averageColour: Colour(red: 9, green: 9, blue: 9), rung: Plan.Rung.streamed.rawValue,
+            notes: [])
+        change(&attachment)
         return .done(
-            ProcessedAttachment(
-                manifest: manifest, work: .made,
+            Rendering(
+                attachment,
                 memory: MemoryUse(
                     baseline: ByteCount(1), predictedPeak: nil, measuredPeak: ByteCount(1))))
+    }
+}
+
+extension RenderedAttachment {
+    /// The attachment passed through as a film.
+    fileprivate var media: Rendition {
+        Rendition(.media, type: "public.mpeg-4", size: .zero, output: nil)
     }
 }

@@ -7,7 +7,7 @@ extension PoolFixture {
     /// What every fake worker knows: the frames of the protocol, and the messages of a sound worker.
     private static let prelude = #"""
         #!/usr/bin/python3 -IS
-        import json, os, struct, time
+        import json, os, socket, struct, time
 
         here = os.path.dirname(os.path.abspath(__file__))
         ready = {"ready": {"_0": {
@@ -36,6 +36,9 @@ extension PoolFixture {
             bodies = [m if isinstance(m, bytes) else json.dumps(m).encode() for m in messages]
             os.write(1, b"".join(struct.pack(">I", len(body)) + body for body in bodies))
 
+        # Its configuration, with the way to scratch files.
+        scratch = socket.recv_fds(socket.socket(fileno=os.dup(0)), 1, 1, socket.MSG_PEEK)[1][0]
+        ways = socket.socket(fileno=scratch)
         configuration = hear()["configuration"]["_0"]
 
         """#

@@ -9,8 +9,7 @@ extension PoolSuites {
     @Suite("A worker is killed for the attachment that it is at, and for no other")
     struct WorkerTurnTests {
         private static let picture = PoolFixture.sample("still-life.png")
-        private static let request = WorkerRequest(
-            path: picture, identifier: "id", category: nil, below: nil)
+        private static let request = WorkerRequest(below: nil)
 
         @Test("An attachment that is withdrawn when its answer is there does not cost a worker")
         func answered() async throws {
@@ -30,7 +29,8 @@ extension PoolSuites {
                     let file = try AttachmentFile(path: Self.picture)
                     let executor = HeldExecutor()
                     let task = Task(executorPreference: executor) {
-                        await worker.perform(Self.request, file, within: .seconds(60))
+                        await worker.perform(
+                            Self.request, file, to: [], within: .seconds(60))
                     }
                     try await PoolFixture.wait { FileManager.default.fileExists(atPath: asked) }
                     do {
@@ -44,7 +44,8 @@ extension PoolSuites {
                     }
                     #expect(await task.value.refusal?.code == .corrupt)
                     #expect(!worker.isGone)
-                    let next = await worker.perform(Self.request, file, within: .seconds(60))
+                    let next = await worker.perform(
+                            Self.request, file, to: [], within: .seconds(60))
                     #expect(next.refusal?.code == .corrupt)
                     await worker.end()
                 }
@@ -76,11 +77,13 @@ extension PoolSuites {
                     let worker = try await pool.start(within: .seconds(60))
                     let file = try AttachmentFile(path: Self.picture)
                     for time in [Duration.zero, .seconds(-1)] {
-                        let outcome = await worker.perform(Self.request, file, within: time)
+                        let outcome = await worker.perform(
+                            Self.request, file, to: [], within: time)
                         #expect(outcome.loss?.cause == .late)
                     }
                     #expect(!worker.isGone)
-                    let next = await worker.perform(Self.request, file, within: .seconds(60))
+                    let next = await worker.perform(
+                            Self.request, file, to: [], within: .seconds(60))
                     #expect(next.refusal?.code == .corrupt)
                     await worker.end()
                     let error = await #expect(throws: WorkerLoss.self) {

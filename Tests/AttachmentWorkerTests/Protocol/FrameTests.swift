@@ -1,33 +1,28 @@
-import AttachmentPlanning
 import Foundation
 import Testing
 import WorkerProtocol
 
 @Suite("Frames")
 struct FrameTests {
-    private func request(_ path: String) -> SupervisorMessage {
-        .request(
-            WorkerRequest(path: path, identifier: "id", category: nil, below: .streamed))
-    }
-
-    private func path(of message: SupervisorMessage?) -> String? {
-        guard case .request(let request)? = message else { return nil }
-        return request.path
+    private func text(of message: WorkerMessage?) -> String? {
+        guard case .unable(let text)? = message else { return nil }
+        return text
     }
 
     @Test("Messages come out as they went in, however the pipe cuts them")
     func cuts() throws {
-        let bytes = try Frame.encode(request("a")) + Frame.encode(request("b"))
+        let bytes =
+            try Frame.encode(WorkerMessage.unable("a")) + Frame.encode(WorkerMessage.unable("b"))
         for step in 1...bytes.count {
             var frames = FrameBuffer()
-            var paths: [String?] = []
+            var texts: [String?] = []
             for start in stride(from: 0, to: bytes.count, by: step) {
                 frames.append(bytes[start..<min(start + step, bytes.count)])
-                while let message = try frames.next(SupervisorMessage.self) {
-                    paths.append(path(of: message))
+                while let message = try frames.next(WorkerMessage.self) {
+                    texts.append(text(of: message))
                 }
             }
-            #expect(paths == ["a", "b"], "in pieces of \(step)")
+            #expect(texts == ["a", "b"], "in pieces of \(step)")
         }
     }
 
@@ -38,8 +33,8 @@ struct FrameTests {
         #expect(throws: FrameError.tooLong(0xFFFF_FFFF)) {
             try frames.next(SupervisorMessage.self)
         }
-        let path = String(repeating: "x", count: Frame.ceiling)
-        #expect(throws: FrameError.self) { try Frame.encode(request(path)) }
+        let text = String(repeating: "x", count: Frame.ceiling)
+        #expect(throws: FrameError.self) { try Frame.encode(WorkerMessage.unable(text)) }
     }
 
     @Test("Garbage, nothing, and another message's JSON are refused")
@@ -56,7 +51,7 @@ struct FrameTests {
     @Test("What is cut off is no message, and waits")
     func cutOff() throws {
         var frames = FrameBuffer()
-        frames.append(try Frame.encode(request("a")).dropLast())
-        #expect(try frames.next(SupervisorMessage.self) == nil)
+        frames.append(try Frame.encode(WorkerMessage.unable("a")).dropLast())
+        #expect(text(of: try frames.next(WorkerMessage.self)) == nil)
     }
 }

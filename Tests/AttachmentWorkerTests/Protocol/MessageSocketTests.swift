@@ -1,52 +1,53 @@
+import AttachmentContainer
+import AttachmentPlanning
 import Foundation
+import ProcessSandbox
 import Testing
 import WorkerProtocol
 
 @Suite("Messages with attachments", .timeLimit(.minutes(1)))
 struct MessageSocketTests {
-    private func request(_ identifier: String) throws -> Data {
-        try Frame.encode(
-            SupervisorMessage.request(
-                WorkerRequest(path: "a", identifier: identifier, category: nil, below: nil)))
+    private func request(_ rung: Plan.Rung) throws -> Data {
+        try Frame.encode(SupervisorMessage.request(WorkerRequest(below: rung)))
     }
 
-    /// Hands over an open file with some text in it.
-    private func withFile<Value>(_ text: String, _ body: (CInt) async throws -> Value) async throws
-        -> Value
-    {
-        let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try Data(text.utf8).write(to: path)
-        let descriptor = open(path.path, O_RDONLY)
-        defer { close(descriptor) }
-        // It is reached by its descriptor alone from here on.
-        try FileManager.default.removeItem(at: path)
-        return try await body(descriptor)
+    /// Open files, each with its number behind a word.
+    private func files(_ word: String) throws -> [OwnedDescriptor] {
+        try (0...WorkerRequest.outputs).map { number in
+            let file = try OwnedDescriptor(unnamedFileIn: NSTemporaryDirectory())
+            let text = Array("\(word) \(number)".utf8)
+            try #require(write(file.descriptor, text, text.count) == text.count)
+            return file
+        }
     }
 
-    private func text(of attachment: CInt?) throws -> String {
-        let descriptor = try #require(attachment)
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 64)
-        let count = pread(descriptor, &bytes, bytes.count, 0)
-        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    private func texts(of descriptors: [CInt]) -> [String] {
+        descriptors.map { descriptor in
+            defer { close(descriptor) }
+            var bytes = [UInt8](repeating: 0, count: 64)
+            let count = pread(descriptor, &bytes, bytes.count, 0)
+            return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+        }
     }
 
-    @Test("Each message arrives with its own file, also when several are under way")
+    @Test("Each message arrives with its own files, also when several are under way")
     func order() async throws {
         let (socket, end) = try MessageSocket.pair()
         defer { close(end) }
-        for word in ["one", "two", "three"] {
-            try await withFile(word) { try await socket.send(request(word), with: $0) }
+        let rungs: [Plan.Rung] = [.streamed, .reduced, .preview]
+        for rung in rungs {
+            let files = try files(rung.rawValue)
+            try await socket.send(request(rung), with: files.map(\.descriptor))
         }
         var reader = MessageReader(socket: end)
-        for word in ["one", "two", "three"] {
+        for rung in rungs {
             let order = try #require(try reader.next())
             guard case .request(let request) = order.message else {
                 Issue.record("not a request")
                 return
             }
-            #expect(request.identifier == word)
-            #expect(try text(of: order.attachment) == word)
+            #expect(request.below == rung)
+            #expect(texts(of: order.descriptors) == (0...3).map { "\(rung.rawValue) \($0)" })
         }
     }
 
@@ -54,35 +55,45 @@ struct MessageSocketTests {
     func long() async throws {
         let (socket, end) = try MessageSocket.pair()
         defer { close(end) }
-        let long = String(repeating: "x", count: 1 << 20)
+        var settings = ProcessingSettings()
+        settings.scratchFolder = String(repeating: "x", count: 1 << 20)
+        let long = try Frame.encode(
+            SupervisorMessage.configuration(
+                WorkerConfiguration(
+                    settings: settings, cap: .serviceExtension, limitsItself: false,
+                    sandbox: .automatic, limits: ResourceLimits())))
         let reading = Task.detached {
             var reader = MessageReader(socket: end)
             return try reader.next()
         }
-        try await withFile("long") { try await socket.send(request(long), with: $0) }
+        let file = try files("long")[0]
+        try await socket.send(long, with: [file.descriptor])
         let order = try #require(try await reading.value)
-        guard case .request(let request) = order.message else {
-            Issue.record("not a request")
+        guard case .configuration(let configuration) = order.message else {
+            Issue.record("not a configuration")
             return
         }
-        #expect(request.identifier == long)
-        #expect(try text(of: order.attachment) == "long")
+        #expect(configuration.settings.scratchFolder == settings.scratchFolder)
+        #expect(texts(of: order.descriptors) == ["long 0"])
     }
 
-    @Test("A request that brings no file is refused")
-    func missing() async throws {
+    @Test("A request that brings too few files is refused", arguments: 0...WorkerRequest.outputs)
+    func missing(count: Int) async throws {
         let (socket, end) = try MessageSocket.pair()
         defer { close(end) }
-        try await socket.send(request("id"))
+        let files = try files("file").prefix(count)
+        try await socket.send(request(.streamed), with: files.map(\.descriptor))
         var reader = MessageReader(socket: end)
-        #expect(throws: FrameError.unreadable("no attachment came along")) { try reader.next() }
+        #expect(throws: FrameError.unreadable("fewer files than needed came along")) {
+            try reader.next()
+        }
     }
 
     @Test("Each end notices when the other is gone")
     func ends() async throws {
         let (socket, end) = try MessageSocket.pair()
         close(end)
-        let frame = try request("id")
+        let frame = try request(.streamed)
         await #expect(throws: MessageError.self) { try await socket.send(frame) }
 
         // Only the worker's end is kept.

@@ -32,7 +32,7 @@ struct Act: ParsableCommand {
         let shared =
             role == .reader || role == .verifier
             ? try SharedContainer.open(at: root)
-            : try SharedContainer.create(at: root, interposer: interposer).writing(as: name)
+            : try SharedContainer.create(at: root, interposer: interposer)
         let end = ContinuousClock.now + .seconds(seconds ?? 3600)
         var actor: any Actor = try make(shared)
         // A campaign that was stopped leaves nobody behind.

@@ -95,10 +95,9 @@ extension FuzzTarget {
         let orders: [SupervisorMessage] = [
             .configuration(
                 WorkerConfiguration(
-                    settings: ProcessingSettings(), container: "/c", writer: "w",
-                    cap: .serviceExtension, limitsItself: true, sandbox: .automatic,
-                    limits: ResourceLimits())),
-            .request(WorkerRequest(path: "a", identifier: "b", category: "c", below: nil)),
+                    settings: ProcessingSettings(), cap: .serviceExtension, limitsItself: true,
+                    sandbox: .automatic, limits: ResourceLimits())),
+            .request(WorkerRequest(below: .streamed, known: .reduced)),
         ]
         let answers: [WorkerMessage] = [
             .unable("no"),

@@ -1,20 +1,18 @@
-public import AttachmentContainer
+package import AttachmentContainer
 package import AttachmentDecoding
 import AttachmentFootprint
-public import AttachmentIntake
-public import AttachmentPlanning
-import Dispatch
-public import Logging
+package import AttachmentIntake
+package import AttachmentPlanning
+package import Logging
 
-/// Turns attachments into notifications in a container, in the calling process.
+/// Makes the renditions of attachments, in the calling process, and publishes nothing.
 ///
-/// It may be used from any number of tasks at once: together they stay under the cap, since every
-/// attachment waits until the bytes that its plan needs are free.
-public struct AttachmentProcessor: AttachmentProcessing {
+/// It opens no path: attachments, files for renditions and scratch files are given to it. It may be
+/// used from any number of tasks at once: together they stay under the cap, since every attachment
+/// waits until the bytes that its plan needs are free.
+package struct AttachmentRenderer: Sendable {
     /// What is asked of the renditions.
-    public let settings: ProcessingSettings
-    /// Where the notifications go.
-    public let container: SharedContainer
+    package let settings: ProcessingSettings
     /// Called on the thread that decodes, just before it does, with the rung and the peak predicted.
     package var willDecode: @Sendable (Plan.Rung, ByteCount) -> Void = { _, _ in }
     /// Whether decoding blocks the task's own thread: where that thread has nothing else to do.
@@ -28,48 +26,26 @@ public struct AttachmentProcessor: AttachmentProcessing {
     let scratch: ScratchSpace?
     /// The settings that plans are made by: without room for scratch files where there is none.
     private let planning: ProcessingSettings
-    /// Decoding blocks its thread, which those of the tasks must not be.
-    private let queue = DispatchQueue(label: "thimble.attachments", attributes: .concurrent)
 
-    /// Makes a processor.
+    /// Makes a renderer.
     ///
     /// - Parameters:
     ///   - settings: What is asked of the renditions, and the cap.
-    ///   - container: Where the notifications go.
-    ///   - reserve: What of the cap is left unused, for what no plan knows of. The default is
-    ///     512 KiB; a process that does nothing else needs less.
-    ///   - logger: Gets the plans at level `debug`, without names or identifiers. The default drops
-    ///     everything.
-    /// - Throws: `SettingsError` naming a setting outside its range.
-    public init(
-        settings: ProcessingSettings, container: SharedContainer,
-        reserve: ByteCount = MemoryBudget.defaultReserve,
-        logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
-    ) throws(SettingsError) {
-        try self.init(
-            settings: settings, container: container, reserve: reserve, placement: nil,
-            logger: logger)
-    }
-
-    /// Makes a processor for a program whose heap can place large blocks elsewhere.
-    ///
-    /// - Parameters:
-    ///   - settings: What is asked of the renditions, and the cap.
-    ///   - container: Where the notifications go.
+    ///   - source: Where scratch files come from.
     ///   - reserve: What of the cap is left unused, for what no plan knows of.
-    ///   - placement: How large blocks are placed in scratch files; nil where they cannot be.
+    ///   - placement: How large blocks of the heap are placed in scratch files; nil where they cannot
+    ///     be.
     ///   - logger: Gets the plans at level `debug`. The default drops everything.
     /// - Throws: `SettingsError` naming a setting outside its range.
     package init(
-        settings: ProcessingSettings, container: SharedContainer, reserve: ByteCount,
+        settings: ProcessingSettings, scratch source: ScratchSource, reserve: ByteCount,
         placement: HeapPlacement?,
         logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
     ) throws(SettingsError) {
         try settings.validate()
         self.settings = settings
-        self.container = container
         self.logger = logger
-        scratch = try ScratchSpace.usable(settings, container, placement)
+        scratch = try ScratchSpace.usable(settings, from: source, placement)
         var planning = settings
         if scratch == nil { planning.maximumScratchBytes = ByteCount(0) }
         self.planning = planning
@@ -80,22 +56,29 @@ public struct AttachmentProcessor: AttachmentProcessing {
         }
     }
 
-    /// Makes the renditions of an attachment and publishes them under an identifier.
+    /// What this process takes while it does nothing.
+    package var idleMemory: MemoryUse {
+        let footprint = Footprint.current() ?? ByteCount(0)
+        return MemoryUse(baseline: footprint, predictedPeak: nil, measuredPeak: footprint)
+    }
+
+    /// Makes the renditions of an attachment.
     ///
-    /// What the container holds already for the same bytes and settings is not made again. When the
-    /// task is cancelled, the work stops within a few rows and leaves nothing behind.
+    /// When the task is cancelled, the work stops within a few rows and leaves nothing behind.
     ///
-    /// - Parameter request: The file, whose notification it is, and until when.
-    /// - Returns: The manifest, how much work it took and how much memory.
+    /// - Parameter request: The attachment, and what is known of it.
+    /// - Returns: The renditions, with the files that they are in, and how much memory it took.
     /// - Throws: `AttachmentError` with the file, the reason and the remedy.
-    public func process(
-        _ request: AttachmentRequest
-    ) async throws(AttachmentError) -> ProcessedAttachment {
+    package func render(
+        _ request: RenderRequest
+    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor]) {
         let cancellation = Cancellation()
         do throws(AttachmentError) {
-            return try await withCancellation(cancellation) { () async throws(AttachmentError) in
+            let (rendered, memory) = try await withCancellation(cancellation) {
+                () async throws(AttachmentError) in
                 try await fulfil(request, cancellation)
             }
+            return (Rendering(rendered?.attachment, memory: memory), rendered?.outputs ?? [])
         } catch {
             logger.debug(
                 "failed", metadata: ["code": "\(error.code)", "detail": "\(error.detail)"])
@@ -103,46 +86,43 @@ public struct AttachmentProcessor: AttachmentProcessing {
         }
     }
 
-    /// The steps, from top to bottom.
+    /// The steps, from top to bottom; nil in place of renditions that are no better than those that
+    /// are known.
     private func fulfil(
-        _ request: AttachmentRequest, _ cancellation: Cancellation
-    ) async throws(AttachmentError) -> ProcessedAttachment {
+        _ request: RenderRequest, _ cancellation: Cancellation
+    ) async throws(AttachmentError) -> (Rendered?, MemoryUse) {
         let interval = recorder.begin()
         defer { recorder.end(interval) }
-        let intake: Intake
+        let header: AttachmentHeader
         switch try await elsewhere({ () throws(AttachmentError) in try look(at: request) }) {
-        case .picture(let picture): intake = picture
-        case .media(let file, let header):
+        case .picture(let picture): header = picture
+        case .media(let media):
             let budget = ledger.budget
-            return try await elsewhere { () throws(AttachmentError) in
-                try passThrough(file, header, for: request, cancellation) {
-                    MemoryUse(
-                        baseline: budget.baseline,
-                        predictedPeak: MemoryDemand.passThrough.predictedPeak(in: budget),
-                        measuredPeak: recorder.peak(of: interval))
-                }
-            }
+            let attachment = try passThrough(media, request.file)
+            let memory = MemoryUse(
+                baseline: budget.baseline,
+                predictedPeak: MemoryDemand.passThrough.predictedPeak(in: budget),
+                measuredPeak: recorder.peak(of: interval))
+            return (Rendered(attachment: attachment, outputs: []), memory)
         }
         let budget = ledger.budget
-        let ladder = planner(planning).ladder(intake.header)
+        let ladder = planner(planning).ladder(header)
         let step = ladder.step(within: budget, below: request.below)
-        let known = try await elsewhere { () throws(AttachmentError) in
-            try recall(intake.digest, unlessWorseThan: step?.plan.rung, for: request) {
-                MemoryUse(
-                    baseline: budget.baseline, predictedPeak: nil,
-                    measuredPeak: recorder.peak(of: interval))
-            }
+        if let known = request.known, step.map({ known.isAsGood(as: $0.plan.rung) }) ?? true {
+            let memory = MemoryUse(
+                baseline: budget.baseline, predictedPeak: nil,
+                measuredPeak: recorder.peak(of: interval))
+            return (nil, memory)
         }
-        if let known { return known }
-        guard let step else { throw ladder.refusal(of: request.path, within: budget) }
+        guard let step else { throw ladder.refusal(of: request.file.path, within: budget) }
         do throws(AttachmentError) {
-            return try await make(step, of: intake, budget, for: request, cancellation, interval)
+            return try await make(step, budget, for: request, cancellation, interval)
         } catch {
             guard let ladder = secondLadder(after: error, of: step.plan) else { throw error }
             guard let step = ladder.step(within: budget, below: request.below) else {
-                throw ladder.refusal(of: request.path, within: budget)
+                throw ladder.refusal(of: request.file.path, within: budget)
             }
-            return try await make(step, of: intake, budget, for: request, cancellation, interval)
+            return try await make(step, budget, for: request, cancellation, interval)
         }
     }
 
@@ -168,31 +148,32 @@ public struct AttachmentProcessor: AttachmentProcessing {
         Planner(settings: settings, placesLargeBlocks: scratch?.placement != nil)
     }
 
-    /// Makes what one step of the ladder promises, and publishes it.
+    /// Makes what one step of the ladder promises.
     private func make(
-        _ step: Ladder.Step, of intake: Intake, _ budget: MemoryBudget,
-        for request: AttachmentRequest, _ cancellation: Cancellation,
-        _ interval: PeakRecorder.Interval
-    ) async throws(AttachmentError) -> ProcessedAttachment {
+        _ step: Ladder.Step, _ budget: MemoryBudget, for request: RenderRequest,
+        _ cancellation: Cancellation, _ interval: PeakRecorder.Interval
+    ) async throws(AttachmentError) -> (Rendered?, MemoryUse) {
         logger.debug("planned", metadata: ["plan": "\(step.plan)"])
         return try await granted(step, of: budget, for: request) { grant throws(AttachmentError) in
             defer { SmallHeap.trim() }
             willDecode(step.plan.rung, step.predictedPeak(in: budget))
-            let renditions = try makeRenditions(step.plan, intake.file, grant, cancellation)
+            let rendered = try makeRenditions(
+                step.plan, request.file, request.outputs, grant, cancellation)
             guard !cancellation.isRequested else {
-                throw AttachmentError(.cancelled, file: request.path, reason: "it was withdrawn")
+                throw AttachmentError(
+                    .cancelled, file: request.file.path, reason: "it was withdrawn")
             }
             let predicted = step.predictedPeak(in: budget).bytes + grant.added.bytes
             let memory = MemoryUse(
                 baseline: budget.baseline, predictedPeak: ByteCount(predicted),
                 measuredPeak: recorder.peak(of: interval))
-            return try publish(renditions, step.plan, intake.digest, memory, for: request)
+            return (rendered, memory)
         }
     }
 
     /// Runs blocking work once the ledger has granted its bytes.
     private func granted<Value: Sendable>(
-        _ step: Ladder.Step, of budget: MemoryBudget, for request: AttachmentRequest,
+        _ step: Ladder.Step, of budget: MemoryBudget, for request: RenderRequest,
         _ work: @escaping @Sendable (MemoryLedger.Grant) throws(AttachmentError) -> Value
     ) async throws(AttachmentError) -> Value {
         let result: Result<Value, AttachmentError>
@@ -208,7 +189,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
                 }
             }
         } catch {
-            throw AttachmentError(error, file: request.path)
+            throw AttachmentError(error, file: request.file.path)
         }
         return try result.get()
     }
@@ -234,13 +215,15 @@ public struct AttachmentProcessor: AttachmentProcessing {
         _ work: @escaping @Sendable () throws(AttachmentError) -> Value
     ) async throws(AttachmentError) -> Value {
         if blocksItsThread { return try work() }
-        let result = await withCheckedContinuation { continuation in
-            queue.async {
-                continuation.resume(
-                    returning: Result { () throws(AttachmentError) in try work() })
-            }
-        }
-        return try result.get()
+        return try await BlockingWork.run(work)
+    }
+}
+
+extension Plan.Rung {
+    /// Whether renditions of this rung serve where another could be had.
+    fileprivate func isAsGood(as rung: Plan.Rung) -> Bool {
+        // A still is not as good as what moves, whatever its size.
+        self <= rung || (isFullSize && rung != .animated)
     }
 }
 

@@ -2,7 +2,7 @@ import AttachmentDecoding
 import AttachmentIntake
 import AttachmentPlanning
 
-extension AttachmentProcessor {
+extension AttachmentRenderer {
     /// Makes everything that is published.
     ///
     /// libjpeg reports damage inside a scan and what every decoder passes over in the same way, as
@@ -12,35 +12,45 @@ extension AttachmentProcessor {
     /// - Parameters:
     ///   - plan: The plan.
     ///   - file: The attachment.
+    ///   - outputs: Where renditions are written.
     ///   - grant: The memory that it was granted.
     ///   - cancellation: When to stop.
     /// - Returns: Everything that is published.
     /// - Throws: `AttachmentError`.
     func makeRenditions(
-        _ plan: Plan, _ file: AttachmentFile, _ grant: MemoryLedger.Grant,
-        _ cancellation: Cancellation
-    ) throws(AttachmentError) -> Renditions {
+        _ plan: Plan, _ file: AttachmentFile, _ outputs: OutputSource,
+        _ grant: MemoryLedger.Grant, _ cancellation: Cancellation
+    ) throws(AttachmentError) -> Rendered {
         let strictness = DecodeStrictness(
             for: plan.header.format, tolerant: settings.toleratesTruncation)
         do {
-            return try makeRenditions(
-                plan, file, try context(for: plan, file, strictness, grant, cancellation))
+            return try rendered(
+                plan, file, try context(for: plan, file, outputs, strictness, grant, cancellation))
         } catch {
             guard plan.treatment == .encode, let note = error.noteOfWarning else { throw error }
-            let context = try context(for: plan, file, .truncation, grant, cancellation)
+            let context = try context(for: plan, file, outputs, .truncation, grant, cancellation)
             context.record.notes = [note]
-            return try makeRenditions(plan, file, context)
+            return try rendered(plan, file, context)
         }
     }
 
+    private func rendered(
+        _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
+    ) throws(AttachmentError) -> Rendered {
+        let renditions = try makeRenditions(plan, file, context)
+        return Rendered(
+            attachment: RenderedAttachment(renditions, plan), outputs: context.outputs.files)
+    }
+
     private func context(
-        for plan: Plan, _ file: AttachmentFile, _ strictness: DecodeStrictness,
-        _ grant: MemoryLedger.Grant, _ cancellation: Cancellation
+        for plan: Plan, _ file: AttachmentFile, _ outputs: OutputSource,
+        _ strictness: DecodeStrictness, _ grant: MemoryLedger.Grant, _ cancellation: Cancellation
     ) throws(AttachmentError) -> RenderingContext {
         RenderingContext(
             strictness: strictness, cancellation: cancellation, grant: grant,
             scratch: plan.usesScratch ? scratch : nil,
-            conversionHeap: try conversionHeap(for: plan.decodedHeader, file))
+            conversionHeap: try conversionHeap(for: plan.decodedHeader, file),
+            outputs: RenditionOutputs(from: outputs))
     }
 
     /// Where the tables of a large colour conversion lie; nil for the program's own heap.

@@ -2,21 +2,21 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
 
-extension AttachmentProcessor {
-    /// Opens an attachment and reads its header; a picture is digested too, once it is admitted.
+extension AttachmentRenderer {
+    /// Reads the header of an attachment.
     ///
     /// - Parameter request: The attachment.
     /// - Returns: What it was found to be.
     /// - Throws: `AttachmentError` when it cannot be read, or is over a ceiling.
-    func look(at request: AttachmentRequest) throws(AttachmentError) -> Found {
-        let file = try request.openFile()
+    func look(at request: RenderRequest) throws(AttachmentError) -> Found {
+        let file = request.file
         switch try Probe.attachment(of: file.descriptor, file: file.path) {
-        case .media(let header): return .media(file, header)
+        case .media(let header): return .media(header)
         case .picture(var header):
             // What ffmpeg writes is as large as it is lossless: it is never copied as it is.
-            if request.posterOf != nil { header.hasMetadata = true }
+            if request.isPoster { header.hasMetadata = true }
             try admit(header, file: file.path)
-            return .picture(Intake(file: file, header: header, digest: try file.digest()))
+            return .picture(header)
         }
     }
 
@@ -51,20 +51,10 @@ extension AttachmentProcessor {
     private static let neverSparse = 64_000_000
 }
 
-/// A picture that was looked at.
-struct Intake: Sendable {
-    /// The open file.
-    let file: AttachmentFile
-    /// What the probe learnt of it.
-    let header: AttachmentHeader
-    /// The digest of the file.
-    let digest: ContentDigest
-}
-
 /// What an attachment was found to be.
 enum Found: Sendable {
     /// A picture, of which renditions are made.
-    case picture(Intake)
+    case picture(AttachmentHeader)
     /// Sound or a movie, which is passed through.
-    case media(AttachmentFile, MediaHeader)
+    case media(MediaHeader)
 }

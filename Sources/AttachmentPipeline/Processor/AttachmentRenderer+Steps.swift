@@ -3,7 +3,7 @@ import AttachmentDecoding
 import AttachmentIntake
 import AttachmentPlanning
 
-extension AttachmentProcessor {
+extension AttachmentRenderer {
     /// Makes the animation of what moves, the expanded rendition, and from its encoded bytes the
     /// others.
     ///
@@ -19,9 +19,9 @@ extension AttachmentProcessor {
         var moving: EncodedAnimation.Moving?
         var animationNotes: [String]?
         if plan.decoder == .animation {
-            var animation = try animate(plan, file, context)
+            let animation = try animate(plan, file, context)
             context.record.frame = animation.stillFrame
-            moving = animation.moving.take()
+            moving = animation.moving
             animationNotes = animation.notes
         }
         let expanded = try makeExpanded(plan, file, context)
@@ -80,7 +80,7 @@ extension AttachmentProcessor {
     func makeExpanded(
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
-        guard plan.treatment != .copy else { return try copy(file, plan.header) }
+        guard plan.treatment != .copy else { return EncodedRendition(keeping: plan.header) }
         var picture = try context.decoding(file, plan.header) { () throws(VipsError) in
             try render(plan, file, context)
         }
@@ -97,7 +97,7 @@ extension AttachmentProcessor {
             return (try cropped.image.withoutOpaqueAlpha(), cropped.part)
         }
         if plan.treatment == .copyUnlessOpaque, kept.hasAlpha {
-            return try copy(file, plan.header)
+            return EncodedRendition(keeping: plan.header)
         }
         // In place of what it was made from, which is released.
         picture = try context.decoding(file, plan.header) { () throws(VipsError) in
@@ -122,10 +122,10 @@ extension AttachmentProcessor {
     /// - Returns: The small picture.
     /// - Throws: `AttachmentError`.
     func makeBannerSource(
-        of expanded: borrowing EncodedRendition, _ file: AttachmentFile,
+        of expanded: EncodedRendition, _ file: AttachmentFile,
         _ attachment: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> BannerSource {
-        let descriptor = expanded.file.descriptor
+        let descriptor = expanded.output?.descriptor ?? file.descriptor
         let (rendition, isCopy) = (expanded.header, expanded.isCopy)
         let warnings = VipsLibrary.warningCount
         return try context.decoding(file, attachment) { () throws(VipsError) in

@@ -4,7 +4,7 @@ import AttachmentDecoding
 import AttachmentIntake
 import AttachmentPlanning
 
-extension AttachmentProcessor {
+extension AttachmentRenderer {
     /// Makes a GIF of an animation where its plan has one, and finds the frame that the stills show.
     ///
     /// Nothing of it is held afterwards: the stills draw the frames again, up to theirs.
@@ -36,14 +36,14 @@ extension AttachmentProcessor {
                 plan, file, context)
         }
         if conversion.fitsAsItIs, !plan.header.hasMetadata {
-            return try copy(conversion, plan, file, context)
+            return try keep(conversion, plan, file, context)
         }
-        let incoming = try storing(file.path) { () throws(ContainerError) in
-            try IncomingFile(in: container)
+        let output = try storing(file.path) { () throws(ContainerError) in
+            try context.outputs.next()
         }
         do throws(AnimationFault) {
             let summary = try conversion.run(
-                to: incoming.descriptor, isCancelled: context.isCancelled)
+                to: output.descriptor, isCancelled: context.isCancelled)
             // Frames that are too short for a GIF are stood for by others, down to one.
             guard summary.frames > 1 else {
                 return EncodedAnimation(
@@ -51,7 +51,7 @@ extension AttachmentProcessor {
             }
             return EncodedAnimation(
                 still: summary.tellingFrame, notes: summary.notes,
-                moving: EncodedAnimation.Moving(file: incoming, summary))
+                moving: EncodedAnimation.Moving(output, summary))
         } catch {
             guard error.code == .doesNotFit else {
                 throw AttachmentError(error, of: file, plan.header)
@@ -60,20 +60,16 @@ extension AttachmentProcessor {
         }
     }
 
-    /// Shares or copies a GIF that keeps both budgets; finding the frame decodes all of it, which is
+    /// Keeps a GIF as it is that is within both budgets; finding the frame decodes all of it, which is
     /// where damage shows.
-    private func copy(
+    private func keep(
         _ conversion: AnimationConversion, _ plan: Plan, _ file: AttachmentFile,
         _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedAnimation {
         let frame = try tellingFrame(of: conversion, plan, file, context)
-        let incoming = try storing(file.path) { () throws(ContainerError) in
-            try IncomingFile(
-                copying: file.descriptor, bytes: plan.header.fileBytes, in: container)
-        }
         return EncodedAnimation(
             still: frame, notes: ["the animation was kept as it was"],
-            moving: EncodedAnimation.Moving(file: incoming, conversion.outline))
+            moving: EncodedAnimation.Moving(keeping: conversion.outline))
     }
 
     private func still(

@@ -1,5 +1,5 @@
-import AttachmentContainer
-import AttachmentPlanning
+internal import AttachmentContainer
+internal import AttachmentPlanning
 
 extension ProcessingSettings {
     /// A digest of everything besides the attachment's bytes that decides how a rendition looks:

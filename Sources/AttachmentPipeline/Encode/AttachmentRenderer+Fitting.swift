@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
 
-extension AttachmentProcessor {
+extension AttachmentRenderer {
     /// Encodes a picture, going down the ladder until the file is under the byte ceiling.
     ///
     /// Attempts that the memory does not allow are made with every colour. At most one picture is alive
@@ -25,10 +25,10 @@ extension AttachmentProcessor {
         again: (() throws(VipsError) -> RenderedPicture)?, floor: Int,
         _ file: AttachmentFile, _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
-        let incoming = try storing(file.path) { () throws(ContainerError) in
-            try IncomingFile(in: container)
+        let output = try storing(file.path) { () throws(ContainerError) in
+            try context.outputs.next()
         }
-        let descriptor = incoming.descriptor
+        let descriptor = output.descriptor
         let attempts = EncodingLadder(
             size: picture.size, isOpaque: !picture.hasAlpha, quality: settings.quality,
             floor: floor
@@ -40,7 +40,7 @@ extension AttachmentProcessor {
                 context.grant.covers(attempt.extraMemory) ? attempt : attempt.withEveryColour
             guard attempt != previous else { continue }
             if previous != nil {
-                try storing(file.path) { () throws(ContainerError) in try incoming.truncate() }
+                try storing(file.path) { () throws(ContainerError) in try output.empty() }
                 // Holes that the attempt before left would add to what this one takes.
                 SmallHeap.trim()
             }
@@ -57,10 +57,10 @@ extension AttachmentProcessor {
             shortest = min(shortest, length)
             guard length > settings.maximumBytes else {
                 return EncodedRendition(
-                    file: incoming, header: attempt.header(of: picture, fileBytes: length),
+                    output: output, header: attempt.header(of: picture, fileBytes: length),
                     notes: context.record.notes
                         + (attempt.note(against: attempts[0]).map { [$0] } ?? []),
-                    part: part, isCopy: false)
+                    part: part)
             }
         }
         throw AttachmentError(
@@ -77,27 +77,5 @@ extension AttachmentProcessor {
         guard let scratch else { return picture }
         let image = try hold(picture.read(), context.placing(in: scratch))
         return try RenderedPicture(held: { image })
-    }
-
-    /// Copies the attachment into the container as it is.
-    ///
-    /// - Parameters:
-    ///   - file: The attachment.
-    ///   - header: What the probe learnt of it.
-    /// - Returns: The copy.
-    /// - Throws: `AttachmentError`.
-    func copy(
-        _ file: AttachmentFile, _ header: AttachmentHeader
-    ) throws(AttachmentError) -> EncodedRendition {
-        let incoming = try storing(file.path) { () throws(ContainerError) in
-            try IncomingFile(in: container)
-        }
-        let path = file.path
-        try file.forEachBlock { block throws(AttachmentError) in
-            try storing(path) { () throws(ContainerError) in try incoming.append(block) }
-        }
-        return EncodedRendition(
-            file: incoming, header: header, notes: ["kept as it was"], part: nil,
-            isCopy: true)
     }
 }

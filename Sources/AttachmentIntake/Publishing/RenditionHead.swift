@@ -1,0 +1,107 @@
+internal import AttachmentContainer
+internal import Foundation
+
+/// The first bytes of a rendition's file, as far as they tell its kind and size.
+enum RenditionHead {
+    /// Whether a file begins as one of its kind and size does.
+    ///
+    /// - Parameters:
+    ///   - descriptor: The file, open for reading; its offset stays where it is.
+    ///   - rendition: What it is said to be.
+    /// - Returns: True when it does.
+    static func matches(
+        _ descriptor: CInt, _ rendition: RenderedAttachment.Rendition
+    ) -> Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { return false }
+        let reader = BoundedReader(descriptor: descriptor, length: Int(status.st_size))
+        do throws(HeaderFault) {
+            if let media = MediaType(rawValue: rendition.type) {
+                return try media.signatures.contains(Signature(reader))
+            }
+            guard let type = RenditionType(rawValue: rendition.type),
+                try Signature(reader) == type.signature
+            else { return false }
+            return try isSize(rendition.size, of: type, reader)
+        } catch {
+            return false
+        }
+    }
+
+    private static func isSize(
+        _ size: PixelSize, of type: RenditionType, _ reader: BoundedReader
+    ) throws(HeaderFault) -> Bool {
+        switch type {
+        case .png:
+            // Signature, length and type of the first chunk, then its fields (PNG, 11.2.2).
+            return try size
+                == PixelSize(width: uint32(reader, at: 16), height: uint32(reader, at: 20))
+        case .gif:
+            // The low byte first (GIF89a, section 18). A first frame that goes beyond the screen
+            // makes the canvas larger.
+            let screen = GIFLogicalScreen.believed(
+                Int(try uint16(reader, at: 6).byteSwapped), Int(try uint16(reader, at: 8).byteSwapped))
+            return size.width >= screen.width && size.height >= screen.height
+        case .jpeg:
+            return try size == frameSize(reader)
+        }
+    }
+
+    /// The size in the first frame header of a JPEG (T.81, B.2.2), over all segments before it.
+    private static func frameSize(_ reader: BoundedReader) throws(HeaderFault) -> PixelSize {
+        var offset = 2
+        while true {
+            // Bytes between segments belong to nothing, as libjpeg has it.
+            while try reader.byte(at: offset) != 0xFF { offset += 1 }
+            while try reader.byte(at: offset) == 0xFF { offset += 1 }
+            let marker = try reader.byte(at: offset)
+            offset += 1
+            switch marker {
+            case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF:
+                return PixelSize(
+                    width: Int(try uint16(reader, at: offset + 5)),
+                    height: Int(try uint16(reader, at: offset + 3)))
+            case 0x00, 0x01, 0xD0...0xD8: continue
+            case 0xD9, 0xDA: throw .corrupt("no frame header", at: offset)
+            default: offset += max(2, Int(try uint16(reader, at: offset)))
+            }
+        }
+    }
+
+    private static func uint16(
+        _ reader: BoundedReader, at offset: Int
+    ) throws(HeaderFault) -> UInt16 {
+        UInt16(try reader.byte(at: offset)) << 8 | UInt16(try reader.byte(at: offset + 1))
+    }
+
+    private static func uint32(
+        _ reader: BoundedReader, at offset: Int
+    ) throws(HeaderFault) -> Int {
+        Int(try uint16(reader, at: offset)) << 16 | Int(try uint16(reader, at: offset + 2))
+    }
+}
+
+extension RenditionType {
+    fileprivate var signature: Signature {
+        switch self {
+        case .jpeg: .jpeg
+        case .png: .png
+        case .gif: .gif
+        }
+    }
+}
+
+extension MediaType {
+    /// What its files begin with.
+    fileprivate var signatures: Set<Signature> {
+        switch self {
+        case .aiff: [.aiff]
+        case .wav: [.wav]
+        case .mp3: [.mp3]
+        case .mpeg4, .mpeg4Audio: [.isobmff, .quickTime]
+        case .mpeg: [.mpegProgram, .mpegVideo]
+        case .mpeg2Video: [.mpegVideo]
+        case .avi: [.avi]
+        }
+    }
+}
