@@ -252,8 +252,8 @@ mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers; MUT
 	    --sandbox $(SANDBOX) --enforce rlimit
 	@.build/release/mutants batch $(SEEDS) --count 1000 --seed $(SEED)
 
-# How many cases of the matrix are run, drawn by SEED (0 for all), which words they must have, such as
-# heic-grid, 12MiB or rlimit, and how many at a time.
+# The number of cases of the matrix, drawn by SEED (0 for all); the words that they must have, such as
+# heic-grid, 12MiB or rlimit; and the number at a time.
 COUNT ?= 0
 FILTER ?=
 JOBS ?= 2

@@ -7,7 +7,7 @@ import Testing
 @testable import AttachmentPipeline
 
 @Suite("Rendered pictures") struct RenderedPictureTests {
-    /// Rows that are computed while they are read, and what became of their source.
+    /// A generator of rows that counts readings.
     private final class Source {
         static let size = PixelSize(width: 200, height: 150)
         var rowsRead = 0
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    /// Hands over a context with a folder for scratch files, or without one.
+    /// Calls `body` with a rendering context.
     private func withContext(
         scratch: Bool, _ body: @Sendable (RenderingContext) throws -> Void
     ) async throws {
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        "What was turned is read again without its source, which is read once and released",
+        "A turned picture reads its source once, releases it, and can be read again",
         arguments: [
             Orientation.rotated180, .flipped, .transposed, .rotated90, .transversed, .rotated270,
         ], [true, false])
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("A streamed picture is read once", arguments: [Orientation.upright, .mirrored])
+    @Test("A streamed picture can be read once", arguments: [Orientation.upright, .mirrored])
     func streamed(orientation: Orientation) async throws {
         try await withContext(scratch: true) { context in
             var picture = try orient(Source().image(), orientation, context)

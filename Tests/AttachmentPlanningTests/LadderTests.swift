@@ -196,7 +196,7 @@ import Testing
         #expect(tight.plan.rung == .fileBacked && tight.plan.treatment == .copyUnlessOpaque)
     }
 
-    @Test("A new process spares what is warmed up only after a GIF is made, but not after a still")
+    @Test("A new process needs less for an animation, and as much as a warm one for a still")
     func cold() throws {
         let still = AttachmentHeader(
             format: .avif, coding: .single, storedSize: PixelSize(width: 2000, height: 1500),
@@ -209,12 +209,12 @@ import Testing
         let demand = planner.ladder(animation).steps[0].demand
         #expect(demand.total(in: budget(24)) < demand.total(in: warm))
         #expect(demand.total(in: warm) == demand.total)
-        // It may be decoded a second time, for the byte ceiling.
+        // It may be decoded a second time, for the byte ceiling, in a warm process.
         let decoded = planner.ladder(still).steps[0].demand
         #expect(decoded.total(in: budget(24)) == decoded.total)
     }
 
-    @Test("Where nothing may be held in a file, reducing again for the byte ceiling counts")
+    @Test("Without scratch files the plan counts a second reduction for the byte ceiling")
     func reducedAgain() {
         let header = AttachmentHeader(
             format: .jpeg, coding: .baseline, storedSize: PixelSize(width: 4032, height: 3024),

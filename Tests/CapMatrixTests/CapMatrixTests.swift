@@ -5,10 +5,10 @@ import CapMatrix
 import Foundation
 import Testing
 
-/// The promise with every option: a selection of what `make matrix` runs whole.
+/// A pairwise selection of the matrix that `make matrix` runs.
 @Suite("The cap matrix", .serialized, .timeLimit(.minutes(20)))
 struct CapMatrixTests {
-    @Test("With every pair of options the peak is within its prediction, and no worker is lost")
+    @Test("Every pair of options keeps the peak within its prediction and loses no worker")
     func pairs() async throws {
         try await MatrixFolder.with { folder in
             let pictures = try folder.makePictures()
@@ -26,7 +26,7 @@ struct CapMatrixTests {
         }
     }
 
-    /// Refusals alone would keep every cap.
+    /// Fails if everything is refused, which would keep every cap.
     private static func checkThatEnoughIsMade(
         _ results: [MatrixResult], _ kinds: [String]
     ) throws {
@@ -41,7 +41,7 @@ struct CapMatrixTests {
             let some = results.filter { $0.matrixCase.picture.kind == kind }
             #expect(some.count(where: \.isMade) >= 3, "\(kind)")
         }
-        // A worker has 6 MB by itself, and the banner takes another two.
+        // The baseline of a worker is 6 MB, and the cheapest plan takes another two.
         let least = results.filter { $0.matrixCase.cap == MemoryCap(.mebibytes(8)) }
         #expect(least.contains { $0.ending == "over-cap" })
     }
@@ -63,7 +63,7 @@ struct CapMatrixTests {
     }
 }
 
-/// A folder that is gone when the test is over.
+/// A temporary folder.
 private struct MatrixFolder {
     let url: URL
 
@@ -78,7 +78,7 @@ private struct MatrixFolder {
         try await body(MatrixFolder(url: url))
     }
 
-    /// Runs the script that makes the pictures, and gives their folder.
+    /// Makes the pictures of the matrix and returns their folder.
     func makePictures() throws -> URL {
         let folder = url.appending(path: "pictures")
         let process = Process()

@@ -4,7 +4,7 @@ import Testing
 @Suite("Pairwise selection")
 struct PairwiseTests {
     @Test(
-        "Every pair of values of two factors is in some row",
+        "Every pair of values is covered",
         arguments: [[2, 2], [3, 4, 5], [36, 8, 3, 3, 2, 3, 5, 2], [1, 7, 1], [1, 1]])
     func coverage(counts: [Int]) {
         let rows = Pairwise(counts, seed: 1).rows
@@ -23,24 +23,24 @@ struct PairwiseTests {
         #expect(checked == counts.count * (counts.count - 1) / 2)
     }
 
-    @Test("There are far fewer rows than in the whole product, and at most half more than needed")
+    @Test("The selection is at most half longer than its lower bound")
     func size() {
         let counts = [36, 8, 3, 3, 2, 3, 5, 2]
         let rows = Pairwise(counts, seed: 1).rows
-        // No row has two of the pairs of the two longest factors.
+        // The lower bound: a row covers one pair of the two longest factors.
         #expect(rows.count >= 36 * 8)
         #expect(rows.count <= 36 * 8 * 3 / 2)
         #expect(Set(rows).count == rows.count)
     }
 
-    @Test("A seed determines the rows")
+    @Test("The same seed selects the same rows")
     func seed() {
         let counts = [5, 4, 3, 3]
         #expect(Pairwise(counts, seed: 7) == Pairwise(counts, seed: 7))
         #expect(Pairwise(counts, seed: 7) != Pairwise(counts, seed: 8))
     }
 
-    @Test("One factor has a row for each value, and none has no rows")
+    @Test("A single factor has a row for each value; no factors have no rows")
     func degenerate() {
         #expect(Pairwise([3], seed: 1).rows == [[0], [1], [2]])
         #expect(Pairwise([], seed: 1).rows.isEmpty)

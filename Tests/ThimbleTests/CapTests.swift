@@ -148,7 +148,7 @@ struct CapTests {
     }
 
     @Test(
-        "A picture that is encoded again for a byte ceiling takes no more than was predicted",
+        "Further attempts for a byte ceiling take no more memory than predicted",
         arguments: [
             Orientation.upright, .rotated180, .flipped, .transposed, .rotated90, .rotated270,
         ],
@@ -158,7 +158,7 @@ struct CapTests {
             try noise(PixelSize(width: 2400, height: 1800), bands: 3)
                 .marked(orientation: orientation)
                 .write(to: folder.appending(path: "noise.jpg"), as: "jpeg")
-            // The first attempt is too long, later ones are so at a lower quality and a smaller size.
+            // Noise is too long at every quality, so that the last attempts are smaller.
             let line =
                 "thimble process noise.jpg --id x --container C --report json --enforce monitor "
                 + "--max-bytes 120kB --max-scratch \(scratch)"

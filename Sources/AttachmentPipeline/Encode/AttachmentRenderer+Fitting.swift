@@ -6,14 +6,14 @@ extension AttachmentRenderer {
     /// Encodes a picture, going down the ladder until the file is under the byte ceiling.
     ///
     /// Attempts that the memory does not allow are made with every colour. At most one picture is alive
-    /// at any time: each attempt releases what it read before the next one begins.
+    /// at any time: each attempt releases its reading before the next one begins.
     ///
     /// - Parameters:
     ///   - picture: The picture.
     ///   - part: What part it is of the picture that it was cut from; nil for the whole.
-    ///   - again: Renders the picture anew; nil when it is held. A streamed picture is decoded a second
-    ///     time for the second attempt, and held in a scratch file for all that follow; where there may
-    ///     be none, it is decoded for each.
+    ///   - again: Decodes and renders a streamed picture again; nil for a held picture. It is called for
+    ///     the second attempt, whose picture is held in a scratch file for all later attempts. Without
+    ///     scratch files it is called for each attempt.
     ///   - floor: The longest side below which the picture is not reduced, in pixels.
     ///   - file: The attachment.
     ///   - header: What the probe learnt of it.
@@ -41,7 +41,7 @@ extension AttachmentRenderer {
             guard attempt != previous else { continue }
             if previous != nil {
                 try storing(file.path) { () throws(ContainerError) in try output.empty() }
-                // Holes that the attempt before left would add to what this one takes.
+                // Free heap pages of the last attempt would count toward the footprint of this one.
                 SmallHeap.trim()
             }
             previous = attempt
@@ -69,8 +69,8 @@ extension AttachmentRenderer {
                 + "\(settings.maximumBytes)")
     }
 
-    /// Holds a streamed picture in a scratch file, whatever its plan says of scratch files: the
-    /// attempts that follow read that and do not decode.
+    /// Holds a streamed picture in a scratch file, also on rungs without scratch files: reading it again
+    /// is cheaper than decoding it again.
     private func held(
         _ picture: consuming RenderedPicture, _ context: RenderingContext
     ) throws(VipsError) -> RenderedPicture {

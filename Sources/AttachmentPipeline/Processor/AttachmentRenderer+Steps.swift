@@ -50,7 +50,7 @@ extension AttachmentRenderer {
     ///   - plan: The plan.
     ///   - file: The attachment.
     ///   - context: Which damage is an error, and when to stop.
-    /// - Returns: The picture, streamed, or held where it was turned.
+    /// - Returns: The picture; held if it was turned, else streamed.
     /// - Throws: `VipsError`.
     func render(
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
@@ -99,7 +99,7 @@ extension AttachmentRenderer {
         if plan.treatment == .copyUnlessOpaque, kept.hasAlpha {
             return EncodedRendition(keeping: plan.header)
         }
-        // In place of what it was made from, which is released.
+        // Releases the picture that was turned.
         picture = try context.decoding(file, plan.header) { () throws(VipsError) in
             try RenderedPicture(held: { kept })
         }

@@ -20,9 +20,9 @@ struct RenderingContext {
     /// What decoders of ours threw.
     let record = DecodingRecord()
 
-    /// The same, with another place for pictures that are held whole.
+    /// The same context with scratch files for held pictures.
     ///
-    /// - Parameter scratch: The place.
+    /// - Parameter scratch: The space for scratch files.
     /// - Returns: The context.
     func placing(in scratch: ScratchSpace) -> RenderingContext {
         var context = self

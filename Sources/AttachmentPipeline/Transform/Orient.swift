@@ -9,7 +9,7 @@ import AttachmentPlanning
 ///   - image: The picture as stored.
 ///   - orientation: How it must be turned.
 ///   - context: Where it is held.
-/// - Returns: The picture as seen; held where it was turned.
+/// - Returns: The upright picture; held unless it is upright already or only mirrored.
 /// - Throws: `VipsError` with libvips' own words.
 func orient(
     _ image: VipsImage, _ orientation: Orientation, _ context: RenderingContext

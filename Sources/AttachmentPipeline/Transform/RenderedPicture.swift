@@ -1,16 +1,16 @@
 import AttachmentContainer
 
-/// The picture that renditions are encoded from, and the only reference to it.
+/// The picture that renditions are encoded from; the only reference to it.
 ///
-/// A streamed picture is decoded while it is read, once from top to bottom. A held one lies in memory
-/// or in a scratch file, and can be read again and again. It is not copyable, so that the decoder, its
-/// buffers and the pixels of one reading are released before the next one begins.
+/// A streamed picture is decoded while it is read, once from top to bottom. A held picture lies in memory
+/// or in a scratch file and can be read any number of times. The type is not copyable, so that the
+/// decoder, its buffers and its pixels are released before the next reading begins.
 struct RenderedPicture: ~Copyable {
     /// The size, in pixels.
     let size: PixelSize
-    /// Whether the last band is alpha.
+    /// True if the last band is alpha.
     let hasAlpha: Bool
-    /// Whether there is only luminance, with or without alpha.
+    /// True for luminance only, with or without alpha.
     let isGrey: Bool
     private var source: Source
 
@@ -20,18 +20,18 @@ struct RenderedPicture: ~Copyable {
         case spent
     }
 
-    /// Takes a picture that is decoded while it is read.
+    /// Wraps a picture that is decoded while it is read.
     ///
     /// - Parameter image: The picture.
     init(streaming image: VipsImage) {
         self.init(like: image, .streamed(image))
     }
 
-    /// Takes a picture that is held.
+    /// Wraps a held picture.
     ///
-    /// - Parameter read: Describes the picture anew for each reading, at no more than the cost of a
+    /// - Parameter read: Builds a new graph over the held pixels for each reading, at the cost of a
     ///   few rows.
-    /// - Throws: `VipsError` when the first description fails.
+    /// - Throws: `VipsError` if the first graph cannot be built.
     init(held read: @escaping () throws(VipsError) -> VipsImage) throws(VipsError) {
         self.init(like: try read(), .held(read))
     }
@@ -43,15 +43,15 @@ struct RenderedPicture: ~Copyable {
         self.source = source
     }
 
-    /// Whether there is something to read: a streamed picture is gone after the first reading.
+    /// False for a streamed picture after its only reading.
     var isReadable: Bool {
         if case .spent = source { false } else { true }
     }
 
-    /// Begins a reading, which must end before the next.
+    /// Begins a reading; it must end before the next one begins.
     ///
     /// - Returns: The picture, to be read once from top to bottom.
-    /// - Throws: `VipsError` when a streamed picture was read before.
+    /// - Throws: `VipsError` for the second reading of a streamed picture.
     mutating func read() throws(VipsError) -> VipsImage {
         switch source {
         case .streamed(let image):

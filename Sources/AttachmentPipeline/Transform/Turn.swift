@@ -1,13 +1,13 @@
 import AttachmentContainer
 import AttachmentDecoding
 
-/// Turns a picture on its side, and holds it.
+/// Turns a picture by a right angle and holds it.
 ///
 /// - Parameters:
 ///   - image: The picture.
 ///   - turn: Which way.
 ///   - context: Where it is held.
-/// - Returns: Describes the turned picture, to be read once from top to bottom, at every call.
+/// - Returns: A function that builds the turned picture for one reading from top to bottom.
 /// - Throws: `VipsError`.
 func turn(
     _ image: VipsImage, _ turn: QuarterTurn, _ context: RenderingContext

@@ -19,7 +19,7 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     /// What an app's own process leaves unused: 512 KiB.
     public static let defaultReserve = ByteCount(512 << 10)
 
-    /// What a worker of ours leaves unused, where nothing but attachments takes memory: 64 KiB.
+    /// The reserve of a worker, in which nothing but attachments takes memory: 64 KiB.
     package static let workerReserve = ByteCount(64 << 10)
 
     /// Makes a budget.

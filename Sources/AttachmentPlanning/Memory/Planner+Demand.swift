@@ -24,7 +24,7 @@ extension Planner {
         let rows: KeyValuePairs = [
             "rows before the box filter": rowsBeforeBox(of: source),
             "rows before the kernel": rowsBeforeKernel(of: plan, source),
-            // Where it cannot be held in a scratch file meanwhile.
+            // Without scratch files each attempt decodes and reduces twice.
             "rows reduced again for the byte ceiling": isStreamed && !hasScratch
                 ? rowsReducedAgain(of: plan) : 0,
             "colour conversion": colourConversion(of: header),
@@ -52,8 +52,8 @@ extension Planner {
             let beyond = max(
                 ownDecoder(of: plan).rounded(.up) - after, Constant.decodedFrame)
             terms.append(("decoder", beyond))
-            // And in a new process a GIF is made before libvips is warm, unlike the banner. A still may
-            // be decoded again for the byte ceiling, when it is.
+            // A new process makes a GIF before libvips is warm, unlike the banner. A still may be decoded a
+            // second time for the byte ceiling, with libvips warm.
             if plan.decoder == .animation {
                 let early = min(beyond, Double(MemoryDemand.warmUp.bytes)) - Constant.decodedFrame
                 spared = max(after + beyond, banner) - max(after + beyond - early, banner)
@@ -94,7 +94,7 @@ extension Planner {
             * min(rows, Constant.copiesOfRows * (source.height + 2))
     }
 
-    /// The rows of the rendition that wait for the vertical kernel of an attempt at a smaller size.
+    /// Rows of the rendition before the vertical kernel of an attempt at a smaller size.
     private func rowsReducedAgain(of plan: Plan) -> Double {
         let header = plan.decodedHeader
         let share = fittingShare(of: header.uprightSize) * plan.reduction

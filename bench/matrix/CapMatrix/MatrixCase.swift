@@ -3,9 +3,9 @@ package import AttachmentPlanning
 package import AttachmentWorker
 package import Foundation
 
-/// A picture of the matrix: one kind of file in one orientation.
+/// A picture of the matrix: a kind of file in an orientation.
 package struct MatrixPicture: Sendable, Hashable {
-    /// Format, coding, depth and alpha, as the folder of the kind is called.
+    /// Name of the kind's folder, such as `png-16-bit-alpha`.
     package let kind: String
     /// An Exif orientation, from 1 to 8.
     package let orientation: Int
@@ -13,13 +13,13 @@ package struct MatrixPicture: Sendable, Hashable {
     package let url: URL
 }
 
-/// One combination of a picture with all that a caller chooses.
+/// One combination of a picture, options, cap and enforcement.
 package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
     /// The attachment.
     package let picture: MatrixPicture
     /// Height divided by width of the rendition; nil for the whole picture.
     package let cropRatio: Double?
-    /// The longest that a rendition may be.
+    /// The byte ceiling of a rendition.
     package let ceiling: ByteCount
     /// The colour space of the renditions.
     package let colourSpace: ProcessingSettings.ColourSpace
@@ -27,10 +27,10 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
     package let width: Double
     /// The cap on the worker.
     package let cap: MemoryCap
-    /// What keeps it.
+    /// The enforcement of the cap.
     package let enforcement: Enforcement
 
-    /// What is asked of the renditions.
+    /// The settings of the case.
     package var settings: ProcessingSettings {
         var settings = ProcessingSettings()
         settings.cropRatio = cropRatio
@@ -41,7 +41,7 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
         return settings
     }
 
-    /// All values in the order of the factors, as words.
+    /// All values as words, in the order of the factors.
     package var description: String {
         [
             picture.kind, "\(picture.orientation)", cropRatio.map { "crop-\($0)" } ?? "whole",
@@ -58,28 +58,28 @@ package struct MatrixFactors: Sendable {
     private let enforcements: [Enforcement]
 
     private static let orientations = Array(1...8)
-    /// The whole picture, a square, and a wide part.
+    /// The whole picture, a square, a wide part.
     private static let cropRatios: [Double?] = [nil, 1, 0.5]
-    /// What every rendition keeps to, what takes a lower quality, and what takes a smaller size.
+    /// Not reached; reached at a lower quality; reached at a smaller size.
     private static let ceilings: [ByteCount] = [
         .megabytes(10), ByteCount(150_000), ByteCount(40_000),
     ]
     private static let colourSpaces = ProcessingSettings.ColourSpace.allCases
-    /// A watch, the widest phone, and a tablet, whose renditions the render budget bounds.
+    /// A watch, the widest phone, and a width at which the render budget is the bound.
     private static let widths: [Double] = [160, 440, 1000]
     private static let caps = [8, 12, 16, 24, 50].map { MemoryCap(.mebibytes($0)) }
 
-    /// Those of the kernel's enforcements that this machine has.
+    /// The kernel enforcements available on this machine.
     package static var availableEnforcements: [Enforcement] {
         (try? ControlGroupHierarchy.delegated()) == nil ? [.rlimit] : [.cgroup, .rlimit]
     }
 
-    /// Finds the pictures in a folder.
+    /// Lists the pictures in a folder.
     ///
     /// - Parameters:
-    ///   - folder: What `make_pictures.py` made.
-    ///   - enforcements: What the machine has of enforcements, at least one.
-    /// - Throws: When the folder cannot be read.
+    ///   - folder: The output of `make_pictures.py`.
+    ///   - enforcements: The enforcements to try, at least one.
+    /// - Throws: An error of the file system.
     package init(picturesIn folder: URL, enforcements: [Enforcement]) throws {
         let files = FileManager.default
         kinds = try files.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -100,7 +100,7 @@ package struct MatrixFactors: Sendable {
     /// The kinds of pictures.
     package var kindNames: [String] { kinds.map(\.name) }
 
-    /// How many values each factor has.
+    /// The number of values of each factor.
     package var counts: [Int] {
         [
             kinds.count, Self.orientations.count, Self.cropRatios.count, Self.ceilings.count,
@@ -111,7 +111,7 @@ package struct MatrixFactors: Sendable {
     /// A case by the indexes of its values.
     ///
     /// - Parameter row: An index for each factor, below its count.
-    /// - Returns: The case; nil for an orientation of a kind that has none.
+    /// - Returns: The case; nil if the kind has no file in that orientation.
     package func makeCase(_ row: [Int]) -> MatrixCase? {
         let orientation = Self.orientations[row[1]]
         guard let url = kinds[row[0]].files[orientation] else { return nil }
@@ -123,10 +123,11 @@ package struct MatrixFactors: Sendable {
             cap: Self.caps[row[6]], enforcement: enforcements[row[7]])
     }
 
-    /// Cases that have every pair of values, except of kinds without orientations, which are upright
-    /// in the place of every orientation.
+    /// Cases that cover every pair of values.
     ///
-    /// - Parameter seed: Determines them.
+    /// Kinds without orientations are upright in place of every orientation.
+    ///
+    /// - Parameter seed: The seed of the selection.
     /// - Returns: The cases.
     package func pairwise(seed: UInt64) -> [MatrixCase] {
         Pairwise(counts, seed: seed).rows.compactMap { row in

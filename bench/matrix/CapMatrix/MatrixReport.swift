@@ -2,16 +2,16 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentWorker
 
-/// What a run of cases came to.
+/// Summary of a run.
 package struct MatrixReport: CustomStringConvertible {
     private let results: [MatrixResult]
 
-    /// Sums up results.
+    /// Summarises results.
     ///
     /// - Parameter results: At least one.
     package init(_ results: [MatrixResult]) { self.results = results }
 
-    /// What breaks a promise.
+    /// Results with broken promises.
     package var findings: [MatrixResult] { results.filter { !$0.faults.isEmpty } }
 
     /// A line for each case.
@@ -48,7 +48,7 @@ package struct MatrixReport: CustomStringConvertible {
 }
 
 extension MatrixResult {
-    /// The peak that was measured as a share of the one that was predicted.
+    /// Measured peak divided by predicted peak.
     fileprivate var share: Double? {
         guard let memory, let predicted = memory.predictedPeak else { return nil }
         return Double(memory.measuredPeak.bytes) / Double(predicted.bytes)

@@ -4,36 +4,36 @@ import AttachmentPlanning
 import AttachmentWorker
 import Foundation
 
-/// What became of one case, and what is wrong with that.
+/// The outcome of one case.
 package struct MatrixResult: Sendable {
     /// The case.
     package let matrixCase: MatrixCase
     /// `made`, or the code of the error.
     package let ending: String
-    /// What the worker took; nil when there is no rendition.
+    /// The memory use of the worker; nil without a rendition.
     package let memory: MemoryUse?
-    /// The rung that it came from.
+    /// The rung in the manifest; nil without a rendition.
     package let rung: String?
-    /// What breaks a promise; empty when nothing does.
+    /// Broken promises; empty if all were kept.
     package var faults: [String]
 
-    /// Whether there is a rendition.
+    /// True if there is a rendition.
     package var isMade: Bool { memory != nil }
 }
 
-/// What a case may come to, from the header and the settings alone.
+/// The outcomes that the planner allows for a case.
 struct MatrixExpectation {
     private let matrixCase: MatrixCase
     private let header: AttachmentHeader
     private let ladder: Ladder
     private let plannable: MemoryCap
 
-    /// What the baseline of one worker may differ from that of another by, in bytes.
+    /// The largest difference between the baselines of two workers, in bytes.
     private static let spread = 400_000
-    /// What RLIMIT_DATA counts and is not footprint, at most: stacks of threads, and what is mapped and
-    /// not touched (measured: 1 to 2 MB).
+    /// Mapped but untouched memory that `RLIMIT_DATA` counts, above all thread stacks, in bytes
+    /// (measured: 1 to 2 MB).
     private static let untouched = 2_500_000
-    /// A prediction is at most twice the peak, and so much.
+    /// A prediction may be twice the peak plus this many bytes.
     private static let slack = 2_000_000
 
     init(_ matrixCase: MatrixCase, plannable: MemoryCap) throws(AttachmentError) {
@@ -47,8 +47,8 @@ struct MatrixExpectation {
 
     /// Checks a rendition.
     ///
-    /// - Parameter done: What the worker answered.
-    /// - Returns: What is wrong.
+    /// - Parameter done: The answer of the worker.
+    /// - Returns: Broken promises.
     func faults(of done: ProcessedAttachment) -> [String] {
         let memory = done.memory
         let (cap, measured) = (matrixCase.cap.footprint, memory.measuredPeak)
@@ -66,7 +66,7 @@ struct MatrixExpectation {
         for rendition in done.manifest.renditions where rendition.bytes > matrixCase.ceiling {
             faults.append("a rendition of \(rendition.bytes)")
         }
-        // Under RLIMIT_DATA a worker plans for what the limit leaves, which only it knows.
+        // Under RLIMIT_DATA a worker plans for the rest of the limit, which the supervisor is not told.
         if matrixCase.enforcement == .cgroup {
             let budget = budget(memory.baseline.bytes)
             let rung = ladder.step(within: budget)?.plan.rung.rawValue
@@ -80,9 +80,9 @@ struct MatrixExpectation {
     /// Checks an error.
     ///
     /// - Parameters:
-    ///   - error: What the worker answered.
-    ///   - baseline: What a worker of this build has before its first attachment.
-    /// - Returns: What is wrong.
+    ///   - error: The answer of the worker.
+    ///   - baseline: The footprint of a worker of this build before its first attachment.
+    /// - Returns: Broken promises.
     func faults(of error: AttachmentError, baseline: ByteCount) -> [String] {
         switch error.code {
         case .overCap:
@@ -91,7 +91,7 @@ struct MatrixExpectation {
             guard let step = ladder.step(within: budget(most)) else { return [] }
             return ["refused, but \(step.plan.rung.rawValue) takes \(step.demand.total)"]
         case .doesNotFit where header.hasAlpha && matrixCase.ceiling < .megabytes(10):
-            // A PNG of the least size may be longer.
+            // A PNG of the smallest size may be longer than the ceiling.
             return []
         default:
             return [error.detailedDescription]

@@ -6,25 +6,25 @@ package import Foundation
 import ProcessSandbox
 import Synchronization
 
-/// Runs cases through workers, each in a pool, a worker and a container of its own.
+/// Runs cases, each with a pool, a worker and a container of its own.
 package struct MatrixRun: Sendable {
-    /// The folder of the containers, which are removed after each case.
+    /// The parent folder of the containers; each is removed after its case.
     private let folder: URL
     /// The program `thimble-worker`; nil for the one beside the running program.
     private let worker: URL?
-    /// What a worker has before its first attachment.
+    /// The footprint of a worker before its first attachment.
     package let baseline: ByteCount
 
-    /// How long a case may take: a guard against one that hangs.
+    /// A guard against hangs.
     private static let timeout = Duration.seconds(300)
 
-    /// Measures what a worker has before its first attachment.
+    /// Starts a worker to measure its baseline.
     ///
     /// - Parameters:
     ///   - folder: A folder that exists.
     ///   - worker: The program `thimble-worker`. The default is the one beside the running program.
-    ///   - first: Any case, whose picture can be made.
-    /// - Throws: When workers cannot be started, or the picture is not made with enough memory.
+    ///   - first: Any case with an intact picture.
+    /// - Throws: `WorkerPoolError` or `AttachmentError`.
     package init(in folder: URL, worker: URL? = nil, first: MatrixCase) async throws {
         self.folder = folder
         self.worker = worker
@@ -39,10 +39,10 @@ package struct MatrixRun: Sendable {
     ///
     /// - Parameters:
     ///   - cases: The cases.
-    ///   - jobs: How many workers run at a time.
-    ///   - finished: Gets how many are done, one call at a time.
+    ///   - jobs: The number of workers at a time.
+    ///   - finished: Called with the number of finished cases, one call at a time.
     /// - Returns: The results, in the order of the cases.
-    /// - Throws: When workers cannot be started at all.
+    /// - Throws: `WorkerPoolError`, or `AttachmentError` for a picture that cannot be probed.
     package func results(
         of cases: [MatrixCase], jobs: Int, finished: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> [MatrixResult] {
@@ -106,7 +106,7 @@ package struct MatrixRun: Sendable {
     }
 }
 
-/// The cases that are still to be run, handed out one after the other.
+/// Hands out cases one after the other.
 private final class CaseQueue: Sendable {
     private let cases: [MatrixCase]
     private let finished: @Sendable (Int) -> Void
@@ -117,7 +117,7 @@ private final class CaseQueue: Sendable {
         self.finished = finished
     }
 
-    /// The next case and its number; nil when all are handed out.
+    /// The next case and its index; nil after the last.
     func next() -> (Int, MatrixCase)? {
         counts.withLock { counts in
             guard counts.started < cases.count else { return nil }
@@ -126,7 +126,7 @@ private final class CaseQueue: Sendable {
         }
     }
 
-    /// Counts one as done.
+    /// Counts a finished case.
     func finish() {
         counts.withLock { counts in
             counts.finished += 1

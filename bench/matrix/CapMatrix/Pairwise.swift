@@ -2,21 +2,21 @@ import Randomness
 
 /// Rows of values in which every pair of values of two factors occurs at least once.
 ///
-/// The rows are chosen greedily, as in D. Cohen and others, "The AETG System" (IEEE Transactions on
-/// Software Engineering, 1997): of some candidates for each row the one that covers the most new pairs.
+/// Greedy selection after D. Cohen and others, "The AETG System" (IEEE Transactions on Software
+/// Engineering, 1997): each row is the candidate that covers the most new pairs.
 package struct Pairwise: Sendable, Hashable {
-    /// For each row the index of one value of every factor.
+    /// The index of one value of every factor, for each row.
     package let rows: [[Int]]
 
-    /// How many candidates there are for a row: with more, a few rows fewer are needed.
+    /// Candidates for each row; more of them save a few rows and cost time.
     private static let candidates = 12
 
     /// Chooses the rows.
     ///
     /// - Parameters:
-    ///   - counts: How many values each factor has, at least 1. With fewer than two factors each value
-    ///     has a row.
-    ///   - seed: Determines the rows.
+    ///   - counts: The number of values of each factor, at least 1. A single factor has a row for each
+    ///     value.
+    ///   - seed: The seed of the selection.
     package init(_ counts: [Int], seed: UInt64) {
         guard counts.count > 1 else {
             rows = counts.first.map { (0..<$0).map { [$0] } } ?? []
@@ -38,8 +38,8 @@ package struct Pairwise: Sendable, Hashable {
         self.rows = rows
     }
 
-    /// Fills a row that begins with a pair, one factor after the other in random order, each with the
-    /// value that covers the most new pairs with those before it.
+    /// Extends a pair to a row: factors in random order, each with the value that covers the most new
+    /// pairs with the factors before it.
     private static func candidate(
         _ first: PairSet.Pair, _ counts: [Int], _ uncovered: PairSet, _ random: inout SplitMix64
     ) -> [Int] {
@@ -61,7 +61,7 @@ package struct Pairwise: Sendable, Hashable {
     }
 }
 
-/// The pairs that no row has yet.
+/// Pairs that are not covered by a row yet.
 private struct PairSet {
     /// Two different factors, and a value of each.
     struct Pair {
@@ -70,7 +70,7 @@ private struct PairSet {
     }
 
     private let counts: [Int]
-    /// For two factors, the lower first, whether a pair of values is still in the set.
+    /// Flags of uncovered pairs of values, for each two factors with the lower first.
     private var remaining: [[Bool]]
     private var left: [Int]
 
@@ -87,7 +87,7 @@ private struct PairSet {
         }
     }
 
-    /// A pair of the two factors that have the most left; nil when all are covered.
+    /// A pair of the two factors with the most uncovered pairs; nil if all are covered.
     var first: Pair? {
         guard let table = left.indices.max(by: { left[$0] < left[$1] }),
             let place = remaining[table].firstIndex(of: true)
@@ -103,7 +103,7 @@ private struct PairSet {
         return remaining[table][place]
     }
 
-    /// How many pairs of the set a row has.
+    /// The number of uncovered pairs in a row.
     func gain(of row: [Int]) -> Int {
         var gain = 0
         for first in row.indices {
@@ -115,7 +115,7 @@ private struct PairSet {
         return gain
     }
 
-    /// Takes the pairs of a row out.
+    /// Removes the pairs of a row.
     mutating func cover(_ row: [Int]) {
         for first in row.indices {
             for second in row.indices.dropFirst(first + 1) {

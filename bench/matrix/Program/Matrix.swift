@@ -6,7 +6,7 @@ import Foundation
 import Randomness
 import Synchronization
 
-/// Runs the cap matrix, all of it or a sample, and says what breaks the cap or its prediction.
+/// Runs the cap matrix, or a sample of it, and reports broken promises.
 @main
 struct Matrix: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -14,9 +14,9 @@ struct Matrix: AsyncParsableCommand {
         abstract: "Process every combination of picture, options and cap, and check the peaks.",
         discussion: """
             A case is a picture (format, coding, depth, alpha) in an orientation, with a crop, a byte \
-            ceiling, a colour space, a width, a cap and what enforces it. Each must end as a rendition \
-            with measured <= predicted <= 2 x measured + 2 MB, or as a refusal that the plan foretells, \
-            and lose no worker. Exit code 1 says that one did not.
+            ceiling, a colour space, a width, a cap and its enforcement. It passes with a rendition and \
+            measured <= predicted <= 2 x measured + 2 MB, or with a refusal that the plan foretells. \
+            Losing a worker is a finding. The exit code is 1 if there are findings.
 
             EXAMPLES
               cap-matrix .build/matrix
@@ -25,23 +25,23 @@ struct Matrix: AsyncParsableCommand {
               cap-matrix .build/matrix --pairwise
             """)
 
-    @Argument(help: "The pictures: what bench/matrix/make_pictures.py made.")
+    @Argument(help: "The folder that bench/matrix/make_pictures.py made.")
     var pictures: String
 
     @Option(
         help: "A word that a case must have, such as heic-grid, 24MiB or cgroup; may be repeated.")
     var filter: [String] = []
 
-    @Option(help: "How many cases, drawn at random; 0 for all.")
+    @Option(help: "The number of cases, drawn at random; 0 for all.")
     var count = 0
 
-    @Option(help: "Determines which cases are drawn.")
+    @Option(help: "The seed of the selection.")
     var seed: UInt64 = 1
 
-    @Flag(help: "Only as many cases as have every pair of values: the selection of make test.")
+    @Flag(help: "Only a selection that covers every pair of values, as in make test.")
     var pairwise = false
 
-    @Option(help: "How many workers run at a time.")
+    @Option(help: "The number of workers at a time.")
     var jobs = 2
 
     @Flag(help: "Print a line for each case.")
