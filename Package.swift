@@ -363,7 +363,7 @@ let package = Package(
                 "AnimationReference", "AttachmentContainer", "AttachmentFootprint",
                 "AttachmentIntake",
                 "AttachmentPlanning", "AttachmentWorker", "ProcessSandbox", "WorkerProtocol",
-                "hostile-worker", "thimble-worker",
+                "heap-zeros", "hostile-worker", "thimble-worker",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -391,6 +391,12 @@ let package = Package(
             name: "sandbox-escapes",
             dependencies: ["CEscapes", "ProcessSandbox"],
             path: "Tests/SandboxEscapes",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "heap-zeros",
+            dependencies: ["CScratchHeap"],
+            path: "Tests/HeapZeros",
             swiftSettings: strict
         ),
         .executableTarget(
@@ -441,7 +447,7 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
 if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
     var unsuited: Set = [
         "thimble", "thimble-worker", "mutants", "throughput-benchmark", "sandbox-escapes",
-        "hostile-worker",
+        "heap-zeros", "hostile-worker",
         "SamplePictures", "PeakBenchmark", "AttachmentWorker", "AttachmentWorkerTests",
         "AttachmentFootprintTests", "PeakBenchmarkTests", "ProcessSandboxTests", "ThimbleTests",
     ]
