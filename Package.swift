@@ -389,7 +389,7 @@ let package = Package(
                 "AnimationReference", "AttachmentContainer", "AttachmentFootprint",
                 "AttachmentIntake",
                 "AttachmentPlanning", "AttachmentWorker", "ProcessSandbox", "WorkerProtocol",
-                "hostile-worker", "thimble-worker",
+                "heap-zeros", "hostile-worker", "thimble-worker",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
@@ -417,6 +417,12 @@ let package = Package(
             name: "sandbox-escapes",
             dependencies: ["CEscapes", "ProcessSandbox"],
             path: "Tests/SandboxEscapes",
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "heap-zeros",
+            dependencies: ["CScratchHeap"],
+            path: "Tests/HeapZeros",
             swiftSettings: strict
         ),
         .executableTarget(
@@ -467,7 +473,7 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
 if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
     var unsuited: Set = [
         "thimble", "thimble-worker", "mutants", "throughput-benchmark", "sandbox-escapes",
-        "CapMatrix", "cap-matrix", "CapMatrixTests", "hostile-worker",
+        "CapMatrix", "cap-matrix", "CapMatrixTests", "heap-zeros", "hostile-worker",
         "SamplePictures", "PeakBenchmark", "AttachmentWorker", "AttachmentWorkerTests",
         "AttachmentFootprintTests", "PeakBenchmarkTests", "ProcessSandboxTests", "ThimbleTests",
     ]

@@ -4,19 +4,23 @@ import Testing
 
 @Suite("Permissions of a container")
 struct ContainerModeTests {
-    @Test("By default nobody but the owner can look into it, whatever the umask is", arguments: [
-        0o000, 0o022, 0o777,
-    ] as [mode_t])
+    @Test(
+        "By default nobody but the owner can look into it, whatever the umask is",
+        arguments: [
+            0o000, 0o022, 0o777,
+        ] as [mode_t])
     func ownerOnly(mask: mode_t) throws {
         let fixture = try Self.make(umask: mask)
         defer { fixture.remove() }
         #expect(try fixture.modes == [0o600, 0o700])
     }
 
-    @Test("A folder that is shared with its group gives the group as much as itself", arguments: [
-        (0o2750, [0o640, 0o2750]), (0o2770, [0o660, 0o2770]), (0o770, [0o660, 0o2770]),
-        (0o755, [0o600, 0o700]), (0o2700, [0o600, 0o700]),
-    ] as [(mode_t, Set<mode_t>)])
+    @Test(
+        "A folder that is shared with its group gives the group as much as itself",
+        arguments: [
+            (0o2750, [0o640, 0o2750]), (0o2770, [0o660, 0o2770]), (0o770, [0o660, 0o2770]),
+            (0o755, [0o600, 0o700]), (0o2700, [0o600, 0o700]),
+        ] as [(mode_t, Set<mode_t>)])
     func group(folder: mode_t, modes: Set<mode_t>) throws {
         let fixture = try Self.make(umask: 0o077, folder: folder)
         defer { fixture.remove() }
@@ -40,9 +44,11 @@ struct ContainerModeTests {
         #expect(try fixture.mode(of: "notifications/\(ContentDigest(of: "id")).json") == 0o644)
     }
 
-    @Test("Bits that no file of a container has are no mode", arguments: [
-        "400", "700", "620", "602", "646", "7600", "", "x", "-600", "0o600",
-    ])
+    @Test(
+        "Bits that no file of a container has are no mode",
+        arguments: [
+            "400", "700", "620", "602", "646", "7600", "", "x", "-600", "0o600",
+        ])
     func invalid(bits: String) {
         #expect(ContainerMode(octal: bits) == nil)
     }

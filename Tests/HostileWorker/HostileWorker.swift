@@ -132,7 +132,8 @@ struct HostileSession {
             { mkdir("\(root)/renditions/zz", 0o700) == 0 },
             {
                 kept.contains {
-                    linkat(AT_FDCWD, "/proc/self/fd/\($0)", AT_FDCWD, "\(root)/pinned/x", 0x400) == 0
+                    linkat(AT_FDCWD, "/proc/self/fd/\($0)", AT_FDCWD, "\(root)/pinned/x", 0x400)
+                        == 0
                 }
             },
         ]

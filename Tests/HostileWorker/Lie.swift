@@ -52,7 +52,8 @@ extension HostileSession {
         }
         let size = PixelSize(width: 1, height: 1)
         return RenderedAttachment(
-            source: .init(format: "png", coding: "sequential", size: size, frames: 1, framesUsed: 1),
+            source: .init(
+                format: "png", coding: "sequential", size: size, frames: 1, framesUsed: 1),
             renditions: [
                 .init(.expanded, type: "public.png", size: size, output: 0),
                 .init(.banner, type: "public.png", size: size, output: 1),
@@ -73,6 +74,7 @@ extension HostileSession {
     /// A grey PNG of one pixel.
     private static let pixel =
         Data(
-            base64Encoded: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=="
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=="
         ) ?? Data()
 }

@@ -29,7 +29,8 @@
             // These are up to the machine: its rights, its kernel, and where the test itself runs.
             let variable: Set = [
                 "change its root", "change the owner of a file", "open a device",
-                "make a process with clone3", "use the kernel's keys", "get hold of its parent", "make a file without a name",
+                "make a process with clone3", "use the kernel's keys", "get hold of its parent",
+                "make a file without a name",
                 "give the file that it was handed a name",
             ]
             #expect(variable.isSuperset(of: stopped), "\(stopped)")

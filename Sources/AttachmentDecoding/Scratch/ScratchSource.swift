@@ -38,7 +38,8 @@ package struct ScratchSource: Sendable {
                 return try open()
             } catch {
                 throw DecodingFault(
-                    .scratch, at: 0, "no file can be made in the scratch folder \(folder): \(error)")
+                    .scratch, at: 0, "no file can be made in the scratch folder \(folder): \(error)"
+                )
             }
         }
     }

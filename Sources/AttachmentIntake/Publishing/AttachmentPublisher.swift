@@ -186,7 +186,8 @@ extension AttachmentPublisher {
             guard rendition.output != nil || stored.sha256 == source.sha256 else {
                 throw .failed(
                     AttachmentError(
-                        .unreadable, file: request.path, reason: "it was changed while it was read"))
+                        .unreadable, file: request.path, reason: "it was changed while it was read")
+                )
             }
             guard isAsSaid else { throw .implausible }
             renditions.append(stored)

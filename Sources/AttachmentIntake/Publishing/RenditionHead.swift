@@ -40,7 +40,8 @@ enum RenditionHead {
             // The low byte first (GIF89a, section 18). A first frame that goes beyond the screen
             // makes the canvas larger.
             let screen = GIFLogicalScreen.believed(
-                Int(try uint16(reader, at: 6).byteSwapped), Int(try uint16(reader, at: 8).byteSwapped))
+                Int(try uint16(reader, at: 6).byteSwapped),
+                Int(try uint16(reader, at: 8).byteSwapped))
             return size.width >= screen.width && size.height >= screen.height
         case .jpeg:
             return try size == frameSize(reader)

@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentIntake
 import Foundation
 import Subprocess
@@ -7,6 +8,14 @@ import WorkerProtocol
 extension Worker {
     /// The end of what a worker prints that is kept, in bytes: the last lines of a crash.
     private static let keptOutput = 4096
+
+    /// What a worker is told, and the files that go along.
+    struct Order: Sendable {
+        let message: SupervisorMessage
+        let descriptors: [CInt]
+        /// Keep the descriptors open until they are sent.
+        let owners: [any AnyObject & Sendable]
+    }
 
     /// Starts the process and stays with it until it is gone.
     ///
@@ -55,6 +64,20 @@ extension Worker {
                     isLimited: launch.hardCap.mechanism == .dataLimit)
             return WorkerLoss(cause: cause, output: text)
         }
+    }
+
+    /// Makes the socket on which the process is given scratch files.
+    ///
+    /// - Returns: The supervisor's end, and the worker's.
+    /// - Throws: `MessageError` when the system refuses.
+    func makeScratch() throws(MessageError) -> (supply: ScratchSupply, end: OwnedDescriptor) {
+        let folder = launch.scratchFolder
+        let (supply, end) = try ScratchSupply.pair { () throws(ContainerError) in
+            try OwnedDescriptor.openUnnamedFile(in: folder)
+        } report: { [weak self] in
+            self?.kill(.breach("it asked for scratch files without end"))
+        }
+        return (supply, OwnedDescriptor(end))
     }
 
     /// Takes messages in until there are no more.

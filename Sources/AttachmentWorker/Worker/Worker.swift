@@ -13,14 +13,6 @@ final class Worker: Sendable {
     /// How an attachment ended.
     typealias Outcome = Result<Result<Rendering, AttachmentError>, WorkerLoss>
 
-    /// What a worker is told, and the files that go along.
-    struct Order: Sendable {
-        let message: SupervisorMessage
-        let descriptors: [CInt]
-        /// Keep the descriptors open until they are sent.
-        let owners: [any AnyObject & Sendable]
-    }
-
     private enum Phase {
         case starting(CheckedContinuation<Result<WorkerReady, WorkerLoss>, Never>?)
         case idle
@@ -203,11 +195,6 @@ final class Worker: Sendable {
 
 extension Worker {
     /// The process as it is when it has been started; called once, before any message.
-    ///
-    /// - Parameters:
-    ///   - process: Its identifier.
-    ///   - scratch: What gives it scratch files.
-    ///   - scratchEnd: Its own end of that.
     func born(as process: pid_t, _ scratch: ScratchSupply, _ scratchEnd: OwnedDescriptor) {
         state.withLock { state in
             state.process = process
@@ -217,20 +204,6 @@ extension Worker {
             Order(
                 message: .configuration(launch.configuration),
                 descriptors: [scratchEnd.descriptor], owners: [scratchEnd]))
-    }
-
-    /// Makes the socket on which the process is given scratch files.
-    ///
-    /// - Returns: The supervisor's end, and the worker's.
-    /// - Throws: `MessageError` when the system refuses.
-    func makeScratch() throws(MessageError) -> (supply: ScratchSupply, end: OwnedDescriptor) {
-        let folder = launch.scratchFolder
-        let (supply, end) = try ScratchSupply.pair { () throws(ContainerError) in
-            try OwnedDescriptor.openUnnamedFile(in: folder)
-        } report: { [weak self] in
-            self?.kill(.breach("it asked for scratch files without end"))
-        }
-        return (supply, OwnedDescriptor(end))
     }
 
     /// Takes a message in; one that does not belong where the work stands ends the worker.

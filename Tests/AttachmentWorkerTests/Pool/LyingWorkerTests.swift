@@ -156,38 +156,45 @@ extension PoolSuites {
 
 extension PoolSuites.LyingWorkerTests {
     /// Changes to an answer, each of which makes it one that no worker gives.
-    private static let lies: [(name: String, change: @Sendable (inout RenderedAttachment) -> Void)] =
-        [
-            ("no rendition", { $0.renditions = [] }),
-            ("no banner", { $0.renditions.removeLast() }),
-            ("an unknown role", { $0.renditions[1].role = RenditionRole(rawValue: "expanded2") }),
-            ("a role twice", { $0.renditions[1].role = .expanded }),
-            ("media of a picture", { $0.renditions = [$0.media] }),
-            ("a file that there is not", { $0.renditions[0].output = WorkerRequest.outputs }),
-            ("a file before the first", { $0.renditions[0].output = -1 }),
-            ("an empty file", { $0.renditions[0].output = 0 }),
-            ("a file twice", { lie in for index in 0...1 { lie.renditions[index].output = 1 } }),
-            ("another type", { $0.renditions[0].type = "public.jpeg" }),
-            ("a foreign type", { $0.renditions[0].type = "com.adobe.pdf" }),
-            ("another size", { $0.renditions[0].size = PixelSize(width: 2, height: 1) }),
-            ("a negative size", { $0.renditions[0].size = PixelSize(width: -1, height: 1) }),
-            ("no size", { $0.renditions[1].size = .zero }),
-            ("a duration", { $0.renditions[0].duration = 1e300 }),
-            ("frames", { $0.renditions[0].frames = .min }),
-            ("loops", { $0.renditions[0].loopCount = -1 }),
-            ("a huge source", { $0.source.size = PixelSize(width: 1, height: 1 << 60) }),
-            ("an orientation", { $0.source.orientation = 9 }),
-            ("frames of the source", { $0.source.frames = -1 }),
-            ("frames used", { $0.source.framesUsed = .min }),
-            ("a format with a line", { $0.source.format = "png\n" }),
-            ("a coding without end", { $0.source.coding = String(repeating: "x", count: 65) }),
-            ("an unknown rung", { $0.rung = "first" }),
-            ("a rung of media", { $0.rung = RenderedAttachment.passedThrough }),
-            ("a note that clears the screen", { $0.notes = ["\u{1B}[2J"] }),
-            ("a note that turns text around", { $0.notes = ["\u{202E}"] }),
-            ("a note without end", { $0.notes = [String(repeating: "x", count: 1025)] }),
-            ("notes without end", { $0.notes = Array(repeating: "x", count: 33) }),
-        ]
+    private static let lies:
+        [(name: String, change: @Sendable (inout RenderedAttachment) -> Void)] =
+            [
+                ("no rendition", { $0.renditions = [] }),
+                ("no banner", { $0.renditions.removeLast() }),
+                (
+                    "an unknown role",
+                    { $0.renditions[1].role = RenditionRole(rawValue: "expanded2") }
+                ),
+                ("a role twice", { $0.renditions[1].role = .expanded }),
+                ("media of a picture", { $0.renditions = [$0.media] }),
+                ("a file that there is not", { $0.renditions[0].output = WorkerRequest.outputs }),
+                ("a file before the first", { $0.renditions[0].output = -1 }),
+                ("an empty file", { $0.renditions[0].output = 0 }),
+                (
+                    "a file twice",
+                    { lie in for index in 0...1 { lie.renditions[index].output = 1 } }
+                ),
+                ("another type", { $0.renditions[0].type = "public.jpeg" }),
+                ("a foreign type", { $0.renditions[0].type = "com.adobe.pdf" }),
+                ("another size", { $0.renditions[0].size = PixelSize(width: 2, height: 1) }),
+                ("a negative size", { $0.renditions[0].size = PixelSize(width: -1, height: 1) }),
+                ("no size", { $0.renditions[1].size = .zero }),
+                ("a duration", { $0.renditions[0].duration = 1e300 }),
+                ("frames", { $0.renditions[0].frames = .min }),
+                ("loops", { $0.renditions[0].loopCount = -1 }),
+                ("a huge source", { $0.source.size = PixelSize(width: 1, height: 1 << 60) }),
+                ("an orientation", { $0.source.orientation = 9 }),
+                ("frames of the source", { $0.source.frames = -1 }),
+                ("frames used", { $0.source.framesUsed = .min }),
+                ("a format with a line", { $0.source.format = "png\n" }),
+                ("a coding without end", { $0.source.coding = String(repeating: "x", count: 65) }),
+                ("an unknown rung", { $0.rung = "first" }),
+                ("a rung of media", { $0.rung = RenderedAttachment.passedThrough }),
+                ("a note that clears the screen", { $0.notes = ["\u{1B}[2J"] }),
+                ("a note that turns text around", { $0.notes = ["\u{202E}"] }),
+                ("a note without end", { $0.notes = [String(repeating: "x", count: 1025)] }),
+                ("notes without end", { $0.notes = Array(repeating: "x", count: 33) }),
+            ]
 
     /// An answer that a worker could give: the picture as it was, twice.
     private static func done(

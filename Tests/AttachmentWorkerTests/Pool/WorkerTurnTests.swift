@@ -45,7 +45,7 @@ extension PoolSuites {
                     #expect(await task.value.refusal?.code == .corrupt)
                     #expect(!worker.isGone)
                     let next = await worker.perform(
-                            Self.request, file, to: [], within: .seconds(60))
+                        Self.request, file, to: [], within: .seconds(60))
                     #expect(next.refusal?.code == .corrupt)
                     await worker.end()
                 }
@@ -83,7 +83,7 @@ extension PoolSuites {
                     }
                     #expect(!worker.isGone)
                     let next = await worker.perform(
-                            Self.request, file, to: [], within: .seconds(60))
+                        Self.request, file, to: [], within: .seconds(60))
                     #expect(next.refusal?.code == .corrupt)
                     await worker.end()
                     let error = await #expect(throws: WorkerLoss.self) {
