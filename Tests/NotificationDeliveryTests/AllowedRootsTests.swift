@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 import Foundation
 import NotificationDelivery
+import NotificationPayload
 import Testing
 
 @Suite("Allowed roots", .timeLimit(.minutes(1)))
