@@ -42,7 +42,7 @@ struct AnimationCorpusTests {
         }
         #expect(outline.delays.count == 4)
         #expect((outline.width, outline.height) == (10, 9))
-        #expect(outline.isCut)
+        #expect(!outline.isWellFormed)
         #expect(try ConvertedAnimation(path).drawn().pixels.count == 4)
         #expect(throws: AnimationFault.self) {
             try OpenAnimation.at(path, isTolerant: false) {

@@ -48,6 +48,31 @@ struct GIFBlocksTests {
         #expect(none == nil)
     }
 
+    @Test("Behind a frame, the end of the file or an unknown block stands for the trailer")
+    func trailer() throws {
+        let gif = SampleGIF(
+            SampleGIF.Frame(width: 3, height: 2), SampleGIF.Frame(width: 3, height: 2))
+        let whole = gif.bytes
+        #expect(whole.last == 0x3B)
+        let untold = Array(whole.dropLast())
+        for (bytes, isWellFormed) in [
+            (whole, true), (untold, false), (untold + [0, 0], false), (untold + [0, 0x3B], false),
+            (untold + Array("trailing".utf8), false),
+        ] {
+            let file = try TemporaryBytes(bytes)
+            var blocks = try GIFBlocks(
+                descriptor: file.descriptor, length: bytes.count, isTolerant: false)
+            for _ in gif.frames {
+                let frame = try blocks.readFrame()
+                #expect(frame?.width == 3)
+                #expect(try blocks.skipSubBlocks())
+            }
+            let none = try blocks.readFrame()
+            #expect(none == nil)
+            #expect(blocks.isWellFormed == isWellFormed)
+        }
+    }
+
     @Test("The passes of an interlaced frame have all of its rows, each in one")
     func passes() {
         for height in 0...40 {

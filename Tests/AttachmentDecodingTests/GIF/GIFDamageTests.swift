@@ -72,7 +72,8 @@ struct GIFDamageTests {
         let head = Array(gif.bytes.prefix(781))
         let files: [([UInt8], DecodingFault.Code)] = [
             ([], .truncated), (Array("GIF89a".utf8), .truncated), (Array("PNG89a".utf8), .corrupt),
-            (head, .truncated), (head + [0x3B], .corrupt), (head + [0], .corrupt),
+            (head, .truncated), (head + [0x3B], .corrupt), (head + [0x42], .corrupt),
+            (head + [0], .truncated),
             (head + [0x21, 0xFE, 3], .truncated), (Array(gif.bytes.prefix(792)), .truncated),
         ]
         for (bytes, code) in files {

@@ -300,7 +300,6 @@ def write_refused(matrix):
     add("half-floats", 1, BLACK_IS_ZERO, bits=16, tags={339: (3, [3])})
     add("lab", 3, 8)
     add("ycbcr-without-jpeg", 3, YCBCR)
-    add("tiled-planes", 3, RGB, tags={284: (3, [2])}, tile=(48, 32))
     add("five-samples", 5, RGB)
     add("cmyk-and-alpha", 5, CMYK, extra=2)
     add("inks", 4, CMYK, tags={332: (3, [2])})

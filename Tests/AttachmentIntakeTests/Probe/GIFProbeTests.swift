@@ -44,6 +44,26 @@ import Testing
         ] { #expect(try probe(SampleGIF(blocks: blocks).bytes).hasAlpha == hasAlpha) }
     }
 
+    @Test("A first picture whose data are cut counts as alpha, as blank pixels have it")
+    func cutAlpha() throws {
+        let bytes = SampleGIF(blocks: SampleGIF.picture() + SampleGIF.picture()).bytes
+        #expect(try !probe(bytes).hasAlpha)
+        #expect(try !probe(Array(bytes.dropLast(4))).hasAlpha)
+        let first = SampleGIF(blocks: SampleGIF.picture()).bytes
+        #expect(try probe(Array(first.dropLast(2))).hasAlpha)
+    }
+
+    @Test("Zeros between blocks are padding, and the trailer may be missing")
+    func padding() throws {
+        let blocks: [UInt8] = [0] + SampleGIF.picture() + [0, 0] + SampleGIF.picture() + [0]
+        let bytes = SampleGIF(blocks: blocks).bytes
+        for bytes in [bytes, Array(bytes.dropLast())] {
+            let header = try probe(bytes)
+            #expect(header.frameCount == 2)
+            #expect(!header.hasAlpha)
+        }
+    }
+
     @Test("Pictures are counted to the end, also to that of a cut file")
     func frames() throws {
         let blocks =

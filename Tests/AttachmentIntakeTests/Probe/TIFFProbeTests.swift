@@ -36,6 +36,44 @@ import Testing
         #expect(refusal(of: plain.with(277, 3, [samples - 1]).bytes)?.code == .unsupported)
     }
 
+    @Test("Compressions whose memory the data decide are refused by name")
+    func compressions() throws {
+        for (number, name) in [(34661, "JBIG"), (34925, "LZMA"), (50000, "Zstandard")] {
+            let error = refusal(of: SampleTIFF.rgb().with(259, 3, [number]).bytes)
+            #expect(error?.code == .unsupported)
+            #expect(error?.reason.contains(name) == true)
+        }
+        for number in [1, 5, 6, 7, 8, 32773, 32946] {
+            #expect(try probe(SampleTIFF.rgb().with(259, 3, [number]).bytes).format == .tiff)
+        }
+    }
+
+    @Test("An extra sample is alpha, unless the file says that its meaning is unspecified")
+    func extraSamples() throws {
+        let four = SampleTIFF.rgb().with(277, 3, [4])
+        #expect(try probe(four.bytes).hasAlpha)
+        for (kind, hasAlpha) in [(0, false), (1, true), (2, true)] {
+            #expect(try probe(four.with(338, 3, [kind]).bytes).hasAlpha == hasAlpha)
+        }
+    }
+
+    @Test("Samples that are not scaled right are refused: signed, complex, and odd floats")
+    func sampleFormats() throws {
+        for (bits, format, isRead) in [
+            (8, 1, true), (16, 4, true), (32, 1, true), (32, 3, true), (8, 2, false),
+            (32, 2, false), (16, 3, false), (64, 3, false), (64, 1, false), (24, 3, false),
+            (32, 5, false), (32, 6, false),
+        ] {
+            let sample = SampleTIFF.rgb().with(258, 3, [bits, bits, bits])
+                .with(339, 3, [format, format, format])
+            if isRead {
+                #expect(try probe(sample.bytes).bitsPerSample == bits)
+            } else {
+                #expect(refusal(of: sample.bytes)?.code == .unsupported, "\(bits), \(format)")
+            }
+        }
+    }
+
     @Test("What the decoder takes at once is a strip, a tile, or without a tag the whole picture")
     func units() throws {
         let plain = SampleTIFF.rgb()

@@ -23,23 +23,25 @@ enum LargePicture {
             let rows = max(0, (height - pass.2 + pass.3 - 1) / pass.3)
             return sum + (columns == 0 ? 0 : rows * (columns + 1))
         }
-        var header = Data()
-        for value in [width, height] {
-            withUnsafeBytes(of: UInt32(value).bigEndian) { header += $0 }
-        }
-        header += [8, 0, 0, 0, interlaced ? 1 : 0]
         try
-            (Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-            + chunk("IHDR", header) + chunk("IDAT", zeros(count)) + chunk("IEND", Data()))
-            .write(to: url)
+            (start(width, height, interlaced: interlaced) + chunk("IDAT", zeros(count))
+            + chunk("IEND", Data())).write(to: url)
     }
 
-    private static func chunk(_ name: String, _ body: Data) -> Data {
-        var chunk = withUnsafeBytes(of: UInt32(body.count).bigEndian) { Data($0) }
+    /// The signature and the header of a greyscale PNG of 8 bits.
+    static func start(_ width: Int, _ height: Int, interlaced: Bool) -> Data {
+        Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            + chunk(
+                "IHDR", number(width) + number(height) + [8, 0, 0, 0, interlaced ? 1 : 0])
+    }
+
+    static func chunk(_ name: String, _ body: Data) -> Data {
         let content = Data(name.utf8) + body
-        chunk += content
-        withUnsafeBytes(of: checksum(content).bigEndian) { chunk += $0 }
-        return chunk
+        return number(body.count) + content + number(Int(checksum(content)))
+    }
+
+    static func number(_ value: Int) -> Data {
+        withUnsafeBytes(of: UInt32(value).bigEndian) { Data($0) }
     }
 
     /// A zlib stream (RFC 1950) of zeros: one literal, then copies of 258 bytes from one before.

@@ -30,7 +30,7 @@ struct PoolFixture {
         by enforcement: Enforcement = .auto, timeout: Duration = .seconds(60),
         planningFor planningCap: MemoryCap? = nil,
         decoder: ProcessingSettings.DecoderChoice = .automatic,
-        sandbox: SandboxMode = .automatic, scratch: String? = nil,
+        sandbox: SandboxMode = .automatic, scratch: String? = nil, isTolerant: Bool = false,
         frameGrabber: FrameGrabber? = .installed(), executable: URL? = nil,
         _ body: (WorkerPool) async throws -> Value
     ) async throws -> Value {
@@ -38,6 +38,7 @@ struct PoolFixture {
         settings.cap = cap
         settings.decoder = decoder
         settings.scratchFolder = scratch
+        settings.toleratesTruncation = isTolerant
         let pool = try WorkerPool(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable, frameGrabber: frameGrabber,

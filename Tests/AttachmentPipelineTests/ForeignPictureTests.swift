@@ -1,0 +1,144 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import Foundation
+import Testing
+
+@testable import AttachmentPipeline
+
+/// Small files that other software writes or reads differently, with references made by tifffile,
+/// Pillow and, for inks, libvips from the same samples interleaved.
+@Suite("Pictures of foreign software", .timeLimit(.minutes(2)))
+struct ForeignPictureTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "ForeignPictures")
+
+    private static func names(_ kind: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(
+            atPath: folder.appending(path: kind).path
+        ).sorted()
+    }
+
+    private static func bytes(_ name: String) throws -> Data {
+        try Data(contentsOf: folder.appending(path: name))
+    }
+
+    @Test(
+        "TIFF of 32 bits, of separate planes, white-is-zero and with extra samples comes out right")
+    func tiff() async throws {
+        let names = try Self.names("tiff")
+        #expect(names.count == 20)
+        for name in names {
+            let manifest = try await compare("tiff/\(name)", largest: 1)
+            let isFloat = name.contains("-f4-")
+            #expect(
+                manifest.notes == (isFloat ? ["floating-point samples clipped to 0…1"] : []),
+                "\(name)")
+        }
+    }
+
+    @Test("Without scratch files, samples of 32 bits are refused, not shown as noise")
+    func tiffByLibrary() async throws {
+        try await ProcessorFixture.with { fixture in
+            let deep = try Self.names("tiff").filter { $0.contains("-u4-") || $0.contains("-f4-") }
+            #expect(deep.count == 10)
+            for name in deep {
+                try Self.bytes("tiff/\(name)").write(to: fixture.url(name))
+                let error = try await fixture.refuse(name) { $0.maximumScratchBytes = ByteCount(0) }
+                #expect(error?.code == .unsupported, "\(name)")
+            }
+            let spare = "0077-rgbx-u1-None-pFalse-strip1000-contig-clLE-o1-14x45-unspecified.tif"
+            try Self.bytes("tiff/\(spare)").write(to: fixture.url(spare))
+            let manifest = try await fixture.process(spare) {
+                $0.maximumScratchBytes = ByteCount(0)
+            }.manifest
+            #expect(manifest.rendition(.expanded)?.type == "public.jpeg")
+        }
+    }
+
+    @Test("JPEG with an unknown Adobe transform, or a long Adobe segment, is read as YCbCr")
+    func adobe() async throws {
+        let names = try Self.names("jpeg").filter { $0.contains("adobe") }
+        #expect(names.count == 6)
+        for name in names {
+            // Decoders differ in how they enlarge chroma.
+            let manifest = try await compare("jpeg/\(name)", largest: 4)
+            #expect(manifest.notes == ["an unknown Adobe colour transform was ignored"])
+        }
+    }
+
+    @Test("JPEG whose components share a name is refused where scans cannot tell them apart")
+    func duplicateNames() async throws {
+        try await ProcessorFixture.with { fixture in
+            let names = try Self.names("jpeg").filter { $0.contains("ids") }
+            #expect(names.count == 4)
+            for name in names {
+                try Self.bytes("jpeg/\(name)").write(to: fixture.url(name))
+                let error = try await fixture.refuse(name)
+                #expect(error?.code == .corrupt)
+                #expect(error?.reason.contains("two components have one name") == true)
+            }
+        }
+    }
+
+    /// How many bytes to drop, and how many frames there are.
+    private static let brokenGIFs = [
+        ("a0004-n4-129x90-g5.gif", 0, 4), ("a0130-n2-17x15-g3.gif", "trailing".count, 2),
+        ("a0159-n2-22x8-g3.gif", 0, 2), ("zero-at-end.gif", 1, 3), ("still-notrailer.gif", 0, 1),
+    ]
+
+    @Test("A GIF without a trailer plays, and is not kept as it was", arguments: brokenGIFs)
+    func noTrailer(name: String, surplus: Int, frames: Int) async throws {
+        let broken = try Self.bytes("gif/\(name)")
+        try await ProcessorFixture.with { fixture in
+            try broken.write(to: fixture.url("broken.gif"))
+            try (broken.dropLast(surplus) + [0x3B]).write(to: fixture.url("whole.gif"))
+            let found = try await fixture.process("broken.gif", identifier: "broken").manifest
+            let expected = try await fixture.process("whole.gif", identifier: "whole").manifest
+            #expect(found.source.frames == expected.source.frames)
+            let (picture, reference) = (
+                try fixture.picture(.expanded, of: found),
+                try fixture.picture(.expanded, of: expected)
+            )
+            #expect(picture.size == reference.size)
+            #expect(try picture.largestDifference(from: reference) == 0)
+            guard frames > 1 else { return }
+            #expect(found.rendition(.attachment)?.frames == frames)
+            #expect(expected.notes == ["the animation was kept as it was"])
+            #expect(found.notes == ["the file has stray bytes between its blocks, or no trailer"])
+            #expect(try fixture.bytes(.attachment, of: found) != broken)
+        }
+    }
+
+    /// Processes a picture and compares the luma of the expanded rendition with the reference.
+    private func compare(_ path: String, largest: Double) async throws -> Manifest {
+        try await ProcessorFixture.with { fixture in
+            let name = String(path.split(separator: "/").last ?? "")
+            try Self.bytes(path).write(to: fixture.url(name))
+            let manifest = try await fixture.process(name) { $0.quality = 100 }.manifest
+            let picture = try fixture.picture(.expanded, of: manifest)
+            let reference = try VipsFixture.open(
+                Self.folder.appending(
+                    path: "references/\(name.prefix { $0 != "." }).png"), with: .png)
+            #expect(picture.size == reference.size, "\(name)")
+            #expect(picture.hasAlpha == reference.hasAlpha, "\(name)")
+            let (found, expected) = (try picture.luma(), try reference.luma())
+            let sum = zip(found, expected).reduce(0) { $0 + abs($1.0 - $1.1) }
+            #expect(found.count == expected.count)
+            #expect(sum / Double(max(1, found.count)) <= largest, "\(name)")
+            return manifest
+        }
+    }
+}
+
+extension VipsImage {
+    /// The luma of every pixel (ITU-R BT.601), or its grey.
+    fileprivate func luma() throws -> [Double] {
+        let (samples, bands) = (try samples(), bands)
+        return stride(from: 0, to: samples.count, by: bands).map { pixel in
+            guard bands > 2 else { return Double(samples[pixel]) }
+            let red = 0.299 * Double(samples[pixel])
+            return red + 0.587 * Double(samples[pixel + 1]) + 0.114 * Double(samples[pixel + 2])
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import Foundation
+import Testing
+
+@testable import AttachmentPipeline
+
+@Suite("What decoders warn of", .timeLimit(.minutes(1)))
+struct WarningTests {
+    private let size = PixelSize(width: 320, height: 240)
+
+    @Test("A JPEG with stray bytes between its segments is encoded again, not kept")
+    func strayBytes() async throws {
+        try await ProcessorFixture.with { fixture in
+            let whole = try jpeg(in: fixture)
+            // Behind SOI and the first segment.
+            let border = 4 + Int(whole[4]) << 8 + Int(whole[5])
+            var stray = whole
+            stray.insert(contentsOf: [1, 2, 3], at: border)
+            try stray.write(to: fixture.url("stray.jpg"))
+            try await check("stray.jpg", keeps: "whole.jpg", in: fixture) {
+                $0 == ["stray bytes were passed over"]
+            }
+            let manifest = try await fixture.process("stray.jpg", identifier: "tolerant") {
+                $0.toleratesTruncation = true
+            }.manifest
+            #expect(try fixture.bytes(.expanded, of: manifest) != stray)
+        }
+    }
+
+    @Test("A PNG with a wrong checksum in an ancillary chunk is encoded again, not kept")
+    func wrongChecksum() async throws {
+        try await ProcessorFixture.with { fixture in
+            try VipsFixture.gradient(size).write(
+                to: fixture.url("whole.png"), with: "pngsave_target", ["strip": .bool(true)])
+            var bytes = try Data(contentsOf: fixture.url("whole.png"))
+            // Signature and IHDR take 33 bytes; pHYs of one pixel a metre, its checksum zeros.
+            bytes.insert(
+                contentsOf: [0, 0, 0, 9] + Array("pHYs".utf8)
+                    + [0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0],
+                at: 33)
+            try bytes.write(to: fixture.url("checksum.png"))
+            try await check("checksum.png", keeps: "whole.png", in: fixture) { $0.isEmpty }
+        }
+    }
+
+    /// Processes a file whose decoding gives a warning, and one whose decoding gives none.
+    private func check(
+        _ name: String, keeps whole: String, in fixture: ProcessorFixture,
+        _ isExpected: ([String]) -> Bool
+    ) async throws {
+        let kept = try await fixture.process(whole, identifier: "whole").manifest
+        #expect(kept.notes == ["kept as it was"])
+        let manifest = try await fixture.process(name, identifier: name).manifest
+        #expect(isExpected(manifest.notes), "\(manifest.notes)")
+        #expect(try fixture.bytes(.expanded, of: manifest) != Data(contentsOf: fixture.url(name)))
+        let (found, expected) = (
+            try fixture.picture(.expanded, of: manifest), try fixture.picture(.expanded, of: kept)
+        )
+        #expect(found.size == expected.size)
+        #expect(try found.largestDifference(from: expected) < 40)
+    }
+
+    @Test("Damage in a file that is ready to show is an error all the same")
+    func damage() async throws {
+        try await ProcessorFixture.with { fixture in
+            let whole = try jpeg(in: fixture)
+            var damaged = whole
+            let middle = whole.count / 2
+            damaged.replaceSubrange(middle..<middle + 2, with: [0xFF, 0xD9])
+            try damaged.write(to: fixture.url("damaged.jpg"))
+            let code = try await fixture.refuse("damaged.jpg")?.code
+            #expect(code == .corrupt || code == .truncated)
+        }
+    }
+
+    @Test("Restart markers out of order are passed over as libjpeg passes over them, with a note")
+    func restarts() async throws {
+        try await ProcessorFixture.with { fixture in
+            _ = try jpeg(in: fixture, ["restart_interval": .int(4)])
+            var bytes = try Data(contentsOf: fixture.url("whole.jpg"))
+            let markers = bytes.indices.dropLast().filter {
+                bytes[$0] == 0xFF && (0xD0...0xD7).contains(bytes[$0 + 1])
+            }
+            let third = try #require(markers.dropFirst(2).first)
+            // The number four further on: libjpeg takes it for the right one.
+            bytes[third + 1] = bytes[third + 1] ^ 4
+            try bytes.write(to: fixture.url("restarts.jpg"))
+            try await check("restarts.jpg", keeps: "whole.jpg", in: fixture) {
+                $0 == ["restart markers were out of order"]
+            }
+        }
+    }
+
+    @Test("A colour profile behind the frame header counts", arguments: [false, true])
+    func lateProfile(isProgressive: Bool) async throws {
+        try await ProcessorFixture.with { fixture in
+            let samples = (0..<200 * 100).flatMap { _ in [200, 60, 30] as [UInt8] }
+            let plain = try VipsImage.from(
+                samples: samples, size: PixelSize(width: 200, height: 100), bands: 3
+            ).applying("copy", ["interpretation": .name("srgb")])
+            try plain.applying(
+                "icc_transform", ["output-profile": .name("p3"), "input-profile": .name("srgb")]
+            ).write(
+                to: fixture.url("early.jpg"), with: "jpegsave_target",
+                ["interlace": .bool(isProgressive)])
+            let early = try Data(contentsOf: fixture.url("early.jpg"))
+            let segments = Self.segments(of: early)
+            let frame = try #require(
+                segments.first { [0xC0, 0xC2].contains(early[$0.lowerBound + 1]) })
+            let profile = try #require(segments.first { early[$0.lowerBound + 1] == 0xE2 })
+            #expect(profile.upperBound <= frame.lowerBound)
+            let late =
+                early[..<profile.lowerBound] + early[profile.upperBound..<frame.upperBound]
+                + early[profile] + early[frame.upperBound...]
+            try late.write(to: fixture.url("late.jpg"))
+            let found = try await fixture.process("late.jpg", identifier: "late").manifest
+            let expected = try await fixture.process("early.jpg", identifier: "early").manifest
+            let (picture, reference) = (
+                try fixture.picture(.expanded, of: found),
+                try fixture.picture(.expanded, of: expected)
+            )
+            #expect(try picture.largestDifference(from: reference) == 0)
+            // In sRGB again, and not as if the values of the wider colours were of sRGB.
+            #expect(try abs(picture.pixel(100, 50)[0] - 200) <= 2)
+        }
+    }
+
+    @Test("An APNG with a frame without data leaves its first picture, with a note")
+    func emptyFrame() async throws {
+        try await ProcessorFixture.with { fixture in
+            try VipsFixture.gradient(size).write(
+                to: fixture.url("still.png"), with: "pngsave_target", ["strip": .bool(true)])
+            var bytes = try Data(contentsOf: fixture.url("still.png"))
+            func number(_ value: Int) -> [UInt8] {
+                withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) }
+            }
+            func control(_ sequence: Int) -> [UInt8] {
+                chunk(
+                    "fcTL",
+                    number(sequence) + number(size.width) + number(size.height) + number(0)
+                        + number(0) + [0, 1, 0, 10, 0, 0])
+            }
+            // Two frames are announced: the picture itself, and one of which there is nothing.
+            bytes.insert(contentsOf: control(1), at: bytes.count - 12)
+            bytes.insert(
+                contentsOf: chunk("acTL", number(2) + number(0)) + control(0), at: 33)
+            try bytes.write(to: fixture.url("empty.png"))
+            let manifest = try await fixture.process("empty.png").manifest
+            #expect(manifest.notes == ["first frame of 2"])
+            #expect(manifest.rendition(.attachment) == nil)
+            let picture = try fixture.picture(.expanded, of: manifest)
+            #expect(picture.size == size)
+            #expect(
+                try picture.largestDifference(from: VipsFixture.gradient(size).inMemory()) < 40)
+        }
+    }
+
+    private func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
+        let content = Array(name.utf8) + body
+        let checksum = ~content.reduce(~UInt32(0)) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
+                sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1
+            }
+        }
+        return withUnsafeBytes(of: UInt32(body.count).bigEndian) { Array($0) } + content
+            + withUnsafeBytes(of: checksum.bigEndian) { Array($0) }
+    }
+
+    /// A JPEG that is ready to show.
+    private func jpeg(
+        in fixture: ProcessorFixture, _ arguments: [String: VipsArgument] = [:]
+    ) throws -> Data {
+        try VipsFixture.gradient(size).write(
+            to: fixture.url("whole.jpg"), with: "jpegsave_target",
+            arguments.merging(["strip": .bool(true)]) { $1 })
+        return try Data(contentsOf: fixture.url("whole.jpg"))
+    }
+
+    /// Where the segments in front of the first scan lie, with their markers.
+    private static func segments(of bytes: Data) -> [Range<Int>] {
+        var segments: [Range<Int>] = []
+        var start = 2
+        while start + 4 < bytes.count, bytes[start + 1] != 0xDA {
+            let length = Int(bytes[start + 2]) << 8 | Int(bytes[start + 3])
+            segments.append(start..<start + 2 + length)
+            start += 2 + length
+        }
+        return segments
+    }
+}

@@ -1,0 +1,59 @@
+import AttachmentContainer
+import AttachmentPlanning
+import Testing
+
+@Suite("Demands of pictures with few rows, or of files with few pixels")
+struct ShortPictureTests {
+    private let planner = Planner(settings: ProcessingSettings())
+    private let tight = MemoryBudget(
+        cap: .legacyServiceExtension, baseline: ByteCount(5_900_000), reserve: ByteCount(524_288))
+
+    private func header(
+        _ format: AttachmentFormat, _ coding: AttachmentHeader.Coding, _ width: Int, _ height: Int,
+        fileBytes: Int = 100_000
+    ) -> AttachmentHeader {
+        AttachmentHeader(
+            format: format, coding: coding, storedSize: PixelSize(width: width, height: height),
+            colourModel: format == .gif ? .palette : .rgb, fileBytes: ByteCount(fileBytes))
+    }
+
+    @Test("Of 65,535 pixels in one row no more rows are counted than there are")
+    func oneRow() {
+        for (format, coding) in [
+            (.gif, .palette), (.png, .sequential),
+        ] as [(AttachmentFormat, AttachmentHeader.Coding)] {
+            let row = planner.ladder(header(format, coding, 65_535, 1))
+            #expect(row.step(within: tight)?.plan.reduction == 1, "\(format)")
+            let many = planner.ladder(header(format, coding, 65_535, 200))
+            #expect(many.step(within: tight) == nil, "\(format)")
+        }
+    }
+
+    @Test("More rows of the same width never take less")
+    func rows() {
+        for (format, coding) in [
+            (.gif, .palette), (.png, .sequential), (.jpeg, .baseline),
+        ] as [(AttachmentFormat, AttachmentHeader.Coding)] {
+            let totals = (1...64).map { height in
+                planner.ladder(header(format, coding, 5000, height)).steps.last?.demand.total
+                    ?? ByteCount(0)
+            }
+            #expect(totals == totals.sorted(), "\(format)")
+        }
+    }
+
+    @Test("The library's memory for an interlaced PNG grows with its file, whatever its pixels")
+    func interlacedFile() {
+        var settings = ProcessingSettings()
+        settings.decoder = .library
+        let planner = Planner(settings: settings)
+        let demands = [1_000_000, 40_000_000].map { length in
+            planner.ladder(header(.png, .interlaced, 100, 100, fileBytes: length)).steps[0].demand
+                .total.bytes
+        }
+        #expect(demands[1] - demands[0] >= 39_000_000)
+        let own = Planner(settings: ProcessingSettings()).ladder(
+            header(.png, .interlaced, 100, 100, fileBytes: 40_000_000))
+        #expect(own.step(within: tight)?.plan.decoder == .bounded)
+    }
+}
