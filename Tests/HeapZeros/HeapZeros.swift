@@ -31,7 +31,7 @@ struct HeapZeros {
             dirty["malloc", default: 0] += count(size) { malloc(size) }
             dirty["calloc", default: 0] += count(size) { calloc(1, size) }
             dirty["realloc of nothing", default: 0] += count(size) { realloc(nil, size) }
-            for before in [16, 4096, 5000, 66_000] where before < size {
+            for before in [16, 4096, 5000, 66_000] where before + 32 < size {
                 // What a block is made longer by; what it had stays.
                 dirty["realloc", default: 0] += count(size, from: before + 32) {
                     realloc(malloc(before), size)

@@ -49,7 +49,8 @@ struct WorkerLaunch: Sendable {
         limits.processorSeconds =
             WorkerConfiguration.secondsToRetirement
             + max(1, seconds) * ProcessInfo.processInfo.activeProcessorCount
-        limits.fileBytes = max(settings.maximumScratchBytes.bytes, settings.maximumBytes.bytes)
+        limits.fileBytes = max(
+            settings.maximumScratchBytes.bytes, settings.maximumSourceBytes.bytes)
         return limits
     }
 

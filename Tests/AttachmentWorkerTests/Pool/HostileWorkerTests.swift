@@ -94,7 +94,7 @@ extension PoolFixture {
         while let name = names?.nextObject() as? String {
             let url = container.root.appending(path: name)
             var isFolder: ObjCBool = false
-            FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+            _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
             if !isFolder.boolValue { contents[name] = try Data(contentsOf: url) }
         }
         return contents
