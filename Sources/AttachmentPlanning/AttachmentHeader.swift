@@ -34,6 +34,11 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
     public var unitSize: PixelSize?
     /// The small picture that was embedded beside the large one; nil when there is none.
     public var preview: EmbeddedPreview?
+    /// The size before the crop of HEIF, in pixels; nil where nothing is cropped.
+    public var uncroppedSize: PixelSize?
+    /// The headers of the coded frames of HEIF, one of each kind; empty for other formats, and where
+    /// a header is missing.
+    public var frames: [FrameHeader]
     /// The length of the file, in bytes.
     public var fileBytes: ByteCount
 
@@ -54,6 +59,8 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
     ///   - chromaSubsampling: Luma to chroma sampling. The default is nil.
     ///   - unitSize: The size of the piece that the decoder takes at once. The default is nil.
     ///   - preview: The embedded small picture. The default is nil.
+    ///   - uncroppedSize: The size before a crop. The default is nil: nothing is cropped.
+    ///   - frames: The headers of the coded frames of HEIF. The default is none.
     ///   - fileBytes: The length of the file, in bytes.
     public init(
         format: AttachmentFormat, coding: Coding, storedSize: PixelSize,
@@ -61,7 +68,8 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
         bitsPerSample: Int = 8, frameCount: Int? = 1,
         timing: AnimationTiming? = nil, profileBytes: Int = 0, hasMetadata: Bool = false,
         chromaSubsampling: String? = nil, unitSize: PixelSize? = nil,
-        preview: EmbeddedPreview? = nil, fileBytes: ByteCount
+        preview: EmbeddedPreview? = nil, uncroppedSize: PixelSize? = nil,
+        frames: [FrameHeader] = [], fileBytes: ByteCount
     ) {
         self.format = format
         self.coding = coding
@@ -77,11 +85,16 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
         self.chromaSubsampling = chromaSubsampling
         self.unitSize = unitSize
         self.preview = preview
+        self.uncroppedSize = uncroppedSize
+        self.frames = frames
         self.fileBytes = fileBytes
     }
 
     /// The size as seen, in pixels, after orientation.
     public var uprightSize: PixelSize { orientation.upright(storedSize) }
+
+    /// The size that is decoded, in pixels, before anything is cropped.
+    public var codedSize: PixelSize { uncroppedSize ?? storedSize }
 
     /// Whether there is, or may be, more than one picture in time.
     public var isAnimated: Bool { frameCount != 1 }
@@ -110,8 +123,10 @@ extension AttachmentHeader {
         case palette
         /// HEIF whose primary item is put together from tiles.
         case grid
-        /// HEIF whose primary item is one coded picture, or an overlay that is made whole too.
+        /// HEIF whose primary item is one coded picture.
         case single
+        /// HEIF whose primary item places coded pictures on a canvas.
+        case overlay
         /// TIFF stored in strips.
         case strips
         /// TIFF stored in tiles.

@@ -44,7 +44,8 @@ public struct Plan: Sendable, Hashable, Codable {
         guard decoder != .animation else { return header.canvas }
         guard rung == .preview, let preview = header.preview else { return header }
         var small = header
-        small.storedSize = preview.size
+        (small.storedSize, small.uncroppedSize) = (preview.size, nil)
+        small.frames = preview.frames
         small.unitSize = nil
         small.hasAlpha = false
         if preview.bytes != nil {

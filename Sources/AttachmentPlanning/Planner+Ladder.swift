@@ -53,7 +53,8 @@ extension Planner {
         let sizes = sizes(of: header.orientation.upright(preview.size))
         return Plan(
             header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded, loadShrink: 1,
-            loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode, decoder: .library,
+            loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode,
+            decoder: preview.bytes == nil ? decoder(of: header) : .library,
             animationSize: nil, usesScratch: hasScratch, rung: .preview, reduction: 1)
     }
 }

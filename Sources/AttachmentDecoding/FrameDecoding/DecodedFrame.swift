@@ -31,8 +31,7 @@ package final class DecodedFrame {
         self.planes = planes
         self.colours = colours
         let toneMapping =
-            hasProfile || planes.chroma == nil
-            ? nil : ToneMapping(from: colours, bitDepth: planes.bitDepth)
+            hasProfile ? nil : ToneMapping(from: colours, bitDepth: planes.bitDepth)
         isToneMapped = toneMapping != nil
         conversion = RowConversion(of: planes, from: colours, toneMapping: toneMapping)
     }
@@ -55,8 +54,7 @@ package final class DecodedFrame {
     ) {
         check(y, columns, columns.count * bands * bytesPerSample, row)
         if isMonochrome {
-            conversion.copyLuma(
-                planes.luma, y: y, columns: columns, bytesPerSample: bytesPerSample, into: row)
+            conversion.convertLuma(y: y, columns: columns, into: row)
         } else {
             conversion.convert(y: y, columns: columns, into: row)
         }

@@ -3,11 +3,12 @@ internal import AttachmentIntake
 
 /// The alpha plane of a picture, an auxiliary picture of its own (ISO/IEC 23008-12, 6.5.8).
 ///
-/// One of another size than its picture is scaled to it, each pixel taking the nearest above and to
-/// the left.
+/// One of another size than its picture is scaled to it, as libheif does: each pixel of the upright
+/// picture takes the nearest above and to the left.
 final class AlphaPlane {
     private let mosaic: FrameMosaic
-    private let picture: PixelSize
+    private let across: Mapping
+    private let down: Mapping
     private let bytesPerSample: Int
     private let isPremultiplied: Bool
     /// Samples of one row, as stored and as scaled.
@@ -18,32 +19,39 @@ final class AlphaPlane {
     ///
     /// - Parameters:
     ///   - mosaic: The plane.
-    ///   - picture: The size of the picture, in pixels.
+    ///   - picture: The picture, which says where the plane lies.
     ///   - bytesPerSample: What samples of the picture take, and so those of its alpha.
-    ///   - isPremultiplied: Whether colours were multiplied by alpha, which is undone.
-    init(
-        _ mosaic: FrameMosaic, over picture: PixelSize, bytesPerSample: Int, isPremultiplied: Bool
-    ) {
+    init(_ mosaic: FrameMosaic, over picture: StoredPicture, bytesPerSample: Int) {
         self.mosaic = mosaic
-        self.picture = picture
         self.bytesPerSample = bytesPerSample
-        self.isPremultiplied = isPremultiplied
+        isPremultiplied = picture.isPremultiplied
+        let whole = picture.colour.size
+        guard let placement = picture.alphaPlacement else {
+            across = Mapping(0, whole.width, to: 0, whole.width, isBackwards: false)
+            down = Mapping(0, whole.height, to: 0, whole.height, isBackwards: false)
+            return
+        }
+        let (seen, plane) = (placement.picture, placement.plane)
+        across = Mapping(
+            seen.column, seen.size.width, to: plane.column, plane.size.width,
+            isBackwards: seen.orientation.readsColumnsBackwards)
+        down = Mapping(
+            seen.row, seen.size.height, to: plane.row, plane.size.height,
+            isBackwards: seen.orientation.readsRowsBackwards)
     }
-
-    private var isScaled: Bool { mosaic.coded.size != picture }
 
     /// Decodes what is missing of a part of the picture, and lets go what lies outside.
     ///
     /// - Parameters:
-    ///   - columns: Pixels across, inside the picture, at least one.
-    ///   - rows: Pixels down, inside the picture, at least one.
+    ///   - columns: Pixels across, inside the seen part of the picture, at least one.
+    ///   - rows: Pixels down, inside the seen part of the picture, at least one.
     /// - Throws: `DecodingFault`.
     func hold(columns: Range<Int>, rows: Range<Int>) throws(DecodingFault) {
-        let size = mosaic.coded.size
-        try mosaic.hold(
-            columns: Self.scaled(columns, from: picture.width, to: size.width),
-            rows: Self.scaled(rows, from: picture.height, to: size.height))
+        try mosaic.hold(columns: across.range(columns), rows: down.range(rows))
     }
+
+    /// Lets go everything that is held.
+    func release() { mosaic.release() }
 
     /// Reads alpha of a part that is held and puts it beside the colours.
     ///
@@ -58,8 +66,12 @@ final class AlphaPlane {
         into row: UnsafeMutableRawBufferPointer
     ) {
         let count = columns.count
-        let isScaled = isScaled
-        if isScaled { readScaled(y, columns: columns) } else { readStored(y, columns: columns) }
+        let isScaled = across.isScaled
+        if isScaled {
+            readScaled(y, columns: columns)
+        } else {
+            readStored(down[y], columns: across.range(columns))
+        }
         (isScaled ? scaledRow : storedRow).withUnsafeBytes { alpha in
             if bytesPerSample == 1 {
                 interleave(
@@ -82,27 +94,21 @@ final class AlphaPlane {
     }
 
     private func readScaled(_ y: Int, columns: Range<Int>) {
-        let size = mosaic.coded.size
-        let stored = Self.scaled(columns, from: picture.width, to: size.width)
-        readStored(y * size.height / picture.height, columns: stored)
+        let stored = across.range(columns)
+        readStored(down[y], columns: stored)
         let needed = columns.count * bytesPerSample
         if scaledRow.count < needed { scaledRow = Array(repeating: 0, count: needed) }
-        let (bytes, sides) = (bytesPerSample, (from: picture.width, to: size.width))
+        let (bytes, across) = (bytesPerSample, across)
         scaledRow.withUnsafeMutableBytes { scaled in
             storedRow.withUnsafeBytes { row in
                 for (place, x) in columns.enumerated() {
-                    let source = x * sides.to / sides.from - stored.lowerBound
+                    let source = across[x] - stored.lowerBound
                     for byte in 0..<bytes {
                         scaled[place * bytes + byte] = row[source * bytes + byte]
                     }
                 }
             }
         }
-    }
-
-    /// The pixels that some pixels of a side of another length are taken from.
-    private static func scaled(_ pixels: Range<Int>, from side: Int, to other: Int) -> Range<Int> {
-        pixels.lowerBound * other / side..<(pixels.upperBound - 1) * other / side + 1
     }
 
     /// - Precondition: `colours` has `count * bands` samples, `alpha` `count`, and `row` both.
@@ -127,5 +133,34 @@ final class AlphaPlane {
             }
             row[pixel * (bands + 1) + bands] = alpha[pixel]
         }
+    }
+}
+
+/// Positions along a side of the picture, as positions along that of the plane.
+private struct Mapping {
+    private let start: Int
+    private let count: Int
+    private let planeStart: Int
+    private let planeCount: Int
+    private let isBackwards: Bool
+
+    init(_ start: Int, _ count: Int, to planeStart: Int, _ planeCount: Int, isBackwards: Bool) {
+        (self.start, self.count) = (start, count)
+        (self.planeStart, self.planeCount) = (planeStart, planeCount)
+        self.isBackwards = isBackwards
+    }
+
+    var isScaled: Bool { count != planeCount }
+
+    /// The position of the plane for one of the picture, which lies inside of the seen part.
+    @inline(__always)
+    subscript(position: Int) -> Int {
+        let place = position - start
+        guard isBackwards else { return planeStart + place * planeCount / count }
+        return planeStart + planeCount - 1 - (count - 1 - place) * planeCount / count
+    }
+
+    func range(_ positions: Range<Int>) -> Range<Int> {
+        self[positions.lowerBound]..<self[positions.upperBound - 1] + 1
     }
 }

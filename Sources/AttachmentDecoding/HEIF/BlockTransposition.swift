@@ -34,7 +34,7 @@ final class BlockTransposition: Transposing {
     }
 
     func readRow(
-        _ next: Int, of stored: StoredRows, into row: UnsafeMutableRawBufferPointer
+        _ next: Int, of stored: any StoredRows, into row: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault) {
         if !held.contains(next) { try fill(from: next, of: stored) }
         let start = (next - held.lowerBound) * rowBytes
@@ -44,7 +44,7 @@ final class BlockTransposition: Transposing {
     }
 
     /// Makes the rows from one on, as many as fit and lie in the same tiles.
-    private func fill(from next: Int, of stored: StoredRows) throws(DecodingFault) {
+    private func fill(from next: Int, of stored: any StoredRows) throws(DecodingFault) {
         let isBackwards = seen.orientation.readsColumnsBackwards
         let width = seen.size.width
         // The stored column that the next row is made of, and how many are left of its tiles.

@@ -72,6 +72,14 @@ final class FrameMosaic {
         }
     }
 
+    /// Lets go everything that is held.
+    func release() {
+        for row in heldRows {
+            for column in heldColumns { frames[row * coded.columns + column] = nil }
+        }
+        (heldColumns, heldRows) = (0..<0, 0..<0)
+    }
+
     /// The first decoded tile among those held; nil when all are damaged.
     var anyFrame: DecodedFrame? {
         for row in heldRows {

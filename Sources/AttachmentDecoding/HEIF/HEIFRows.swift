@@ -1,5 +1,5 @@
 internal import AttachmentContainer
-internal import AttachmentIntake
+package import AttachmentIntake
 internal import AttachmentPlanning
 
 /// The rows of the primary picture of a HEIF or AVIF file, cropped and turned upright as the file
@@ -9,7 +9,8 @@ internal import AttachmentPlanning
 /// picture is turned by 90 degrees, lie in scratch files; of a single picture, the decoded picture
 /// lies there, twice when it is turned by 90 degrees. Pixels are those of libheif 1.15 but for what it
 /// does not do: PQ and HLG without a profile are tone-mapped, colours that were multiplied by alpha
-/// are divided by it, and alpha of another size is scaled, not dropped. Overlays are refused.
+/// are divided by it, alpha of another size is scaled, not dropped, and luma alone, identity and YCgCo
+/// of limited range fill all codes. Of an overlay, the layers that the row crosses are held.
 package final class HEIFRows: DecodedRows {
     /// How the rows lie in memory.
     package let layout: RowLayout
@@ -18,7 +19,7 @@ package final class HEIFRows: DecodedRows {
     /// Whether PQ or HLG samples were brought to the range of sRGB.
     package let isToneMapped: Bool
 
-    private let stored: StoredRows
+    private let stored: any StoredRows
     private let seen: ItemTransformation
     /// Rows made of columns; nil when rows are rows.
     private let transposition: (any Transposing)?
@@ -35,6 +36,7 @@ package final class HEIFRows: DecodedRows {
     /// Opens a picture, and decodes its first tile.
     ///
     /// - Parameters:
+    ///   - part: Which picture of the file. The default is the primary item.
     ///   - descriptor: A regular file, open for reading; it stays the caller's until the last row.
     ///   - length: Its length, in bytes.
     ///   - scratch: Where decoded tiles lie.
@@ -47,25 +49,35 @@ package final class HEIFRows: DecodedRows {
     ///   - isCancelled: Whether the work was withdrawn; asked often while a tile is decoded.
     /// - Throws: `DecodingFault`.
     package init(
-        descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool,
-        heapCeiling: Int = .max, directBytes: Int = directBytes, isCancelled: @escaping () -> Bool
+        _ part: HEIFPicture.Part = .primary, descriptor: CInt, length: Int, scratch: ScratchSpace,
+        isTolerant: Bool, heapCeiling: Int = .max, directBytes: Int = directBytes,
+        isCancelled: @escaping () -> Bool
     ) throws(DecodingFault) {
         let file = HEIFFile(descriptor: descriptor, length: length, isCancelled: isCancelled)
         let picture: HEIFPicture
         do throws(HeaderFault) {
-            picture = try HEIFPicture(descriptor: descriptor, length: length)
+            picture = try HEIFPicture(part, descriptor: descriptor, length: length)
         } catch {
             throw DecodingFault(error)
         }
         profile = try picture.profile.map { (place) throws(DecodingFault) in
             try file.bytes(place, atMost: ColourProfile.ceiling)
         }
-        stored = try StoredRows(
-            picture, in: file,
-            decoder: FrameDecoder(
-                descriptor: descriptor, length: length, scratch: scratch, heapCeiling: heapCeiling,
-                isTolerant: isTolerant),
+        let decoder = FrameDecoder(
+            descriptor: descriptor, length: length, scratch: scratch, heapCeiling: heapCeiling,
             isTolerant: isTolerant)
+        let hasProfile = picture.profile != nil
+        stored =
+            switch picture.content {
+            case .picture(let content):
+                try MosaicRows(
+                    content, seen: picture.transformation, hasProfile: hasProfile, in: file,
+                    decoder: decoder, isTolerant: isTolerant)
+            case .overlay(let overlay):
+                try OverlayRows(
+                    overlay, hasProfile: hasProfile, in: file, decoder: decoder,
+                    isTolerant: isTolerant)
+            }
         isToneMapped = stored.isToneMapped
         seen = picture.transformation
         let upright = seen.orientation.upright(seen.size)

@@ -37,7 +37,7 @@ final class ScratchTransposition: Transposing {
     private var height: Int { seen.size.height }
 
     func readRow(
-        _ next: Int, of stored: StoredRows, into row: UnsafeMutableRawBufferPointer
+        _ next: Int, of stored: any StoredRows, into row: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault) {
         if mapping == nil { mapping = try transpose(stored) }
         guard let mapping else { return }
@@ -67,7 +67,7 @@ final class ScratchTransposition: Transposing {
     ///
     /// Stored rows are read from top to bottom; in a picture that begins with its last row they come
     /// to lie from the end of each column on.
-    private func transpose(_ stored: StoredRows) throws(DecodingFault) -> ScratchMapping {
+    private func transpose(_ stored: any StoredRows) throws(DecodingFault) -> ScratchMapping {
         let pixelBytes = stored.pixelBytes
         let mapping = try scratch.makeMapping(bytes: rowBytes * width)
         var band = [UInt8](repeating: 0, count: min(Self.side, height) * width * pixelBytes)

@@ -11,7 +11,7 @@ protocol Transposing: AnyObject {
     ///   - row: Room for the row.
     /// - Throws: `DecodingFault`.
     func readRow(
-        _ next: Int, of stored: StoredRows, into row: UnsafeMutableRawBufferPointer
+        _ next: Int, of stored: any StoredRows, into row: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault)
 }
 
@@ -29,13 +29,12 @@ enum Transposition {
     ///     each block of columns, in bytes.
     /// - Returns: The way.
     static func of(
-        _ picture: HEIFPicture, _ stored: StoredRows, rowBytes: Int, scratch: ScratchSpace,
+        _ picture: HEIFPicture, _ stored: any StoredRows, rowBytes: Int, scratch: ScratchSpace,
         file: HEIFFile, directBytes: Int
     ) -> any Transposing {
-        let coded = picture.colour
         // Planes with chroma halved both ways take half as much again as luma.
         let columnBytes =
-            Double(coded.tileSize.width) * Double(coded.size.height) * 1.5
+            Double(stored.tileWidth) * Double(picture.size.height) * 1.5
             * Double(stored.bytesPerSample)
         return columnBytes <= Double(directBytes)
             ? BlockTransposition(picture.transformation, rowBytes: rowBytes)

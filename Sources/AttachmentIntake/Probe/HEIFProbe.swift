@@ -4,11 +4,9 @@ internal import AttachmentPlanning
 /// Reads a HEIF or AVIF header: the primary item and what is said of it (ISO/IEC 23008-12).
 ///
 /// Whether the picture is HEIC or AVIF is told by its coded item, not by the brands. Exif is not
-/// asked for the orientation: in HEIF the properties of the item alone turn it.
+/// asked for the orientation: in HEIF the properties of the item alone turn it. Files that the decoder
+/// would refuse for their tables or frame headers are refused here.
 enum HEIFProbe {
-    /// How many derivations may lie between the primary item and a coded one; in real files, one.
-    static let maximumDerivations = 8
-
     /// Reads the header of a file that begins with a file type box.
     ///
     /// - Parameter reader: The file.
@@ -23,67 +21,66 @@ enum HEIFProbe {
             throw .unsupported("it looks like a movie (brand '\(fileType.major)')")
         }
         let meta = try MetaBox(among: &boxes, of: reader)
-        let primary = try meta.item(meta.primary)
-        let coded = try codedItem(behind: primary, in: meta)
-        guard let codec = coded.codec else {
-            throw .corrupt("a coded picture without its configuration", at: meta.start)
-        }
-        guard let transformation = try primary.transformation else {
-            throw .corrupt("a picture without its size", at: meta.start)
-        }
-        let profileBytes = (primary.profile ?? coded.profile)?.count ?? 0
+        let picture = try HEIFPicture(of: meta.primary, in: meta, reader)
+        let stored = picture.content.first
+        let profileBytes = picture.profile?.count ?? 0
         return AttachmentHeader(
-            format: coded.type == "av01" ? .avif : .heic,
-            coding: primary.type == "grid" ? .grid : .single, storedSize: transformation.size,
-            orientation: transformation.orientation,
-            colourModel: codec.chromaSubsampling == nil ? .grey : .rgb,
-            hasAlpha: try hasAlpha(primary, in: meta), bitsPerSample: codec.bitsPerSample,
+            format: stored.colour.isAV1 ? .avif : .heic, coding: picture.coding,
+            storedSize: picture.transformation.size,
+            orientation: picture.transformation.orientation, colourModel: picture.colourModel,
+            hasAlpha: picture.hasAlpha, bitsPerSample: picture.bitsPerSample,
             frameCount: fileType.isSequence ? nil : 1, profileBytes: profileBytes,
             hasMetadata: profileBytes > 0 || meta.hasMetadata,
-            chromaSubsampling: codec.chromaSubsampling,
-            unitSize: primary.type == "grid" ? coded.extents : nil,
-            preview: try preview(of: primary, in: meta), fileBytes: ByteCount(reader.length))
+            chromaSubsampling: stored.colour.chromaSubsampling,
+            unitSize: picture.isGrid ? stored.colour.tileSize : nil,
+            preview: preview(of: meta, picture.transformation.orientation, reader),
+            uncroppedSize: picture.size == picture.transformation.size ? nil : picture.size,
+            frames: picture.frames, fileBytes: ByteCount(reader.length))
     }
 
-    /// Follows the derivation of a grid, an overlay or an identity to the first coded item.
-    private static func codedItem(
-        behind primary: Item, in meta: MetaBox
-    ) throws(HeaderFault) -> Item {
-        var item = primary
-        for _ in 0...maximumDerivations {
-            switch item.type {
-            case "hvc1", "av01":
-                return item
-            case "grid", "iovl", "iden":
-                guard let source = meta.references(from: item.identifier, as: "dimg").first else {
-                    throw .corrupt("a derived picture without a source", at: meta.start)
-                }
-                item = try meta.item(source)
-            default:
-                throw .unsupported("a HEIF picture coded as '\(item.type)'")
-            }
-        }
-        throw .corrupt("a picture derived more than \(maximumDerivations) times", at: meta.start)
-    }
-
-    /// The first thumbnail of the primary item, which is the one that decoders take.
+    /// The first thumbnail of the primary item; nil where there is none that can be decoded.
     private static func preview(
-        of primary: Item, in meta: MetaBox
-    ) throws(HeaderFault) -> EmbeddedPreview? {
-        for reference in meta.references
-        where reference.type == "thmb" && reference.to.contains(primary.identifier) {
-            if let size = try meta.item(reference.from).extents {
-                return EmbeddedPreview(size: size)
-            }
+        of meta: MetaBox, _ orientation: Orientation, _ reader: BoundedReader
+    ) -> EmbeddedPreview? {
+        guard let identifier = meta.thumbnail,
+            let thumbnail = try? HEIFPicture(of: identifier, in: meta, reader),
+            thumbnail.coding == .single, !thumbnail.frames.isEmpty
+        else { return nil }
+        let seen = thumbnail.transformation
+        // A preview is turned as the large picture is; a thumbnail has an orientation of its own.
+        return EmbeddedPreview(
+            size: orientation.upright(seen.orientation.upright(seen.size)),
+            frames: thumbnail.frames)
+    }
+}
+
+extension HEIFPicture {
+    fileprivate var coding: AttachmentHeader.Coding {
+        switch content {
+        case .picture: isGrid ? .grid : .single
+        case .overlay: .overlay
         }
-        return nil
     }
 
-    private static func hasAlpha(_ item: Item, in meta: MetaBox) throws(HeaderFault) -> Bool {
-        for reference in meta.references
-        where reference.type == "auxl" && reference.to.contains(item.identifier) {
-            if try meta.item(reference.from).isAlphaPlane { return true }
+    fileprivate var hasAlpha: Bool {
+        switch content {
+        case .picture(let picture): picture.alpha != nil
+        case .overlay: false
         }
-        return false
+    }
+
+    fileprivate var colourModel: AttachmentHeader.ColourModel {
+        switch content {
+        case .picture(let picture): picture.colour.isMonochrome ? .grey : .rgb
+        case .overlay: .rgb
+        }
+    }
+
+    fileprivate var bitsPerSample: Int {
+        switch content {
+        case .picture(let picture): picture.colour.bitsPerSample
+        case .overlay(let overlay):
+            overlay.layers.reduce(0) { max($0, $1.picture.colour.bitsPerSample) }
+        }
     }
 }

@@ -92,7 +92,8 @@ private struct BoundedDecoder {
         by plan: Plan, _ context: RenderingContext
     ) throws(DecodingFault) -> HEIFRows {
         let rows = try HEIFRows(
-            descriptor: descriptor, length: length, scratch: context.neededScratch(),
+            plan.rung == .preview ? .thumbnail : .primary, descriptor: descriptor, length: length,
+            scratch: context.neededScratch(),
             isTolerant: isTolerant, heapCeiling: plan.frameCeiling,
             isCancelled: { context.cancellation.isRequested })
         // Once, though a rendition over its byte ceiling is decoded again.
@@ -102,14 +103,10 @@ private struct BoundedDecoder {
 }
 
 extension Plan {
-    /// What decoding one frame of HEVC or AV1 may take of the heap, in bytes: what the plan counts,
-    /// and half a megabyte for the tiles and slices that a header does not tell of.
+    /// The ceiling on the heap for decoding one frame of HEVC or AV1, in bytes.
     fileprivate var frameCeiling: Int {
-        let frame = HEIFDemand.frame(
-            header.coding == .grid ? header.unitSize ?? header.storedSize : header.storedSize,
-            isAV1: header.format == .avif, bitsPerSample: header.bitsPerSample,
-            fileBytes: header.fileBytes.bytes)
-        return Int(min(frame, 1e15)) + (512 << 10)
+        let frame = HEIFDemand.frame(of: decodedHeader)
+        return Int(min(frame, 1e15) + FrameDemand.slack)
     }
 }
 

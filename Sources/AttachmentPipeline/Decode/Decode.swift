@@ -18,12 +18,12 @@ func decode(
     let strictness = context.strictness
     guard plan.rung == .preview, let preview = plan.header.preview else {
         return try decode(
-            pixelInput(of: file, as: plan.header.format, context), by: plan, strictness: strictness)
+            pixelInput(of: file, as: plan.header, context), by: plan, strictness: strictness)
     }
     guard let bytes = preview.bytes else {
         return try decode(
-            VipsInput(descriptor: file.descriptor), by: plan, ["thumbnail": .bool(true)],
-            strictness: strictness)
+            pixelInput(of: file, as: plan.decodedHeader, context), by: plan,
+            ["thumbnail": .bool(true)], strictness: strictness)
     }
     return try decode(VipsInput(bytes: file.bytes(in: bytes)), by: plan, strictness: strictness)
 }
@@ -31,17 +31,26 @@ func decode(
 /// What libvips reads of an attachment: all of it, or where a library would keep metadata for as long
 /// as it decodes, all but those.
 private func pixelInput(
-    of file: AttachmentFile, as format: AttachmentFormat, _ context: RenderingContext
+    of file: AttachmentFile, as header: AttachmentHeader, _ context: RenderingContext
 ) throws(VipsError) -> VipsInput {
     let (descriptor, length) = (file.descriptor, file.length.bytes)
-    switch format {
+    switch header.format {
     case .jpeg:
         return try .init(
             StrippedJPEGStream(descriptor: descriptor, length: length), of: file, context.record)
     case .png:
         return try .init(
             StrippedPNGStream(descriptor: descriptor, length: length), of: file, context.record)
-    case .webp, .gif, .heic, .avif, .tiff:
+    case .heic, .avif:
+        // libheif 1.15 returns uninitialised memory for overlays, and allocates by coded frames.
+        try context.record.rethrowing { () throws(DecodingFault) in
+            guard header.coding != .overlay, !header.frames.isEmpty else {
+                throw DecodingFault(
+                    .unsupported, at: 0, "libheif gets coded pictures and grids of them alone")
+            }
+        }
+        return try VipsInput(descriptor: descriptor)
+    case .webp, .gif, .tiff:
         return try VipsInput(descriptor: descriptor)
     }
 }

@@ -28,20 +28,20 @@ extension AttachmentRenderer {
                 reason: "the file has \(header.fileBytes), more than the ceiling of "
                     + "\(settings.maximumSourceBytes)")
         }
-        guard header.storedSize.pixelCount <= settings.maximumPixels else {
+        guard header.codedSize.pixelCount <= settings.maximumPixels else {
             throw AttachmentError(
                 .dimensions, file: file,
-                reason: "it claims \(header.storedSize) pixels, more than the ceiling of "
+                reason: "it claims \(header.codedSize) pixels, more than the ceiling of "
                     + "\(Double(settings.maximumPixels) / 1_000_000) million")
         }
-        let pixels = header.storedSize.pixelCount
+        let pixels = header.codedSize.pixelCount
         guard
             pixels <= Self.neverSparse
                 || pixels / max(1, header.fileBytes.bytes) <= settings.maximumPixelsPerByte
         else {
             throw AttachmentError(
                 .sparse, file: file,
-                reason: "it claims \(header.storedSize) pixels in \(header.fileBytes), more than "
+                reason: "it claims \(header.codedSize) pixels in \(header.fileBytes), more than "
                     + "\(settings.maximumPixelsPerByte) a byte")
         }
     }

@@ -179,9 +179,10 @@ extension Planner {
             // libnsgif's canvas, and the frame before it where there may be one.
             return pixels * (header.isAnimated ? 8.4 : 4.2)
         case (.heic, _):
-            return pixels * header.heifPixelBytes(frames: 2)
+            return Double(header.codedSize.pixelCount) * header.heifPixelBytes(frames: 2)
         case (.avif, let coding):
-            return pixels * header.heifPixelBytes(frames: coding == .grid ? 4 : 3)
+            return Double(header.codedSize.pixelCount)
+                * header.heifPixelBytes(frames: coding == .grid ? 4 : 3)
         default:
             return 0
         }

@@ -20,17 +20,18 @@ struct FrameExactnessTests {
         for recipe in Self.samplings {
             let piece = try #require(pieces[recipe])
             cases.append(Case(piece: piece, colours: nil))
-            for isFull in [true, false] {
+            // libheif 1.15 does not expand luma alone, nor identity; see `LimitedRangeTests`.
+            for isFull in recipe.chroma == "mono" ? [true] : [true, false] {
                 for (primaries, matrix) in Self.matrices {
                     cases.append(Case(piece, primaries, matrix, isFull))
                 }
-                // Green, blue and red are planes of one size.
-                if recipe.chroma == "444" { cases.append(Case(piece, 1, 0, isFull)) }
             }
+            // Green, blue and red are planes of one size.
+            if recipe.chroma == "444" { cases.append(Case(piece, 1, 0, true)) }
             // Beyond 8 bits libheif cuts YCgCo to 8.
             if recipe.bits == 8 { cases.append(Case(piece, 1, 8, true)) }
         }
-        try Case.compare(cases, atLeast: 270)
+        try Case.compare(cases, atLeast: 245)
     }
 
     @Test("AV1 of every size up to odd ones, with tiles, filters and film grain")
@@ -80,6 +81,7 @@ struct FrameExactnessTests {
             cases.append(Case(piece: piece, colours: nil))
             for (primaries, matrix) in [(1, 1), (9, 9), (1, 6)] {
                 cases.append(Case(piece, primaries, matrix, true))
+                guard recipe.chroma != "mono" else { continue }
                 cases.append(Case(piece, primaries, matrix, false))
             }
         }

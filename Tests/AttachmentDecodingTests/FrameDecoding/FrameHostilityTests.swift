@@ -136,7 +136,7 @@ struct FrameHostilityTests {
         var piece = try #require(try FramePiece.code([recipe])[recipe])
         #expect(try Self.fault(piece, scratch: scratch) == nil)
         (piece.width, piece.height) = (320, 320)
-        #expect(try Self.fault(piece, scratch: scratch) == .overCeiling)
+        #expect(try Self.fault(piece, scratch: scratch) == .corrupt)
         (piece.width, piece.height) = (640, 640)
         let small = ScratchSpace(folder: NSTemporaryDirectory(), ceiling: 300_000)
         #expect(try Self.fault(piece, scratch: small) == .overCeiling)

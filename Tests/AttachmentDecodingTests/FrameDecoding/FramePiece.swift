@@ -41,8 +41,8 @@ struct FramePiece: Sendable {
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
         let picture = try HEIFPicture(descriptor: descriptor, length: file.count)
-        let tile = try #require(picture.colour.tiles.first)
-        isAV1 = picture.colour.isAV1
+        let tile = try #require(picture.content.first.colour.tiles.first)
+        isAV1 = picture.content.first.colour.isAV1
         configuration = Array(file[tile.configuration])
         bytes = tile.extents.flatMap { file[$0] }
         (width, height) = (recipe.width, recipe.height)

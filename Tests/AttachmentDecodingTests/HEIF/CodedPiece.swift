@@ -63,7 +63,7 @@ struct CodedPiece: Sendable {
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
         let picture = try HEIFPicture(descriptor: descriptor, length: file.count)
-        let tile = try #require(picture.colour.tiles.first)
+        let tile = try #require(picture.content.first.colour.tiles.first)
         isAV1 = recipe.isAV1
         configuration = Array(file[tile.configuration])
         bytes = tile.extents.flatMap { file[$0] }
@@ -76,7 +76,9 @@ extension CodedPiece.Recipe {
     fileprivate var y4m: [UInt8] {
         let isDeep = bits > 8
         let format = chroma == "420" && !isDeep ? "420jpeg" : chroma + (isDeep ? "p\(bits)" : "")
-        let head = "YUV4MPEG2 W\(width) H\(height) F1:1 Ip A1:1 C\(format)\nFRAME\n"
+        // libheif 1.15 does not expand luma alone.
+        let range = chroma == "mono" ? " XCOLORRANGE=FULL" : ""
+        let head = "YUV4MPEG2 W\(width) H\(height) F1:1 Ip A1:1 C\(format)\(range)\nFRAME\n"
         var bytes = Array(head.utf8)
         let shift = chroma == "420" ? 1 : 0
         for plane in 0..<(chroma == "mono" ? 1 : 3) {

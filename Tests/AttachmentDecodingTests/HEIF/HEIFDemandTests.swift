@@ -10,9 +10,14 @@ struct HEIFDemandTests {
         placesBlocks: Bool = false
     ) -> Double {
         HEIFDemand.bytes(
-            size: PixelSize(width: width, height: height),
-            tile: tile.map { PixelSize(width: $0, height: $0) }, isAV1: isAV1, bitsPerSample: bits,
-            hasAlpha: hasAlpha, isTransposed: isTransposed, profileBytes: 548, fileBytes: fileBytes,
+            of: AttachmentHeader(
+                format: isAV1 ? .avif : .heic, coding: tile == nil ? .single : .grid,
+                storedSize: PixelSize(width: width, height: height),
+                orientation: isTransposed ? .rotated90 : .upright, colourModel: .rgb,
+                hasAlpha: hasAlpha, bitsPerSample: bits, profileBytes: 548,
+                chromaSubsampling: "4:2:0",
+                unitSize: tile.map { PixelSize(width: $0, height: $0) },
+                fileBytes: ByteCount(fileBytes)),
             placesBlocks: placesBlocks)
     }
 

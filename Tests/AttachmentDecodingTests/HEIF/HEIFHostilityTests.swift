@@ -108,23 +108,27 @@ struct HEIFHostilityTests {
         var essential = HEIFWriter.single(colour, [unknown])
         #expect(try Self.reads(essential.bytes, isTolerant: false))
         essential.items[0].essential.insert("zzzz")
-        var overlay = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 64, 32)
-        overlay.items[0].type = "iovl"
+        var nested = HEIFWriter.overlay([(colour, 0, 0)], 64, 32)
+        nested.items[1].type = "iovl"
+        var turnedLayer = HEIFWriter.overlay([(colour, 0, 0)], 64, 32)
+        turnedLayer.items[1].properties.append(HEIFWriter.turn(1))
+        let crowded = HEIFWriter.overlay(Array(repeating: (colour, 0, 0), count: 17), 64, 32)
         var turnedTile = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 64, 32)
         turnedTile.items[1].properties.append(HEIFWriter.turn(2))
         var turnedAlpha = HEIFWriter.single(colour)
         turnedAlpha.addAlpha(colour, [HEIFWriter.turn(2)])
-        for writer in [essential, overlay, turnedTile, turnedAlpha] {
+        for writer in [essential, nested, turnedLayer, crowded, turnedTile, turnedAlpha] {
             #expect(try Self.fault(writer)?.code == .unsupported)
         }
-        // A tile too few, too many, and a grid of another size than the item says.
+        // Too few tiles, and sizes that differ from those of items and frames.
         let uncovered = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 65, 32)
-        let idle = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 32, 32)
+        var smaller = HEIFWriter.single(colour)
+        smaller.items[0].properties[1] = HEIFWriter.size(30, 20)
         var missing = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 64, 32)
         missing.references[0].to.removeLast()
         var resized = HEIFWriter.mosaic([colour], columns: 2, rows: 1, 64, 32)
         resized.items[0].properties = [HEIFWriter.size(64, 30)]
-        for writer in [uncovered, idle, missing, resized] {
+        for writer in [uncovered, smaller, missing, resized] {
             #expect(try Self.fault(writer)?.code == .corrupt)
         }
     }

@@ -45,4 +45,23 @@ extension HEIFWriter {
         references.append(("auxl", identifier, [primary]))
         if isPremultiplied { references.append(("prem", primary, [identifier])) }
     }
+
+    /// A file of an overlay: layers from item 2 on, each with its place on the canvas.
+    static func overlay(
+        _ layers: [(piece: CodedPiece, x: Int, y: Int)], _ width: Int, _ height: Int,
+        fill: [Int] = [0xFFFF, 0x8000, 0, 0xFFFF], _ more: [[UInt8]] = []
+    ) -> HEIFWriter {
+        let places = layers.flatMap { big($0.x, 4) + big($0.y, 4) }
+        let canvas = fill.flatMap { big($0, 2) } + big(width, 4) + big(height, 4)
+        var writer = HEIFWriter(items: [
+            Item(
+                identifier: 1, type: "iovl", bytes: [0, 1] + canvas + places,
+                properties: [size(width, height)] + more)
+        ])
+        for (index, layer) in layers.enumerated() {
+            writer.items.append(layer.piece.item(index + 2))
+        }
+        writer.references = [("dimg", 1, Array(2..<layers.count + 2))]
+        return writer
+    }
 }

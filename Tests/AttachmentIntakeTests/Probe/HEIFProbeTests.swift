@@ -31,7 +31,9 @@ import Testing
             items: [
                 SampleHEIF.Item(identifier: 1, type: "av01"),
                 SampleHEIF.Item(identifier: 2, type: "av01"),
-                SampleHEIF.Item(identifier: 3, type: "grid", properties: [3]),
+                SampleHEIF.Item(
+                    identifier: 3, type: "grid", properties: [3],
+                    bytes: SampleHEIF.grid(2, 1, 900, 500)),
             ],
             properties: [
                 SampleHEIF.av1(0x4C), SampleHEIF.size(512, 512), SampleHEIF.size(900, 500),
@@ -44,15 +46,37 @@ import Testing
         #expect(header.bitsPerSample == 10)
     }
 
-    @Test("Overlays and identities are decoded whole", arguments: ["iovl", "iden"])
-    func derived(type: String) throws {
+    @Test("An identity is what it is derived from")
+    func identity() throws {
         let sample = SampleHEIF(
             primary: 2,
             items: [
-                SampleHEIF.Item(), SampleHEIF.Item(identifier: 2, type: type, properties: [2]),
+                SampleHEIF.Item(), SampleHEIF.Item(identifier: 2, type: "iden", properties: [2]),
             ],
             references: [("dimg", 2, [1])])
         #expect(try probe(sample.bytes).coding == .single)
+    }
+
+    @Test("Tiles that the picture does not need are accepted, missing ones are not")
+    func spareTiles() throws {
+        let items = (1...4).map { SampleHEIF.Item(identifier: $0) }
+        func grid(_ width: Int, _ height: Int) -> [UInt8] {
+            SampleHEIF(
+                primary: 5,
+                items: items + [
+                    SampleHEIF.Item(
+                        identifier: 5, type: "grid", properties: [3],
+                        bytes: SampleHEIF.grid(2, 2, width, height))
+                ],
+                properties: [
+                    SampleHEIF.hevc(), SampleHEIF.size(40, 30), SampleHEIF.size(width, height),
+                ],
+                references: [("dimg", 5, [1, 2, 3, 4])]
+            ).bytes
+        }
+        #expect(try probe(grid(40, 20)).storedSize == PixelSize(width: 40, height: 20))
+        #expect(try probe(grid(80, 60)).storedSize == PixelSize(width: 80, height: 60))
+        #expect(refusal(of: grid(81, 60))?.code == .corrupt)
     }
 
     @Test(

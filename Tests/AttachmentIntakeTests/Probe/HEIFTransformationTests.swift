@@ -28,12 +28,15 @@ import Testing
         #expect(found == Set(Orientation.allCases))
     }
 
-    @Test("The clean aperture is the stored size, in whole pixels")
+    @Test("The clean aperture is the stored size, rounded to whole pixels")
     func cleanAperture() throws {
         let cropped = try probe(transformed([SampleHEIF.cleanAperture(32, 20)]))
         #expect(cropped.storedSize == PixelSize(width: 32, height: 20))
         let halves = try probe(transformed([SampleHEIF.cleanAperture(65, 41, over: 2)]))
-        #expect(halves.storedSize == PixelSize(width: 32, height: 20))
+        #expect(halves.storedSize == PixelSize(width: 33, height: 21))
+        #expect(halves.codedSize == PixelSize(width: 40, height: 30))
+        let quarters = try probe(transformed([SampleHEIF.cleanAperture(129, 83, over: 4)]))
+        #expect(quarters.storedSize == PixelSize(width: 32, height: 21))
     }
 
     @Test("A clean aperture behind a turn speaks of turned sides")

@@ -34,7 +34,9 @@ import Testing
             brands: ["mif1", "heic", "msf1"], primary: 3,
             items: [
                 SampleHEIF.Item(), SampleHEIF.Item(identifier: 2, properties: [1, 2, 4]),
-                SampleHEIF.Item(identifier: 3, type: "grid", properties: [2, 5, 6, 7, 8]),
+                SampleHEIF.Item(
+                    identifier: 3, type: "grid", properties: [2, 5, 6, 7, 8],
+                    bytes: SampleHEIF.grid(2, 1, 40, 30)),
             ],
             properties: [
                 SampleHEIF.hevc(), SampleHEIF.size(40, 30), SampleHEIF.av1(),

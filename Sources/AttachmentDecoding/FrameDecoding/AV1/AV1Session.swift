@@ -1,3 +1,5 @@
+internal import AttachmentContainer
+internal import AttachmentIntake
 internal import AttachmentPlanning
 import CDav1d
 import Foundation
@@ -46,8 +48,10 @@ final class AV1Session {
             forNotesOf: FrameDemand.av1(
                 width: frame.width, height: frame.height, codedBytes: frame.codedBytes),
             atMost: FrameDemand.av1(
-                width: frame.width, height: frame.height, bitDepth: 12, tiles: 64,
-                isSegmented: true, codedBytes: frame.codedBytes))
+                width: frame.width, height: frame.height, bitDepth: 12,
+                chromaSubsampling: "4:4:4", tiles: 64, isSegmented: true,
+                codedBytes: frame.codedBytes),
+            ceiling: heapCeiling)
         guard ScratchHeap.placing(in: heap, { dav1d_open(&context, &settings) }) == 0 else {
             throw DecodingFault(.unreadable, at: frame.offset, "dav1d cannot be set up")
         }
@@ -106,43 +110,23 @@ final class AV1Session {
 
     /// Checks what the bitstream asks for, before dav1d takes it.
     private func check(_ bytes: UnsafeRawBufferPointer) throws(DecodingFault) {
-        var units = AV1Units(bytes)
-        var hasFrame = false
-        while true {
-            let start = units.offset
-            guard let unit = units.next() else { break }
-            switch unit.type {
-            case AV1Units.frame, AV1Units.frameHeader:
-                guard !hasFrame else { continue }
-                try check(unit, after: UnsafeRawBufferPointer(rebasing: bytes[..<start]))
-                hasFrame = true
-            case AV1Units.metadata:
-                // dav1d copies some of it.
-                guard unit.payload.count <= Self.largestMetadata else {
-                    throw DecodingFault(
-                        .overCeiling, at: frame.offset, "its AV1 metadata are too long")
-                }
-            default: continue
-            }
+        let stream = AV1Bitstream(
+            length: bytes.count, codedBytes: frame.codedBytes, stopsAtFrame: false
+        ) { Array(bytes[$0]) }
+        // dav1d copies some of it.
+        guard stream.longestMetadata <= Self.largestMetadata else {
+            throw DecodingFault(.overCeiling, at: frame.offset, "its AV1 metadata are too long")
         }
-        guard hasFrame else { throw corrupt }
-    }
-
-    /// Checks the first frame's header against what was planned.
-    private func check(
-        _ unit: AV1Units.Unit, after units: UnsafeRawBufferPointer
-    ) throws(DecodingFault) {
-        var sequence = Dav1dSequenceHeader()
-        let start = units.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        guard dav1d_parse_sequence_header(&sequence, start, units.count) == 0,
-            let start = AV1FrameStart(unit, sequence: sequence)
-        else {
+        guard let header = stream.frame else {
             throw DecodingFault(
                 .corrupt, at: frame.offset, "its first frame is broken, or not a key frame")
         }
-        let demand = FrameDemand.av1(
-            width: frame.width, height: frame.height, bitDepth: 8 + 2 * Int(sequence.hbd),
-            tiles: start.tiles, isSegmented: start.isSegmented, codedBytes: frame.codedBytes)
+        guard header.size == PixelSize(width: frame.width, height: frame.height) else {
+            throw DecodingFault(
+                .corrupt, at: frame.offset,
+                "it has \(header.size) pixels, not \(frame.width)x\(frame.height)")
+        }
+        let demand = FrameDemand.bytes(of: header)
         guard demand <= Double(heapCeiling) else {
             throw DecodingFault(
                 .overCeiling, at: frame.offset,

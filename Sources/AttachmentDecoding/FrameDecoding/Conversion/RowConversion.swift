@@ -78,6 +78,58 @@ final class RowConversion {
         }
     }
 
+    /// Converts pixels of one row of luma alone to grey.
+    ///
+    /// - Parameters:
+    ///   - y: The row, within the planes.
+    ///   - columns: Which pixels of it, within the planes.
+    ///   - row: Room for the pixels.
+    func convertLuma(y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
+        guard toneMapping != nil || !range.isFull else {
+            return copyLuma(
+                planes.luma, y: y, columns: columns, bytesPerSample: planes.bytesPerSample,
+                into: row)
+        }
+        if planes.bytesPerSample == 1 {
+            convertLuma(UInt8.self, y: y, columns: columns, into: row)
+        } else {
+            convertLuma(UInt16.self, y: y, columns: columns, into: row)
+        }
+    }
+
+    private func convertLuma<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ type: Sample.Type, y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer
+    ) {
+        guard var out = row.baseAddress else { return }
+        let luma = planes.luma.row(y, of: type)
+        let codes = plane(0, of: type)
+        // Three samples a pixel take the room of three planes of a chunk.
+        let mapped = UnsafeMutableRawPointer(plane(1, of: type))
+        let shift = Sample(truncatingIfNeeded: range.shiftToFull)
+        var x = columns.lowerBound
+        while x < columns.upperBound {
+            let count = min(Self.chunk, columns.upperBound - x)
+            range.fill(luma + x, count, into: codes)
+            if let toneMapping {
+                toneMapping.map(
+                    ColourPlanes(red: codes, green: codes, blue: codes), count, into: mapped)
+                for pixel in 0..<count {
+                    let grey = mapped.load(fromByteOffset: 3 &* pixel, as: UInt8.self)
+                    out.storeBytes(of: grey, toByteOffset: pixel, as: UInt8.self)
+                }
+                out += count
+            } else {
+                let size = MemoryLayout<Sample>.stride
+                for pixel in 0..<count {
+                    out.storeBytes(
+                        of: codes[pixel] &<< shift, toByteOffset: pixel &* size, as: type)
+                }
+                out += count * size
+            }
+            x += count
+        }
+    }
+
     /// Writes luma, shifted to 8 or 16 bits.
     ///
     /// - Parameters:

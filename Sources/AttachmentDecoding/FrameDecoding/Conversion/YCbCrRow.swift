@@ -59,11 +59,12 @@ struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
 
     @inline(__always)
     private static func identity(_ code: Sample, _ range: SampleRange, _ peak: Float) -> Sample {
-        range.isFull ? code : Self.code(float(code) * 219 / 256 + range.black, peak)
+        range.isFull ? code : Self.code((float(code) - range.black) * range.exactScale, peak)
     }
 
     @inline(__always)
     private func convertYCgCo(_ range: SampleRange, _ out: ColourPlanes<Sample>) {
+        guard range.isFull else { return convertLimitedYCgCo(range, out) }
         let (neutral, peak) = (range.neutral, range.peak)
         for x in 0..<count {
             // H.273, equations 45 to 48 resolved.
@@ -73,6 +74,20 @@ struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
             out.red[x] = Sample(truncatingIfNeeded: min(max(y &- cg &+ co, 0), peak))
             out.green[x] = Sample(truncatingIfNeeded: min(max(y &+ cg, 0), peak))
             out.blue[x] = Sample(truncatingIfNeeded: min(max(y &- cg &- co, 0), peak))
+        }
+    }
+
+    @inline(__always)
+    private func convertLimitedYCgCo(_ range: SampleRange, _ out: ColourPlanes<Sample>) {
+        let (neutral, peak) = (range.neutral, Float(range.peak))
+        for x in 0..<count {
+            let y = (Self.float(luma[x]) - range.black) * range.exactScale
+            let cg =
+                Float(Int32(truncatingIfNeeded: blue[x]) &- neutral) * range.exactChromaScale
+            let co = Float(Int32(truncatingIfNeeded: red[x]) &- neutral) * range.exactChromaScale
+            out.red[x] = Self.code(y - cg + co, peak)
+            out.green[x] = Self.code(y + cg, peak)
+            out.blue[x] = Self.code(y - cg - co, peak)
         }
     }
 

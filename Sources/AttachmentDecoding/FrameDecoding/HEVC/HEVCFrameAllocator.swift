@@ -1,3 +1,5 @@
+internal import AttachmentContainer
+internal import AttachmentIntake
 import CDe265
 
 /// Gives libde265 the memory of its frames.
@@ -53,15 +55,20 @@ final class HEVCFrameAllocator {
     /// Checks what a sequence parameter set says against what the file says.
     ///
     /// - Parameter sequence: What it says.
-    /// - Throws: `DecodingFault` with code `overCeiling` or `unsupported`.
+    /// - Throws: `DecodingFault` with code `corrupt`, `overCeiling` or `unsupported`.
     func expect(_ sequence: HEVCSequence) throws(DecodingFault) {
+        let size = PixelSize(width: frame.width, height: frame.height)
+        guard sequence.size == size else {
+            throw DecodingFault(
+                .corrupt, at: frame.offset, "it has \(sequence.size) pixels, not \(size)")
+        }
         guard sequence.width <= frame.width + Self.margin,
             sequence.height <= frame.height + Self.margin
         else {
             throw DecodingFault(
                 .overCeiling, at: frame.offset,
-                "it is coded as \(sequence.width) × \(sequence.height) pixels, more than the"
-                    + " \(frame.width) × \(frame.height) that the file says")
+                "it is coded as \(sequence.width) × \(sequence.height) pixels, of which \(size) are"
+                    + " seen")
         }
         guard sequence.chromaFormat == 0 || sequence.lumaBitDepth == sequence.chromaBitDepth,
             !sequence.hasSeparatePlanes

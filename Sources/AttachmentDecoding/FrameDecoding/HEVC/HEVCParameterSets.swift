@@ -1,3 +1,5 @@
+internal import AttachmentIntake
+
 /// The parameter sets of a picture, kept back until a slice tells which it uses.
 ///
 /// libde265 builds tables of a quarter of a byte a pixel for each picture parameter set, so that it

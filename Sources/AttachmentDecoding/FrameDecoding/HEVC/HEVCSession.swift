@@ -1,3 +1,4 @@
+internal import AttachmentIntake
 internal import AttachmentPlanning
 import CDe265
 
@@ -40,7 +41,8 @@ final class HEVCSession {
                 width: frame.width, height: frame.height, codedBytes: frame.codedBytes),
             atMost: FrameDemand.hevc(
                 width: frame.width, height: frame.height, bitDepth: 16, treeBlock: 16, slices: 64,
-                codedBytes: frame.codedBytes))
+                codedBytes: frame.codedBytes),
+            ceiling: heapCeiling)
         guard let context = de265_new_decoder() else {
             throw DecodingFault(.unreadable, at: frame.offset, "libde265 cannot be set up")
         }
@@ -140,13 +142,12 @@ final class HEVCSession {
     /// Checks what the bitstream asks for, before libde265 takes it.
     private func checkHeap(at offset: Int, coded: Int) throws(DecodingFault) {
         // H.265, table A.8: what the highest level allows.
-        guard slices <= 600 else {
-            throw DecodingFault(.overCeiling, at: offset, "it has more than 600 slices")
+        guard slices <= FrameHeader.mostSlices else {
+            throw DecodingFault(.overCeiling, at: offset, "it has too many slices")
         }
         guard let sequence = selection?.sequence else { return }
-        let demand = FrameDemand.hevc(
-            width: sequence.width, height: sequence.height, bitDepth: sequence.lumaBitDepth,
-            treeBlock: sequence.treeBlock, slices: slices, codedBytes: coded)
+        let demand = FrameDemand.bytes(
+            of: FrameHeader(sequence, slices: slices, codedBytes: coded))
         guard demand <= Double(heapCeiling) else {
             throw DecodingFault(
                 .overCeiling, at: offset,

@@ -1,3 +1,5 @@
+internal import AttachmentIntake
+
 /// The first elements of a slice segment header (H.265, 7.3.6.1).
 struct HEVCSliceStart {
     /// What is read of a slice to know them, in bytes.

@@ -4,7 +4,7 @@ internal import AttachmentContainer
 ///
 /// Its sides and the way of its centre from the picture's are fractions.
 struct CleanAperture {
-    /// The sides, in whole pixels.
+    /// The sides, rounded to whole pixels as libheif does.
     let size: PixelSize
     /// Where it stands in the file.
     let offset: Int
@@ -23,9 +23,7 @@ struct CleanAperture {
         height = try Fraction(&payload, isSigned: false)
         horizontalOffset = try Fraction(&payload, isSigned: true)
         verticalOffset = try Fraction(&payload, isSigned: true)
-        size = try PixelSize(
-            claimed: width.numerator / width.denominator,
-            height.numerator / height.denominator)
+        size = try PixelSize(claimed: width.rounded, height.rounded)
     }
 
     /// Where the aperture lies in a picture, without what falls outside.
@@ -55,6 +53,9 @@ extension CleanAperture {
                 throw .corrupt("a clean aperture divided by zero", at: payload.offset - 4)
             }
         }
+
+        /// The nearest whole number; halves are rounded up.
+        var rounded: Int { (2 * numerator + denominator) / (2 * denominator) }
 
         /// The first pixel of a side whose centre lies this far from a picture's.
         ///

@@ -1,4 +1,5 @@
 package import AttachmentContainer
+package import AttachmentPlanning
 
 /// A picture that is put together from coded tiles, or is one coded picture and so its only tile.
 package struct CodedMosaic: Sendable {
@@ -27,10 +28,16 @@ package struct CodedMosaic: Sendable {
     package let tiles: [Tile]
     /// The depth of a sample, in bits.
     package let bitsPerSample: Int
-    /// Whether there is luma only.
-    package let isMonochrome: Bool
+    /// Luma to chroma sampling as in `4:2:0`; nil for luma only.
+    package let chromaSubsampling: String?
+    /// The header of the first tile's frame, with the length of the longest tile; nil where it is
+    /// missing or invalid.
+    package let frame: FrameHeader?
     /// The ICC profile of the first tile.
     let profile: Range<Int>?
+
+    /// Whether there is luma only.
+    package var isMonochrome: Bool { chromaSubsampling == nil }
 
     /// Rows of tiles.
     package var rows: Int { tiles.count / columns }
@@ -73,8 +80,6 @@ package struct CodedMosaic: Sendable {
         else { throw .corrupt("a coded picture without its configuration", at: meta.start) }
         isAV1 = first.type == "av01"
         self.tileSize = tileSize
-        bitsPerSample = codec.bitsPerSample
-        isMonochrome = codec.chromaSubsampling == nil
         profile = first.profile
         var tiles: [Tile] = []
         for source in sources {
@@ -86,18 +91,45 @@ package struct CodedMosaic: Sendable {
             tiles.append(Tile(configuration: record, extents: extents, colours: tile.colours))
         }
         self.tiles = tiles
-        // 23008-12, 6.6.2.3.1: the tiles cover the picture; libheif refuses one too many as well.
-        guard Self.tiles(columns, of: tileSize.width, cover: size.width),
-            Self.tiles(rows, of: tileSize.height, cover: size.height)
-        else {
+        frame = try Self.frame(of: tiles, isAV1: isAV1, tileSize, reader)
+        bitsPerSample = frame?.bitsPerSample ?? codec.bitsPerSample
+        chromaSubsampling = frame.map(\.chromaSubsampling) ?? codec.chromaSubsampling
+        // 23008-12, 6.6.2.3.1: the tiles cover the picture. Some encoders write spare ones, which
+        // libheif and browsers ignore.
+        guard tileSize.width * columns >= size.width, tileSize.height * rows >= size.height else {
             throw .corrupt(
                 "a grid of \(columns) by \(rows) tiles of \(tileSize) for \(size)", at: meta.start)
         }
     }
 
-    /// Whether some tiles cover a side and each has a part of it.
-    private static func tiles(_ count: Int, of side: Int, cover whole: Int) -> Bool {
-        side * count >= whole && side * (count - 1) < whole
+    /// Reads the header of the first tile's frame.
+    ///
+    /// - Throws: `corrupt` for a frame of another size than its item; decoders allocate by the frame.
+    private static func frame(
+        of tiles: [Tile], isAV1: Bool, _ tileSize: PixelSize, _ reader: BoundedReader
+    ) throws(HeaderFault) -> FrameHeader? {
+        guard let first = tiles.first,
+            var frame = try FrameHeader.read(
+                isAV1: isAV1, configuration: first.configuration, extents: first.extents, of: reader
+            )
+        else { return nil }
+        guard frame.size == tileSize else {
+            throw .corrupt(
+                "a coded frame of \(frame.size) in an item of \(tileSize)",
+                at: first.extents.first?.lowerBound ?? 0)
+        }
+        frame.codedBytes = tiles.reduce(0) { max($0, $1.codedBytes) }
+        return frame
+    }
+}
+
+extension CodedMosaic.Tile {
+    /// The length of the coded bytes.
+    fileprivate var codedBytes: Int {
+        extents.reduce(0) { sum, extent in
+            let (total, isOver) = sum.addingReportingOverflow(extent.count)
+            return isOver ? .max : total
+        }
     }
 }
 

@@ -1,68 +1,115 @@
-internal import AttachmentPlanning
+package import AttachmentContainer
+package import AttachmentPlanning
 
-/// The primary picture of a HEIF or AVIF file: where its coded pieces lie, and how they make a
-/// picture (ISO/IEC 23008-12).
+/// A picture of a HEIF or AVIF file: where its coded pieces lie, and how they make a picture (ISO/IEC
+/// 23008-12).
 ///
-/// It holds no sample and no coded byte. Overlays, pictures coded otherwise than by HEVC or AV1,
-/// tiles that are themselves made of others, and properties that must be understood and are not,
-/// are refused as unsupported.
+/// It holds no sample and no coded byte. Pictures coded otherwise than by HEVC or AV1, tiles and layers
+/// that are themselves made of others, and unknown essential properties are refused as unsupported.
 package struct HEIFPicture: Sendable {
-    /// The picture without its alpha plane.
-    package let colour: CodedMosaic
-    /// The alpha plane; nil when the picture is opaque.
-    package let alpha: CodedMosaic?
-    /// Whether the samples of the picture were multiplied by its alpha.
-    package let isPremultiplied: Bool
-    /// What is seen of the picture and how it must be turned.
+    /// Which picture of a file.
+    package enum Part: Sendable {
+        /// The primary item.
+        case primary
+        /// The first thumbnail of the primary item.
+        case thumbnail
+    }
+
+    /// How the coded pieces make a picture.
+    package enum Content: Sendable {
+        /// One coded picture, or a grid of them.
+        case picture(StoredPicture)
+        /// Pictures on a canvas.
+        case overlay(Overlay)
+    }
+
+    /// How the coded pieces make a picture.
+    package let content: Content
+    /// The seen part of the stored picture, and its orientation.
     package let transformation: ItemTransformation
     /// Where the ICC profile lies in the file; nil when there is none.
     package let profile: Range<Int>?
+    /// Whether the picture is a grid.
+    let isGrid: Bool
 
     /// Reads the tables of a file that begins with a file type box.
     ///
     /// - Parameters:
+    ///   - part: Which picture of the file. The default is the primary item.
     ///   - descriptor: A regular file, open for reading; it stays the caller's, and its offset where
     ///     it is.
     ///   - length: Its length, in bytes.
     /// - Throws: `HeaderFault` of any kind.
-    package init(descriptor: CInt, length: Int) throws(HeaderFault) {
+    package init(
+        _ part: Part = .primary, descriptor: CInt, length: Int
+    ) throws(HeaderFault) {
         let reader = BoundedReader(descriptor: descriptor, length: length)
         var boxes = BoxSequence(Cursor(reader, from: 0))
         guard let first = try boxes.next() else { throw .truncated(at: length) }
         _ = try FileType(first)
         let meta = try MetaBox(among: &boxes, of: reader)
-        let chain = try Self.chain(from: meta.primary, in: meta)
+        guard let item = part == .primary ? meta.primary : meta.thumbnail else {
+            throw .corrupt("a picture without its thumbnail", at: meta.start)
+        }
+        try self.init(of: item, in: meta, reader)
+    }
+
+    /// Finds the pieces of a picture.
+    ///
+    /// - Parameters:
+    ///   - identifier: The item that stands for the picture.
+    ///   - meta: The items of the file.
+    ///   - reader: The file.
+    /// - Throws: `HeaderFault` of any kind.
+    init(
+        of identifier: ItemIdentifier, in meta: MetaBox, _ reader: BoundedReader
+    ) throws(HeaderFault) {
+        let chain = try Self.chain(from: identifier, in: meta)
         guard let base = chain.last, var transformation = try base.transformation else {
             throw .corrupt("a picture without its size", at: meta.start)
         }
         // What an identity does to its picture comes after what the picture does to itself.
         for identity in chain.dropLast().reversed() {
+            guard try meta.alphaPlane(of: identity.identifier) == nil else {
+                throw .unsupported("a HEIF picture whose alpha belongs to a derived picture")
+            }
             for property in identity.properties { try transformation.append(property) }
         }
-        colour = try CodedMosaic(of: base, in: meta, reader)
-        let plane = try Self.alphaPlane(of: chain, in: meta)
-        alpha = try plane.map { (plane) throws(HeaderFault) in
-            try plane.checkLies(over: base)
-            return try CodedMosaic(of: plane, in: meta, reader)
-        }
-        isPremultiplied =
-            plane.map { meta.references(from: base.identifier, as: "prem").contains($0.identifier) }
-            ?? false
+        content =
+            base.type == "iovl"
+            ? .overlay(try Overlay(of: base, in: meta, reader))
+            : .picture(try StoredPicture(of: base, in: meta, reader))
         self.transformation = transformation
-        profile = chain.lazy.compactMap(\.profile).first ?? colour.profile
+        isGrid = base.type == "grid"
+        profile = chain.lazy.compactMap(\.profile).first ?? content.first.colour.profile
     }
 
-    /// The primary item, and what lies behind it as long as that is an identity.
+    /// The size before anything is cropped or turned, in pixels.
+    package var size: PixelSize {
+        switch content {
+        case .picture(let picture): picture.colour.size
+        case .overlay(let overlay): overlay.size
+        }
+    }
+
+    /// The headers of all kinds of frames that are decoded; empty where one is missing.
+    package var frames: [FrameHeader] {
+        switch content {
+        case .picture(let picture): picture.frames
+        case .overlay(let overlay): overlay.layers.flatMap(\.picture.frames)
+        }
+    }
+
+    /// The item, and the items behind it as long as they are identities.
     private static func chain(
         from primary: ItemIdentifier, in meta: MetaBox
     ) throws(HeaderFault) -> [Item] {
         var chain: [Item] = []
         var next: ItemIdentifier? = primary
         while let identifier = next {
-            guard chain.count <= HEIFProbe.maximumDerivations else {
+            guard chain.count <= maximumDerivations else {
                 throw .corrupt(
-                    "a picture derived more than \(HEIFProbe.maximumDerivations) times",
-                    at: meta.start)
+                    "a picture derived more than \(maximumDerivations) times", at: meta.start)
             }
             let item = try meta.item(identifier)
             try item.checkUnderstood()
@@ -77,37 +124,28 @@ package struct HEIFPicture: Sendable {
         return chain
     }
 
-    /// The alpha plane of the picture, which must lie as the stored picture does.
-    private static func alphaPlane(
-        of chain: [Item], in meta: MetaBox
-    ) throws(HeaderFault) -> Item? {
-        for (place, item) in chain.enumerated() {
-            for reference in meta.references
-            where reference.type == "auxl" && reference.to.contains(item.identifier) {
-                let plane = try meta.item(reference.from)
-                guard plane.isAlphaPlane else { continue }
-                try plane.checkUnderstood()
-                guard place == chain.count - 1 else {
-                    throw .unsupported("a HEIF picture whose alpha belongs to a derived picture")
-                }
-                return plane
-            }
+    /// How many identities may lie between the primary item and a picture; in real files, one.
+    private static let maximumDerivations = 8
+}
+
+extension HEIFPicture.Content {
+    /// The picture, or the first of the overlay, which has at least one.
+    package var first: StoredPicture {
+        switch self {
+        case .picture(let picture): picture
+        case .overlay(let overlay): overlay.layers[0].picture
         }
-        return nil
+    }
+}
+
+extension MetaBox {
+    /// The first thumbnail of the primary item; nil when there is none.
+    var thumbnail: ItemIdentifier? {
+        references.first { $0.type == "thmb" && $0.to.contains(primary) }?.from
     }
 }
 
 extension Item {
-    /// Checks that an alpha plane is turned and cropped as its picture is.
-    ///
-    /// Writers repeat what is said of the picture, or leave it out; it means the same.
-    fileprivate func checkLies(over picture: Item) throws(HeaderFault) {
-        guard let own = try transformation, let extents, own != ItemTransformation(of: extents),
-            try own != picture.transformation
-        else { return }
-        throw .unsupported("a HEIF picture whose alpha is turned or cropped otherwise")
-    }
-
     /// Checks that nothing is said of the item that must be understood and is not.
     ///
     /// - Throws: `unsupported`.

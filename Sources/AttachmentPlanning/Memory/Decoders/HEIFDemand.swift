@@ -1,4 +1,4 @@
-package import AttachmentContainer
+internal import AttachmentContainer
 
 /// What the bounded decoder of HEIF and AVIF holds of the heap at its peak, in bytes.
 ///
@@ -7,63 +7,60 @@ package enum HEIFDemand {
     /// Bounds decoding a picture.
     ///
     /// - Parameters:
-    ///   - size: The stored picture, in pixels.
-    ///   - tile: A tile of a grid, in pixels; nil for a single picture.
-    ///   - isAV1: Whether it is coded with AV1, else with HEVC.
-    ///   - bitsPerSample: The depth of a sample.
-    ///   - hasAlpha: Whether there is an alpha plane.
-    ///   - isTransposed: Whether standing upright exchanges its sides.
-    ///   - profileBytes: The length of the ICC profile.
-    ///   - fileBytes: The length of the file.
+    ///   - header: The header of a HEIC or AVIF picture.
     ///   - placesBlocks: Whether large blocks of the heap are placed in scratch files.
     /// - Returns: The bytes; they never fall as a picture of a kind grows.
-    package static func bytes(
-        size: PixelSize, tile: PixelSize?, isAV1: Bool, bitsPerSample: Int, hasAlpha: Bool,
-        isTransposed: Bool, profileBytes: Int, fileBytes: Int, placesBlocks: Bool
-    ) -> Double {
-        let sampleBytes: Double = bitsPerSample > 8 ? 2 : 1
+    package static func bytes(of header: AttachmentHeader, placesBlocks: Bool) -> Double {
+        let size = header.codedSize
+        let tile = header.coding == .grid ? header.unitSize : nil
+        let isTransposed = header.orientation.exchangesSides
+        let sampleBytes: Double = header.bitsPerSample > 8 ? 2 : 1
         let unit = tile ?? size
         let across = (Double(size.width) / Double(max(1, unit.width))).rounded(.up)
         let down = (Double(size.height) / Double(max(1, unit.height))).rounded(.up)
-        let pixelBytes = sampleBytes * (hasAlpha ? 4 : 3)
-        let planes: Double = hasAlpha ? 2 : 1
-        var peak = tables + across * down * tileEntry * planes + Double(profileBytes)
-        // Those of one row are held, or of one column.
-        let held = (isTransposed ? down : across) * planes
+        let pixelBytes = sampleBytes * (header.hasAlpha ? 4 : 3)
+        let planes: Double = header.hasAlpha ? 2 : 1
+        var peak = tables + across * down * tileEntry * planes + Double(header.profileBytes)
+        // Those of one row are held, or of one column; of an overlay, all layers.
+        let held =
+            header.coding == .overlay
+            ? Double(header.frames.count) : (isTransposed ? down : across) * planes
         // With chroma halved both ways planes take 3/2 of luma, with chroma as it is three times.
         let luma = Double(unit.width) * Double(unit.height) * sampleBytes
         let isOnHeap = luma * 1.5 <= planesOnHeap || tile == nil
         peak += held * (heldTile + (isOnHeap ? min(planesOnHeap, luma * 3) : 0))
-        peak += hasAlpha ? Double(size.width) * sampleBytes * 5 : 0
+        // Rows of colours and of alpha apart; of an overlay, of each layer.
+        let joinedRows: Double =
+            header.coding == .overlay ? 8 * Double(header.frames.count) : header.hasAlpha ? 5 : 0
+        peak += Double(size.width) * sampleBytes * joinedRows
         if isTransposed {
             let row = Double(size.height) * pixelBytes
             let band = 32 * Double(size.width) * pixelBytes
             peak += max(band, blockBytes, row) + 64 * pixelBytes
         }
-        let frame = frame(unit, isAV1: isAV1, bitsPerSample: bitsPerSample, fileBytes: fileBytes)
+        let frame = frame(of: header)
         return peak + (placesBlocks ? min(frame, FrameDemand.keptOnHeap) : frame)
     }
 
-    /// Bounds decoding one tile, which is the ceiling to give to the decoder.
+    /// Bounds decoding one frame, which is the ceiling to give to the decoder.
     ///
-    /// - Parameters:
-    ///   - tile: The tile, or the single picture, in pixels.
-    ///   - isAV1: Whether it is coded with AV1, else with HEVC.
-    ///   - bitsPerSample: The depth of a sample.
-    ///   - fileBytes: The length of the file.
-    /// - Returns: The bytes.
-    package static func frame(
-        _ tile: PixelSize, isAV1: Bool, bitsPerSample: Int, fileBytes: Int
-    ) -> Double {
-        // Cameras code a tile in an eighth of what its samples take, with chroma halved both ways;
-        // one of more than half is refused.
-        let samples = Double(tile.width) * Double(tile.height) * (bitsPerSample > 8 ? 1.5 : 0.75)
-        let coded = Int(max(0, min(samples, Double(min(fileBytes, 1 << 40)))))
-        return isAV1
-            ? FrameDemand.av1(
-                width: tile.width, height: tile.height, bitDepth: bitsPerSample, codedBytes: coded)
-            : FrameDemand.hevc(
-                width: tile.width, height: tile.height, bitDepth: bitsPerSample, codedBytes: coded)
+    /// - Parameter header: The header of a HEIC or AVIF picture.
+    /// - Returns: The bytes for the largest of its frames.
+    package static func frame(of header: AttachmentHeader) -> Double {
+        guard header.frames.isEmpty else {
+            return header.frames.reduce(0) { max($0, FrameDemand.bytes(of: $1)) }
+        }
+        // Without a frame header: as cameras code, in an eighth of what samples take with chroma
+        // halved both ways; a frame of more than half is refused.
+        let size = header.unitSize ?? header.codedSize
+        let samples =
+            Double(size.width) * Double(size.height) * (header.bitsPerSample > 8 ? 1.5 : 0.75)
+        let coded = min(samples, Double(min(header.fileBytes.bytes, 1 << 40)))
+        return FrameDemand.bytes(
+            of: FrameHeader(
+                isAV1: header.format == .avif, codedSize: size,
+                bitsPerSample: header.bitsPerSample, chromaSubsampling: header.chromaSubsampling,
+                pieces: header.format == .avif ? 2 : 4, codedBytes: Int(max(0, coded))))
     }
 
     /// Buffers and small objects, in bytes.

@@ -7,7 +7,7 @@ extension Planner {
     /// - Returns: Bytes.
     func ownDecoder(of plan: Plan) -> Double {
         if plan.decoder == .animation { return animation(of: plan) }
-        let header = plan.header
+        let header = plan.decodedHeader
         let size = header.storedSize
         return switch header.format {
         case .jpeg:
@@ -29,13 +29,7 @@ extension Planner {
         case .gif:
             GIFDemand.bytes(width: size.width)
         case .heic, .avif:
-            HEIFDemand.bytes(
-                size: size, tile: header.coding == .grid ? header.unitSize : nil,
-                isAV1: header.format == .avif, bitsPerSample: header.bitsPerSample,
-                hasAlpha: header.hasAlpha,
-                isTransposed: header.orientation.exchangesSides,
-                profileBytes: header.profileBytes, fileBytes: header.fileBytes.bytes,
-                placesBlocks: placesLargeBlocks)
+            HEIFDemand.bytes(of: header, placesBlocks: placesLargeBlocks)
         case .tiff:
             TIFFDemand.bytes(
                 width: size.width, height: size.height, samples: header.codedSamples,

@@ -1,12 +1,14 @@
 import SampleMedia
 
-/// A HEIF file of boxes, without the coded data.
+/// A HEIF file of boxes, whose coded data is invalid.
 struct SampleHEIF {
     struct Item {
         var identifier = 1
         var type = "hvc1"
         /// Indices into the properties, from 1.
         var properties: [Int] = [1, 2]
+        /// The item's data, in the `idat` box.
+        var bytes: [UInt8] = [0, 0, 0, 0]
     }
 
     var brands = ["heic", "mif1"]
@@ -54,6 +56,23 @@ struct SampleHEIF {
         fullBox("auxC", .ascii(name) + [0])
     }
 
+    /// The data of a grid item.
+    static func grid(_ columns: Int, _ rows: Int, _ width: Int, _ height: Int) -> [UInt8] {
+        [0, 0, UInt8(rows - 1), UInt8(columns - 1)] + .big16(width) + .big16(height)
+    }
+
+    /// The `iloc` box: an extent of the `idat` box for each item.
+    private var locations: [UInt8] {
+        var offset = 0
+        var entries: [UInt8] = []
+        for item in items {
+            entries += .big16(item.identifier) + .big16(1) + .big16(0) + .big16(1)
+            entries += .big32(offset) + .big32(item.bytes.count)
+            offset += item.bytes.count
+        }
+        return Self.fullBox("iloc", version: 1, [0x44, 0] + .big16(items.count) + entries)
+    }
+
     var meta: [UInt8] {
         let information = items.flatMap {
             Self.fullBox(
@@ -73,7 +92,8 @@ struct SampleHEIF {
             Self.fullBox("hdlr", .big32(0) + .ascii("pict") + .zeros(13)),
             Self.fullBox("pitm", .big16(primary)),
             Self.fullBox("iinf", .big16(items.count) + information),
-            Self.fullBox("iref", linked),
+            Self.fullBox("iref", linked), locations,
+            Self.box("idat", items.flatMap(\.bytes)),
             Self.box(
                 "iprp",
                 Self.box("ipco", properties.flatMap { $0 })

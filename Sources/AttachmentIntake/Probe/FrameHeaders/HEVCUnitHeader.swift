@@ -1,21 +1,21 @@
 /// The header of a NAL unit (H.265, 7.3.1.2 and table 7-1).
-struct HEVCUnitHeader {
+package struct HEVCUnitHeader {
     /// The type of video parameter sets.
-    static let videoParameters = 32
+    package static let videoParameters = 32
     /// The type of sequence parameter sets.
-    static let sequenceParameters = 33
+    package static let sequenceParameters = 33
     /// The type of picture parameter sets.
-    static let pictureParameters = 34
+    package static let pictureParameters = 34
 
     /// What the unit holds.
-    let type: Int
+    package let type: Int
     /// The layer of a picture in several layers; 0 for the base, which alone is decoded.
-    let layer: Int
+    package let layer: Int
 
     /// Reads a header; nil when the unit is shorter.
     ///
     /// - Parameter unit: The first bytes of a NAL unit.
-    init?(_ unit: ArraySlice<UInt8>) {
+    package init?(_ unit: ArraySlice<UInt8>) {
         guard unit.count >= 2 else { return nil }
         let (first, second) = (Int(unit[unit.startIndex]), Int(unit[unit.startIndex + 1]))
         type = first >> 1 & 63
@@ -23,10 +23,10 @@ struct HEVCUnitHeader {
     }
 
     /// Whether it is a slice of a picture.
-    var isSlice: Bool { type < 32 }
+    package var isSlice: Bool { type < 32 }
     /// Whether it is a slice of a picture that is decoded without any before it.
-    var isRandomAccess: Bool { 16...23 ~= type }
+    package var isRandomAccess: Bool { 16...23 ~= type }
     /// Whether it is a slice of a picture that no later one looks behind (IDR): it has no list of
     /// reference pictures.
-    var isRefresh: Bool { type == 19 || type == 20 }
+    package var isRefresh: Bool { type == 19 || type == 20 }
 }

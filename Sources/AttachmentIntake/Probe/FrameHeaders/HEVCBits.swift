@@ -3,31 +3,31 @@
 ///
 /// Past the end everything reads as zero and `isOverrun` says so, so that parsers need no check at
 /// each element.
-struct HEVCBits {
+package struct HEVCBits {
     private let bytes: ArraySlice<UInt8>
     private var index: Int
     private var zeros = 0
     private var current: UInt8 = 0
     private var bitsLeft = 0
     /// Whether more was read than there is.
-    private(set) var isOverrun = false
+    package private(set) var isOverrun = false
 
     /// Begins behind the two bytes of a NAL unit's header.
     ///
     /// - Parameter unit: The NAL unit.
-    init(_ unit: ArraySlice<UInt8>) {
+    package init(_ unit: ArraySlice<UInt8>) {
         bytes = unit
         index = unit.startIndex + 2
     }
 
     /// Reads a bit.
-    mutating func flag() -> Bool { bits(1) == 1 }
+    package mutating func flag() -> Bool { bits(1) == 1 }
 
     /// Reads an unsigned number of fixed length, u(n).
     ///
     /// - Parameter count: Bits, 0 to 32.
     /// - Returns: The number.
-    mutating func bits(_ count: Int) -> Int {
+    package mutating func bits(_ count: Int) -> Int {
         var value = 0
         for _ in 0..<count {
             if bitsLeft == 0 { loadByte() }
@@ -38,12 +38,12 @@ struct HEVCBits {
     }
 
     /// Passes over bits.
-    mutating func skip(_ count: Int) {
+    package mutating func skip(_ count: Int) {
         for _ in 0..<count { _ = bits(1) }
     }
 
     /// Reads an unsigned Exp-Golomb number, ue(v): at most 2^32 - 2.
-    mutating func unsignedGolomb() -> Int {
+    package mutating func unsignedGolomb() -> Int {
         var length = 0
         while !flag() {
             length += 1

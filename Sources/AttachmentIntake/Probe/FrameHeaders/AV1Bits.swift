@@ -3,16 +3,15 @@
 /// Past the end everything reads as zero and `isOverrun` says so, so that parsers need no check at
 /// each element.
 struct AV1Bits {
-    // Valid as long as the value is used: it does not leave the call that is given the bytes.
-    private let bytes: UnsafeRawBufferPointer
+    private let bytes: [UInt8]
     private var position = 0
     /// Whether more was read than there is.
     private(set) var isOverrun = false
 
     /// Begins at the first bit.
     ///
-    /// - Parameter bytes: What is read; it must outlive the value.
-    init(_ bytes: UnsafeRawBufferPointer) {
+    /// - Parameter bytes: The payload of an OBU, or its beginning.
+    init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
@@ -41,6 +40,16 @@ struct AV1Bits {
     /// Passes over bits.
     mutating func skip(_ count: Int) {
         for _ in 0..<count { _ = bits(1) }
+    }
+
+    /// Reads an unsigned number of variable length, uvlc().
+    mutating func variableLength() -> Int {
+        var zeros = 0
+        while !flag() {
+            zeros += 1
+            guard zeros < 32, !isOverrun else { return 0 }
+        }
+        return (1 << zeros) - 1 + bits(zeros)
     }
 
     /// Reads a number below another, ns(n).

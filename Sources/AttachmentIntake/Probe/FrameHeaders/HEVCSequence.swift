@@ -1,34 +1,39 @@
+package import AttachmentContainer
+
 /// What a sequence parameter set says that decides on memory (H.265, 7.3.2.2.1).
-struct HEVCSequence {
+package struct HEVCSequence {
     /// The number that picture parameter sets name it by.
-    let identifier: Int
+    package let identifier: Int
     /// 0 for luma only, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
-    let chromaFormat: Int
+    package let chromaFormat: Int
     /// Luma samples in a row as coded, before the conformance window cuts them.
-    let width: Int
+    package let width: Int
     /// Rows as coded.
-    let height: Int
+    package let height: Int
     /// Bits of a luma sample.
-    let lumaBitDepth: Int
+    package let lumaBitDepth: Int
     /// Bits of a chroma sample.
-    let chromaBitDepth: Int
+    package let chromaBitDepth: Int
     /// The side of a coding tree block, in luma samples.
-    let treeBlock: Int
+    package let treeBlock: Int
     /// Whether sample adaptive offset is in use.
-    let usesSampleAdaptiveOffset: Bool
+    package let usesSampleAdaptiveOffset: Bool
     /// How many sets of reference pictures it lists.
-    let referenceSets: Int
+    package let referenceSets: Int
     /// Whether slices may name reference pictures of long ago; known when no sets are listed.
-    let hasLongTermReferences: Bool
+    package let hasLongTermReferences: Bool
     /// Bits of the low part of a picture's place in the order of output.
-    let pictureOrderBits: Int
+    package let pictureOrderBits: Int
     /// Whether colour planes are coded apart.
-    let hasSeparatePlanes: Bool
+    package let hasSeparatePlanes: Bool
+
+    /// The size of the decoded picture: the coded one without what the conformance window cuts off.
+    package let size: PixelSize
 
     /// Reads a sequence parameter set; nil when it breaks the rules.
     ///
     /// - Parameter unit: The NAL unit.
-    init?(_ unit: ArraySlice<UInt8>) {
+    package init?(_ unit: ArraySlice<UInt8>) {
         var bits = HEVCBits(unit)
         bits.skip(4)
         let subLayers = bits.bits(3)
@@ -39,8 +44,10 @@ struct HEVCSequence {
         hasSeparatePlanes = chromaFormat == 3 && bits.flag()
         width = bits.unsignedGolomb()
         height = bits.unsignedGolomb()
+        // conf_win_left_offset, right, top and bottom.
+        var window = [0, 0, 0, 0]
         if bits.flag() {
-            for _ in 0..<4 { _ = bits.unsignedGolomb() }
+            for index in 0..<4 { window[index] = bits.unsignedGolomb() }
         }
         lumaBitDepth = bits.unsignedGolomb() + 8
         chromaBitDepth = bits.unsignedGolomb() + 8
@@ -66,6 +73,14 @@ struct HEVCSequence {
             blocks.areLegal(width: width, height: height)
         else { return nil }
         treeBlock = 1 << blocks.tree
+        // In units of chroma samples (7.4.3.2.1).
+        let unit = (
+            across: chromaFormat == 1 || chromaFormat == 2 ? 2 : 1, down: chromaFormat == 1 ? 2 : 1
+        )
+        size = PixelSize(
+            width: width - unit.across * (window[0] + window[1]),
+            height: height - unit.down * (window[2] + window[3]))
+        guard size.width > 0, size.height > 0 else { return nil }
     }
 
     /// Sizes of blocks, as powers of two.
