@@ -36,6 +36,8 @@ extension Worker {
                 await withTaskGroup { group in
                     group.addTask {
                         for await order in orders {
+                            // What is sent stays open until it is.
+                            defer { withExtendedLifetime(order) {} }
                             // A process that reads no more is about to be noticed below.
                             guard let frame = try? Frame.encode(order.message),
                                 (try? await socket.send(frame, with: order.descriptors)) != nil

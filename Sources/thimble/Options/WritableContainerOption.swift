@@ -8,8 +8,8 @@ struct WritableContainerOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            Permissions of the container's files, such as 640: 600, or auto for what was set before, \
-            else for what the group of the folder may do.
+            Permissions of the container's files, such as 640. With auto they are those that were set \
+            before, else those of the folder's group, else 600.
             """, valueName: "auto|bits"))
     var mode = Self.fromEnvironment.value
 

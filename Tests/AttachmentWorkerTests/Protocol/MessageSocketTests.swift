@@ -37,6 +37,7 @@ struct MessageSocketTests {
         let rungs: [Plan.Rung] = [.streamed, .reduced, .preview]
         for rung in rungs {
             let files = try files(rung.rawValue)
+            defer { withExtendedLifetime(files) {} }
             try await socket.send(request(rung), with: files.map(\.descriptor))
         }
         var reader = MessageReader(socket: end)
@@ -67,6 +68,7 @@ struct MessageSocketTests {
             return try reader.next()
         }
         let file = try files("long")[0]
+        defer { withExtendedLifetime(file) {} }
         try await socket.send(long, with: [file.descriptor])
         let order = try #require(try await reading.value)
         guard case .configuration(let configuration) = order.message else {
@@ -82,6 +84,7 @@ struct MessageSocketTests {
         let (socket, end) = try MessageSocket.pair()
         defer { close(end) }
         let files = try files("file").prefix(count)
+        defer { withExtendedLifetime(files) {} }
         try await socket.send(request(.streamed), with: files.map(\.descriptor))
         var reader = MessageReader(socket: end)
         #expect(throws: FrameError.unreadable("fewer files than needed came along")) {
