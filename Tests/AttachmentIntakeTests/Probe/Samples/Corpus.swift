@@ -71,7 +71,8 @@ extension CorpusRow {
         case .gif: .palette
         // Of the largest picture the table does not say that it is a grid.
         case .heic, .avif:
-            notes.contains("grid tiles") || file == "pillowheif__200MP.heic" ? .grid : .single
+            notes.contains("grid tiles") || file == "pillowheif__200MP.heic"
+                ? .grid : file == "pillowheif__alpha.heic" ? .overlay : .single
         case .tiff: .strips
         case nil: nil
         }
