@@ -83,7 +83,8 @@ public struct AttachmentProcessor: AttachmentProcessing {
     /// Makes the renditions of an attachment and publishes them under an identifier.
     ///
     /// What the container holds already for the same bytes and settings is not made again. When the
-    /// task is cancelled, the work stops within a few rows and leaves nothing behind.
+    /// task is cancelled, or the deadline passes, the work stops within a few rows and leaves nothing
+    /// behind. What would take many times as long as there is time is refused before it is decoded.
     ///
     /// - Parameter request: The file, whose notification it is, and until when.
     /// - Returns: The manifest, how much work it took and how much memory.
@@ -91,12 +92,13 @@ public struct AttachmentProcessor: AttachmentProcessing {
     public func process(
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> ProcessedAttachment {
-        let cancellation = Cancellation()
+        let cancellation = Cancellation(deadline: request.deadline)
         do throws(AttachmentError) {
             return try await withCancellation(cancellation) { () async throws(AttachmentError) in
                 try await fulfil(request, cancellation)
             }
         } catch {
+            let error = error.code == .cancelled ? cancellation.error(for: request.path) : error
             logger.debug(
                 "failed", metadata: ["code": "\(error.code)", "detail": "\(error.detail)"])
             throw error
@@ -135,6 +137,10 @@ public struct AttachmentProcessor: AttachmentProcessing {
         }
         if let known { return known }
         guard let step else { throw ladder.refusal(of: request.path, within: budget) }
+        // That of animations takes frames, which are counted when it has begun.
+        if step.plan.decoder != .animation {
+            try cancellation.expectTime(DecodingTime.estimate(of: step.plan), for: request.path)
+        }
         do throws(AttachmentError) {
             return try await make(step, of: intake, budget, for: request, cancellation, interval)
         } catch {
