@@ -151,6 +151,11 @@ latency: build ## Measure how long a payload waits for its answer, beside vipsth
 payloads: build ## Measure how fast payloads without pictures, and garbage, pass the stage
 	@python3 bench/payloads/payloads.py --thimble .build/release/thimble
 
+.PHONY: decoding-time
+decoding-time: build bench-corpus ## Measure the rates that decoding time is estimated with
+	@echo "Measuring decoding time (about ten minutes)"
+	@/usr/bin/python3 bench/decoding-time/rates.py --report bench/results/decoding-time.md
+
 # Where animations are looked for.
 ANIMATIONS ?= Images $(wildcard ../shared/corpus)
 

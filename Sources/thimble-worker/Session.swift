@@ -107,6 +107,7 @@ struct Session {
             // The supervisor has the name, and puts it into errors.
             let file = try AttachmentFile(descriptor: dup(files[0].descriptor), path: "")
             var render = RenderRequest(file, to: .open(Array(files.dropFirst())))
+            render.deadline = request.time.map { .now + $0 }
             render.below = request.below
             render.known = request.known
             render.isPoster = request.isPoster

@@ -9,6 +9,8 @@ package struct AnimationOutline: Hashable, Sendable {
     package let height: Int
     /// How long viewers show each frame, in thousandths of a second.
     package let delays: [Int]
+    /// The pixels of all frames together, with those that are cut off.
+    package let drawnPixels: Int
     /// How often it is played; nil for without end.
     package let plays: Int?
     /// Whether the file ends, or breaks, before its end: frames that are not whole are left out.
@@ -63,7 +65,7 @@ package struct AnimationOutline: Hashable, Sendable {
                     "its frames have more than \(limits.drawnPixels) pixels together")
             }
         }
-        (self.delays, plays) = (delays, frames.plays)
+        (self.delays, drawnPixels, plays) = (delays, pixels, frames.plays)
         (self.isCut, self.isExceeded) = (isCut, isExceeded)
         isWellFormed = frames.isWellFormed
     }

@@ -30,7 +30,14 @@ extension AttachmentRenderer {
             }
             return EncodedAnimation(still: 0, notes: ["a still: \(error.reason)"])
         }
-        guard plan.rung == .animated else {
+        // One pass finds the frame of the stills; a GIF takes another, at least.
+        try context.cancellation.expectTime(
+            conversion.decodingTime(plan.header, passes: 1), for: file.path)
+        guard plan.rung == .animated,
+            conversion.fitsAsItIs
+                || context.cancellation.leavesTime(
+                    for: conversion.decodingTime(plan.header, passes: 2))
+        else {
             return try still(
                 of: conversion, "all frames would take more memory or time than they may",
                 plan, file, context)
@@ -106,6 +113,18 @@ extension AnimationSettings {
         bytes = settings.maximumBytes.bytes
         renderBytes = settings.animationRenderBudget.bytes
         limits = settings.animationLimits
+    }
+}
+
+extension AnimationConversion {
+    /// Estimates the time for decoding all frames.
+    ///
+    /// - Parameters:
+    ///   - header: What the probe learnt.
+    ///   - passes: How often they are decoded.
+    /// - Returns: The time.
+    fileprivate func decodingTime(_ header: AttachmentHeader, passes: Int) -> Duration {
+        DecodingTime.estimate(of: header, pixels: outline.drawnPixels, passes: passes)
     }
 }
 

@@ -106,6 +106,8 @@ final class MemoryLedger: Sendable {
     private func take(
         _ bytes: Int, until deadline: ContinuousClock.Instant?
     ) async throws(Refusal) {
+        // Waiting takes a timer, and so a thread, which a sandboxed worker cannot start.
+        if !Task.isCancelled, takeAtOnce(bytes) { return }
         let ticket = state.withLock { state in
             state.next += 1
             state.unanswered[state.next] = .some(nil)
@@ -127,6 +129,15 @@ final class MemoryLedger: Sendable {
         }
         state.withLock { _ = $0.unanswered.removeValue(forKey: ticket) }
         try outcome.get()
+    }
+
+    /// Takes bytes that are free while nobody waits.
+    private func takeAtOnce(_ bytes: Int) -> Bool {
+        state.withLock { state in
+            guard state.waiting.isEmpty, fits(bytes, state) else { return false }
+            grant(bytes, &state)
+            return true
+        }
     }
 
     private func queue(_ ticket: Int, _ waiter: Waiter) {
@@ -166,20 +177,25 @@ final class MemoryLedger: Sendable {
     /// always does, since what could never fit is refused before it waits.
     private func grantWaiting() {
         let granted = state.withLock { state -> [Waiter] in
-            let room = room(state)
             var granted: [Waiter] = []
-            while let first = state.waiting.first?.waiter,
-                state.holders == 0 || inUse(state) + first.bytes <= room
-            {
-                state.granted += first.bytes
-                state.holders += 1
-                state.grants += 1
+            while let first = state.waiting.first?.waiter, fits(first.bytes, state) {
+                grant(first.bytes, &state)
                 granted.append(first)
                 state.waiting.removeFirst()
             }
             return granted
         }
         for waiter in granted { waiter.continuation.resume(returning: .success(())) }
+    }
+
+    private func fits(_ bytes: Int, _ state: State) -> Bool {
+        state.holders == 0 || inUse(state) + bytes <= room(state)
+    }
+
+    private func grant(_ bytes: Int, _ state: inout State) {
+        state.granted += bytes
+        state.holders += 1
+        state.grants += 1
     }
 
     /// What attachments may take together.

@@ -64,7 +64,9 @@ package struct AttachmentRenderer: Sendable {
 
     /// Makes the renditions of an attachment.
     ///
-    /// When the task is cancelled, the work stops within a few rows and leaves nothing behind.
+    /// When the task is cancelled, or the deadline passes, the work stops within a few rows and leaves
+    /// nothing behind. What would take many times as long as there is time is refused before it is
+    /// decoded.
     ///
     /// - Parameter request: The attachment, and what is known of it.
     /// - Returns: The renditions, with the files that they are in, and how much memory it took.
@@ -72,7 +74,7 @@ package struct AttachmentRenderer: Sendable {
     package func render(
         _ request: RenderRequest
     ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor]) {
-        let cancellation = Cancellation()
+        let cancellation = Cancellation(deadline: request.deadline)
         do throws(AttachmentError) {
             let (rendered, memory) = try await withCancellation(cancellation) {
                 () async throws(AttachmentError) in
@@ -80,6 +82,7 @@ package struct AttachmentRenderer: Sendable {
             }
             return (Rendering(rendered?.attachment, memory: memory), rendered?.outputs ?? [])
         } catch {
+            let error = error.code == .cancelled ? cancellation.error(for: request.file.path) : error
             logger.debug(
                 "failed", metadata: ["code": "\(error.code)", "detail": "\(error.detail)"])
             throw error
@@ -115,6 +118,11 @@ package struct AttachmentRenderer: Sendable {
             return (nil, memory)
         }
         guard let step else { throw ladder.refusal(of: request.file.path, within: budget) }
+        // That of animations takes frames, which are counted when it has begun.
+        if step.plan.decoder != .animation {
+            try cancellation.expectTime(
+                DecodingTime.estimate(of: step.plan), for: request.file.path)
+        }
         do throws(AttachmentError) {
             return try await make(step, budget, for: request, cancellation, interval)
         } catch {

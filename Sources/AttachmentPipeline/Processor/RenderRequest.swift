@@ -8,7 +8,7 @@ package struct RenderRequest: Sendable {
     let file: AttachmentFile
     /// Where renditions are written.
     let outputs: OutputSource
-    /// When the memory for it must have been granted; nil for any time.
+    /// When the answer must be there; nil for any time.
     package var deadline: ContinuousClock.Instant?
     /// Only rungs of the ladder below this one are tried; nil for all.
     package var below: Plan.Rung?

@@ -159,6 +159,40 @@ extension PoolSuites {
             }
         }
 
+        @Test("Each worker is told the time that is left of the timeout")
+        func timeLeft() async throws {
+            try await PoolFixture.with { fixture in
+                let program = try fixture.fakeWorker(
+                    """
+                    say(ready)
+                    request = hear()["request"]["_0"]
+                    with open(here + "/times", "a") as file:
+                        print(*request["time"], file=file)
+                    time.sleep(0.01)
+                    if request.get("below"): say(failed)
+                    say(started("streamed"))
+                    """)
+                try await fixture.withPool(timeout: .seconds(60), executable: program) { pool in
+                    let error = await fixture.error(of: pool, PoolFixture.sample("still-life.png"))
+                    #expect(error?.code == .corrupt)
+                    let lines = try String(
+                        contentsOf: fixture.folder.appending(path: "times"), encoding: .utf8
+                    ).split(separator: "\n")
+                    let times = lines.compactMap { line -> Duration? in
+                        // A duration is coded as two numbers, the second of which counts attoseconds.
+                        let words = line.split(separator: " ")
+                        guard words.count == 2, let high = Int64(words[0]),
+                            let low = UInt64(words[1])
+                        else { return nil }
+                        return Duration(_high: high, low: low)
+                    }
+                    try #require(times.count == 2)
+                    #expect(times[0] <= .seconds(60))
+                    #expect(times[1] <= times[0] - .milliseconds(10))
+                }
+            }
+        }
+
         @Test("A hung worker is a late one")
         func hung() async throws {
             try await PoolFixture.with { fixture in

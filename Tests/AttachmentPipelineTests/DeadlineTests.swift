@@ -1,0 +1,103 @@
+import AttachmentContainer
+import AttachmentIntake
+import AttachmentPlanning
+import Foundation
+import Synchronization
+import Testing
+
+@testable import AttachmentPipeline
+
+@Suite("Deadlines of a processor", .timeLimit(.minutes(1)))
+struct DeadlineTests {
+    /// Processes a file within a time; tells whether decoding began.
+    private func outcome(
+        of name: String, within time: Duration, in fixture: ProcessorFixture,
+        willDecode: @escaping @Sendable () -> Void = {}
+    ) async throws -> (error: AttachmentError?, hasBegun: Bool) {
+        let hasBegun = Mutex(false)
+        var processor = try fixture.processor()
+        processor.willDecode = { _, _ in
+            hasBegun.withLock { $0 = true }
+            willDecode()
+        }
+        let request = AttachmentRequest(
+            path: fixture.url(name).path, identifier: "id", deadline: .now + time)
+        do throws(AttachmentError) {
+            _ = try await processor.process(request)
+            return (nil, hasBegun.withLock(\.self))
+        } catch {
+            return (error, hasBegun.withLock(\.self))
+        }
+    }
+
+    @Test("A picture that cannot be decoded in time is refused before it is decoded")
+    func picture() async throws {
+        try await ProcessorFixture.with { fixture in
+            // Only its header is sound.
+            try Self.hollowPNG(17_000, 17_000).write(to: fixture.url("large.png"))
+            let refused = try await outcome(
+                of: "large.png", within: .milliseconds(10), in: fixture)
+            #expect(refused.error?.code == .late && !refused.hasBegun)
+            #expect(refused.error?.reason.contains("takes about") == true)
+            #expect(refused.error?.description.contains("--timeout") == true)
+            // With more time it is tried, and found to be broken.
+            let tried = try await outcome(of: "large.png", within: .seconds(3600), in: fixture)
+            #expect(tried.error != nil && tried.error?.code != .late && tried.hasBegun)
+        }
+    }
+
+    @Test("An animation is refused by the pixels of all its frames")
+    func animation() async throws {
+        try await ProcessorFixture.with { fixture in
+            try Self.hollowGIF(side: 1150, frames: 3000).write(to: fixture.url("long.gif"))
+            let refused = try await outcome(of: "long.gif", within: .milliseconds(500), in: fixture)
+            #expect(refused.error?.code == .late)
+            #expect(
+                refused.error?.reason.contains("takes about") == true,
+                "\(refused.error?.detailedDescription ?? "none")")
+        }
+    }
+
+    @Test("A deadline that passes ends the work, and is no cancellation")
+    func passing() async throws {
+        try await ProcessorFixture.with { fixture in
+            try VipsFixture.gradient(PixelSize(width: 300, height: 300))
+                .write(to: fixture.url("in.png"), with: "pngsave_target")
+            let late = try await outcome(of: "in.png", within: .seconds(1), in: fixture) {
+                Thread.sleep(forTimeInterval: 1.1)
+            }
+            // On a busy machine it may have passed before.
+            #expect(late.error?.code == .late)
+            #expect(try fixture.container.manifest(for: "id") == nil)
+            #expect(try fixture.incoming.isEmpty)
+        }
+    }
+
+    /// A PNG that has a header and no pixels.
+    private static func hollowPNG(_ width: UInt32, _ height: UInt32) -> Data {
+        func chunk(_ name: String, _ body: Data) -> Data {
+            let content = Data(name.utf8) + body
+            // CRC-32 (PNG specification, annex D).
+            let checksum = ~content.reduce(~UInt32(0)) { sum, byte in
+                (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
+                    sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1
+                }
+            }
+            return bytes(UInt32(body.count)) + content + bytes(checksum)
+        }
+        func bytes(_ value: UInt32) -> Data { withUnsafeBytes(of: value.bigEndian) { Data($0) } }
+        return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
+            + chunk("IHDR", bytes(width) + bytes(height) + [8, 2, 0, 0, 0])
+            + chunk("IDAT", Data(repeating: 0, count: 8000)) + chunk("IEND", Data())
+    }
+
+    /// A GIF whose frames have no pixels (GIF89a, sections 18 to 27).
+    private static func hollowGIF(side: UInt16, frames: Int) -> Data {
+        let size = withUnsafeBytes(of: side.littleEndian) { Data($0) }
+        let control = Data([0x21, 0xF9, 4, 0, 2, 0, 0, 0])
+        // A clear code and the end code, of three bits each.
+        let frame = Data([0x2C, 0, 0, 0, 0]) + size + size + [0, 2, 1, 0b10_1100, 0]
+        return Data("GIF89a".utf8) + size + size + [0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+            + (0..<frames).reduce(into: Data()) { data, _ in data += control + frame } + [0x3B]
+    }
+}

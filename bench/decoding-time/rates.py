@@ -1,0 +1,113 @@
+#!/usr/bin/python3
+"""Measures the rates that DecodingTime.swift estimates with.
+
+For each coding a picture of one colour and a photograph go through thimble; what their processor time
+is more than that of a small picture of the same coding is solved for nanoseconds a pixel and
+nanoseconds a byte of the file. Needs make bench-corpus, and Debian's libvips-tools, libheif-examples
+and libavif-bin.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import subprocess
+import tempfile
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parents[2]
+SIDE = 8000, 6000
+# The photograph of the corpus, its pixels, and how a picture of this coding is written.
+CODINGS = {
+    "JPEG baseline": ("jpeg-baseline-48mp.jpg", 8064 * 6048, "jpegsave", ".jpg", []),
+    "JPEG progressive": (
+        "jpeg-progressive-48mp.jpg", 8064 * 6048, "jpegsave", ".jpg", ["--interlace"]),
+    "PNG": ("png-rgb-48mp.png", 8064 * 6048, "pngsave", ".png", []),
+    "PNG interlaced": ("png-adam7-48mp.png", 8064 * 6048, "pngsave", ".png", ["--interlace"]),
+    "WebP lossy": ("webp-lossy-48mp.webp", 8064 * 6048, "webpsave", ".webp", []),
+    "WebP lossless": ("webp-lossless-48mp.webp", 8064 * 6048, "webpsave", ".webp", ["--lossless"]),
+    "GIF": ("png-rgb-12mp.png", 4032 * 3024, "gifsave", ".gif", []),
+    "HEIC": ("heic-grid-48mp.heic", 8064 * 6048, "heif-enc", ".heic", []),
+    "AVIF": ("avif-48mp.avif", 8064 * 6048, "avifenc", ".avif", ["-s", "10"]),
+    "TIFF": ("tiff-strips-48mp.tif", 8064 * 6048, "tiffsave", ".tif", ["--compression", "lzw"]),
+}
+
+
+def flat(folder: Path, width: int, height: int, writer: str, suffix: str, options: list) -> Path:
+    """A picture of one colour."""
+    path = folder / f"{width}{''.join(options)}{suffix}"
+    raw = folder / f"raw-{width}.png"
+    if not raw.exists():
+        grey = folder / "grey.v"
+        subprocess.run(["vips", "black", grey, str(width), str(height), "--bands", "3"], check=True)
+        subprocess.run(["vips", "linear", grey, folder / "colour.v", "1", "90", "--uchar"],
+                       check=True)
+        subprocess.run(["vips", "copy", folder / "colour.v", folder / "rgb.v",
+                        "--interpretation", "srgb"], check=True)
+        subprocess.run(["vips", "pngsave", folder / "rgb.v", raw], check=True)
+    if writer.endswith("save"):
+        subprocess.run(["vips", writer, raw, path, *options], check=True)
+    elif writer == "heif-enc":
+        subprocess.run([writer, raw, "-o", path], check=True, capture_output=True)
+    else:
+        subprocess.run([writer, *options, raw, path], check=True, capture_output=True)
+    return path
+
+
+def seconds(thimble: Path, picture: Path, rounds: int) -> float:
+    """The least processor time of thimble and its worker for a picture."""
+    best = float("inf")
+    for _ in range(rounds):
+        with tempfile.TemporaryDirectory(dir=PACKAGE / ".build") as container:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run(
+                [thimble, "process", picture, "--container", container, "--id", "x",
+                 "--timeout", "600"],
+                check=True, capture_output=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            best = min(best, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return best
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--thimble", type=Path, default=PACKAGE / ".build/release/thimble")
+    parser.add_argument("--corpus", type=Path, default=PACKAGE / ".build/bench-corpus")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", help="measure one coding, for example GIF")
+    parser.add_argument("--report", type=Path)
+    arguments = parser.parse_args()
+    lines = [
+        "# Decoding time", "",
+        "By `make decoding-time`: processor time of thimble and its worker, the least of "
+        f"{arguments.rounds} rounds.", "",
+        "| coding | one colour, 48 MP | photograph | ns a pixel | ns a byte |",
+        "|---|---:|---:|---:|---:|",
+    ]
+    with tempfile.TemporaryDirectory(dir=PACKAGE / ".build") as name:
+        folder = Path(name)
+        for coding, (photograph, pixels, writer, suffix, options) in CODINGS.items():
+            if arguments.only not in (None, coding):
+                continue
+            small = seconds(
+                arguments.thimble, flat(folder, 64, 48, writer, suffix, options), arguments.rounds)
+            large = flat(folder, *SIDE, writer, suffix, options)
+            even = seconds(arguments.thimble, large, arguments.rounds) - small
+            path = arguments.corpus / photograph
+            if path.suffix != suffix:
+                path = folder / f"photograph{suffix}"
+                subprocess.run(["vips", writer, arguments.corpus / photograph, path], check=True)
+            real = seconds(arguments.thimble, path, arguments.rounds) - small
+            # Two equations: time = a pixels + b bytes.
+            (p, q), (r, s) = (SIDE[0] * SIDE[1], large.stat().st_size), (pixels, path.stat().st_size)
+            determinant = p * s - q * r
+            a = max(0.0, (even * s - real * q) / determinant) * 1e9
+            b = max(0.0, (real * p - even * r) / determinant) * 1e9
+            lines.append(f"| {coding} | {even:.2f} s | {real:.2f} s | {a:.2f} | {b:.1f} |")
+            print(lines[-1], flush=True)
+    if arguments.report:
+        arguments.report.write_text("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    main()
