@@ -147,17 +147,17 @@ extension PoolSuites {
             }
         }
 
-        @Test("What a worker that is killed while it writes leaves is removed")
+        @Test("A worker that is killed while it decodes has left no file with a name")
         func unfinished() async throws {
             try await PoolFixture.with { fixture in
                 let picture = try fixture.picture(15_000, 15_000)
                 try await fixture.withPool { pool in
                     let task = Task { await fixture.error(of: pool, picture) }
-                    while try fixture.unfinished.isEmpty {
-                        try await Task.sleep(for: .milliseconds(1))
+                    try await PoolFixture.wait {
+                        PoolFixture.workers.contains { PoolFixture.isDecoding($0) }
                     }
                     for worker in PoolFixture.workers { kill(worker, SIGSTOP) }
-                    #expect(try !fixture.unfinished.isEmpty)
+                    #expect(try fixture.unfinished.isEmpty)
                     task.cancel()
                     #expect(await task.value?.code == .cancelled)
                     #expect(try fixture.unfinished.isEmpty)
