@@ -135,14 +135,13 @@ extension PoolSuites {
         @Test("A worker that asks for scratch files without end is ended")
         func scratch() async throws {
             try await PoolFixture.with { fixture in
-                // With the files of its configuration, which the usual way to hear drops.
                 let worker = try fixture.fakeWorker(
                     """
                     say(ready)
                     hear()
                     while True:
-                        os.write(scratch, b"x")
-                        for file in socket.recv_fds(ways, 1, 1)[1]: os.close(file)
+                        scratch.send(b"x")
+                        for file in socket.recv_fds(scratch, 1, 1)[1]: os.close(file)
                     """)
                 try await fixture.withPool(timeout: .seconds(60), executable: worker) { pool in
                     let error = await fixture.error(of: pool, Self.picture)

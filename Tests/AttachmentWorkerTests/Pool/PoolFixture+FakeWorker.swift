@@ -19,12 +19,16 @@ extension PoolFixture {
         def started(rung):
             return {"started": {"_0": {"rung": rung, "predictedPeak": 1}}}
 
+        inbox = socket.socket(fileno=0)
+        files = []
+
         def hear():
             """The next message; without a supervisor the process ends."""
             def take(count):
                 taken = b""
                 while len(taken) < count:
-                    part = os.read(0, count - len(taken))
+                    part, brought, _, _ = socket.recv_fds(inbox, count - len(taken), 8)
+                    files.extend(brought)
                     if not part:
                         os._exit(0)
                     taken += part
@@ -36,10 +40,9 @@ extension PoolFixture {
             bodies = [m if isinstance(m, bytes) else json.dumps(m).encode() for m in messages]
             os.write(1, b"".join(struct.pack(">I", len(body)) + body for body in bodies))
 
-        # Its configuration, with the way to scratch files.
-        scratch = socket.recv_fds(socket.socket(fileno=os.dup(0)), 1, 1, socket.MSG_PEEK)[1][0]
-        ways = socket.socket(fileno=scratch)
-        configuration = hear()["configuration"]["_0"]
+        # Its configuration, with the socket for scratch files.
+        hear()
+        scratch = socket.socket(fileno=files.pop())
 
         """#
 

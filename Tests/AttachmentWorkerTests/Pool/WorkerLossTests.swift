@@ -229,22 +229,17 @@ extension PoolSuites {
             }
         }
 
-        @Test("What a worker that is killed while it writes leaves is removed")
+        @Test("A worker that is killed while it decodes has left no file with a name")
         func unfinished() async throws {
             try await PoolFixture.with { fixture in
-                let program = try fixture.fakeWorker(
-                    """
-                    say(ready)
-                    hear()
-                    name = configuration["writer"] + ".unfinished"
-                    open(here + "/container/incoming/" + name, "w").close()
-                    time.sleep(600)
-                    """)
-                try await fixture.withPool(executable: program) { pool in
-                    let task = Task {
-                        await fixture.error(of: pool, PoolFixture.sample("still-life.png"))
+                let picture = try fixture.picture(15_000, 15_000)
+                try await fixture.withPool { pool in
+                    let task = Task { await fixture.error(of: pool, picture) }
+                    try await PoolFixture.wait {
+                        PoolFixture.workers.contains { PoolFixture.isDecoding($0) }
                     }
-                    try await PoolFixture.wait { try !fixture.unfinished.isEmpty }
+                    for worker in PoolFixture.workers { kill(worker, SIGSTOP) }
+                    #expect(try fixture.unfinished.isEmpty)
                     task.cancel()
                     #expect(await task.value?.code == .cancelled)
                     #expect(try fixture.unfinished.isEmpty)
