@@ -13,8 +13,14 @@ public struct AttachmentProcessor: AttachmentProcessing {
     public let settings: ProcessingSettings
     /// Where the notifications go.
     public let container: SharedContainer
-    private let renderer: AttachmentRenderer
+    private var renderer: AttachmentRenderer
     private let publisher: AttachmentPublisher
+
+    /// Called on the thread that decodes, just before it does, with the rung and the predicted peak.
+    package var willDecode: @Sendable (Plan.Rung, ByteCount) -> Void {
+        get { renderer.willDecode }
+        set { renderer.willDecode = newValue }
+    }
 
     /// Makes a processor.
     ///
@@ -43,7 +49,8 @@ public struct AttachmentProcessor: AttachmentProcessing {
     /// Makes the renditions of an attachment and publishes them under an identifier.
     ///
     /// What the container holds already for the same bytes and settings is not made again. When the
-    /// task is cancelled, the work stops within a few rows and leaves nothing behind.
+    /// task is cancelled, or the deadline passes, the work stops within a few rows and leaves nothing
+    /// behind. What would take many times as long as there is time is refused before it is decoded.
     ///
     /// - Parameter request: The file, whose notification it is, and until when.
     /// - Returns: The manifest, how much work it took and how much memory.

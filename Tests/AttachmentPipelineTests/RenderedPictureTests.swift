@@ -37,7 +37,8 @@ import Testing
                     try body(
                         RenderingContext(
                             strictness: .truncation, cancellation: Cancellation(), grant: grant,
-                            scratch: scratch ? space : nil, conversionHeap: nil))
+                            scratch: scratch ? space : nil, conversionHeap: nil,
+                            outputs: RenditionOutputs(from: .folder(folder.path))))
                 }
             }
             try result.get()

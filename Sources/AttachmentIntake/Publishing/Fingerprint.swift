@@ -19,5 +19,5 @@ extension ProcessingSettings {
 
     /// Counts up whenever the same settings begin to give other pixels, so that attachments
     /// processed by an earlier release are processed again.
-    private static let pipelineRevision = 3
+    private static let pipelineRevision = 4
 }

@@ -229,16 +229,23 @@ extension PoolSuites {
             }
         }
 
-        @Test("A worker that is killed while it decodes has left no file with a name")
+        @Test("A worker that is killed while it writes has left no file with a name")
         func unfinished() async throws {
             try await PoolFixture.with { fixture in
-                let picture = try fixture.picture(15_000, 15_000)
-                try await fixture.withPool { pool in
-                    let task = Task { await fixture.error(of: pool, picture) }
-                    try await PoolFixture.wait {
-                        PoolFixture.workers.contains { PoolFixture.isDecoding($0) }
+                let program = try fixture.fakeWorker(
+                    """
+                    say(ready)
+                    hear()
+                    os.write(files[-1], b"half a rendition")
+                    open(here + "/writing", "w").close()
+                    time.sleep(600)
+                    """)
+                let writing = fixture.folder.appending(path: "writing").path
+                try await fixture.withPool(executable: program) { pool in
+                    let task = Task {
+                        await fixture.error(of: pool, PoolFixture.sample("still-life.png"))
                     }
-                    for worker in PoolFixture.workers { kill(worker, SIGSTOP) }
+                    try await PoolFixture.wait { FileManager.default.fileExists(atPath: writing) }
                     #expect(try fixture.unfinished.isEmpty)
                     task.cancel()
                     #expect(await task.value?.code == .cancelled)
