@@ -280,12 +280,13 @@ sanitize: setup seeds ## Run the tests under sanitizers; SANITIZERS="address thr
 	@SEEDS=$(SEEDS) bench/sanitize/sanitize.sh $(SANITIZERS)
 
 .PHONY: nightly
-nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, memory thresholds (hours)
+nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thresholds, matrix (hours)
 	@$(MAKE) --no-print-directory mutants SANDBOX=auto
 	@$(MAKE) --no-print-directory sanitize
 	@$(MAKE) --no-print-directory torture
 	@$(MAKE) --no-print-directory fuzz
 	@$(MAKE) --no-print-directory bench-check
+	@$(MAKE) --no-print-directory matrix COUNT=10000
 
 .PHONY: format
 format: ## Format every source file

@@ -82,7 +82,8 @@ package struct AttachmentRenderer: Sendable {
             }
             return (Rendering(rendered?.attachment, memory: memory), rendered?.outputs ?? [])
         } catch {
-            let error = error.code == .cancelled ? cancellation.error(for: request.file.path) : error
+            let path = request.file.path
+            let error = error.code == .cancelled ? cancellation.error(for: path) : error
             logger.debug(
                 "failed", metadata: ["code": "\(error.code)", "detail": "\(error.detail)"])
             throw error
