@@ -50,16 +50,24 @@ package struct AttachmentPublisher: Sendable {
     package func recall(
         _ file: AttachmentFile, for request: AttachmentRequest, memory: () -> MemoryUse
     ) throws(AttachmentError) -> Recall {
-        // A frame of a movie is no notification of its own, and what is over every ceiling is
-        // refused by who makes renditions, which need not wait for a digest.
-        guard request.posterOf == nil, file.length <= settings.longestFile else {
-            return .work(Known())
-        }
+        // A frame of a movie is no notification of its own, and a file over its ceiling is refused by
+        // the maker of renditions, which need not wait for a digest.
+        guard request.posterOf == nil, isUnderCeiling(file) else { return .work(Known()) }
         let digest = try file.digest()
         let known = Known(
             digest: digest, manifest: container.result(source: digest, settings: fingerprint))
         guard known.manifest?.isFinal == true else { return .work(known) }
         return .published(try publish(known, memory(), for: request))
+    }
+
+    /// Whether a file is short enough for its kind, by its first bytes.
+    private func isUnderCeiling(_ file: AttachmentFile) -> Bool {
+        let reader = BoundedReader(descriptor: file.descriptor, length: file.length.bytes)
+        do {
+            return file.length <= settings.ceiling(of: try Signature(reader))
+        } catch {
+            return false
+        }
     }
 
     /// Publishes renditions that the container holds already for another notification.
@@ -234,9 +242,15 @@ extension ProcessingSettings {
         MediaType(rawValue: rendition.type).map { media.limit(for: $0.kind) } ?? maximumBytes
     }
 
-    /// What a file has at most of which anything is made.
-    fileprivate var longestFile: ByteCount {
-        MediaType.Kind.allCases.map { media.limit(for: $0) }.reduce(maximumSourceBytes, max)
+    /// The longest file of a kind that renditions are made of, or that is passed through.
+    fileprivate func ceiling(of signature: Signature) -> ByteCount {
+        switch signature {
+        case .jpeg, .png, .webp, .gif, .tiff: maximumSourceBytes
+        case .isobmff: max(maximumSourceBytes, media.limit(for: .movie))
+        case .wav, .aiff, .mp3: media.limit(for: .sound)
+        case .quickTime, .avi, .mpegProgram, .mpegVideo: media.limit(for: .movie)
+        case .foreign: ByteCount(0)
+        }
     }
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
+import AttachmentWorker
 
 /// `thimble inspect`: what the probe knows of a file, and what would be done with it.
 struct Inspect: ParsableCommand {
@@ -30,6 +31,12 @@ struct Inspect: ParsableCommand {
             discussion: "The default is what a worker of thimble has.", valueName: "bytes"))
     var baseline = MemoryBudget.workerBaseline
 
+    @Option(
+        help: ArgumentHelp(
+            "How workers are kept under the cap: auto, cgroup, rlimit or monitor.",
+            discussion: "What that counts beside footprint is kept free, as workers do."))
+    var enforce = WorkerOptions.Default.enforce.value
+
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
 
     /// One file of the JSON report.
@@ -43,11 +50,15 @@ struct Inspect: ParsableCommand {
         var reason: String?
     }
 
-    func validate() throws { try ReportFormat.fromEnvironment.check() }
+    func validate() throws {
+        try ReportFormat.fromEnvironment.check()
+        try WorkerOptions.Default.enforce.check()
+    }
 
     func run() throws {
         let settings = try settings.settings()
-        let budget = MemoryBudget(cap: settings.cap, baseline: baseline)
+        let budget = MemoryBudget(
+            cap: settings.cap, baseline: baseline, reserve: try reserve(under: settings.cap))
         let inspections = files.map { file in
             do throws(AttachmentError) {
                 let header: AttachmentHeader
@@ -81,6 +92,18 @@ struct Inspect: ParsableCommand {
             }
         }
         guard inspections.allSatisfy({ $0.error == nil }) else { throw ExitCode.someFailed }
+    }
+}
+
+extension Inspect {
+    /// The part of the cap that plans of a worker leave unused.
+    private func reserve(under cap: MemoryCap) throws -> ByteCount {
+        do throws(EnforcementError) {
+            return try HardCap(cap, by: enforce).planningReserve
+        } catch {
+            Terminal.complain("error: \(error)")
+            throw ExitCode.unusable
+        }
     }
 }
 

@@ -30,7 +30,7 @@ struct WorkerOptions: ParsableArguments {
     var sandbox = Default.sandbox.value
 
     /// What the options are when they are not on the command line.
-    private enum Default {
+    enum Default {
         static let sandbox = EnvironmentDefault("sandbox", SandboxMode.automatic)
         static let enforce = EnvironmentDefault("enforce", Enforcement.auto)
         static let timeout = EnvironmentDefault("timeout", 60.0)

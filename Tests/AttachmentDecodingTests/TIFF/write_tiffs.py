@@ -21,6 +21,8 @@ from PIL import Image
 
 FOLDER = Path(sys.argv[1])
 NONE, LZW, JPEG, DEFLATE, PACKBITS = 1, 5, 7, 8, 32773
+# Of an extra sample (TIFF 6.0, ExtraSamples).
+UNSPECIFIED = 0
 WHITE_IS_ZERO, BLACK_IS_ZERO, RGB, PALETTE, CMYK, YCBCR = 0, 1, 2, 3, 5, 6
 
 
@@ -189,15 +191,20 @@ class Matrix:
         kind = numpy.uint16 if bits == 16 else numpy.uint8
         return self.random.integers(0, 1 << bits, (height, width, samples), kind)
 
-    def add(self, size, bands, bits, *arguments, **options):
+    def add(self, size, bands, bits, pixels, *arguments, **options):
         group = self.groups.setdefault((size, bands, 2 if bits == 16 else 1), [])
         name = f"{size[0]}x{size[1]}-{bands}-{bits}-{len(group)}"
         group.append(name)
-        write(FOLDER / f"{name}.tif", *arguments, bits=bits, **options)
+        write(FOLDER / f"{name}.tif", pixels, *arguments, bits=bits, **options)
+        same = dict(options)
         if options.get("separate") and bands == 2:
             # libvips 8.14 mixes up the rows of grey with alpha in separate planes.
-            together = options | {"separate": False}
-            write(FOLDER / f"{name}.same.tif", *arguments, bits=bits, **together)
+            same["separate"] = False
+        if options.get("extra") == UNSPECIFIED:
+            # libvips keeps a sample without meaning as a band, and Pillow and browsers drop it.
+            same["extra"] = None
+        if same != options:
+            write(FOLDER / f"{name}.same.tif", pixels[:, :, :bands], *arguments, bits=bits, **same)
 
     def add_saved(self, size, bands, image, **options):
         """A file that Pillow writes, by libtiff."""
@@ -212,7 +219,7 @@ def fill(matrix):
     kinds = [
         (BLACK_IS_ZERO, 1, None), (WHITE_IS_ZERO, 1, None), (BLACK_IS_ZERO, 2, 2),
         (WHITE_IS_ZERO, 2, 1), (BLACK_IS_ZERO, 2, 1), (RGB, 3, None), (RGB, 4, 2), (RGB, 4, 1),
-        (RGB, 4, 0), (RGB, 4, None), (CMYK, 4, None),
+        (RGB, 4, UNSPECIFIED), (RGB, 4, None), (CMYK, 4, None),
     ]
     layouts = [
         dict(), dict(rows=3), dict(rows=1, order=">"), dict(tile=(16, 16)),
@@ -231,8 +238,9 @@ def fill(matrix):
             # Long rows of LZW take this writer long.
             coding = codings[turn % (len(codings) if size[1] < 150 else 4)]
             pixels = matrix.noise(size, samples, bits)
+            bands = samples - 1 if extra == UNSPECIFIED else samples
             matrix.add(
-                size, samples, bits, pixels, photometric, extra=extra, **layout, **coding)
+                size, bands, bits, pixels, photometric, extra=extra, **layout, **coding)
     narrow(matrix, sizes, layouts[:5], codings)
     lossy(matrix, sizes[1:])
     large(matrix)
