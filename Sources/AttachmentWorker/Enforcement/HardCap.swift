@@ -1,4 +1,4 @@
-import AttachmentContainer
+package import AttachmentContainer
 public import AttachmentPlanning
 
 /// A cap that other processes are kept under, by the mechanism that this machine really has.
