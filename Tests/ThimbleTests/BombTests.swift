@@ -10,18 +10,18 @@ struct BombTests {
             let error: AttachmentError.Code?
             let reason, remedy: String?
             let measuredPeak: Int?
-            let seconds: Double
         }
         let cap, workersLost: Int
         let files: [File]
     }
 
-    /// Errors that say what the file is at fault for, and not that it broke something.
+    /// Errors that say what the file is at fault for, and not that it broke something, or took longer
+    /// than the timeout.
     private static let allowed: Set<AttachmentError.Code> = [
         .unsupported, .truncated, .corrupt, .dimensions, .sparse, .tooLarge, .overCap,
     ]
 
-    @Test("Each ends as a rendition or a typed error, under the cap, within seconds")
+    @Test("Each ends as a rendition or a typed error, under the cap, within the timeout")
     func all() throws {
         try WorkingFolder.with { folder in
             let place = folder.appending(path: "In")
@@ -34,8 +34,6 @@ struct BombTests {
             #expect(report.files.count == bombs.count)
             #expect(report.workersLost == 0)
             for file in report.files {
-                // Five seconds of a release build; this one checks itself, beside other tests.
-                #expect(file.seconds < 10, "\(file.file)")
                 guard let error = file.error else {
                     #expect(["made", "reused"].contains(file.outcome), "\(file.file)")
                     #expect(file.measuredPeak.map { $0 <= report.cap } ?? false, "\(file.file)")
