@@ -1,14 +1,14 @@
-/// Reads the data of a frame without the lengths between them (GIF89a, section 15).
+/// Reads the data of a frame without the sub-block lengths (GIF89a, section 15).
 struct GIFSubBlocks: ~Copyable {
-    /// A place in the data, from which they can be read once more.
+    /// A position in the data that can be restored.
     struct Place {
         fileprivate var offset: Int
-        /// Bytes of the sub-block that are left.
+        /// Bytes left in the sub-block.
         fileprivate var left = 0
         fileprivate var end: End?
     }
 
-    /// What the data ended with.
+    /// Reason for the end of the data.
     enum End {
         /// The empty sub-block.
         case terminator
@@ -16,18 +16,12 @@ struct GIFSubBlocks: ~Copyable {
         case file
     }
 
-    /// How far reading went.
     private(set) var place: Place
     private let descriptor: CInt
     private let length: Int
     private var window: FileWindow
 
-    /// Opens data.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file; it stays the caller's.
-    ///   - length: The length of the file, in bytes.
-    ///   - offset: Where the first sub-block begins, in bytes from the start of the file.
+    /// Opens the data at `offset`, the start of the first sub-block in the file.
     init(descriptor: CInt, length: Int, from offset: Int) {
         self.init(descriptor: descriptor, length: length, at: Place(offset: offset))
     }
@@ -41,27 +35,23 @@ struct GIFSubBlocks: ~Copyable {
         window.seek(to: place.offset)
     }
 
-    /// What the window holds, in bytes: four of them are open for an interlaced frame.
+    /// Capacity of the window, in bytes.
+    ///
+    /// An interlaced frame has four open windows.
     static let windowCapacity = 8 << 10
 
-    /// Where reading goes on, in bytes from the start of the file.
+    /// Position of the next byte, in bytes from the start of the file.
     var offset: Int { place.offset }
 
-    /// What the data ended with; nil as long as there may be more.
+    /// Nil while more data may follow.
     var end: End? { place.end }
 
-    /// Opens the same data once more, at the same place.
-    ///
-    /// - Returns: A reader of its own.
+    /// Makes an independent reader at the same position.
     func copy() -> GIFSubBlocks {
         GIFSubBlocks(descriptor: descriptor, length: length, at: place)
     }
 
-    /// Reads data.
-    ///
-    /// - Parameter buffer: Room for them.
-    /// - Returns: How many bytes were read; fewer than there is room for only at the end of the data.
-    /// - Throws: `DecodingFault` with code `unreadable`.
+    /// Fills `buffer` and returns the number of bytes read: fewer only at the end of the data.
     mutating func read(
         into buffer: UnsafeMutableBufferPointer<UInt8>
     ) throws(DecodingFault) -> Int {
@@ -72,7 +62,7 @@ struct GIFSubBlocks: ~Copyable {
                 switch try window.readByte() {
                 case nil: place.end = .file
                 case 0: place.end = .terminator
-                // libnsgif decodes nothing of a sub-block that is not all there.
+                // libnsgif decodes nothing of an incomplete sub-block.
                 case let size? where window.offset + Int(size) > length: place.end = .file
                 case let size?: place.left = Int(size)
                 }
@@ -82,7 +72,8 @@ struct GIFSubBlocks: ~Copyable {
             var taken = 0
             try window.withBytes { (bytes) throws(DecodingFault) in
                 taken = min(wanted, bytes.count)
-                // `count + taken` is at most the buffer's size, and `bytes` holds `taken`.
+                // In bounds: `count + taken` is at most the buffer's size, and `bytes` holds
+                // `taken`.
                 if let source = bytes.baseAddress {
                     (base + count).update(from: source, count: taken)
                 }

@@ -1,17 +1,14 @@
 import AttachmentContainer
 import Foundation
 
-/// Where scratch files come from: a folder, or whoever may open one.
+/// Origin of scratch files: a folder, or another party that opens them.
 package struct ScratchSource: Sendable {
     /// The folder, for messages.
     let folder: String
-    /// Opens an empty file without a name.
+    /// Opens an empty unlinked file.
     let open: @Sendable () throws(DecodingFault) -> CInt
 
-    /// A folder in which this process may make files.
-    ///
-    /// - Parameter path: The folder.
-    /// - Returns: The source.
+    /// Files in a folder that this process may write to.
     package static func folder(_ path: String) -> ScratchSource {
         ScratchSource(folder: path) { () throws(DecodingFault) in
             do throws(ContainerError) {
@@ -24,12 +21,7 @@ package struct ScratchSource: Sendable {
         }
     }
 
-    /// Somebody else who opens files, in a folder that this process need not reach.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder, for messages.
-    ///   - open: Opens a file, or says why not.
-    /// - Returns: The source.
+    /// Files opened by another party, in a folder that this process need not reach.
     package static func supply<Failure: Error>(
         in folder: String, _ open: @escaping @Sendable () throws(Failure) -> CInt
     ) -> ScratchSource {
