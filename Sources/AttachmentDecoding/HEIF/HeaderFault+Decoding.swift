@@ -2,9 +2,7 @@ internal import AttachmentIntake
 internal import Foundation
 
 extension DecodingFault {
-    /// A fault of a file's header, as a decoder gives it on.
-    ///
-    /// - Parameter fault: What the reader of the header found.
+    /// Converts a fault of a header reader.
     init(_ fault: HeaderFault) {
         switch fault {
         case .unreadable(let code):

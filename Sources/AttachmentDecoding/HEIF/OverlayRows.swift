@@ -1,10 +1,10 @@
 internal import AttachmentContainer
 internal import AttachmentIntake
 
-/// The rows of an overlay: pictures placed on a canvas, first to last (ISO/IEC 23008-12, 6.6.2.2).
+/// Stored rows of an overlay: pictures on a canvas, first to last (ISO/IEC 23008-12, 6.6.2.2).
 ///
-/// Every pixel of a row is written before it is read: the canvas first, then the part of each layer
-/// that lies inside of it. Layers outside the held part are let go.
+/// Each row is filled with the canvas colour, then drawn over by the layers. Layers outside the
+/// held part are released.
 final class OverlayRows: StoredRows {
     let bands = 3
     let bytesPerSample: Int
@@ -12,7 +12,7 @@ final class OverlayRows: StoredRows {
     var pixelBytes: Int { bands * bytesPerSample }
     var tileWidth: Int { size.width }
 
-    /// A layer and the part of the canvas that it covers.
+    /// A layer and its position on the canvas.
     private struct Layer {
         let rows: MosaicRows
         let columns: Range<Int>
@@ -32,15 +32,7 @@ final class OverlayRows: StoredRows {
     /// Pixels of one row of a layer.
     private var layerRow: [UInt8] = []
 
-    /// Decodes the first tile of each layer, which tells how samples lie in memory.
-    ///
-    /// - Parameters:
-    ///   - overlay: The layers.
-    ///   - hasProfile: Whether an ICC profile says what the samples mean.
-    ///   - file: The file that they lie in.
-    ///   - decoder: What decodes them.
-    ///   - isTolerant: Whether damaged pieces of layers stay as the decoder leaves them.
-    /// - Throws: `DecodingFault`; `unsupported` for layers whose samples differ in length.
+    /// Decodes the first tile of each layer, which determines the sample format.
     init(
         _ overlay: Overlay, hasProfile: Bool, in file: HEIFFile, decoder: FrameDecoder,
         isTolerant: Bool
@@ -90,7 +82,7 @@ final class OverlayRows: StoredRows {
     ) {
         let fill = fill.map { Sample(truncatingIfNeeded: $0 >> UInt16(16 - Sample.bitWidth)) }
         let sampleBytes = MemoryLayout<Sample>.stride
-        // Rows may begin at odd addresses.
+        // Rows may start at odd addresses.
         for index in 0..<columns.count * bands {
             row.storeBytes(of: fill[index % bands], toByteOffset: index * sampleBytes, as: type)
         }
@@ -112,7 +104,7 @@ final class OverlayRows: StoredRows {
         }
     }
 
-    /// Puts pixels over those of the canvas; grey ones become red, green and blue.
+    /// Blends pixels over those of the canvas; grey is expanded to RGB.
     private static func blend<Sample: FixedWidthInteger & UnsignedInteger>(
         _ pixels: UnsafeRawBufferPointer, _ type: Sample.Type, count: Int, bands: Int,
         over row: UnsafeMutableRawBufferPointer

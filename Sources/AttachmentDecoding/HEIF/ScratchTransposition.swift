@@ -2,13 +2,12 @@ internal import AttachmentContainer
 internal import AttachmentIntake
 internal import AttachmentPlanning
 
-/// Makes rows of the columns of a stored picture by writing it once, transposed by small blocks, to a
-/// scratch file.
+/// Transposes a stored picture once, in small blocks, into a scratch file.
 ///
-/// It suits single pictures: their rows are read once and in order, and a row that is made lies in a
-/// stretch of the file that the next rows need, too.
+/// Suited to single pictures: their rows are read once and in order, and an output row lies in
+/// pages that the next rows need too.
 final class ScratchTransposition: Transposing {
-    /// The side of a block, in pixels: its bytes fill most of a page.
+    /// Side of a block, in pixels: its bytes fill most of a page.
     private static let side = 32
 
     private let seen: ItemTransformation
@@ -16,16 +15,11 @@ final class ScratchTransposition: Transposing {
     private let scratch: ScratchSpace
     private let file: HEIFFile
     private var mapping: ScratchMapping?
-    /// The blocks below each other that were last announced.
+    /// Column of blocks that was requested last.
     private var announced: Int?
 
-    /// Prepares to turn a picture whose orientation exchanges its sides.
-    ///
-    /// - Parameters:
-    ///   - seen: What is seen of the stored picture and how it must be turned.
-    ///   - rowBytes: What a row takes that is made, in bytes.
-    ///   - scratch: Where the transposed picture lies.
-    ///   - file: The file, which knows whether the work was withdrawn.
+    /// `seen` is the visible part and an orientation that exchanges its sides; `rowBytes` is that
+    /// of output rows.
     init(_ seen: ItemTransformation, rowBytes: Int, scratch: ScratchSpace, file: HEIFFile) {
         self.seen = seen
         self.rowBytes = rowBytes
@@ -63,10 +57,10 @@ final class ScratchTransposition: Transposing {
         }
     }
 
-    /// Writes the picture: blocks below each other one after another, columns in each block.
+    /// Writes the picture column of blocks by column of blocks, and each block column by column.
     ///
-    /// Stored rows are read from top to bottom; in a picture that begins with its last row they come
-    /// to lie from the end of each column on.
+    /// Stored rows are read from top to bottom. If the orientation reads rows backwards, they are
+    /// placed from the end of each column on.
     private func transpose(_ stored: any StoredRows) throws(DecodingFault) -> ScratchMapping {
         let pixelBytes = stored.pixelBytes
         let mapping = try scratch.makeMapping(bytes: rowBytes * width)
@@ -98,10 +92,10 @@ final class ScratchTransposition: Transposing {
         return mapping
     }
 
-    /// Writes the blocks beside each other that a band of rows makes.
+    /// Writes the row of blocks that a band of stored rows makes.
     ///
-    /// All pointers are valid: `band` has `rows.count` rows, and the mapping a pixel for each of the
-    /// picture, of which every one has a place of its own.
+    /// In bounds: `band` has `rows.count` rows, and the mapping has room for every pixel of the
+    /// picture.
     private func write(
         _ band: UnsafeRawBufferPointer, rows: Range<Int>, pixelBytes: Int,
         to mapping: ScratchMapping
