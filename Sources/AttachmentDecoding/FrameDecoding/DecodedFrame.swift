@@ -67,11 +67,11 @@ package final class DecodedFrame {
         precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "no such columns")
         precondition(row.count >= bytes, "no room for the row")
         guard let file = planes.memory.file else { return }
-        readAhead.luma.cover(
+        readAhead.luma.prefetch(
             planes.luma.start + y * planes.luma.stride, stride: planes.luma.stride, in: file)
         guard let chroma = planes.chroma else { return }
         let (offset, stride) = ((y >> planes.chromaShiftY) * chroma.blue.stride, chroma.blue.stride)
-        readAhead.blue.cover(chroma.blue.start + offset, stride: stride, in: file)
-        readAhead.red.cover(chroma.red.start + offset, stride: stride, in: file)
+        readAhead.blue.prefetch(chroma.blue.start + offset, stride: stride, in: file)
+        readAhead.red.prefetch(chroma.red.start + offset, stride: stride, in: file)
     }
 }

@@ -7,7 +7,7 @@ extension ScratchSpace {
     /// the limit for any bitstream, both in bytes. `ceiling` is the planned heap ceiling, or
     /// `Int.max` without one.
     func makeHeap(
-        forNotesOf demand: Double, atMost most: Double, ceiling: Int
+        forBlockDataOf demand: Double, atMost most: Double, ceiling: Int
     ) throws(DecodingFault) -> ScratchHeap? {
         let isPlanned = ceiling < .max
         let planned = isPlanned ? Double(ceiling) - FrameDemand.slack : 0

@@ -15,7 +15,7 @@ final class GIFIndexReader {
     /// Pixels of the frame still to decode.
     ///
     /// Data beyond them are not read, so their damage does not matter.
-    private var outstanding: Int
+    private var remaining: Int
     private let isTolerant: Bool
 
     init(descriptor: CInt, length: Int, frame: GIFFrame, isTolerant: Bool) {
@@ -23,7 +23,7 @@ final class GIFIndexReader {
         decoder = LZWDecoder(data, minimumCodeSize: frame.minimumCodeSize)
         limit = frame.width + Self.ahead
         buffer = .allocate(capacity: limit + LZWDecoder.longestString + LZWDecoder.overrun)
-        outstanding = frame.width * frame.height
+        remaining = frame.width * frame.height
         self.isTolerant = isTolerant
     }
 
@@ -36,7 +36,7 @@ final class GIFIndexReader {
             base.update(from: source, count: other.end)
         }
         (start, end) = (other.start, other.end)
-        outstanding = other.outstanding
+        remaining = other.remaining
         isTolerant = other.isTolerant
     }
 
@@ -53,9 +53,9 @@ final class GIFIndexReader {
     /// A tolerant reader returns fewer where data are missing.
     func next(_ count: Int) throws(DecodingFault) -> UnsafeBufferPointer<UInt8> {
         if end - start < count { try fill() }
-        let given = min(count, end - start)
-        defer { start += given }
-        return UnsafeBufferPointer(rebasing: buffer[start..<start + given])
+        let returned = min(count, end - start)
+        defer { start += returned }
+        return UnsafeBufferPointer(rebasing: buffer[start..<start + returned])
     }
 
     /// Skips rows of `width` pixels.
@@ -71,12 +71,12 @@ final class GIFIndexReader {
         // Less than a row remains.
         base.update(from: base + start, count: end - start)
         (start, end) = (0, end - start)
-        let wanted = min(limit, end + outstanding)
+        let wanted = min(limit, end + remaining)
         let reached = try decoder.decode(into: base, from: end, until: wanted)
         if reached < wanted, !isTolerant { throw fault }
         // A string may exceed the frame.
-        let decoded = min(reached - end, outstanding)
-        outstanding -= decoded
+        let decoded = min(reached - end, remaining)
+        remaining -= decoded
         end += decoded
     }
 

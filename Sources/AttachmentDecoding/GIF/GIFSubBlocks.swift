@@ -1,7 +1,7 @@
 /// Reads the data of a frame without the sub-block lengths (GIF89a, section 15).
 struct GIFSubBlocks: ~Copyable {
     /// A position in the data that can be restored.
-    struct Place {
+    struct Position {
         fileprivate var offset: Int
         /// Bytes left in the sub-block.
         fileprivate var left = 0
@@ -16,23 +16,23 @@ struct GIFSubBlocks: ~Copyable {
         case file
     }
 
-    private(set) var place: Place
+    private(set) var position: Position
     private let descriptor: CInt
     private let length: Int
     private var window: FileWindow
 
     /// Opens the data at `offset`, the start of the first sub-block in the file.
     init(descriptor: CInt, length: Int, from offset: Int) {
-        self.init(descriptor: descriptor, length: length, at: Place(offset: offset))
+        self.init(descriptor: descriptor, length: length, at: Position(offset: offset))
     }
 
-    private init(descriptor: CInt, length: Int, at place: Place) {
+    private init(descriptor: CInt, length: Int, at position: Position) {
         self.descriptor = descriptor
         self.length = length
-        self.place = place
+        self.position = position
         window = FileWindow(
             descriptor: descriptor, over: 0..<max(0, length), capacity: Self.windowCapacity)
-        window.seek(to: place.offset)
+        window.seek(to: position.offset)
     }
 
     /// Capacity of the window, in bytes.
@@ -41,14 +41,14 @@ struct GIFSubBlocks: ~Copyable {
     static let windowCapacity = 8 << 10
 
     /// Position of the next byte, in bytes from the start of the file.
-    var offset: Int { place.offset }
+    var offset: Int { position.offset }
 
     /// Nil while more data may follow.
-    var end: End? { place.end }
+    var end: End? { position.end }
 
     /// Makes an independent reader at the same position.
     func copy() -> GIFSubBlocks {
-        GIFSubBlocks(descriptor: descriptor, length: length, at: place)
+        GIFSubBlocks(descriptor: descriptor, length: length, at: position)
     }
 
     /// Fills `buffer` and returns the number of bytes read: fewer only at the end of the data.
@@ -57,18 +57,18 @@ struct GIFSubBlocks: ~Copyable {
     ) throws(DecodingFault) -> Int {
         guard let base = buffer.baseAddress else { return 0 }
         var count = 0
-        while count < buffer.count, place.end == nil {
-            guard place.left > 0 else {
+        while count < buffer.count, position.end == nil {
+            guard position.left > 0 else {
                 switch try window.readByte() {
-                case nil: place.end = .file
-                case 0: place.end = .terminator
+                case nil: position.end = .file
+                case 0: position.end = .terminator
                 // libnsgif decodes nothing of an incomplete sub-block.
-                case let size? where window.offset + Int(size) > length: place.end = .file
-                case let size?: place.left = Int(size)
+                case let size? where window.offset + Int(size) > length: position.end = .file
+                case let size?: position.left = Int(size)
                 }
                 continue
             }
-            let wanted = min(place.left, buffer.count - count)
+            let wanted = min(position.left, buffer.count - count)
             var taken = 0
             try window.withBytes { (bytes) throws(DecodingFault) in
                 taken = min(wanted, bytes.count)
@@ -79,11 +79,11 @@ struct GIFSubBlocks: ~Copyable {
                 }
                 return taken
             }
-            if taken == 0 { place.end = .file }  // The file was made shorter meanwhile.
-            place.left -= taken
+            if taken == 0 { position.end = .file }  // The file was made shorter meanwhile.
+            position.left -= taken
             count += taken
         }
-        place.offset = window.offset
+        position.offset = window.offset
         return count
     }
 }

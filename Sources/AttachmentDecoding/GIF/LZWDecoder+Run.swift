@@ -72,18 +72,18 @@ extension LZWDecoder {
 
     /// Decodes codes from the buffered input.
     ///
-    /// `input` holds `state.byteCount` bytes and eight more. `output` has room for `enough`, the
+    /// `input` holds `state.byteCount` bytes and eight more. `output` has room for `limit`, the
     /// longest string and its overrun; the next string starts at `count`, and none starts at
-    /// `enough` or beyond.
+    /// `limit` or beyond.
     ///
     /// Every access is in bounds. Codes and prefixes have 12 bits, of 4096 entries; `next` is
     /// compared. Eight bytes are loaded only where a bit of input is left, followed by eight spare
-    /// bytes. A string starts before `enough`, followed by room for the longest string, and each
+    /// bytes. A string starts before `limit`, followed by room for the longest string, and each
     /// step writes eight bytes from a position within the string.
     static func run(
         _ state: inout State, suffixes: UnsafeMutablePointer<UInt64>,
         links: UnsafeMutablePointer<Link>, input: UnsafeMutablePointer<UInt8>,
-        output: UnsafeMutablePointer<UInt8>, count: inout Int, enough: Int
+        output: UnsafeMutablePointer<UInt8>, count: inout Int, limit: Int
     ) -> Pause {
         var now = state
         var end = count
@@ -92,7 +92,7 @@ extension LZWDecoder {
         let output = UnsafeMutableRawPointer(output)
         var pause = Pause.full
         var mask = 1 &<< now.codeSize &- 1
-        while end < enough {
+        while end < limit {
             guard now.bitPosition &+ now.codeSize <= bitEnd else {
                 pause = .needsInput
                 break

@@ -86,17 +86,17 @@ struct LZWDecoder: ~Copyable {
 
     /// Writes indices from `start` on and returns their end; later bytes are overwritten.
     ///
-    /// `output` has room for `enough`, the longest string and its overrun. No string starts at
-    /// `enough` or beyond.
+    /// `output` has room for `limit`, the longest string and its overrun. No string starts at
+    /// `limit` or beyond.
     mutating func decode(
-        into output: UnsafeMutablePointer<UInt8>, from start: Int, until enough: Int
+        into output: UnsafeMutablePointer<UInt8>, from start: Int, until limit: Int
     ) throws(DecodingFault) -> Int {
         var count = start
-        while stop == nil, count < enough {
+        while stop == nil, count < limit {
             var state = self.state
             let pause = Self.run(
                 &state, suffixes: suffixes, links: links, input: input, output: output,
-                count: &count, enough: enough)
+                count: &count, limit: limit)
             self.state = state
             switch pause {
             case .full: break

@@ -16,7 +16,7 @@ final class ScratchTransposition: Transposing {
     private let file: HEIFFile
     private var mapping: ScratchMapping?
     /// Column of blocks that was requested last.
-    private var announced: Int?
+    private var prefetched: Int?
 
     /// `seen` is the visible part and an orientation that exchanges its sides; `rowBytes` is that
     /// of output rows.
@@ -44,9 +44,9 @@ final class ScratchTransposition: Transposing {
         let across = min(Self.side, width - column)
         // All blocks to the left, and those of this column, as in `transpose`.
         let start = base + column * height * pixelBytes
-        if announced != column {
+        if prefetched != column {
             mapping.file.willNeed(start, across * height * pixelBytes)
-            announced = column
+            prefetched = column
         }
         var place = 0
         while place < height {

@@ -5,7 +5,7 @@ import Foundation
 struct MappedFile: Sendable {
     // A number, because pointers are not `Sendable`.
     private let address: UInt
-    /// Open until `unmap` or `abandon`.
+    /// Open until `unmap` or `closeKeepingMapping`.
     private let descriptor: CInt
     /// Length in bytes.
     let count: Int
@@ -32,11 +32,11 @@ struct MappedFile: Sendable {
         }
         (self.address, count) = (UInt(bitPattern: start), length)
         descriptor = file.release()
-        expectRandomReads()
+        adviseRandomReads()
     }
 
     /// Disables read-ahead by the system.
-    func expectRandomReads() {
+    func adviseRandomReads() {
         // Decoders move back and forth in small blocks, so read-ahead evicts pages still in use. An
         // AV1 frame of 12 megapixels under a cap of 12 MB takes 0.3 s with this advice and 19 s
         // without it. With the opposite advice it never finishes.
@@ -63,7 +63,7 @@ struct MappedFile: Sendable {
     }
 
     /// Closes the file without unmapping: the range was mapped anew, or must stay mapped.
-    func abandon() { close(descriptor) }
+    func closeKeepingMapping() { close(descriptor) }
 
     func unmap() {
         munmap(bytes.baseAddress, count)

@@ -13,7 +13,7 @@ struct ReadAhead {
     /// Requests the bytes after `row` unless already requested; `stride` is the distance between
     /// rows in bytes.
     @inline(__always)
-    mutating func cover(_ row: UnsafeRawPointer, stride: Int, in file: MappedFile) {
+    mutating func prefetch(_ row: UnsafeRawPointer, stride: Int, in file: MappedFile) {
         // Half a stretch ahead, so that reading overlaps with conversion.
         let needed = row + stride + Self.stretch / 2
         if let end, needed <= end, row + 2 * Self.stretch >= end { return }

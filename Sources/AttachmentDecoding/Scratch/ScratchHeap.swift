@@ -57,8 +57,8 @@ package final class ScratchHeap {
     }
 
     deinit {
-        file.abandon()
+        file.closeKeepingMapping()
         // Blocks that a library never frees keep their memory.
-        if placement.giveBack(range) { space.giveBack(room: file.count) }
+        if placement.giveBack(range) { space.release(bytes: file.count) }
     }
 }

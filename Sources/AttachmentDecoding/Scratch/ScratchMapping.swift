@@ -4,9 +4,9 @@ package final class ScratchMapping {
 
     private let space: ScratchSpace
     /// Bytes changed since the last write-out started.
-    private var changed = 0
+    private var dirtyBytes = 0
     /// Bytes between write-outs: a fortieth of the smallest cap.
-    private static let writingUnit = 256 << 10
+    private static let bytesPerWriteOut = 256 << 10
 
     init(of file: MappedFile, in space: ScratchSpace) {
         self.file = file
@@ -21,11 +21,11 @@ package final class ScratchMapping {
     /// Under a hard cap, dirty pages count until they are written. Many pages changed in a short
     /// time may get the process killed (seen with cgroup v1).
     package func startWritingOut(after count: Int) {
-        changed += count
-        guard changed >= Self.writingUnit else { return }
-        changed = 0
+        dirtyBytes += count
+        guard dirtyBytes >= Self.bytesPerWriteOut else { return }
+        dirtyBytes = 0
         file.startWritingOut()
     }
 
-    deinit { space.giveBack(file) }
+    deinit { space.recycle(file) }
 }

@@ -10,9 +10,9 @@ import Synchronization
 /// a fifth of the time of decoding a tile.
 package final class ScratchSpace: Sendable {
     /// Largest cached file, in bytes: two tiles of 512 × 512 pixels.
-    private static let largestKept = 1 << 20
+    private static let largestCached = 1 << 20
     /// Number of cached files: a row of tiles of the widest pictures.
-    private static let mostKept = 64
+    private static let maximumCached = 64
 
     private let source: ScratchSource
     package var folder: String { source.folder }
@@ -22,14 +22,14 @@ package final class ScratchSpace: Sendable {
     /// Nil if this program's heap cannot place blocks.
     package let placement: HeapPlacement?
 
-    private struct Room {
+    private struct Usage {
         /// Total size of the files, in bytes.
-        var taken = 0
+        var bytes = 0
         /// Cached files.
-        var kept: [MappedFile] = []
+        var cached: [MappedFile] = []
     }
 
-    private let room = Mutex(Room())
+    private let usage = Mutex(Usage())
 
     /// Uses files in a folder on a disk; nothing is created yet.
     package convenience init(folder: String, ceiling: Int, placement: HeapPlacement? = nil) {
@@ -43,21 +43,21 @@ package final class ScratchSpace: Sendable {
     }
 
     deinit {
-        for file in room.withLock({ $0.kept }) { file.unmap() }
+        for file in usage.withLock({ $0.cached }) { file.unmap() }
     }
 
     /// Size of the files in use, in bytes.
     package var liveBytes: Int {
-        room.withLock { room in room.kept.reduce(room.taken) { $0 - $1.count } }
+        usage.withLock { usage in usage.cached.reduce(usage.bytes) { $0 - $1.count } }
     }
 
     /// Returns a zeroed mapping of at least `count` bytes, rounded up to whole pages, with its disk
     /// space reserved.
     package func makeMapping(bytes count: Int) throws(DecodingFault) -> ScratchMapping {
         let length = try Self.wholePages(count)
-        if let file = takeKept(length) {
+        if let file = takeCached(length) {
             file.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-            file.expectRandomReads()
+            file.adviseRandomReads()
             return ScratchMapping(of: file, in: self)
         }
         return ScratchMapping(of: try makeFile(length), in: self)
@@ -93,7 +93,7 @@ package final class ScratchSpace: Sendable {
     private func makeFile(
         _ length: Int, at address: UnsafeMutableRawPointer? = nil
     ) throws(DecodingFault) -> MappedFile {
-        guard takeRoom(length) else {
+        guard reserve(length) else {
             throw DecodingFault(
                 .overCeiling, at: 0,
                 "its frames need more than the \(ceiling) bytes of scratch room")
@@ -102,39 +102,39 @@ package final class ScratchSpace: Sendable {
             let file = try UnlinkedFile.make(from: source, bytes: length)
             return try MappedFile(file, bytes: length, at: address)
         } catch {
-            room.withLock { $0.taken -= length }
+            usage.withLock { $0.bytes -= length }
             throw error
         }
     }
 
-    func giveBack(room length: Int) { room.withLock { $0.taken -= length } }
+    func release(bytes length: Int) { usage.withLock { $0.bytes -= length } }
 
-    private func takeKept(_ length: Int) -> MappedFile? {
-        room.withLock { room in
-            room.kept.lastIndex { $0.count == length }.map { room.kept.remove(at: $0) }
+    private func takeCached(_ length: Int) -> MappedFile? {
+        usage.withLock { usage in
+            usage.cached.lastIndex { $0.count == length }.map { usage.cached.remove(at: $0) }
         }
     }
 
     /// Counts `length` bytes as used, evicting cached files if necessary.
-    private func takeRoom(_ length: Int) -> Bool {
-        room.withLock { room in
-            while length > ceiling - room.taken, let file = room.kept.popLast() {
-                room.taken -= file.count
+    private func reserve(_ length: Int) -> Bool {
+        usage.withLock { usage in
+            while length > ceiling - usage.bytes, let file = usage.cached.popLast() {
+                usage.bytes -= file.count
                 file.unmap()
             }
-            guard length <= ceiling - room.taken else { return false }
-            room.taken += length
+            guard length <= ceiling - usage.bytes else { return false }
+            usage.bytes += length
             return true
         }
     }
 
     /// Caches or unmaps a file that is no longer in use.
-    func giveBack(_ file: MappedFile) {
-        room.withLock { room in
-            if file.count <= Self.largestKept, room.kept.count < Self.mostKept {
-                room.kept.append(file)
+    func recycle(_ file: MappedFile) {
+        usage.withLock { usage in
+            if file.count <= Self.largestCached, usage.cached.count < Self.maximumCached {
+                usage.cached.append(file)
             } else {
-                room.taken -= file.count
+                usage.bytes -= file.count
                 file.unmap()
             }
         }

@@ -6,19 +6,19 @@ enum ColourProfile {
     static let ceiling = 4 << 20
 
     /// Part of a compressed profile read to find its length, in bytes: the name and one block.
-    private static let packedStart = 4096
+    private static let compressedPrefix = 4096
 
     /// Checks the length of a compressed PNG profile, decompressing only its first bytes.
     ///
     /// `window` stands at the `count` data bytes of an iCCP chunk: name, terminator, method, zlib
     /// stream (PNG specification, third edition, 11.3.2.3). Its position is unspecified afterwards.
-    static func checkPacked(
+    static func checkCompressed(
         in window: inout FileWindow, count: Int
     ) throws(DecodingFault) {
         let offset = window.offset
         guard count <= ceiling else { throw tooLong(count, at: offset) }
         var data: [UInt8] = []
-        while data.count < min(count, packedStart), let byte = try window.readByte() {
+        while data.count < min(count, compressedPrefix), let byte = try window.readByte() {
             data.append(byte)
         }
         guard let end = data.firstIndex(of: 0), data.count > end + 2 else { return }
@@ -32,14 +32,14 @@ enum ColourProfile {
     }
 
     /// First four bytes of the decompressed stream; fewer for an invalid one.
-    private static func firstBytes(of packed: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    private static func firstBytes(of compressed: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var stream = z_stream()
         guard
             inflateInit_(&stream, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size)) == Z_OK
         else { return [] }
         defer { inflateEnd(&stream) }
         var first = [UInt8](repeating: 0, count: 4)
-        let count = packed.withUnsafeBufferPointer { source in
+        let count = compressed.withUnsafeBufferPointer { source in
             first.withUnsafeMutableBufferPointer { target in
                 // zlib does not write to its input, and both buffers outlive the call.
                 stream.next_in = UnsafeMutablePointer(mutating: source.baseAddress)

@@ -7,7 +7,7 @@ package final class StrippedJPEGStream: SimplerFile {
     /// Bytes to pass through before the next marker is parsed.
     private var remaining = 2
     /// Total size of the metadata segments kept, in bytes.
-    private var kept = 0
+    private var keptBytes = 0
 
     /// Large, because the whole file is scanned for markers.
     private static let windowCapacity = 64 << 10
@@ -24,7 +24,7 @@ package final class StrippedJPEGStream: SimplerFile {
         while true {
             if remaining == 0 { remaining = try window.countBefore(0xFF) }
             if remaining == 0 {
-                guard try passMarker() else { return 0 }
+                guard try parseMarker() else { return 0 }
                 continue
             }
             let count = try window.copy(into: buffer, atMost: remaining)
@@ -34,15 +34,15 @@ package final class StrippedJPEGStream: SimplerFile {
     }
 
     /// Parses the marker at the 0xFF that comes next; false at the end of the file.
-    private func passMarker() throws(DecodingFault) -> Bool {
+    private func parseMarker() throws(DecodingFault) -> Bool {
         let start = window.offset
         guard try window.readByte() != nil else { return false }
         let marker = try window.readByte() ?? 0
         // A fill byte; the next byte may start a marker.
-        if marker == 0xFF { return handOn(1, from: start) }
+        if marker == 0xFF { return passThrough(1, from: start) }
         guard !JPEGMarker.standsAlone(marker), let high = try window.readByte(),
             let low = try window.readByte()
-        else { return handOn(2, from: start) }
+        else { return passThrough(2, from: start) }
         let length = max(2, Int(high) << 8 | Int(low))
         if JPEGMarker.isMetadata(marker) {
             var body: [UInt8] = []
@@ -53,15 +53,15 @@ package final class StrippedJPEGStream: SimplerFile {
                 window.seek(to: start + 2 + length)
                 return true
             }
-            kept += length
-            guard kept <= ColourProfile.ceiling else {
-                throw ColourProfile.tooLong(kept, at: start)
+            keptBytes += length
+            guard keptBytes <= ColourProfile.ceiling else {
+                throw ColourProfile.tooLong(keptBytes, at: start)
             }
         }
-        return handOn(2 + length, from: start)
+        return passThrough(2 + length, from: start)
     }
 
-    private func handOn(_ count: Int, from start: Int) -> Bool {
+    private func passThrough(_ count: Int, from start: Int) -> Bool {
         window.seek(to: start)
         remaining = count
         return true

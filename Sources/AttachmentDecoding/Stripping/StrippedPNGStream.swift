@@ -28,19 +28,19 @@ package final class StrippedPNGStream: SimplerFile {
         let start = window.offset
         guard let length = try window.readUInt32(), let letters = try window.readUInt32() else {
             // Bytes too short for a chunk pass through.
-            return handOn(.max, from: start)
+            return passThrough(.max, from: start)
         }
         let type = PNGChunkType(rawValue: letters)
-        guard type.isLegal, length <= Int32.max else { return handOn(.max, from: start) }
+        guard type.isLegal, length <= Int32.max else { return passThrough(.max, from: start) }
         let whole = PNGChunkHeader.byteCount + Int(length) + PNGChunkHeader.checksumBytes
         guard !type.isAncillary || type.tellsColours else { return window.seek(to: start + whole) }
         if type == .colourProfile {
-            try ColourProfile.checkPacked(in: &window, count: Int(length))
+            try ColourProfile.checkCompressed(in: &window, count: Int(length))
         }
-        handOn(whole, from: start)
+        passThrough(whole, from: start)
     }
 
-    private func handOn(_ count: Int, from start: Int) {
+    private func passThrough(_ count: Int, from start: Int) {
         window.seek(to: start)
         remaining = count
     }

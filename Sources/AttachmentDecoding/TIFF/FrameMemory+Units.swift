@@ -10,7 +10,7 @@ extension FrameMemory {
     }
 
     /// Enables read-ahead for sequential reads.
-    func expectForwardReads() {
+    func adviseSequentialReads() {
         guard file != nil else { return }
         // Advice only: failure does not matter.
         _ = posix_madvise(bytes.baseAddress, bytes.count, POSIX_MADV_NORMAL)

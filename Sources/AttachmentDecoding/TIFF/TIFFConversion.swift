@@ -30,12 +30,12 @@ struct TIFFConversion {
     ) {
         if let palette {
             return palette.withUnsafeBufferPointer { colours in
-                look(up: coded, count: count, in: colours, to: pixels)
+                lookUp(coded, count: count, in: colours, to: pixels)
             }
         }
         if !isInPlace {
             for band in 0..<bands {
-                place(coded + band * bits / 8, asBand: band, count: count, in: pixels)
+                write(coded + band * bits / 8, asBand: band, count: count, in: pixels)
             }
         } else if coded != UnsafeRawPointer(pixels) {
             pixels.copyMemory(from: coded, byteCount: count * bands * bits / 8)
@@ -44,7 +44,7 @@ struct TIFFConversion {
     }
 
     /// Writes one band of the output pixels, in 8 or 16 bits, from separate planes.
-    func place(
+    func write(
         _ coded: UnsafeRawPointer, asBand band: Int, count: Int,
         in pixels: UnsafeMutableRawPointer
     ) {
@@ -92,8 +92,8 @@ struct TIFFConversion {
     }
 
     /// Replaces palette indices by their colours.
-    private func look(
-        up coded: UnsafeRawPointer, count: Int, in colours: UnsafeBufferPointer<UInt8>,
+    private func lookUp(
+        _ coded: UnsafeRawPointer, count: Int, in colours: UnsafeBufferPointer<UInt8>,
         to pixels: UnsafeMutableRawPointer
     ) {
         // `colours` has `bands` bytes for every value of `bits` bits, which `mask` selects.

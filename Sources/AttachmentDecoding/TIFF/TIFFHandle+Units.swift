@@ -26,7 +26,7 @@ extension TIFFHandle {
     func decode(
         _ unit: Int, into memory: UnsafeMutableRawBufferPointer, _ compression: TIFFCompression
     ) throws(DecodingFault) {
-        try refuseMissing(unit)
+        try rejectMissing(unit)
         let number = UInt32(clamping: unit)
         let isTiled = isTiled
         let expected = unitBytes
@@ -52,7 +52,7 @@ extension TIFFHandle {
 
     /// Checks that a strip or tile can be decoded, and allocates room for its bytes.
     func prepare(_ unit: Int, _ compression: TIFFCompression) throws(DecodingFault) {
-        try refuseMissing(unit)
+        try rejectMissing(unit)
         try makeRoom(for: unit, compression)
     }
 
@@ -66,7 +66,7 @@ extension TIFFHandle {
         let offset = offset(of: unit)
         let count = byteCount(of: unit)
         if compression == .jpeg {
-            try source.refuseMultipleScans(in: offset, count)
+            try source.rejectMultipleScans(in: offset, count)
         }
         let needed = Self.bytesRead(of: count, decodedBytes: unitBytes)
         guard needed > compressedCapacity else { return }
@@ -76,7 +76,7 @@ extension TIFFHandle {
             throw DecodingFault(.overCeiling, at: offset, "a strip or tile of \(count) bytes")
         }
         let memory = try FrameMemory(unitBytes: capacity, scratch: scratch)
-        memory.expectForwardReads()
+        memory.adviseSequentialReads()
         try call(at: offset) {
             TIFFReadBufferSetup(tiff, memory.bytes.baseAddress, tmsize_t(capacity)) == 1
         }
@@ -86,7 +86,7 @@ extension TIFFHandle {
     }
 
     /// Throws if a strip or tile exceeds the file, unless tolerated.
-    private func refuseMissing(_ unit: Int) throws(DecodingFault) {
+    private func rejectMissing(_ unit: Int) throws(DecodingFault) {
         let offset = offset(of: unit)
         guard isTolerant || offset <= source.length && byteCount(of: unit) <= source.length - offset
         else {

@@ -3,7 +3,7 @@ extension TIFFSource {
     ///
     /// For those, libjpeg keeps all coefficients: twice the decoded size. TIFF has no use for them,
     /// and few writers make any.
-    func refuseMultipleScans(in offset: Int, _ count: Int) throws(DecodingFault) {
+    func rejectMultipleScans(in offset: Int, _ count: Int) throws(DecodingFault) {
         guard offset < length, count > 0 else { return }
         var window = FileWindow(
             descriptor: descriptor, over: offset..<offset + min(count, length - offset),

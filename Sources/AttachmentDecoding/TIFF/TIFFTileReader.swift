@@ -47,11 +47,11 @@ final class TIFFTileReader: TIFFUnitReader {
             for column in 0..<tilesAcross {
                 if let file = tiles.file {
                     readAhead[plane * tilesAcross + column]
-                        .cover(coded, stride: tileRowBytes, in: file)
+                        .prefetch(coded, stride: tileRowBytes, in: file)
                 }
                 let count = min(tileWidth, pixels.layout.width - column * tileWidth)
                 if pixels.isSeparate {
-                    conversion.place(coded, asBand: plane, count: count, in: pixel)
+                    conversion.write(coded, asBand: plane, count: count, in: pixel)
                 } else {
                     conversion.convert(coded, count: count, to: pixel)
                 }

@@ -35,7 +35,7 @@ final class TIFFStripReader: TIFFUnitReader {
         }
         strips = try FrameMemory(unitBytes: bytes, scratch: handle.scratch)
         readAhead = Array(repeating: ReadAhead(), count: pixels.isSeparate ? planes : 0)
-        if !pixels.isSeparate { strips.expectForwardReads() }
+        if !pixels.isSeparate { strips.adviseSequentialReads() }
     }
 
     func read(row: Int, into output: UnsafeMutableRawPointer) throws(DecodingFault) {
@@ -48,11 +48,11 @@ final class TIFFStripReader: TIFFUnitReader {
         }
         if let file = strips.file {
             for plane in readAhead.indices {
-                readAhead[plane].cover(coded + plane * stripBytes, stride: rowBytes, in: file)
+                readAhead[plane].prefetch(coded + plane * stripBytes, stride: rowBytes, in: file)
             }
         }
         for plane in 0..<planes {
-            conversion.place(
+            conversion.write(
                 coded + plane * stripBytes, asBand: plane, count: pixels.layout.width, in: output)
         }
         conversion.finish(output, count: pixels.layout.width)

@@ -6,7 +6,7 @@ struct WebPAnimationHead {
     let loopCount: Int
 
     /// Chunks searched for ANIM.
-    private static let mostChunks = 64
+    private static let maximumChunks = 64
 
     /// Reads up to the first frame.
     ///
@@ -21,7 +21,7 @@ struct WebPAnimationHead {
         guard try reader.uint32() & 2 != 0 else { throw Self.isStill }
         (width, height) = (1 + (try reader.uint24()), 1 + (try reader.uint24()))
         reader.seek(to: start + length + length & 1)
-        for _ in 0..<Self.mostChunks {
+        for _ in 0..<Self.maximumChunks {
             let type = try reader.uint32()
             let length = try reader.uint32()
             let end = reader.offset + length + length & 1

@@ -41,7 +41,7 @@ final class AV1Session {
         settings.logger.callback = nil
         settings.allocator = allocator.functions
         heap = try scratch.makeHeap(
-            forNotesOf: FrameDemand.av1(
+            forBlockDataOf: FrameDemand.av1(
                 width: frame.width, height: frame.height, codedBytes: frame.codedBytes),
             atMost: FrameDemand.av1(
                 width: frame.width, height: frame.height, bitDepth: 12,

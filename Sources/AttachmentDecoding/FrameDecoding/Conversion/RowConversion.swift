@@ -53,8 +53,8 @@ final class RowConversion {
             let count = min(Self.chunk, columns.upperBound - x)
             var source = YCbCrRow(luma: luma + x, blue: blue + x, red: red + x, count: count)
             if planes.chromaShiftX == 1 {
-                source.blue = spread(blue, from: x, count, into: plane(3, of: type))
-                source.red = spread(red, from: x, count, into: plane(4, of: type))
+                source.blue = upsample(blue, from: x, count, into: plane(3, of: type))
+                source.red = upsample(red, from: x, count, into: plane(4, of: type))
             }
             let converted = source.converted(by: matrix, range: range, into: codes)
             if let toneMapping {
@@ -153,7 +153,7 @@ final class RowConversion {
 
     /// Repeats each chroma sample for two pixels; the result starts at pixel `x`.
     @inline(__always)
-    private func spread<Sample>(
+    private func upsample<Sample>(
         _ samples: UnsafePointer<Sample>, from x: Int, _ count: Int,
         into pixels: UnsafeMutablePointer<Sample>
     ) -> UnsafePointer<Sample> {

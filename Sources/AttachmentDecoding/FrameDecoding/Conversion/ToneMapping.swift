@@ -64,7 +64,7 @@ final class ToneMapping {
             if isHybridLogGamma { colour = Self.displayLight(hlg: colour) }
             colour = gamut * colour
             let brightest = colour.max()
-            if brightest > Self.knee { colour *= Self.bent(brightest) / brightest }
+            if brightest > Self.knee { colour *= Self.compressed(brightest) / brightest }
             let pixel = out + 3 &* x
             pixel.storeBytes(of: code(colour.x), as: UInt8.self)
             pixel.storeBytes(of: code(colour.y), toByteOffset: 1, as: UInt8.self)
@@ -108,11 +108,11 @@ final class ToneMapping {
     /// Compresses light above the knee by Reinhard's curve, with slope 1 at the knee and the peak
     /// at 1.
     @inline(__always)
-    private static func bent(_ light: Float) -> Float {
-        let room = 1 - knee
-        let excess = (light - knee) / room
-        let highest = (peak / referenceWhite - knee) / room
-        return min(knee + room * excess * (1 + excess / (highest * highest)) / (1 + excess), 1)
+    private static func compressed(_ light: Float) -> Float {
+        let headroom = 1 - knee
+        let excess = (light - knee) / headroom
+        let highest = (peak / referenceWhite - knee) / headroom
+        return min(knee + headroom * excess * (1 + excess / (highest * highest)) / (1 + excess), 1)
     }
 
     private static func code(sRGB light: Float) -> UInt8 {

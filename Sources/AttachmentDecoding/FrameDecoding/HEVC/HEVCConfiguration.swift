@@ -23,7 +23,7 @@ struct HEVCConfiguration {
                     throw DecodingFault(
                         .corrupt, at: offset, "its HEVC configuration ends within a parameter set")
                 }
-                guard sets.keep(record[index..<(index + length)]) else {
+                guard sets.store(record[index..<(index + length)]) else {
                     throw DecodingFault(
                         .overCeiling, at: offset, "its HEVC parameter sets are too long")
                 }

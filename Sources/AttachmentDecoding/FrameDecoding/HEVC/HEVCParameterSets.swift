@@ -19,7 +19,7 @@ struct HEVCParameterSets {
     /// Stores a parameter set, replacing one with the same number; false if there is no room.
     ///
     /// Other NAL units are ignored.
-    mutating func keep(_ unit: ArraySlice<UInt8>) -> Bool {
+    mutating func store(_ unit: ArraySlice<UInt8>) -> Bool {
         guard let header = HEVCUnitHeader(unit), header.layer == 0 else { return true }
         total += unit.count
         guard total <= Self.ceiling else { return false }

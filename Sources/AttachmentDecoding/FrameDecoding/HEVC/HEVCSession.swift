@@ -31,7 +31,7 @@ final class HEVCSession {
     ) throws(DecodingFault) {
         let configuration = try HEVCConfiguration(frame.configuration, at: frame.offset)
         heap = try scratch.makeHeap(
-            forNotesOf: FrameDemand.hevc(
+            forBlockDataOf: FrameDemand.hevc(
                 width: frame.width, height: frame.height, codedBytes: frame.codedBytes),
             atMost: FrameDemand.hevc(
                 width: frame.width, height: frame.height, bitDepth: 16, treeBlock: 16, slices: 64,
@@ -106,7 +106,7 @@ final class HEVCSession {
         guard let header = HEVCUnitHeader(start[...]), header.layer == 0 else { return true }
         guard header.isSlice else {
             if selection == nil, length <= HEVCParameterSets.maximumLength {
-                guard sets.keep(Array(unit)[...]) else {
+                guard sets.store(Array(unit)[...]) else {
                     throw DecodingFault(
                         .overCeiling, at: offset, "its HEVC parameter sets are too long")
                 }
@@ -122,7 +122,7 @@ final class HEVCSession {
         }
         slices += 1
         try checkHeap(at: offset, coded: coded)
-        guard isPushed(unit) else { throw corrupt }
+        guard push(unit) else { throw corrupt }
         try run()
         return true
     }
@@ -150,7 +150,7 @@ final class HEVCSession {
         guard let selection = sets.selection(pictureParameters: slice.pictureParameters) else {
             throw DecodingFault(.corrupt, at: offset, "its parameter sets are missing or broken")
         }
-        guard slice.standsAlone(selection) else {
+        guard slice.hasNoReferences(selection) else {
             throw DecodingFault(
                 .unsupported, at: offset, "its picture needs other pictures to be decoded")
         }
@@ -163,12 +163,12 @@ final class HEVCSession {
             }
         }
         for unit in selection.units {
-            guard unit.withUnsafeBytes({ isPushed($0) }) else { throw corrupt }
+            guard unit.withUnsafeBytes({ push($0) }) else { throw corrupt }
         }
     }
 
     /// Passes a NAL unit to libde265, which copies it.
-    private func isPushed(_ unit: UnsafeRawBufferPointer) -> Bool {
+    private func push(_ unit: UnsafeRawBufferPointer) -> Bool {
         guard let length = CInt(exactly: unit.count) else { return false }
         return ScratchHeap.placing(in: heap) {
             de265_push_NAL(context, unit.baseAddress, length, 0, nil) == DE265_OK

@@ -25,7 +25,7 @@ struct HEVCSliceStart {
     /// True if the picture refers to no other picture.
     ///
     /// That includes the reference list, for which libde265 would create frames on the heap.
-    func standsAlone(_ sets: HEVCParameterSets.Selection) -> Bool {
+    func hasNoReferences(_ sets: HEVCParameterSets.Selection) -> Bool {
         if header.isRefresh { return true }
         guard header.isRandomAccess, sets.sequence.referenceSets == 0,
             !sets.sequence.hasLongTermReferences
