@@ -28,7 +28,7 @@ package final class AnimationCanvas {
                 scratch: scratch)
         }
         guard let start = memory?.bytes.bindMemory(to: UInt32.self).baseAddress else {
-            throw DecodingFault(.scratch, at: 0, "there is no memory for its canvas")
+            throw DecodingFault(.scratch, at: 0, "no memory for its canvas")
         }
         return start
     }

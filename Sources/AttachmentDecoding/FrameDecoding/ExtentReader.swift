@@ -17,7 +17,7 @@ struct ExtentReader: ~Copyable {
             remaining += extent.count
             guard remaining <= length else {
                 throw DecodingFault(
-                    .corrupt, at: extent.lowerBound, "its coded bytes are said to overlap")
+                    .corrupt, at: extent.lowerBound, "its extents overlap")
             }
         }
         self.extents = present

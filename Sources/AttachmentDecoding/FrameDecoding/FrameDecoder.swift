@@ -30,7 +30,7 @@ package final class FrameDecoder {
     ) throws(DecodingFault) -> DecodedFrame {
         guard 1...65535 ~= frame.width, 1...65535 ~= frame.height else {
             throw DecodingFault(
-                .unsupported, at: frame.offset, "no decoder knows pictures of its size")
+                .unsupported, at: frame.offset, "no decoder supports its size")
         }
         let bytes = try ExtentReader(
             descriptor: descriptor, length: length, extents: frame.extents)

@@ -36,7 +36,7 @@ struct GIFFrame: Sendable {
         // (appendix F).
         guard (isTolerant ? 0...11 : 2...8).contains(minimumCodeSize) else {
             throw DecodingFault(
-                .corrupt, at: window.offset - 1, "codes of \(minimumCodeSize) bits and more")
+                .corrupt, at: window.offset - 1, "a minimum code size of \(minimumCodeSize) bits")
         }
         dataOffset = window.offset
     }

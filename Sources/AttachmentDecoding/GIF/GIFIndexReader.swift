@@ -83,7 +83,7 @@ final class GIFIndexReader {
     private var fault: DecodingFault {
         switch decoder.stop {
         case .illegalCode:
-            DecodingFault(.corrupt, at: decoder.offset, "a code that stands for nothing yet")
+            DecodingFault(.corrupt, at: decoder.offset, "an undefined LZW code")
         case .endOfFile:
             DecodingFault(.truncated, at: decoder.offset, "the file ends within the picture")
         case .endCode, .endOfData, nil:

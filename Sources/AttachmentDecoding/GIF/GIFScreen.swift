@@ -24,7 +24,7 @@ struct GIFScreen: Sendable {
         for _ in 0..<3 { version.append(try window.readGIFByte()) }
         let known: [[UInt8]] = [[0x38, 0x37, 0x61], [0x38, 0x39, 0x61]]  // "87a", "89a"
         guard isTolerant || known.contains(version) else {
-            throw DecodingFault(.corrupt, at: 3, "the GIF is of a version that there is not")
+            throw DecodingFault(.corrupt, at: 3, "an unknown GIF version")
         }
         let (width, height) = (try window.readGIFUInt16(), try window.readGIFUInt16())
         (self.width, self.height) = GIFLogicalScreen.believed(width, height)

@@ -145,7 +145,7 @@ final class FrameMosaic {
             else {
                 throw DecodingFault(
                     .unsupported, at: tile.extents.first?.lowerBound ?? 0,
-                    "a grid of tiles whose samples are not alike")
+                    "a grid of tiles with different sample formats")
             }
             return frame
         } catch {

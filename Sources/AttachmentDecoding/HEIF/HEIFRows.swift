@@ -87,7 +87,7 @@ package final class HEIFRows: DecodedRows {
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
         precondition(next < layout.height, "a row beyond the last")
-        precondition(row.count == layout.rowBytes, "room for another row than this picture has")
+        precondition(row.count == layout.rowBytes, "a row buffer of the wrong size")
         if let fault { throw fault }
         do throws(DecodingFault) {
             if let transposition {

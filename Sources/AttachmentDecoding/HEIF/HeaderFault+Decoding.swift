@@ -16,7 +16,7 @@ extension DecodingFault {
         case .noPixels(let size):
             self.init(.corrupt, at: 0, "the picture has no pixels (\(size))")
         case .overBudget:
-            self.init(.overCeiling, at: 0, "its header takes too much to read")
+            self.init(.overCeiling, at: 0, "its header is too large")
         }
     }
 }

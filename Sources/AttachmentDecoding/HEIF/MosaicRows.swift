@@ -32,7 +32,7 @@ final class MosaicRows: StoredRows {
         bytesPerSample = colour.bytesPerSample
         guard bytesPerSample <= plannedBytes else {
             throw DecodingFault(
-                .unsupported, at: 0, "its samples are deeper than its configuration says")
+                .unsupported, at: 0, "its samples have more bits than its configuration states")
         }
         isToneMapped = frame?.isToneMapped ?? false
         alpha = picture.alpha.map { [bytesPerSample = colour.bytesPerSample] plane in

@@ -47,7 +47,7 @@ final class OverlayRows: StoredRows {
         }
         let bytes = Set(layers.map(\.rows.bytesPerSample))
         guard let bytesPerSample = bytes.first, bytes.count == 1 else {
-            throw DecodingFault(.unsupported, at: 0, "an overlay of samples of several lengths")
+            throw DecodingFault(.unsupported, at: 0, "an overlay with samples of different sizes")
         }
         self.bytesPerSample = bytesPerSample
         isToneMapped = layers.contains { $0.rows.isToneMapped }

@@ -56,7 +56,7 @@ package struct FileWindow: ~Copyable {
     ) throws(DecodingFault) {
         if next == count { _ = try refill() }
         let taken = try body(UnsafeBufferPointer(start: buffer + next, count: count - next))
-        precondition(taken >= 0 && taken <= count - next, "more was taken than was given")
+        precondition(taken >= 0 && taken <= count - next, "more bytes were consumed than available")
         next += taken
     }
 

@@ -16,7 +16,7 @@ package struct ScratchSource: Sendable {
             } catch {
                 throw DecodingFault(
                     .scratch, at: 0,
-                    "no file can be made in the scratch folder \(path): \(error.detail)")
+                    "no file can be created in the scratch folder \(path): \(error.detail)")
             }
         }
     }
@@ -30,8 +30,8 @@ package struct ScratchSource: Sendable {
                 return try open()
             } catch {
                 throw DecodingFault(
-                    .scratch, at: 0, "no file can be made in the scratch folder \(folder): \(error)"
-                )
+                    .scratch, at: 0,
+                    "no file can be created in the scratch folder \(folder): \(error)")
             }
         }
     }

@@ -70,7 +70,7 @@ package final class ScratchSpace: Sendable {
         guard let placement else { return nil }
         let length = try Self.wholePages(count)
         guard let range = placement.take(length) else {
-            throw DecodingFault(.scratch, at: 0, "no addresses are left for \(length) bytes")
+            throw DecodingFault(.scratch, at: 0, "no address range is left for \(length) bytes")
         }
         do {
             let file = try makeFile(length, at: range)

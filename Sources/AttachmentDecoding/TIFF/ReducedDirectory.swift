@@ -58,7 +58,7 @@ struct ReducedDirectory {
         // Directories are word-aligned (TIFF 6.0, section 2).
         start = (length + 1) & ~1
         guard isBig || start + entries.count + 6 <= UInt32.max else {
-            throw DecodingFault(.unsupported, at: 4, "a TIFF of 4 GB that is no BigTIFF")
+            throw DecodingFault(.unsupported, at: 4, "a TIFF of 4 GB that is not a BigTIFF")
         }
         let order = fields.isBigEndian
         let entryCount = entries.count / (isBig ? 20 : 12)

@@ -45,7 +45,7 @@ struct TIFFFieldReader: ~Copyable {
         bytes.reserveCapacity(count)
         for _ in 0..<count {
             guard let byte = try window.readByte() else {
-                throw DecodingFault(.truncated, at: window.offset, "its directory is cut off")
+                throw DecodingFault(.truncated, at: window.offset, "its directory is truncated")
             }
             bytes.append(byte)
         }

@@ -91,7 +91,7 @@ extension TIFFHandle {
         guard isTolerant || offset <= source.length && byteCount(of: unit) <= source.length - offset
         else {
             throw DecodingFault(
-                .truncated, at: offset, "a strip or tile ends behind the end of the file")
+                .truncated, at: offset, "a strip or tile exceeds the file")
         }
     }
 

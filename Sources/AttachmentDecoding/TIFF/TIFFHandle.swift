@@ -110,7 +110,7 @@ final class TIFFHandle {
         let words = withUnsafeBytes(of: messages.pointee.first) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
-        return DecodingFault(.corrupt, at: offset, words.isEmpty ? "libtiff gave up" : words)
+        return DecodingFault(.corrupt, at: offset, words.isEmpty ? "libtiff failed" : words)
     }
 }
 

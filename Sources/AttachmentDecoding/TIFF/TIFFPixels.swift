@@ -38,7 +38,7 @@ struct TIFFPixels {
             let bits = handle.integer16(TIFFTag.bitsPerSample),
             let photometric = handle.integer16(TIFFTag.photometricInterpretation),
             width > 0, height > 0
-        else { throw DecodingFault(.corrupt, at: 0, "a TIFF without a size or a meaning") }
+        else { throw DecodingFault(.corrupt, at: 0, "a TIFF without a size or pixel format") }
         guard max(width, height) < Self.maximumExtent else {
             throw DecodingFault(.overCeiling, at: 0, "a TIFF of \(width) × \(height) pixels")
         }
@@ -71,9 +71,9 @@ struct TIFFPixels {
         // Decoders disagree on JPEG strips and tiles with other pixels.
         guard compression != .jpeg || (bits == 8 && [1, 3].contains(samples)) || colours.isCMYK,
             compression == .jpeg || photometric != TIFFColours.yCbCr
-        else { throw .unsupported("JPEG of \(samples) samples, or YCbCr that is no JPEG") }
+        else { throw .unsupported("JPEG with \(samples) samples, or YCbCr without JPEG") }
         guard !isSeparate || compression != .jpeg || photometric != TIFFColours.yCbCr else {
-            throw .unsupported("separate planes of YCbCr as JPEG")
+            throw .unsupported("JPEG YCbCr in separate planes")
         }
     }
 
@@ -122,13 +122,13 @@ private struct TIFFColours {
             break
         case (3, 1, 1), (3, 2, 1), (3, 4, 1), (3, 8, 1):
             guard let map = handle.colourMap(bits: bits) else {
-                throw DecodingFault(.corrupt, at: 0, "a palette that is missing")
+                throw DecodingFault(.corrupt, at: 0, "a missing palette")
             }
             (palette, bands) = Self.palette(map)
         case (5, 8, 4), (5, 16, 4), (5, 32, 4):
             // Ink set 1 is CMYK (TIFF 6.0, section 16).
             guard handle.integer16(TIFFTag.inkSet) == 1 else {
-                throw .unsupported("inks that are not CMYK")
+                throw .unsupported("inks other than CMYK")
             }
             isCMYK = true
         default:

@@ -36,7 +36,7 @@ package final class TIFFRows: DecodedRows {
         let directory = try ReducedDirectory(descriptor: descriptor, length: length)
         let number = directory.integer(TIFFTag.compression) ?? 1
         guard let compression = UInt16(exactly: number).flatMap(TIFFCompression.init) else {
-            throw DecodingFault(.unsupported, at: 0, "a TIFF of compression \(number)")
+            throw DecodingFault(.unsupported, at: 0, "TIFF compression \(number)")
         }
         guard directory.unitCount <= Double(TIFFHandle.unitCeiling) else {
             throw DecodingFault(
@@ -67,7 +67,7 @@ package final class TIFFRows: DecodedRows {
         if let fault { throw fault }
         guard let start = row.baseAddress, row.count >= layout.rowBytes, nextRow < layout.height
         else {
-            throw DecodingFault(.corrupt, at: 0, "there is no further row, or no room for it")
+            throw DecodingFault(.corrupt, at: 0, "no further row, or a row buffer too small")
         }
         do {
             try reader.read(row: nextRow, into: start)

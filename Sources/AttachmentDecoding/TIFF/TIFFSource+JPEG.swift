@@ -39,7 +39,7 @@ extension TIFFSource {
     }
 
     private static func multipleScans(at offset: Int) -> DecodingFault {
-        DecodingFault(.unsupported, at: offset, "a JPEG of several scans in a TIFF")
+        DecodingFault(.unsupported, at: offset, "a JPEG with several scans in a TIFF")
     }
 }
 

@@ -94,7 +94,7 @@ final class TIFFSource {
         fault =
             fault
             ?? DecodingFault(
-                .overCeiling, at: position, "its strips or tiles share their bytes too often")
+                .overCeiling, at: position, "its strips or tiles reuse the same bytes too often")
         return false
     }
 

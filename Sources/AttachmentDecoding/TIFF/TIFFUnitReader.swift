@@ -119,7 +119,7 @@ extension TIFFPixels {
     /// Checks libtiff's row size, which memory is counted with.
     func check(_ bytes: Int, isRowOf width: Int) throws(DecodingFault) {
         guard bytes == codedRowBytes(pixels: width) else {
-            throw DecodingFault(.unsupported, at: 0, "a TIFF of rows of \(bytes) bytes")
+            throw DecodingFault(.unsupported, at: 0, "a TIFF with rows of \(bytes) bytes")
         }
     }
 }

@@ -35,11 +35,11 @@ final class APNGAnimationFrames: AnimatedFrames {
             guard chunk.header.type != .imageEnd else { return nil }
             guard chunk.header.type == .frameControl else { continue }
             guard chunk.header.length == APNGFrame.byteCount else {
-                throw DecodingFault(.corrupt, at: chunk.offset, "no description of a frame")
+                throw DecodingFault(.corrupt, at: chunk.offset, "a malformed fcTL chunk")
             }
             var frame = try APNGFrame(try chunks.bytes(of: chunk), at: chunk.offset)
             guard frame.rect == frame.rect.intersection(canvas.bounds) else {
-                throw DecodingFault(.corrupt, at: chunk.offset, "a frame beyond its canvas")
+                throw DecodingFault(.corrupt, at: chunk.offset, "a frame exceeds the canvas")
             }
             try findData(of: &frame)
             guard frame.isComplete || isTolerant else {

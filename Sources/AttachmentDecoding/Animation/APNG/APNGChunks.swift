@@ -21,7 +21,7 @@ struct APNGChunks: ~Copyable {
         window = FileWindow(descriptor: descriptor, over: 0..<max(0, length), capacity: 4096)
         for expected in Self.signature {
             guard try window.readUInt32() == expected else {
-                throw DecodingFault(.corrupt, at: 0, "it is no PNG file")
+                throw DecodingFault(.corrupt, at: 0, "it is not a PNG file")
             }
         }
         place = window.offset
@@ -35,7 +35,7 @@ struct APNGChunks: ~Copyable {
         }
         let header = PNGChunkHeader(length: Int(length), type: PNGChunkType(rawValue: type))
         guard header.type.isLegal, length <= Int32.max else {
-            throw DecodingFault(.corrupt, at: place, "no chunk where one should begin")
+            throw DecodingFault(.corrupt, at: place, "no chunk at the expected position")
         }
         let chunk = Chunk(header: header, offset: place + PNGChunkHeader.byteCount)
         place = chunk.offset + header.length + PNGChunkHeader.checksumBytes

@@ -16,7 +16,7 @@ struct APNGFrame {
 
     init(_ data: [UInt8], at offset: Int) throws(DecodingFault) {
         guard data.count == Self.byteCount else {
-            throw DecodingFault(.corrupt, at: offset, "a frame's description is too short")
+            throw DecodingFault(.corrupt, at: offset, "an fcTL chunk is too short")
         }
         let number = { (range: Range<Int>) in data[range].reduce(0) { $0 << 8 | Int($1) } }
         let (width, height) = (number(4..<8), number(8..<12))
@@ -29,7 +29,7 @@ struct APNGFrame {
         let parts = number(22..<24) == 0 ? 100 : number(22..<24)
         milliseconds = number(20..<22) * 1000 / parts
         guard data[24] <= 2, data[25] <= 1 else {
-            throw DecodingFault(.corrupt, at: offset + 24, "an unknown way to draw a frame")
+            throw DecodingFault(.corrupt, at: offset + 24, "an unknown disposal or blend method")
         }
         disposal = [.keep, .restoreBackground, .restorePrevious][Int(data[24])]
         isBlended = data[25] == 1

@@ -17,7 +17,7 @@ struct APNGHead {
         let first = try chunks.next()
         guard let first, first.header.type == .imageHeader,
             first.header.length == PNGImageHeader.byteCount
-        else { throw DecodingFault(.corrupt, at: 0, "it is no PNG file") }
+        else { throw DecodingFault(.corrupt, at: 0, "it is not a PNG file") }
         let data = try chunks.bytes(of: first)
         width = data[0..<4].reduce(0) { $0 << 8 | Int($1) }
         height = data[4..<8].reduce(0) { $0 << 8 | Int($1) }

@@ -19,7 +19,7 @@ final class PNGFilteredRows {
         let wanted = UnsafeMutableBufferPointer(start: filtered.bytes, count: filtered.count)
         guard try data.read(into: wanted) == wanted.count else { return nil }
         guard let filter = RowFilter(rawValue: filtered.bytes[0]) else {
-            throw DecodingFault(.corrupt, at: data.offset, "a filter that there is not")
+            throw DecodingFault(.corrupt, at: data.offset, "an invalid filter type")
         }
         filter.undo(filtered.bytes + 1, row.bytes, count: row.count, unit: unit)
         return UnsafePointer(row.bytes)

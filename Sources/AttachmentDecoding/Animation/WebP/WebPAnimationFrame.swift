@@ -14,7 +14,7 @@ struct WebPAnimationHead {
     init(_ reader: inout LittleEndianReader) throws(DecodingFault) {
         guard try reader.uint32() == WebPContainer.code("RIFF"), try reader.uint32() > 0,
             try reader.uint32() == WebPContainer.code("WEBP")
-        else { throw DecodingFault(.corrupt, at: 0, "it is no WebP file") }
+        else { throw DecodingFault(.corrupt, at: 0, "it is not a WebP file") }
         guard try reader.uint32() == WebPContainer.code("VP8X") else { throw Self.isStill }
         let length = try reader.uint32()
         let start = reader.offset
@@ -33,7 +33,7 @@ struct WebPAnimationHead {
             }
             reader.seek(to: end)
         }
-        throw DecodingFault(.corrupt, at: reader.offset, "nothing begins the animation")
+        throw DecodingFault(.corrupt, at: reader.offset, "the ANIM chunk is missing")
     }
 
     private static let isStill = DecodingFault(.unsupported, at: 12, "it is not an animation")

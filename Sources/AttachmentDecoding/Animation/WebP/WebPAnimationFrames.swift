@@ -36,7 +36,7 @@ final class WebPAnimationFrames: AnimatedFrames {
         current = frame
         guard let frame else { return nil }
         guard frame.rect == frame.rect.intersection(canvas.bounds) else {
-            throw DecodingFault(.corrupt, at: frame.data.lowerBound, "a frame beyond its canvas")
+            throw DecodingFault(.corrupt, at: frame.data.lowerBound, "a frame exceeds the canvas")
         }
         guard frame.isComplete || isTolerant else {
             throw DecodingFault(.truncated, at: length, "the file ends within a frame")
@@ -63,7 +63,7 @@ final class WebPAnimationFrames: AnimatedFrames {
         guard rows.layout.width == frame.rect.width, rows.layout.height == frame.rect.height
         else {
             throw DecodingFault(
-                .corrupt, at: frame.data.lowerBound, "a frame is not as large as it says")
+                .corrupt, at: frame.data.lowerBound, "a frame's size differs from its header")
         }
         let pixels = try canvas.pixels()
         let row = UnsafeMutableRawBufferPointer.allocate(

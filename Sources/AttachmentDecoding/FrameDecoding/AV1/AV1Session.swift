@@ -49,7 +49,7 @@ final class AV1Session {
                 codedBytes: frame.codedBytes),
             ceiling: heapCeiling)
         guard ScratchHeap.placing(in: heap, { dav1d_open(&context, &settings) }) == 0 else {
-            throw DecodingFault(.unreadable, at: frame.offset, "dav1d cannot be set up")
+            throw DecodingFault(.unreadable, at: frame.offset, "dav1d cannot be initialised")
         }
     }
 
@@ -111,7 +111,7 @@ final class AV1Session {
         }
         guard let header = stream.frame else {
             throw DecodingFault(
-                .corrupt, at: frame.offset, "its first frame is broken, or not a key frame")
+                .corrupt, at: frame.offset, "its first frame is malformed, or not a key frame")
         }
         guard header.size == PixelSize(width: frame.width, height: frame.height) else {
             throw DecodingFault(
@@ -122,7 +122,7 @@ final class AV1Session {
         guard demand <= Double(heapCeiling) else {
             throw DecodingFault(
                 .overCeiling, at: frame.offset,
-                "decoding it takes \(Int(demand)) bytes, of \(heapCeiling) that it may")
+                "decoding it takes \(Int(demand)) bytes, more than the limit of \(heapCeiling)")
         }
     }
 
@@ -157,7 +157,7 @@ struct AV1Configuration {
     /// Reads the payload of an `av1C` box; `offset` is that of the picture, for faults.
     init(_ record: [UInt8], at offset: Int) throws(DecodingFault) {
         guard record.count >= 4, record[0] == 0x81 else {
-            throw DecodingFault(.corrupt, at: offset, "its AV1 configuration is broken")
+            throw DecodingFault(.corrupt, at: offset, "its AV1 configuration is malformed")
         }
         units = record[4...]
     }

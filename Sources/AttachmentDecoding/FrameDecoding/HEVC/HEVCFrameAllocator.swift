@@ -62,14 +62,15 @@ final class HEVCFrameAllocator {
         else {
             throw DecodingFault(
                 .overCeiling, at: frame.offset,
-                "it is coded as \(sequence.width) × \(sequence.height) pixels, of which \(size) are"
-                    + " seen")
+                "it is coded as \(sequence.width) × \(sequence.height) pixels, cropped"
+                    + " to \(size)")
         }
         guard sequence.chromaFormat == 0 || sequence.lumaBitDepth == sequence.chromaBitDepth,
             !sequence.hasSeparatePlanes
         else {
             throw DecodingFault(
-                .unsupported, at: frame.offset, "its planes differ in depth or are coded apart")
+                .unsupported, at: frame.offset,
+                "its planes differ in bit depth or are coded separately")
         }
         self.sequence = sequence
     }

@@ -38,7 +38,7 @@ final class HEVCSession {
                 codedBytes: frame.codedBytes),
             ceiling: heapCeiling)
         guard let context = de265_new_decoder() else {
-            throw DecodingFault(.unreadable, at: frame.offset, "libde265 cannot be set up")
+            throw DecodingFault(.unreadable, at: frame.offset, "libde265 cannot be initialised")
         }
         self.frame = frame
         self.heapCeiling = heapCeiling
@@ -139,7 +139,7 @@ final class HEVCSession {
         guard demand <= Double(heapCeiling) else {
             throw DecodingFault(
                 .overCeiling, at: offset,
-                "decoding it takes \(Int(demand)) bytes, of \(heapCeiling) that it may")
+                "decoding it takes \(Int(demand)) bytes, more than the limit of \(heapCeiling)")
         }
     }
 
@@ -148,7 +148,7 @@ final class HEVCSession {
         _ slice: HEVCSliceStart, at offset: Int, coded: Int
     ) throws(DecodingFault) {
         guard let selection = sets.selection(pictureParameters: slice.pictureParameters) else {
-            throw DecodingFault(.corrupt, at: offset, "its parameter sets are missing or broken")
+            throw DecodingFault(.corrupt, at: offset, "its parameter sets are missing or malformed")
         }
         guard slice.hasNoReferences(selection) else {
             throw DecodingFault(
