@@ -10,7 +10,7 @@ package final class AnimationCanvas {
 
     package static let pixelBytes = 4
 
-    /// Makes a transparent canvas; without `scratch` it lies on the heap.
+    /// Makes a transparent canvas; without `scratch` it is on the heap.
     init(width: Int, height: Int, scratch: ScratchSpace?) {
         (self.width, self.height, self.scratch) = (width, height, scratch)
     }
@@ -33,7 +33,7 @@ package final class AnimationCanvas {
         return start
     }
 
-    /// Makes `rect`, which lies inside the canvas, transparent.
+    /// Makes `rect`, which is inside the canvas, transparent.
     func clear(_ rect: PixelRect) throws(DecodingFault) {
         guard !rect.isEmpty else { return }
         let pixels = try pixels()

@@ -17,7 +17,7 @@ struct FrameDisposal {
     /// Records how the next frame is disposed of, and saves the pixels under it if they will
     /// return.
     ///
-    /// Large copies lie in `scratch`.
+    /// Large copies are in `scratch`.
     mutating func prepare(
         _ method: Method, of rect: PixelRect, on canvas: AnimationCanvas,
         scratch: ScratchSpace?

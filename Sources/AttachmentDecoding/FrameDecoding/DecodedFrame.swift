@@ -1,6 +1,6 @@
 /// A decoded frame with random access to its rows.
 ///
-/// Its planes lie in a scratch file, or on the heap below half a megabyte, until the last reference
+/// Its planes are in a scratch file, or on the heap below half a megabyte, until the last reference
 /// goes. Not `Sendable`: one thread reads at a time.
 package final class DecodedFrame {
     package var width: Int { planes.width }

@@ -30,7 +30,7 @@ struct GIFScreen: Sendable {
         (self.width, self.height) = GIFLogicalScreen.believed(width, height)
         let flags = try window.readGIFByte()
         backgroundIndex = try window.readGIFByte()
-        _ = try window.readGIFByte()  // The aspect ratio of a pixel, which nobody heeds.
+        _ = try window.readGIFByte()  // Pixel aspect ratio, ignored.
         colours =
             flags & 0x80 == 0 ? GIFColourTable() : try GIFColourTable(&window, flags: flags)
     }

@@ -79,7 +79,7 @@ struct GIFSubBlocks: ~Copyable {
                 }
                 return taken
             }
-            if taken == 0 { position.end = .file }  // The file was made shorter meanwhile.
+            if taken == 0 { position.end = .file }  // The file was shortened.
             position.left -= taken
             count += taken
         }

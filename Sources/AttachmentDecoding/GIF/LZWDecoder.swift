@@ -72,7 +72,7 @@ struct LZWDecoder: ~Copyable {
 
     /// Read position, in bytes from the start of the file.
     ///
-    /// Codes still to decode may lie up to 4 KiB before it.
+    /// Codes still to decode may be up to 4 KiB before it.
     var offset: Int { source.offset }
 
     /// Makes an independent decoder at the same position.

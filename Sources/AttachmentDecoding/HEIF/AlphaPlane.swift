@@ -26,13 +26,13 @@ final class AlphaPlane {
             down = Mapping(0, whole.height, to: 0, whole.height, isBackwards: false)
             return
         }
-        let (seen, plane) = (placement.picture, placement.plane)
+        let (visible, plane) = (placement.picture, placement.plane)
         across = Mapping(
-            seen.column, seen.size.width, to: plane.column, plane.size.width,
-            isBackwards: seen.orientation.readsColumnsBackwards)
+            visible.column, visible.size.width, to: plane.column, plane.size.width,
+            isBackwards: visible.orientation.readsColumnsBackwards)
         down = Mapping(
-            seen.row, seen.size.height, to: plane.row, plane.size.height,
-            isBackwards: seen.orientation.readsRowsBackwards)
+            visible.row, visible.size.height, to: plane.row, plane.size.height,
+            isBackwards: visible.orientation.readsRowsBackwards)
     }
 
     /// Decodes the tiles that cover a part of the picture, and releases all others.

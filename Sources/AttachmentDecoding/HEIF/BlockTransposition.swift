@@ -12,7 +12,7 @@ final class BlockTransposition: Transposing {
     static let blockBytes = 512 << 10
     static let maximumRows = 64
 
-    private let seen: ItemTransformation
+    private let visible: ItemTransformation
     private let rowBytes: Int
     private let rowsOfBlock: Int
     /// Transposed rows with the numbers `held`.
@@ -21,10 +21,10 @@ final class BlockTransposition: Transposing {
     /// Pixels of one stored row.
     private var strip: [UInt8] = []
 
-    /// `seen` is the visible part and an orientation that exchanges its sides; `rowBytes` is that
+    /// `visible` has an orientation that exchanges its sides; `rowBytes` is that
     /// of output rows.
-    init(_ seen: ItemTransformation, rowBytes: Int) {
-        self.seen = seen
+    init(_ visible: ItemTransformation, rowBytes: Int) {
+        self.visible = visible
         self.rowBytes = rowBytes
         rowsOfBlock = min(Self.maximumRows, max(1, Self.blockBytes / rowBytes))
     }
@@ -39,24 +39,24 @@ final class BlockTransposition: Transposing {
         }
     }
 
-    /// Transposes rows from `next` on, as many as fit and lie in the same tiles.
+    /// Transposes rows from `next` on, as many as fit and are in the same tiles.
     private func fill(from next: Int, of stored: any StoredRows) throws(DecodingFault) {
-        let isBackwards = seen.orientation.readsColumnsBackwards
-        let width = seen.size.width
+        let isBackwards = visible.orientation.readsColumnsBackwards
+        let width = visible.size.width
         // Stored column of the next row, and the columns left in its tiles.
-        let x = seen.column + (isBackwards ? width - 1 - next : next)
+        let x = visible.column + (isBackwards ? width - 1 - next : next)
         let inTile = x % stored.tileWidth
         let ofTile = isBackwards ? inTile + 1 : stored.tileWidth - inTile
         let count = min(rowsOfBlock, ofTile, width - next)
         let columns = isBackwards ? x - count + 1..<x + 1 : x..<x + count
-        let rows = seen.row..<seen.row + seen.size.height
+        let rows = visible.row..<visible.row + visible.size.height
         try stored.hold(columns: columns, rows: rows)
         if block.isEmpty {
             block = Array(repeating: 0, count: rowsOfBlock * rowBytes)
             strip = Array(repeating: 0, count: rowsOfBlock * stored.pixelBytes)
         }
         let pixelBytes = stored.pixelBytes
-        let (isUpwards, rowBytes) = (seen.orientation.readsRowsBackwards, rowBytes)
+        let (isUpwards, rowBytes) = (visible.orientation.readsRowsBackwards, rowBytes)
         strip.withUnsafeMutableBytes { strip in
             block.withUnsafeMutableBytes { block in
                 for (place, y) in rows.enumerated() {

@@ -3,7 +3,7 @@ internal import AttachmentIntake
 
 /// Tiles of a picture, decoded on demand and released when no longer needed.
 ///
-/// They lie in scratch files, so that a whole row or column of them can be held.
+/// They are in scratch files, so that a whole row or column of them can be held.
 final class FrameMosaic {
     let coded: CodedMosaic
     /// Byte that fills samples of damaged tiles; nil if damage is a fault.

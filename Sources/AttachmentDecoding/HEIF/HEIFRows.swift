@@ -4,7 +4,7 @@ internal import AttachmentPlanning
 
 /// Upright rows of a picture in a HEIF or AVIF file, cropped, with alpha.
 ///
-/// Decoded tiles lie in scratch files. A grid holds one row of tiles, or one column if turned by 90
+/// Decoded tiles are in scratch files. A grid holds one row of tiles, or one column if turned by 90
 /// degrees. A single picture is held whole, and twice if turned by 90 degrees. An overlay holds the
 /// layers that the current row crosses.
 ///
@@ -21,7 +21,7 @@ package final class HEIFRows: DecodedRows {
     package let isToneMapped: Bool
 
     private let stored: any StoredRows
-    private let seen: ItemTransformation
+    private let visible: ItemTransformation
     /// Nil for orientations that keep the sides.
     private let transposition: (any Transposing)?
     private var next = 0
@@ -64,7 +64,7 @@ package final class HEIFRows: DecodedRows {
             switch picture.content {
             case .picture(let content):
                 try MosaicRows(
-                    content, seen: picture.transformation, hasProfile: hasProfile, in: file,
+                    content, visible: picture.transformation, hasProfile: hasProfile, in: file,
                     decoder: decoder, isTolerant: isTolerant)
             case .overlay(let overlay):
                 try OverlayRows(
@@ -72,13 +72,13 @@ package final class HEIFRows: DecodedRows {
                     isTolerant: isTolerant)
             }
         isToneMapped = stored.isToneMapped
-        seen = picture.transformation
-        let upright = seen.orientation.upright(seen.size)
+        visible = picture.transformation
+        let upright = visible.orientation.upright(visible.size)
         layout = RowLayout(
             width: upright.width, height: upright.height, bands: stored.bands,
             bytesPerSample: stored.bytesPerSample)
         transposition =
-            seen.orientation.exchangesSides
+            visible.orientation.exchangesSides
             ? Transposition.of(
                 picture, stored, rowBytes: layout.rowBytes, scratch: scratch, file: file,
                 directBytes: directBytes)
@@ -104,11 +104,12 @@ package final class HEIFRows: DecodedRows {
 
     private func readStoredRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
         let y =
-            seen.row + (seen.orientation.readsRowsBackwards ? seen.size.height - 1 - next : next)
-        let columns = seen.column..<seen.column + seen.size.width
+            visible.row
+            + (visible.orientation.readsRowsBackwards ? visible.size.height - 1 - next : next)
+        let columns = visible.column..<visible.column + visible.size.width
         try stored.hold(columns: columns, rows: y..<y + 1)
         stored.readRow(y, columns: columns, into: row)
-        if seen.orientation.readsColumnsBackwards {
+        if visible.orientation.readsColumnsBackwards {
             Self.reverse(row, pixelBytes: stored.pixelBytes)
         }
     }

@@ -14,15 +14,15 @@ final class MosaicRows: StoredRows {
 
     /// Decodes the tile of the first visible pixel, which determines the sample format.
     ///
-    /// `seen` is the part to read; nil for all of it.
+    /// `visible` is the part to read; nil for all of it.
     init(
-        _ picture: StoredPicture, seen: ItemTransformation?, hasProfile: Bool, in file: HEIFFile,
+        _ picture: StoredPicture, visible: ItemTransformation?, hasProfile: Bool, in file: HEIFFile,
         decoder: FrameDecoder, isTolerant: Bool
     ) throws(DecodingFault) {
         colour = FrameMosaic(
             picture.colour, in: file, decoder: decoder, hasProfile: hasProfile,
             blank: isTolerant ? 0 : nil)
-        let (x, y) = seen?.firstPixel ?? (0, 0)
+        let (x, y) = visible?.firstPixel ?? (0, 0)
         try colour.hold(columns: x..<x + 1, rows: y..<y + 1)
         let frame = colour.anyFrame
         let plannedBytes = picture.colour.bitsPerSample > 8 ? 2 : 1

@@ -41,7 +41,7 @@ final class OverlayRows: StoredRows {
         var layers: [Layer] = []
         for layer in overlay.layers {
             let rows = try MosaicRows(
-                layer.picture, seen: nil, hasProfile: hasProfile, in: file, decoder: decoder,
+                layer.picture, visible: nil, hasProfile: hasProfile, in: file, decoder: decoder,
                 isTolerant: isTolerant)
             layers.append(Layer(rows, at: layer))
         }

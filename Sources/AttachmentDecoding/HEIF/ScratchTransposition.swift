@@ -4,13 +4,13 @@ internal import AttachmentPlanning
 
 /// Transposes a stored picture once, in small blocks, into a scratch file.
 ///
-/// Suited to single pictures: their rows are read once and in order, and an output row lies in
+/// Suited to single pictures: their rows are read once and in order, and an output row is in
 /// pages that the next rows need too.
 final class ScratchTransposition: Transposing {
     /// Side of a block, in pixels: its bytes fill most of a page.
     private static let side = 32
 
-    private let seen: ItemTransformation
+    private let visible: ItemTransformation
     private let rowBytes: Int
     private let scratch: ScratchSpace
     private let file: HEIFFile
@@ -18,17 +18,17 @@ final class ScratchTransposition: Transposing {
     /// Column of blocks that was requested last.
     private var prefetched: Int?
 
-    /// `seen` is the visible part and an orientation that exchanges its sides; `rowBytes` is that
+    /// `visible` has an orientation that exchanges its sides; `rowBytes` is that
     /// of output rows.
-    init(_ seen: ItemTransformation, rowBytes: Int, scratch: ScratchSpace, file: HEIFFile) {
-        self.seen = seen
+    init(_ visible: ItemTransformation, rowBytes: Int, scratch: ScratchSpace, file: HEIFFile) {
+        self.visible = visible
         self.rowBytes = rowBytes
         self.scratch = scratch
         self.file = file
     }
 
-    private var width: Int { seen.size.width }
-    private var height: Int { seen.size.height }
+    private var width: Int { visible.size.width }
+    private var height: Int { visible.size.height }
 
     func readRow(
         _ next: Int, of stored: any StoredRows, into row: UnsafeMutableRawBufferPointer
@@ -39,7 +39,7 @@ final class ScratchTransposition: Transposing {
             return
         }
         let pixelBytes = stored.pixelBytes
-        let x = seen.orientation.readsColumnsBackwards ? width - 1 - next : next
+        let x = visible.orientation.readsColumnsBackwards ? width - 1 - next : next
         let column = x / Self.side * Self.side
         let across = min(Self.side, width - column)
         // All blocks to the left, and those of this column, as in `transpose`.
@@ -65,15 +65,15 @@ final class ScratchTransposition: Transposing {
         let pixelBytes = stored.pixelBytes
         let mapping = try scratch.makeMapping(bytes: rowBytes * width)
         var band = [UInt8](repeating: 0, count: min(Self.side, height) * width * pixelBytes)
-        let columns = seen.column..<seen.column + width
-        let isUpwards = seen.orientation.readsRowsBackwards
+        let columns = visible.column..<visible.column + width
+        let isUpwards = visible.orientation.readsRowsBackwards
         let places = stride(from: 0, to: height, by: Self.side)
         for place in isUpwards ? Array(places.reversed()) : Array(places) {
             guard !file.isCancelled() else {
                 throw DecodingFault(.cancelled, at: 0, "it was cancelled")
             }
             let down = min(Self.side, height - place)
-            let top = seen.row + (isUpwards ? height - place - down : place)
+            let top = visible.row + (isUpwards ? height - place - down : place)
             for line in 0..<down {
                 let y = top + line
                 try stored.hold(columns: columns, rows: y..<y + 1)

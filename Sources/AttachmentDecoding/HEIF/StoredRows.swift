@@ -11,7 +11,7 @@ protocol StoredRows: AnyObject {
 
     /// Decodes the tiles that cover a part of the picture, and releases all others.
     ///
-    /// Both ranges lie inside the picture and are not empty.
+    /// Both ranges are inside the picture and are not empty.
     func hold(columns: Range<Int>, rows: Range<Int>) throws(DecodingFault)
 
     /// Reads pixels of a held row; `row` has room for `pixelBytes` each.

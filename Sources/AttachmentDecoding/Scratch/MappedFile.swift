@@ -54,7 +54,7 @@ struct MappedFile: Sendable {
 
     /// Requests pages in one read instead of one page fault each.
     ///
-    /// `start` lies within `bytes`; a range beyond the end is clipped.
+    /// `start` is within `bytes`; a range beyond the end is clipped.
     func willNeed(_ start: UnsafeRawPointer, _ count: Int) {
         guard let base = bytes.baseAddress else { return }
         let first = (start - UnsafeRawPointer(base)) & ~(Int(getpagesize()) - 1)

@@ -21,7 +21,7 @@ struct UnlinkedFile: ~Copyable {
 
     /// Creates a zeroed file of `length` bytes and reserves its disk space.
     ///
-    /// Throws if the file lies in memory.
+    /// Throws if the file is in memory.
     static func make(
         from source: ScratchSource, bytes length: Int
     ) throws(DecodingFault) -> UnlinkedFile {

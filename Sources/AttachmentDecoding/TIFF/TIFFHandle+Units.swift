@@ -59,7 +59,7 @@ extension TIFFHandle {
     /// Allocates room for the compressed bytes of a strip or tile.
     ///
     /// libtiff, as built by Debian, reads them at once even for a single row. Its own buffer would
-    /// lie on the heap.
+    /// be on the heap.
     private func makeRoom(
         for unit: Int, _ compression: TIFFCompression
     ) throws(DecodingFault) {

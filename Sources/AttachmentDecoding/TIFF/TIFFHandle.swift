@@ -3,7 +3,7 @@ internal import CTIFF
 /// An open TIFF file; all calls to libtiff go through this class.
 ///
 /// libtiff's memory is bounded. Single allocations have a ceiling, and the reduced directory keeps
-/// them few. Compressed bytes lie in our memory, file-backed if large.
+/// them few. Compressed bytes are in our memory, file-backed if large.
 final class TIFFHandle {
     /// Limit on strips or tiles: libtiff keeps 16 bytes for each, and 24 temporarily.
     ///

@@ -29,7 +29,7 @@ final class TIFFTileReader: TIFFUnitReader {
         tilesPerPlane = ((pixels.layout.height - 1) / tileHeight + 1) * tilesAcross
         let count = tilesAcross * pixels.decodedPlanes
         let (bytes, overflow) = tileBytes.multipliedReportingOverflow(by: count)
-        // Each row of a tile must lie within it.
+        // Each row of a tile must be within it.
         guard !overflow, tileBytes / tileRowBytes >= tileHeight else {
             throw DecodingFault(.overCeiling, at: 0, "tiles of \(tileBytes) bytes")
         }

@@ -16,7 +16,7 @@ final class GIFAnimationFrames: AnimatedFrames {
 
     /// Opens a GIF and reads up to its first frame.
     ///
-    /// Without `scratch` the canvas lies on the heap.
+    /// Without `scratch` the canvas is on the heap.
     ///
     /// `descriptor` must stay open while frames are read.
     init(

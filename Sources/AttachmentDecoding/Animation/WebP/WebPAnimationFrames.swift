@@ -18,7 +18,7 @@ final class WebPAnimationFrames: AnimatedFrames {
     /// Throws `unsupported` for a still picture.
     ///
     /// `descriptor` must stay open while frames are read. Large canvases and pictures being decoded
-    /// lie in `scratch`.
+    /// are in `scratch`.
     init(
         descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {

@@ -7,7 +7,7 @@ struct ColourPlanes<Sample: FixedWidthInteger & UnsignedInteger> {
     /// Writes `3 * count` interleaved samples, each shifted left by `shift` bits.
     @inline(__always)
     func interleave(_ count: Int, shift: Int, into out: UnsafeMutableRawPointer) {
-        // 16-bit samples may lie at odd addresses.
+        // 16-bit samples may be at odd addresses.
         let size = MemoryLayout<Sample>.stride
         let shift = Sample(truncatingIfNeeded: shift)
         for x in 0..<count {

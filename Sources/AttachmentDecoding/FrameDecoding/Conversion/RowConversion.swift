@@ -27,7 +27,7 @@ final class RowConversion {
 
     private static var planeBytes: Int { (chunk + 32) * MemoryLayout<UInt16>.stride }
 
-    /// Converts pixels of one row to RGB; `y` and `columns` lie within the planes.
+    /// Converts pixels of one row to RGB; `y` and `columns` are within the planes.
     func convert(y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
         if planes.bytesPerSample == 1 {
             convert(UInt8.self, y: y, columns: columns, into: row)
@@ -68,7 +68,7 @@ final class RowConversion {
         }
     }
 
-    /// Converts pixels of one luma row to grey; `y` and `columns` lie within the planes.
+    /// Converts pixels of one luma row to grey; `y` and `columns` are within the planes.
     func convertLuma(y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
         guard toneMapping != nil || !range.isFull else {
             return copyLuma(
@@ -115,7 +115,7 @@ final class RowConversion {
         }
     }
 
-    /// Writes luma scaled to 8 or 16 bits; `y` and `columns` lie within the planes.
+    /// Writes luma scaled to 8 or 16 bits; `y` and `columns` are within the planes.
     func copyLuma(
         _ plane: FramePlanes.Plane, y: Int, columns: Range<Int>, bytesPerSample: Int,
         into row: UnsafeMutableRawBufferPointer

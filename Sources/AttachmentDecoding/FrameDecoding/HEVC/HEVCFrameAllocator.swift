@@ -10,7 +10,7 @@ final class HEVCFrameAllocator {
     /// tree block.
     private static let margin = 64
 
-    /// Largest plane whose copy for the filter may lie on the heap, in bytes.
+    /// Largest plane whose copy for the filter may be on the heap, in bytes.
     ///
     /// That is a tile: starting a thread would cost more.
     private static let copyOnHeap = 512 << 10
