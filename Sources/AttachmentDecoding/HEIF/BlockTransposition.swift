@@ -21,8 +21,7 @@ final class BlockTransposition: Transposing {
     /// Pixels of one stored row.
     private var strip: [UInt8] = []
 
-    /// `visible` has an orientation that exchanges its sides; `rowBytes` is that
-    /// of output rows.
+    /// `visible` has an orientation that exchanges its sides; `rowBytes` is that of output rows.
     init(_ visible: ItemTransformation, rowBytes: Int) {
         self.visible = visible
         self.rowBytes = rowBytes

@@ -4,8 +4,8 @@ internal import AttachmentPlanning
 
 /// Transposes a stored picture once, in small blocks, into a scratch file.
 ///
-/// Suited to single pictures: their rows are read once and in order, and an output row is in
-/// pages that the next rows need too.
+/// Suited to single pictures: their rows are read once and in order, and an output row is in pages
+/// that the next rows need too.
 final class ScratchTransposition: Transposing {
     /// Side of a block, in pixels: its bytes fill most of a page.
     private static let side = 32
@@ -18,8 +18,7 @@ final class ScratchTransposition: Transposing {
     /// Column of blocks that was requested last.
     private var prefetched: Int?
 
-    /// `visible` has an orientation that exchanges its sides; `rowBytes` is that
-    /// of output rows.
+    /// `visible` has an orientation that exchanges its sides; `rowBytes` is that of output rows.
     init(_ visible: ItemTransformation, rowBytes: Int, scratch: ScratchSpace, file: HEIFFile) {
         self.visible = visible
         self.rowBytes = rowBytes

@@ -3,8 +3,8 @@ import Foundation
 extension FrameMemory {
     /// Allocates memory for strips, tiles or their compressed bytes.
     ///
-    /// Above 128 KB it is in a scratch file. Usual strips have 8 to 64 KB; from 128 KB on,
-    /// decoding takes longer than page faults.
+    /// Above 128 KB it is in a scratch file. Usual strips have 8 to 64 KB; from 128 KB on, decoding
+    /// takes longer than page faults.
     convenience init(unitBytes count: Int, scratch: ScratchSpace) throws(DecodingFault) {
         try self.init(bytes: count, heapLimit: 128 << 10, scratch: scratch)
     }
