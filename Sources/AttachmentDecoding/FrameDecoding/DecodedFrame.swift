@@ -1,7 +1,7 @@
 /// A decoded frame with random access to its rows.
 ///
-/// Its planes are in a scratch file, or on the heap below half a megabyte, until the last reference
-/// goes. Not `Sendable`: one thread reads at a time.
+/// Its planes are in a scratch file, or on the heap up to 64 KiB, until the last reference goes.
+/// Not `Sendable`: one thread reads at a time.
 package final class DecodedFrame {
     package var width: Int { planes.width }
     package var height: Int { planes.height }

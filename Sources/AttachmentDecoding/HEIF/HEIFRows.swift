@@ -29,8 +29,8 @@ package final class HEIFRows: DecodedRows {
 
     /// Limit on the tiles in a column that are read again for each block of columns, in bytes.
     ///
-    /// Under a cap of 12 MB about as much stays in memory. Above the limit, reading again is slow: 8
-    /// times as long for 12 megapixels (18 MB) under 12 MB, and 25 times for 48 under 24 MB.
+    /// Under a cap of 12 MB about as much stays in memory. Above the limit, reading again is slow:
+    /// 8 times as long for 12 megapixels (18 MB) under 12 MB, and 25 times for 48 under 24 MB.
     package static let directBytes = 8 << 20
 
     /// Opens a picture and decodes its first tile.

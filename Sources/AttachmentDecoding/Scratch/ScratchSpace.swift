@@ -6,7 +6,8 @@ import Synchronization
 /// Pages of such files do not count toward the footprint, because the system can write them out.
 /// The folder must therefore be on a disk, not in memory.
 ///
-/// Small files for grid tiles are cached: creating one takes a fifth of the time of decoding a tile.
+/// Small files for grid tiles are cached: creating one takes a fifth of the time of decoding a
+/// tile.
 package final class ScratchSpace: Sendable {
     /// Largest cached file, in bytes: two tiles of 512 × 512 pixels.
     private static let largestCached = 1 << 20

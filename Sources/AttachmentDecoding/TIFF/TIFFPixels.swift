@@ -71,7 +71,7 @@ struct TIFFPixels {
         // Decoders disagree on JPEG strips and tiles with other pixels.
         guard compression != .jpeg || (bits == 8 && [1, 3].contains(samples)) || colours.isCMYK,
             compression == .jpeg || photometric != TIFFColours.yCbCr
-        else { throw .unsupported("JPEG with \(samples) samples, or YCbCr without JPEG") }
+        else { throw .unsupported("JPEG of \(samples) samples, or YCbCr without JPEG") }
         guard !isSeparate || compression != .jpeg || photometric != TIFFColours.yCbCr else {
             throw .unsupported("JPEG YCbCr in separate planes")
         }
@@ -166,6 +166,6 @@ private struct TIFFColours {
 
 extension DecodingFault {
     fileprivate static func unsupported(_ reason: String) -> DecodingFault {
-        DecodingFault(.unsupported, at: 0, "a TIFF of \(reason)")
+        DecodingFault(.unsupported, at: 0, "a TIFF with \(reason)")
     }
 }

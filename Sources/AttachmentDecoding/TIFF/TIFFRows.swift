@@ -13,8 +13,8 @@ package final class TIFFRows: DecodedRows {
     /// Longer strips are decoded row by row.
     ///
     /// In a scratch file, each strip changes all pages, too many to write out under a tight cap.
-    /// Under 12 MiB, 48 megapixels in strips of 3 MB got the process killed; row by row they take 2
-    /// s.
+    /// Under 12 MiB, 48 megapixels in strips of 3 MB got the process killed; row by row, they take
+    /// two seconds.
     private static let bytesDecodedAtOnce = 128 << 10
 
     package let layout: RowLayout

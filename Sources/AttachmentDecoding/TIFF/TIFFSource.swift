@@ -29,8 +29,8 @@ final class TIFFSource {
 
     /// Limit on the bytes read while decoding a file.
     ///
-    /// It is several times the file, and the decoded size again because equal tiles may share
-    /// bytes. 1 MB more covers small strips and tiles that claim to be larger.
+    /// Four times the file, the decoded size because equal tiles may share bytes, and 16 MB.
+    /// libtiff reads up to 1 MB of a small strip or tile that claims to be larger.
     static func allowance(_ length: Int, decodedBytes: Int) -> Int {
         let fourfold = length.multipliedReportingOverflow(by: 4)
         let sum = fourfold.partialValue.addingReportingOverflow(decodedBytes)
