@@ -5,14 +5,14 @@ enum RowDrawing {
         _ samples: UnsafeRawBufferPointer, bands: Int, _ range: Range<Int>,
         on target: UnsafeMutablePointer<UInt32>, isBlended: Bool
     ) {
-        var place = range.lowerBound * bands
+        var index = range.lowerBound * bands
         for x in 0..<range.count {
             var pixel =
-                UInt32(samples[place]) | UInt32(samples[place &+ 1]) << 8
-                | UInt32(samples[place &+ 2]) << 16
-            pixel |= bands == 4 ? UInt32(samples[place &+ 3]) << 24 : 0xFF00_0000
+                UInt32(samples[index]) | UInt32(samples[index &+ 1]) << 8
+                | UInt32(samples[index &+ 2]) << 16
+            pixel |= bands == 4 ? UInt32(samples[index &+ 3]) << 24 : 0xFF00_0000
             target[x] = isBlended ? over(pixel, target[x]) : pixel
-            place &+= bands
+            index &+= bands
         }
     }
 

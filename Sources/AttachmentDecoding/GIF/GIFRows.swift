@@ -104,11 +104,11 @@ private func drawRGBA(
 ) {
     // Bounds are checked once here; an index has eight bits.
     guard let output = output.baseAddress, let pixels = pixels.baseAddress else { return }
-    var place = 0
+    var offset = 0
     for index in indices {
         output.storeBytes(
-            of: pixels[Int(index)].littleEndian, toByteOffset: place, as: UInt32.self)
-        place &+= 4
+            of: pixels[Int(index)].littleEndian, toByteOffset: offset, as: UInt32.self)
+        offset &+= 4
     }
 }
 
@@ -120,16 +120,16 @@ private func drawRGB(
     guard let output = output.baseAddress, let pixels = pixels.baseAddress,
         let last = indices.last
     else { return }
-    var place = 0
+    var offset = 0
     // Each store overwrites one byte of the next pixel, so the last pixel is written separately.
     for index in indices.dropLast() {
         output.storeBytes(
-            of: pixels[Int(index)].littleEndian, toByteOffset: place, as: UInt32.self)
-        place &+= 3
+            of: pixels[Int(index)].littleEndian, toByteOffset: offset, as: UInt32.self)
+        offset &+= 3
     }
     for band in 0..<3 {
         let sample = UInt8(truncatingIfNeeded: pixels[Int(last)] &>> UInt32(8 &* band))
-        output.storeBytes(of: sample, toByteOffset: place &+ band, as: UInt8.self)
+        output.storeBytes(of: sample, toByteOffset: offset &+ band, as: UInt8.self)
     }
 }
 

@@ -83,10 +83,10 @@ final class AlphaPlane {
         let (bytes, across) = (bytesPerSample, across)
         scaledRow.withUnsafeMutableBytes { scaled in
             storedRow.withUnsafeBytes { row in
-                for (place, x) in columns.enumerated() {
+                for (index, x) in columns.enumerated() {
                     let source = across[x] - stored.lowerBound
                     for byte in 0..<bytes {
-                        scaled[place * bytes + byte] = row[source * bytes + byte]
+                        scaled[index * bytes + byte] = row[source * bytes + byte]
                     }
                 }
             }
@@ -136,9 +136,9 @@ private struct Mapping {
 
     @inline(__always)
     subscript(position: Int) -> Int {
-        let place = position - start
-        guard isBackwards else { return planeStart + place * planeCount / count }
-        return planeStart + planeCount - 1 - (count - 1 - place) * planeCount / count
+        let offset = position - start
+        guard isBackwards else { return planeStart + offset * planeCount / count }
+        return planeStart + planeCount - 1 - (count - 1 - offset) * planeCount / count
     }
 
     func range(_ positions: Range<Int>) -> Range<Int> {

@@ -58,9 +58,9 @@ final class BlockTransposition: Transposing {
         let (isUpwards, rowBytes) = (visible.orientation.readsRowsBackwards, rowBytes)
         strip.withUnsafeMutableBytes { strip in
             block.withUnsafeMutableBytes { block in
-                for (place, y) in rows.enumerated() {
+                for (index, y) in rows.enumerated() {
                     stored.readRow(y, columns: columns, into: strip)
-                    let pixel = isUpwards ? rows.count - 1 - place : place
+                    let pixel = isUpwards ? rows.count - 1 - index : index
                     Self.scatter(
                         strip, count: count, isBackwards: isBackwards, pixelBytes: pixelBytes,
                         into: block, at: pixel * pixelBytes, rowBytes: rowBytes)

@@ -21,7 +21,7 @@ final class FrameMosaic {
     private var heldColumns = 0..<0
     private var heldRows = 0..<0
     /// Configuration record of the last tile, cached because tiles usually share it.
-    private var configuration: (place: Range<Int>, bytes: [UInt8])?
+    private var configuration: (range: Range<Int>, bytes: [UInt8])?
 
     /// Nothing is decoded yet.
     init(
@@ -109,9 +109,9 @@ final class FrameMosaic {
         while x < columns.upperBound {
             let column = x / side
             let end = min(columns.upperBound, (column + 1) * side)
-            let place = (x - columns.lowerBound) * pixelBytes
+            let offset = (x - columns.lowerBound) * pixelBytes
             let part = UnsafeMutableRawBufferPointer(
-                rebasing: row[place..<place + (end - x) * pixelBytes])
+                rebasing: row[offset..<offset + (end - x) * pixelBytes])
             if let frame = frames[tileRow * coded.columns + column] {
                 read(frame, tileY, x - column * side..<end - column * side, part)
             } else {
@@ -123,7 +123,7 @@ final class FrameMosaic {
 
     private func decode(_ tile: CodedMosaic.Tile) throws(DecodingFault) -> DecodedFrame? {
         do throws(DecodingFault) {
-            if configuration?.place != tile.configuration {
+            if configuration?.range != tile.configuration {
                 configuration = (
                     tile.configuration,
                     try file.bytes(tile.configuration, atMost: HEIFFile.maximumConfiguration)

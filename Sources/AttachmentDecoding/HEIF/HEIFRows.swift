@@ -52,8 +52,8 @@ package final class HEIFRows: DecodedRows {
         } catch {
             throw DecodingFault(error)
         }
-        profile = try picture.profile.map { (place) throws(DecodingFault) in
-            try file.bytes(place, atMost: ColourProfile.ceiling)
+        profile = try picture.profile.map { (range) throws(DecodingFault) in
+            try file.bytes(range, atMost: ColourProfile.ceiling)
         }
         let decoder = FrameDecoder(
             descriptor: descriptor, length: length, scratch: scratch, heapCeiling: heapCeiling,

@@ -90,7 +90,7 @@ final class OverlayRows: StoredRows {
             let part = columns.clamped(to: layer.columns)
             let bytes = part.count * layer.rows.pixelBytes
             if layerRow.count < bytes { layerRow = Array(repeating: 0, count: bytes) }
-            let place = (part.lowerBound - columns.lowerBound) * pixelBytes
+            let offset = (part.lowerBound - columns.lowerBound) * pixelBytes
             layerRow.withUnsafeMutableBytes { pixels in
                 layer.rows.readRow(
                     y - layer.span.lowerBound,
@@ -99,7 +99,7 @@ final class OverlayRows: StoredRows {
                 Self.blend(
                     UnsafeRawBufferPointer(pixels), type, count: part.count,
                     bands: layer.rows.bands,
-                    over: UnsafeMutableRawBufferPointer(rebasing: row[place...]))
+                    over: UnsafeMutableRawBufferPointer(rebasing: row[offset...]))
             }
         }
     }
@@ -120,12 +120,12 @@ final class OverlayRows: StoredRows {
             }
             let opacity = hasAlpha ? sample(bands - 1) : opaque
             for band in 0..<3 {
-                let place = (x * 3 + band) * sampleBytes
-                let below = UInt32(row.loadUnaligned(fromByteOffset: place, as: type))
+                let offset = (x * 3 + band) * sampleBytes
+                let below = UInt32(row.loadUnaligned(fromByteOffset: offset, as: type))
                 let above = sample(isGrey ? 0 : band)
                 let mixed = (above * opacity + below * (opaque - opacity)) / opaque
                 row.storeBytes(
-                    of: Sample(truncatingIfNeeded: mixed), toByteOffset: place, as: type)
+                    of: Sample(truncatingIfNeeded: mixed), toByteOffset: offset, as: type)
             }
         }
     }

@@ -47,12 +47,12 @@ final class ScratchTransposition: Transposing {
             mapping.file.willNeed(start, across * height * pixelBytes)
             prefetched = column
         }
-        var place = 0
-        while place < height {
-            let down = min(Self.side, height - place)
-            let source = start + (place * across + (x - column) * down) * pixelBytes
-            (target + place * pixelBytes).copyMemory(from: source, byteCount: down * pixelBytes)
-            place += down
+        var y = 0
+        while y < height {
+            let down = min(Self.side, height - y)
+            let source = start + (y * across + (x - column) * down) * pixelBytes
+            (target + y * pixelBytes).copyMemory(from: source, byteCount: down * pixelBytes)
+            y += down
         }
     }
 
@@ -66,13 +66,13 @@ final class ScratchTransposition: Transposing {
         var band = [UInt8](repeating: 0, count: min(Self.side, height) * width * pixelBytes)
         let columns = visible.column..<visible.column + width
         let isUpwards = visible.orientation.readsRowsBackwards
-        let places = stride(from: 0, to: height, by: Self.side)
-        for place in isUpwards ? Array(places.reversed()) : Array(places) {
+        let starts = stride(from: 0, to: height, by: Self.side)
+        for first in isUpwards ? Array(starts.reversed()) : Array(starts) {
             guard !file.isCancelled() else {
                 throw DecodingFault(.cancelled, at: 0, "it was cancelled")
             }
-            let down = min(Self.side, height - place)
-            let top = visible.row + (isUpwards ? height - place - down : place)
+            let down = min(Self.side, height - first)
+            let top = visible.row + (isUpwards ? height - first - down : first)
             for line in 0..<down {
                 let y = top + line
                 try stored.hold(columns: columns, rows: y..<y + 1)
@@ -85,7 +85,7 @@ final class ScratchTransposition: Transposing {
                 }
             }
             band.withUnsafeBytes {
-                write($0, rows: place..<place + down, pixelBytes: pixelBytes, to: mapping)
+                write($0, rows: first..<first + down, pixelBytes: pixelBytes, to: mapping)
             }
         }
         return mapping

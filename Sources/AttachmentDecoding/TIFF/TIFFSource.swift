@@ -45,10 +45,10 @@ final class TIFFSource {
     /// `offset` is two's complement; `whence` is `SEEK_SET`, `SEEK_CUR` or `SEEK_END`.
     func seek(_ offset: UInt64, whence: CInt) -> Int? {
         let base = whence == SEEK_CUR ? position : whence == SEEK_END ? length : 0
-        let (place, overflow) = base.addingReportingOverflow(Int(truncatingIfNeeded: offset))
-        guard !overflow, place >= 0 else { return nil }
-        position = place
-        return place
+        let (target, overflow) = base.addingReportingOverflow(Int(truncatingIfNeeded: offset))
+        guard !overflow, target >= 0 else { return nil }
+        position = target
+        return target
     }
 
     /// Fills `bytes` and returns the number read: fewer at the end and after a fault.

@@ -12,7 +12,7 @@ struct APNGChunks: ~Copyable {
     let length: Int
     private var window: FileWindow
     /// Start of the next chunk.
-    private var place = 0
+    private var position = 0
 
     private static let signature: [UInt32] = [0x8950_4E47, 0x0D0A_1A0A]
 
@@ -24,21 +24,21 @@ struct APNGChunks: ~Copyable {
                 throw DecodingFault(.corrupt, at: 0, "it is not a PNG file")
             }
         }
-        place = window.offset
+        position = window.offset
     }
 
     /// Reads the next chunk header; nil at the end of the file or if the header is cut off.
     mutating func next() throws(DecodingFault) -> Chunk? {
-        window.seek(to: place)
+        window.seek(to: position)
         guard let length = try window.readUInt32(), let type = try window.readUInt32() else {
             return nil
         }
         let header = PNGChunkHeader(length: Int(length), type: PNGChunkType(rawValue: type))
         guard header.type.isLegal, length <= Int32.max else {
-            throw DecodingFault(.corrupt, at: place, "no chunk at the expected position")
+            throw DecodingFault(.corrupt, at: position, "no chunk at the expected position")
         }
-        let chunk = Chunk(header: header, offset: place + PNGChunkHeader.byteCount)
-        place = chunk.offset + header.length + PNGChunkHeader.checksumBytes
+        let chunk = Chunk(header: header, offset: position + PNGChunkHeader.byteCount)
+        position = chunk.offset + header.length + PNGChunkHeader.checksumBytes
         return chunk
     }
 
@@ -46,7 +46,7 @@ struct APNGChunks: ~Copyable {
     func isComplete(_ chunk: Chunk) -> Bool { chunk.offset + chunk.header.length <= length }
 
     /// Rewinds, so that `next` returns `chunk` again.
-    mutating func seek(to chunk: Chunk) { place = chunk.offset - PNGChunkHeader.byteCount }
+    mutating func seek(to chunk: Chunk) { position = chunk.offset - PNGChunkHeader.byteCount }
 
     /// Reads all data of a short chunk.
     mutating func bytes(of chunk: Chunk) throws(DecodingFault) -> [UInt8] {

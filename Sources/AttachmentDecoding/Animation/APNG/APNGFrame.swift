@@ -26,8 +26,8 @@ struct APNGFrame {
         }
         rect = PixelRect(left: left, top: top, right: left + width, bottom: top + height)
         // A denominator of 0 means 100 (11.3.6.2).
-        let parts = number(22..<24) == 0 ? 100 : number(22..<24)
-        milliseconds = number(20..<22) * 1000 / parts
+        let denominator = number(22..<24) == 0 ? 100 : number(22..<24)
+        milliseconds = number(20..<22) * 1000 / denominator
         guard data[24] <= 2, data[25] <= 1 else {
             throw DecodingFault(.corrupt, at: offset + 24, "an unknown disposal or blend method")
         }

@@ -1,8 +1,8 @@
 /// Frames of a GIF (GIF89a).
 ///
-/// Where the specification leaves a choice, this follows Blink, WebKit and Gecko. Undrawn and
-/// disposed pixels are transparent, not background-coloured. The canvas grows to hold the first
-/// frame; later frames are clipped to it.
+/// Choices that the specification leaves open follow Blink, WebKit and Gecko. Undrawn and disposed
+/// pixels are transparent, not background-coloured. The canvas grows to hold the first frame; later
+/// frames are clipped to it.
 final class GIFAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     private let descriptor: CInt
