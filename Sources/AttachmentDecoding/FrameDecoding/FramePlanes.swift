@@ -25,5 +25,4 @@ struct FramePlanes {
 
     var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
     var chromaWidth: Int { (width + chromaShiftX) >> chromaShiftX }
-    var chromaHeight: Int { (height + chromaShiftY) >> chromaShiftY }
 }

@@ -1,5 +1,4 @@
 import AttachmentContainer
-import Foundation
 
 /// Origin of scratch files: a folder, or another party that opens them.
 package struct ScratchSource: Sendable {

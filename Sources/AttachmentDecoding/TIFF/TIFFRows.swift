@@ -1,5 +1,3 @@
-import Foundation
-
 /// Rows of the first picture of a TIFF file, decoded by libtiff in bounded memory.
 ///
 /// Rows are those of libvips 8.14 (`tiffload`): 1 to 16 bits, grey, RGB, YCbCr in JPEG, palettes
