@@ -134,7 +134,7 @@ struct ChunkWalk: ~Copyable {
                 guard isRight else { continue }
                 if header.type == .colourProfile {
                     window.seek(to: data)
-                    try ColourProfile.checkPacked(in: &window, count: header.length)
+                    try ColourProfile.checkCompressed(in: &window, count: header.length)
                 }
                 window.seek(to: data)
                 return .chunk(header, checksum: checksum)
