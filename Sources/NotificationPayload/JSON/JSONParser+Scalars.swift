@@ -1,7 +1,5 @@
 extension JSONParser {
-    /// Reads a text from its opening quote past its closing one.
-    ///
-    /// - Throws: `PayloadError` for control characters, broken escapes, broken UTF-8, an early end.
+    /// Parses a string, with its quotes.
     mutating func string() throws(PayloadError) {
         position += 1
         while let byte = peek {
@@ -29,8 +27,7 @@ extension JSONParser {
             let unit = try hexadecimalUnit()
             switch unit {
             case 0xD800..<0xDC00:
-                // A low surrogate must follow; the second half is looked at byte by byte, so that
-                // an early end is told from a wrong half.
+                // A low surrogate must follow. Checking each byte tells truncation from a wrong half.
                 for expected in #"\u"#.utf8 {
                     guard let byte = peek else { throw unexpected("the rest of a surrogate pair") }
                     guard byte == expected else { throw loneSurrogate(at: start) }
@@ -66,8 +63,8 @@ extension JSONParser {
         PayloadError(.loneSurrogate, at: offset, reason: "half of a surrogate pair stands alone")
     }
 
-    /// Passes over one character of two to four bytes, as well formed by table 3-7 of the Unicode
-    /// Standard: no overlong form, no surrogate, nothing above U+10FFFF.
+    /// Skips a well-formed character of two to four bytes (Unicode Standard, table 3-7): no overlong
+    /// form, no surrogate, nothing above U+10FFFF.
     private mutating func multibyteCharacter() throws(PayloadError) {
         let start = position
         let second: ClosedRange<UInt8>
@@ -92,9 +89,7 @@ extension JSONParser {
         position = start + length
     }
 
-    /// Reads a number by the grammar of RFC 8259, section 6.
-    ///
-    /// - Throws: `PayloadError` when it breaks the grammar, or may go on behind the end.
+    /// Parses a number (RFC 8259, section 6).
     mutating func number() throws(PayloadError) {
         if peek == UInt8(ascii: "-") { position += 1 }
         if peek == UInt8(ascii: "0") {
@@ -126,10 +121,9 @@ extension JSONParser {
 }
 
 extension UInt8 {
-    /// Whether the byte is a decimal digit of ASCII.
     var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
-    /// The value of a hexadecimal digit of ASCII; nil for any other byte.
+    /// The value of a hexadecimal digit; nil for any other byte.
     var hexadecimalDigit: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
