@@ -59,7 +59,7 @@ struct ProfileSetTests {
         }
         #expect(error?.code == .duplicateCategory)
         #expect(error?.file == "other.plist")
-        #expect(error?.reason == "“photo” is declared by photo.plist as well")
+        #expect(error?.reason == "“photo” is also declared by photo.plist")
     }
 
     @Test("What is not seen is written out, and a long text is cut")

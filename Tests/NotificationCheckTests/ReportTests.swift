@@ -179,18 +179,17 @@ struct ReportTests {
                 "  <red>error    no content extension declares “Photo”; “photo” differs only in upper "
                     + "and lower case",
                 "           at     \(payload): aps.category",
-                "           why    names are compared to the letter, and without a match the custom "
-                    + "interface silently does not appear (Apple, Declaring your actionable "
-                    + "notification types)",
-                "           mend   use the same category in aps.category and in "
+                "           why    names must match exactly; otherwise the custom interface silently "
+                    + "does not appear (Apple, Declaring your actionable notification types)",
+                "           fix    use the same category in aps.category and in "
                     + "UNNotificationExtensionCategory",
                 "",
                 "Attachment: does the system take it?",
                 "  <>note     the sound “salmon.caf” must be in the app",
                 "           at     \(payload): aps.sound",
-                "           why    where the file is not found the system plays its own sound (Apple, "
+                "           why    if the file is missing, the system plays its default sound (Apple, "
                     + "UNNotificationSound)",
-                "           mend   keep it in the app's bundle or in Library/Sounds, shorter than 30 s",
+                "           fix    keep it in the app's bundle or in Library/Sounds, shorter than 30 s",
                 "",
                 "1 error, 0 warnings, 1 note (1 payload checked)",
             ])
