@@ -78,17 +78,17 @@ extension PayloadError.Code {
     /// The action to take, without a full stop.
     public var remedy: String {
         switch self {
-        case .empty: "send one JSON document, or one a line"
-        case .tooLarge: "send a smaller payload: APNs takes 4096 bytes"
-        case .tooDeep, .tooMany: "send a simpler payload: APNs takes 4096 bytes"
-        case .byteOrderMark: "leave the byte order mark out"
+        case .empty: "send one JSON document, or one per line"
+        case .tooLarge: "send a smaller payload: APNs accepts 4096 bytes"
+        case .tooDeep, .tooMany: "send a simpler payload: APNs accepts 4096 bytes"
+        case .byteOrderMark: "omit the byte order mark"
         case .invalidUTF8, .nul: "write the payload as UTF-8"
         case .loneSurrogate:
             "escape both halves of the surrogate pair, or write the character itself"
-        case .controlCharacter: "escape control characters inside texts"
+        case .controlCharacter: "escape control characters in strings"
         case .invalidEscape:
             #"escape with \" \\ \/ \b \f \n \r \t or \u and four hexadecimal digits"#
-        case .invalidNumber: "write the number as JSON does, for example 0.5 or -1e3"
+        case .invalidNumber: "write the number in JSON's format, for example 0.5 or -1e3"
         case .truncated: "send the whole payload"
         case .unexpectedByte, .trailingBytes: "check the payload with a JSON validator"
         case .wrongShape: "send an object, with an object as its aps"

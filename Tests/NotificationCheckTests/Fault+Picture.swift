@@ -87,7 +87,7 @@ extension Fault {
     static let attachments = [
         Fault("no key that names an attachment", .missingMediaKey, in: "payload.json") {
             $0.setPayload("thimble.media", to: nil)
-            // Without a container nobody says that the picture is there already.
+            // With a container, the check could find the picture there.
             $0.input.container = nil
         },
         Fault("an attachment that is not there", .missingAttachment, in: "payload.json") {
@@ -139,7 +139,7 @@ extension Fault {
         },
     ]
 
-    /// What an attachment of a test holds.
+    /// The contents of a test's attachment.
     private enum Content {
         case bytes([UInt8])
         case copy(of: URL)
@@ -151,7 +151,7 @@ extension Fault {
                 .standardized)
     }
 
-    /// An attachment, made longer with zeros where a length is given.
+    /// An attachment, padded with zeros to a given length.
     private static func media(
         _ title: String, _ name: String, _ content: Content, _ code: CheckReport.Code,
         _ message: String, _ length: Int = 0

@@ -28,12 +28,12 @@ public struct PayloadEdit: Sendable, Hashable {
         switch outcome {
         case .complete: nil
         case .reduced:
-            "to stay within \(limit) bytes the payload goes without "
+            "to stay within \(limit) bytes the payload omits "
                 + omitted.map(\.rawValue).joined(separator: ", ")
         case .noRoom: "the payload has no room for more within \(limit) bytes"
         case .alreadyTooLarge:
-            "the payload has \(payload.size) bytes, more than the \(limit) that APNs takes"
-        case .occupied: "the payload has another value where this belongs"
+            "the payload has \(payload.size) bytes, over the limit of \(limit)"
+        case .occupied: "the payload has a different value at this location"
         }
     }
 }

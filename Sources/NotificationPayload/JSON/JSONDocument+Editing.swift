@@ -95,7 +95,8 @@ extension JSONDocument {
         guard let node = node(at: path) else { throw Self.noValue }
         guard bytes[Int(nodes[node].start)] == UInt8(ascii: "{") else {
             throw PayloadError(
-                .wrongShape, at: Int(nodes[node].start), reason: "there is no object at the path")
+                .wrongShape, at: Int(nodes[node].start),
+                reason: "the value at the path is not an object")
         }
         return node
     }

@@ -8,13 +8,13 @@ extension JSONParser {
                 position += 1
                 return
             case UInt8(ascii: "\\"): try escape()
-            case 0: throw fault(.nul, "there is a byte of value zero")
+            case 0: throw fault(.nul, "it contains a NUL byte")
             case 1..<0x20: throw fault(.controlCharacter, "a control character is not escaped")
             case 0x20..<0x80: position += 1
             default: try multibyteCharacter()
             }
         }
-        throw unexpected("the rest of a text")
+        throw unexpected("the rest of a string")
     }
 
     private mutating func escape() throws(PayloadError) {
@@ -42,7 +42,7 @@ extension JSONParser {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
             UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             position += 1
-        default: throw fault(.invalidEscape, "JSON does not know this escape")
+        default: throw fault(.invalidEscape, "the escape is not valid JSON")
         }
     }
 
@@ -51,7 +51,7 @@ extension JSONParser {
         for _ in 0..<4 {
             guard let byte = peek else { throw unexpected("four hexadecimal digits") }
             guard let digit = byte.hexadecimalDigit else {
-                throw fault(.invalidEscape, "there are not four hexadecimal digits")
+                throw fault(.invalidEscape, "the escape lacks four hexadecimal digits")
             }
             unit = unit << 4 | UInt16(digit)
             position += 1
@@ -60,7 +60,7 @@ extension JSONParser {
     }
 
     private func loneSurrogate(at offset: Int) -> PayloadError {
-        PayloadError(.loneSurrogate, at: offset, reason: "half of a surrogate pair stands alone")
+        PayloadError(.loneSurrogate, at: offset, reason: "a surrogate is unpaired")
     }
 
     /// Skips a well-formed character of two to four bytes (Unicode Standard, table 3-7): no overlong
@@ -95,7 +95,7 @@ extension JSONParser {
         if peek == UInt8(ascii: "0") {
             position += 1
             if let byte = peek, byte.isDigit {
-                throw fault(.invalidNumber, "a number begins with a needless zero")
+                throw fault(.invalidNumber, "a number has a leading zero")
             }
         } else {
             try digits()

@@ -70,7 +70,7 @@ struct JSONParser {
                 position += 1
                 expectation = .value
             case .commaOrEnd: try commaOrEnd(byte)
-            case .nothing: throw fault(.trailingBytes, "something follows the document")
+            case .nothing: throw fault(.trailingBytes, "further bytes follow the document")
             }
         }
     }
@@ -79,7 +79,7 @@ struct JSONParser {
     var truncation: PayloadError {
         switch expectation {
         case .value where nodes.isEmpty:
-            PayloadError(.empty, at: 0, reason: "there is nothing but white space")
+            PayloadError(.empty, at: 0, reason: "it has only white space")
         case .value, .firstElement: unexpected("a value")
         case .firstKey, .key: unexpected("a key in quotes")
         case .colon: unexpected("a colon")
@@ -94,7 +94,7 @@ struct JSONParser {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             guard open.count < limits.depth else {
-                throw fault(.tooDeep, "values lie deeper than \(limits.depth) in one another")
+                throw fault(.tooDeep, "values nest more than \(limits.depth) levels deep")
             }
             position += 1
             open.append(node)
@@ -154,7 +154,7 @@ struct JSONParser {
 
     private mutating func appendNode(at start: Int) throws(PayloadError) {
         guard nodes.count < limits.maximumValues else {
-            throw fault(.tooMany, "there are more than \(limits.maximumValues) values and keys")
+            throw fault(.tooMany, "it has more than \(limits.maximumValues) values and keys")
         }
         nodes.append(JSONNode(start: UInt32(start), end: 0, next: 0))
     }
@@ -178,9 +178,9 @@ struct JSONParser {
     /// The error for an unexpected byte, or for the end of the document.
     func unexpected(_ expected: String) -> PayloadError {
         switch peek {
-        case nil: fault(.truncated, isTerse ? "" : "it ends where \(expected) must stand")
-        case 0: fault(.nul, "there is a byte of value zero")
-        default: fault(.unexpectedByte, isTerse ? "" : "there is something else than \(expected)")
+        case nil: fault(.truncated, isTerse ? "" : "it ends where \(expected) is required")
+        case 0: fault(.nul, "it contains a NUL byte")
+        default: fault(.unexpectedByte, isTerse ? "" : "\(expected) is required here")
         }
     }
 }

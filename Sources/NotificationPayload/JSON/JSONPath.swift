@@ -56,7 +56,7 @@ extension JSONPath {
             } else {
                 if !steps.isEmpty {
                     guard bytes[position] == UInt8(ascii: ".") else {
-                        throw Self.fault("a dot or a bracket must follow", at: position)
+                        throw Self.fault("a dot or a bracket is required", at: position)
                     }
                     position += 1
                 }
@@ -76,7 +76,7 @@ extension JSONPath {
             case UInt8(ascii: "]"): throw fault("a closing bracket is not escaped", at: position)
             case UInt8(ascii: "\\"):
                 guard position + 1 < bytes.count, special.contains(bytes[position + 1]) else {
-                    throw fault("only dots, brackets and backslashes are escaped", at: position)
+                    throw fault("only dots, brackets and backslashes may be escaped", at: position)
                 }
                 position += 1
             default: break
@@ -96,7 +96,7 @@ extension JSONPath {
         // Eight digits exceed the number of elements that a document may have.
         guard (1...8).contains(digits.count), digits.count == 1 || digits.first != 0x30,
             digits.endIndex < bytes.count, bytes[digits.endIndex] == UInt8(ascii: "]")
-        else { throw fault("there is no number in brackets", at: position) }
+        else { throw fault("the brackets need a number", at: position) }
         position = digits.endIndex + 1
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }

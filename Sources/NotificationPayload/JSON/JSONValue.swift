@@ -92,7 +92,7 @@ extension JSONValue: CustomStringConvertible {
     public var description: String {
         switch self {
         case .null: "null"
-        case .bool: "truth value"
+        case .bool: "Boolean"
         case .number: "number"
         case .string: "string"
         case .array(let elements): "array of \(elements.count)"
