@@ -110,7 +110,6 @@ public struct DisplayOptions: Sendable, Hashable {
 
     private static let keys = ["width", "scale", "renderBudget", "fitting"]
 
-    /// The display, with defaults for nil values.
     var display: Display {
         var display = Display(width: width ?? 440, scale: scale ?? 3)
         if let renderBudget { display.renderBudget = renderBudget }

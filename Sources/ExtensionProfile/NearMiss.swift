@@ -110,7 +110,6 @@ extension String {
         String(String.UnicodeScalarView(unicodeScalars.filter(\.isVisible)))
     }
 
-    /// The letters and digits, in lower case.
     fileprivate var words: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 
     /// Number of characters inserted, deleted, replaced or transposed; nil if over the limit, or if a

@@ -15,9 +15,9 @@
     /// }
     /// ```
     ///
-    /// It shows the picture's colour and placeholder immediately and then the picture, sets its height
-    /// from the picture's ratio, plays media with the system's button, and handles the action that keeps
-    /// a picture. It needs no network and links no codec.
+    /// It shows the picture's colour and placeholder immediately and then the picture, and sets its
+    /// height from the picture's ratio. The system's button plays media, and the action that keeps a
+    /// picture is handled. It needs no network and links no codec.
     @MainActor
     open class PictureNotificationViewController: UIViewController {
         /// The App Group that the service extension writes to.

@@ -2,7 +2,6 @@ package import Foundation
 
 /// Size-limited reading of regular files.
 package enum BoundedFile {
-    /// Reads a whole file of at most `ceiling` bytes.
     package static func contents(
         of path: String, ceiling: Int
     ) throws(ProfileError) -> Data {

@@ -2,7 +2,6 @@ package import Foundation
 
 /// The root dictionary of a property list, in XML or binary, or of a JSON file.
 package struct PropertyListFile: Sendable {
-    /// The path, as given.
     package let path: String
     package let root: [String: PropertyValue]
 
@@ -85,7 +84,6 @@ package struct PropertyListFile: Sendable {
         }
     }
 
-    /// The system's description of the fault.
     private static func detail(of error: any Error) -> String {
         guard case .dataCorrupted(let context) = error as? DecodingError,
             let cause = context.underlyingError as? CocoaError

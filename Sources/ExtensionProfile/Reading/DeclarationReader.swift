@@ -1,7 +1,6 @@
 /// Reads a content extension's declarations and collects all faults.
 package struct DeclarationReader {
     private let file: PropertyListFile
-    /// The faults, in the order of the keys.
     package private(set) var faults: [ProfileError] = []
     /// The categories, even if other parts have faults; nil if unreadable.
     package private(set) var categories: [String]?

@@ -6,7 +6,6 @@ import NotificationPayload
 /// The parsed parts of an input, before any rule.
 struct Project {
     let input: CheckInput
-    /// The readable payloads.
     private(set) var notifications: [Notification] = []
     private(set) var app: PropertyListFile?
     private(set) var service: PropertyListFile?
@@ -16,7 +15,6 @@ struct Project {
     /// The unreadable parts.
     private(set) var findings: [CheckReport.Finding] = []
 
-    /// A payload and its location.
     struct Notification {
         let file: String
         let line: Int?
@@ -24,7 +22,6 @@ struct Project {
         let folder: String
         let payload: APNsPayload
         let content: NotificationContent
-        /// The identifier; nil if unknown.
         let identifier: String?
 
         func place(_ key: String? = nil) -> CheckReport.Place {
@@ -32,7 +29,6 @@ struct Project {
         }
     }
 
-    /// A content extension's Info.plist.
     struct ContentExtension {
         let file: PropertyListFile
         /// The categories; nil if unreadable.
@@ -42,7 +38,6 @@ struct Project {
         let faults: [ProfileError]
     }
 
-    /// A target's entitlements.
     struct Entitlements {
         let role: Role
         let file: PropertyListFile

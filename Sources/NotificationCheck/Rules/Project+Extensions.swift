@@ -20,14 +20,12 @@ extension Project {
         return findings
     }
 
-    /// Checks that the system can load the extensions.
     func checkExtensions() -> [CheckReport.Finding] {
         let faults = content.flatMap(\.faults) + (service.map(Self.faults(inService:)) ?? [])
         let files = [service].compactMap(\.self) + content.map(\.file)
         return faults.map { CheckReport.Finding($0) } + files.compactMap(newerSystem)
     }
 
-    /// Checks that controls in the view receive touches.
     func checkInteraction() -> [CheckReport.Finding] {
         guard input.hasControls else { return [] }
         return content.compactMap { target in

@@ -85,7 +85,6 @@ extension Project {
             .compactMap(\.self)
     }
 
-    /// The profile of a category, if exactly one extension declares it.
     private func profile(for category: String?) -> Profile? {
         let matching = content.compactMap(\.profile).filter { profile in
             profile.categories.contains { category.map($0.isIdentical(to:)) ?? false }
@@ -158,7 +157,6 @@ extension Project {
 }
 
 extension Double {
-    /// The number, rounded to three decimals.
     fileprivate var thousandths: String {
         abs(self) < 1e12 ? "\((self * 1000).rounded() / 1000)" : "\(self)"
     }

@@ -1,7 +1,6 @@
 import ExtensionProfile
 
 extension Project {
-    /// Checks that all targets are in the same App Group.
     func checkSharing() -> [CheckReport.Finding] {
         var findings: [CheckReport.Finding] = []
         var members: [Membership] = []

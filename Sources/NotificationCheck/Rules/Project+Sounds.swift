@@ -2,7 +2,6 @@ import ExtensionProfile
 import NotificationPayload
 
 extension Project {
-    /// Checks that the system can play the payloads' sounds.
     func checkSounds() -> [CheckReport.Finding] {
         notifications.compactMap { notification in
             let name: String? =

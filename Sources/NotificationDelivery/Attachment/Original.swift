@@ -5,7 +5,6 @@ import AttachmentPlanning
 /// An original attachment and its eligibility for delivery as is.
 struct Original: Sendable {
     let file: AllowedFile
-    /// The type to attach it as, or the reason against it.
     let eligibility: Result<AttachableType, DeliveryReason>
 
     /// Probes an attachment: reads at most 1 MiB and decodes nothing.

@@ -7,7 +7,6 @@ import Dispatch
 final class DeadlineTimer: @unchecked Sendable {
     private let source: any DispatchSourceTimer
 
-    /// Schedules an action; immediately if the time has passed.
     init(at moment: ContinuousClock.Instant, _ action: @escaping @Sendable () -> Void) {
         // A serial queue gets a thread even when all others are busy.
         let queue = DispatchQueue(label: "thimble.alarm", qos: .userInitiated)

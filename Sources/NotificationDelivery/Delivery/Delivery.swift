@@ -48,7 +48,6 @@ public final class Delivery: Sendable {
         answer { _ in Draft(reasons: [.cancelled]) }
     }
 
-    /// True after the answer.
     var isAnswered: Bool { pending.withLock { $0 == nil } }
 
     /// Schedules the best answer so far for a deadline.
@@ -123,7 +122,6 @@ public final class Delivery: Sendable {
 }
 
 extension DeliveryAnswer {
-    /// Creates the answer from a draft.
     fileprivate init(_ draft: Draft, of notification: NotificationContent, after elapsed: Duration)
     {
         let url = draft.picture?.file.url

@@ -89,7 +89,6 @@ extension DeliveryRun {
 }
 
 extension Original {
-    /// True if the renditions were made from the same bytes.
     fileprivate func isSource(of manifest: Manifest) -> Bool {
         guard manifest.source.bytes.bytes == file.length,
             let digest = try? file.attachment().digest()

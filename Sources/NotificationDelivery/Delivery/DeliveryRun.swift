@@ -75,7 +75,6 @@ struct DeliveryRun: Sendable {
         await finish { fallback.draft }
     }
 
-    /// Makes the fallback the best answer so far.
     private func updateBest(_ fallback: Fallback) {
         if !delivery.isAnswered { delivery.updateBest(fallback.draft) }
     }

@@ -78,7 +78,6 @@ enum Clone {
     }
 }
 
-/// A failure to copy a file.
 struct CloneFailure: Error, CustomStringConvertible {
     let number: CInt
 

@@ -23,7 +23,6 @@ final class HandedFile: Sendable {
         if relinquish() { unlink(url.path) }
     }
 
-    /// Transfers the file to the receiver.
     func handOver() { _ = relinquish() }
 
     private func relinquish() -> Bool {

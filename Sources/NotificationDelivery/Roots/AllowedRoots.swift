@@ -8,7 +8,6 @@ public import Foundation
 ///
 /// A file is opened once. A later replacement is neither checked nor read.
 public struct AllowedRoots: Sendable, Hashable {
-    /// The folders; nil for all.
     private let folders: [String]?
 
     /// All folders, for paths that the caller chose.

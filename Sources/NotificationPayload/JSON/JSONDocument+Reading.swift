@@ -43,7 +43,6 @@ extension JSONDocument {
         }
     }
 
-    /// The members of an object; nil for any other node.
     func members(_ node: Int) -> [(key: Int, value: Int)]? {
         guard bytes[Int(nodes[node].start)] == UInt8(ascii: "{") else { return nil }
         var members: [(key: Int, value: Int)] = []
@@ -55,7 +54,6 @@ extension JSONDocument {
         return members
     }
 
-    /// The elements of an array; nil for any other node.
     func elements(_ node: Int) -> [Int]? {
         guard bytes[Int(nodes[node].start)] == UInt8(ascii: "[") else { return nil }
         var elements: [Int] = []
@@ -89,7 +87,6 @@ extension JSONDocument {
         }
     }
 
-    /// The string of a key or a string node.
     func text(_ node: Int) -> String {
         let range = nodes[node].range
         return JSONText.decoded(bytes[(range.lowerBound + 1)..<(range.upperBound - 1)])

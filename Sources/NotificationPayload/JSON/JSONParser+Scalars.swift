@@ -1,5 +1,4 @@
 extension JSONParser {
-    /// Parses a string, with its quotes.
     mutating func string() throws(PayloadError) {
         position += 1
         while let byte = peek {
@@ -123,7 +122,6 @@ extension JSONParser {
 extension UInt8 {
     var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
-    /// The value of a hexadecimal digit; nil for any other byte.
     var hexadecimalDigit: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

@@ -3,7 +3,6 @@
 /// The bytes may arrive in parts that split no token; lines are such parts, since no token contains
 /// a line feed. The parser builds no values. A bounded stack replaces recursion.
 struct JSONParser {
-    /// The next token that the grammar allows.
     private enum Expectation {
         case value, firstElement, firstKey, key, colon, commaOrEnd, nothing
     }
@@ -11,7 +10,6 @@ struct JSONParser {
     private(set) var bytes: [UInt8] = []
     private let limits: JSONLimits
     private(set) var nodes: [JSONNode] = []
-    /// The offset of the next byte.
     var position = 0
     /// The nodes of the open containers, outermost first.
     private var open: [Int] = []
@@ -45,7 +43,6 @@ struct JSONParser {
         expectation = .value
     }
 
-    /// Parses the whole document.
     mutating func parse() throws(PayloadError) {
         try read()
         guard isComplete else { throw truncation }
@@ -87,7 +84,6 @@ struct JSONParser {
         }
     }
 
-    /// Parses a scalar or opens a container.
     private mutating func value(_ byte: UInt8) throws(PayloadError) {
         let node = nodes.count
         try appendNode(at: position)
@@ -168,14 +164,12 @@ struct JSONParser {
         while position < bytes.count, bytes[position].isJSONWhiteSpace { position += 1 }
     }
 
-    /// The next byte; nil at the end.
     var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     func fault(_ code: PayloadError.Code, _ reason: String) -> PayloadError {
         PayloadError(code, at: position, reason: reason)
     }
 
-    /// The error for an unexpected byte, or for the end of the document.
     func unexpected(_ expected: String) -> PayloadError {
         switch peek {
         case nil: fault(.truncated, isTerse ? "" : "it ends where \(expected) is required")

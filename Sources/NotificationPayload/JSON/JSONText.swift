@@ -52,7 +52,6 @@ enum JSONText {
         }
     }
 
-    /// Appends a string as JSON, with quotes and the fewest escapes.
     static func encode(_ text: String, into bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

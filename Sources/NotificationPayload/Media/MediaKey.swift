@@ -1,6 +1,5 @@
 /// A path at which a style stores attachments.
 struct MediaKey {
-    /// The shapes of the value at a path.
     enum Shape {
         /// A location, or an array of locations and of objects with a location.
         case locations

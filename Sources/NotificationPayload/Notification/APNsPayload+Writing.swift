@@ -48,7 +48,6 @@ extension APNsPayload {
     }
 }
 
-/// Writes the changed fields of a notification into a document.
 private struct ContentWriter {
     var document: JSONDocument
 
@@ -130,7 +129,6 @@ private struct ContentWriter {
         }
     }
 
-    /// Sets a member, or removes it if the value is nil.
     private mutating func set(
         _ key: String, of path: JSONPath, to value: JSONValue?
     ) throws(PayloadError) {

@@ -46,7 +46,6 @@ public struct APNsPayload: Sendable, Hashable {
     /// The size that APNs checks, in bytes.
     public var size: Int { document.bytes.count }
 
-    /// The path of Apple's own keys.
     static let aps = JSONPath(keys: "aps")
 }
 

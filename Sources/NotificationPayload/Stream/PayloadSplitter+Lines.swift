@@ -112,7 +112,6 @@ extension PayloadSplitter {
         }
     }
 
-    /// Parses the appended bytes and counts them.
     mutating func read(_ part: ArraySlice<UInt8>) throws(PayloadError) {
         parsedBytes += part.count
         try parser.read()
@@ -126,7 +125,6 @@ extension PayloadSplitter {
         return try APNsPayload.object(document)
     }
 
-    /// Parses a line alone; nil if it is not an object.
     private mutating func object(_ trimmed: ArraySlice<UInt8>) -> JSONDocument? {
         parser.reset()
         parser.append(trimmed)
@@ -136,7 +134,6 @@ extension PayloadSplitter {
 }
 
 extension ArraySlice<UInt8> {
-    /// The bytes without surrounding white space; nil if nothing remains.
     fileprivate var withoutWhiteSpace: ArraySlice<UInt8>? {
         var (start, end) = (startIndex, endIndex)
         while start < end, self[start].isJSONWhiteSpace { start += 1 }
@@ -150,6 +147,5 @@ extension ArraySlice<UInt8> {
         first == UInt8(ascii: "{") && last { !$0.isJSONWhiteSpace } == UInt8(ascii: "}")
     }
 
-    /// True if it begins with an object or array.
     var beginsContainer: Bool { first == UInt8(ascii: "{") || first == UInt8(ascii: "[") }
 }

@@ -47,7 +47,6 @@ extension PayloadSplitter {
         }
     }
 
-    /// Handles the end of the stream within the document.
     mutating func endUnit() {
         guard let unit else { return }
         if unit.hasObject, unit.lines <= Self.lineAllowance { return processLines(of: unit) }
@@ -71,7 +70,6 @@ extension PayloadSplitter {
         output.verbatim(gap[...])
     }
 
-    /// Processes the lines of the document one by one.
     private mutating func processLines(of unit: Unit) {
         let bytes = parser.bytes + gap
         resetUnit()
@@ -86,7 +84,6 @@ extension PayloadSplitter {
         }
     }
 
-    /// True if a line is an object by itself.
     private mutating func isObject(_ trimmed: ArraySlice<UInt8>) -> Bool {
         parsedBytes += trimmed.count
         return (try? JSONDocument(parsing: trimmed, limits: limits)) != nil

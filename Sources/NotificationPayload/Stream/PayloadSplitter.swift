@@ -34,7 +34,6 @@ public struct PayloadSplitter: Sendable {
         case verbatim([UInt8])
     }
 
-    /// The detected form of the stream.
     enum Form {
         /// No complete document yet.
         case unknown
@@ -59,15 +58,11 @@ public struct PayloadSplitter: Sendable {
     let limits: JSONLimits
     var form = Form.unknown
     var unit: Unit?
-    /// The parser of the unit or of a single line.
     var parser: JSONParser
     /// White space after the parser's bytes.
     var gap: [UInt8] = []
-    /// The beginning of an incomplete line.
     private var partial: [UInt8] = []
-    /// The number of the next line.
     var line = 1
-    /// The number of consecutive refused lines.
     var refusals = 0
     /// True while the rest of an oversized line is passed through.
     private var isSkippingLine = false
@@ -118,7 +113,6 @@ public struct PayloadSplitter: Sendable {
     /// Number of bytes kept between calls, for tests of memory.
     package var keptBytes: Int { used + partial.count }
 
-    /// Size of the multi-line document so far, in bytes.
     var used: Int { unit == nil ? 0 : parser.bytes.count + gap.count }
 
     /// Processes bytes of one line, with the line feed if they end it.

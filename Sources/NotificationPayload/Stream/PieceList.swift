@@ -21,7 +21,6 @@ struct PieceList: Sendable {
         lines = (lines?.lowerBound ?? numbers.lowerBound)...numbers.upperBound
     }
 
-    /// Returns the pieces and empties the list.
     mutating func removeAll() -> [PayloadSplitter.Piece] {
         close()
         defer { pieces = [] }
