@@ -35,7 +35,7 @@ struct ProfileSetTests {
     func nearMiss(category: String, declared: String, difference: NearMiss.Difference?) throws {
         let set = try ProfileSet([profile("photo.plist", ["something-else", declared])])
         guard case .unknownCategory(let nearMiss) = set.match(category) else {
-            Issue.record("a category that differs was matched")
+            Issue.record("a different category was matched")
             return
         }
         #expect(nearMiss?.difference == difference)

@@ -41,13 +41,13 @@ struct Original: Sendable {
         guard let type = AttachableType(header.format) else {
             throw DeliveryReason(
                 .typeNotAttachable,
-                message: "the system does not take \(header.format.rawValue) as an attachment",
+                message: "the system does not accept \(header.format.rawValue) attachments",
                 remedy: "send JPEG, PNG or GIF, so that the original can serve as a fallback")
         }
         let budget =
             header.isAnimated ? configuration.animationRenderBudget : configuration.renderBudget
         guard let frames = header.frameCount else {
-            throw .overRenderBudget("the original has more frames than were counted", budget)
+            throw .overRenderBudget("the original has too many frames to count", budget)
         }
         // Decoders use eight bytes per pixel for more than eight bits per sample.
         let factor = header.bitsPerSample > 8 ? 2 : 1
@@ -81,7 +81,7 @@ extension DeliveryReason {
     ) -> DeliveryReason {
         DeliveryReason(
             .overTypeLimit,
-            message: "\(what) has \(bytes), and the system takes at most \(limit) of a "
+            message: "\(what) has \(bytes); the system accepts at most \(limit) for a "
                 + medium.rawValue,
             remedy: "send a smaller file")
     }

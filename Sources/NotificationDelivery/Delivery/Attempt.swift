@@ -38,7 +38,7 @@ extension DeliveryRun {
         fileQueue.async {
             guard !delivery.isAnswered, delivery.finish(draft(of: processed)) else {
                 return stage.logger.debug(
-                    "renditions came after the answer and stay in the container")
+                    "late renditions stay in the container")
             }
         }
     }

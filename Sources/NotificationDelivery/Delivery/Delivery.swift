@@ -143,10 +143,10 @@ extension DeliveryAnswer {
 
 extension DeliveryReason {
     fileprivate static let deadline = DeliveryReason(
-        .deadline, message: "the answer was due before the work was done",
+        .deadline, message: "the deadline passed before processing finished",
         remedy: "allow more time, or send a smaller picture")
     fileprivate static let expired = DeliveryReason(
-        .expired, message: "the system asked for the answer before the work was done",
+        .expired, message: "the system required an answer before processing finished",
         remedy: "send a smaller picture")
     fileprivate static let cancelled = DeliveryReason(
         .cancelled, message: "the delivery was cancelled",

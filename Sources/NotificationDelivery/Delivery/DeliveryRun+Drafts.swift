@@ -45,7 +45,7 @@ extension DeliveryRun {
             try container.forget(identifier)
         } catch {
             stage.logger.warning(
-                "an earlier picture stays",
+                "earlier renditions could not be removed",
                 metadata: ["key": "\(manifest.key)", "reason": "\(error.reason)"])
         }
     }
@@ -100,7 +100,7 @@ extension Original {
 extension DeliveryReason {
     package static let noAttachment = DeliveryReason(
         .noAttachment, message: "the notification has no attachment",
-        remedy: "name one, if there should be a picture")
+        remedy: "add an attachment if a picture is expected")
     fileprivate static let earlierRenditions = DeliveryReason(
         .earlierRenditions, message: "existing renditions from the container were used",
         remedy: "process the attachment again with more time")

@@ -69,7 +69,8 @@ struct DeliveryRun: Sendable {
             case .success(let processed):
                 return await finish { draft(of: processed, after: error) }
             case .failure(let failure):
-                stage.logger.debug("no lower rung", metadata: ["code": "\(failure.code)"])
+                stage.logger.debug(
+                    "the attempt on a lower rung failed", metadata: ["code": "\(failure.code)"])
             }
         }
         await finish { fallback.draft }

@@ -116,10 +116,10 @@ public struct AllowedRoots: Sendable, Hashable {
 
 extension DeliveryReason {
     fileprivate static let outsideRoots = DeliveryReason(
-        .outsideRoots, message: "the path is outside of the folders that are allowed",
-        remedy: "put the file into one of them, or allow its folder")
+        .outsideRoots, message: "the path is outside the allowed folders",
+        remedy: "move the file into one of them, or allow its folder")
     fileprivate static let linkLeadsOut = DeliveryReason(
         .linkLeadsOut,
-        message: "a symbolic link in the path leads out of the folders that are allowed",
-        remedy: "put the file itself into one of them, or allow its folder")
+        message: "a symbolic link in the path leads outside the allowed folders",
+        remedy: "move the file itself into one of them, or allow its folder")
 }

@@ -67,7 +67,7 @@ final class DeadlineTests: Sendable {
                 fixture.request(.file(file), within: .milliseconds(600)))
             #expect(answer.outcome.kind == outcome)
             #expect(answer.codes == codes)
-            try await fixture.eventually("nothing is left but what was given") {
+            try await fixture.eventually("only the answer's file is left") {
                 try fixture.incomingNames().count == (answer.picture == nil ? 0 : 1)
             }
             if let picture = answer.picture { try FileManager.default.removeItem(at: picture) }
@@ -130,7 +130,7 @@ final class DeadlineTests: Sendable {
         let answers = Answers()
         stage.begin(
             fixture.request(.file(file), within: .milliseconds(100)), completion: answers.take)
-        try await fixture.eventually("it is published") {
+        try await fixture.eventually("the renditions are published") {
             try fixture.container.manifest(for: "one") != nil
         }
         try await Task.sleep(for: .milliseconds(50))

@@ -21,7 +21,7 @@ final class ExpiryTests: Sendable {
         let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
         let answers = Answers()
         let delivery = stage.begin(fixture.request(.file(file)), completion: answers.take)
-        try await fixture.eventually("the original stands ready") {
+        try await fixture.eventually("the original is ready") {
             try !fixture.incomingNames().isEmpty
         }
         delivery.timeWillExpire()
@@ -62,12 +62,14 @@ final class ExpiryTests: Sendable {
                 }
             }
         }
-        try await fixture.eventually("all are answered") { answers.allSatisfy { $0.count > 0 } }
+        try await fixture.eventually("all deliveries are answered") {
+            answers.allSatisfy { $0.count > 0 }
+        }
         try await Task.sleep(for: .milliseconds(100))
         #expect(answers.allSatisfy { $0.count == 1 })
         // Prepared but unused files are removed.
         let given = Set(answers.compactMap { $0.first?.picture?.lastPathComponent })
-        try await fixture.eventually("the folder holds what was given and nothing else") {
+        try await fixture.eventually("only the answers' files are left") {
             Set(try fixture.incomingNames()) == given
         }
         let kinds = Set(answers.compactMap { $0.first?.outcome.kind })
@@ -86,7 +88,7 @@ final class ExpiryTests: Sendable {
         let stage = try fixture.stage(processor)
         let answers = Answers()
         let delivery = stage.begin(fixture.request(.file(file)), completion: answers.take)
-        try await fixture.eventually("the original stands ready") {
+        try await fixture.eventually("the original is ready") {
             try !fixture.incomingNames().isEmpty
         }
         delivery.cancel()
@@ -95,7 +97,7 @@ final class ExpiryTests: Sendable {
         #expect(answers.first?.codes == ["cancelled"])
         #expect(answers.first?.notification.attachments.isEmpty == true)
         try await fixture.eventually("the work stops") { hasStopped.withLock(\.self) }
-        try await fixture.eventually("nothing is left") {
+        try await fixture.eventually("no file is left") {
             try fixture.incomingNames().isEmpty
         }
         delivery.timeWillExpire()
@@ -113,12 +115,12 @@ final class ExpiryTests: Sendable {
         }
         let answers = Answers()
         let delivery = stage.begin(fixture.request(.file(file)), completion: answers.take)
-        try await fixture.eventually("the copying begins") {
+        try await fixture.eventually("the copy starts") {
             try !fixture.incomingNames().isEmpty
         }
         delivery.cancel()
         #expect(answers.first?.codes == ["cancelled"])
-        try await fixture.eventually("nothing is left") {
+        try await fixture.eventually("no file is left") {
             try fixture.incomingNames().isEmpty
         }
     }
@@ -134,7 +136,7 @@ final class ExpiryTests: Sendable {
             let answer = await task.value
             #expect(answer.codes == ["cancelled"])
         }
-        try await fixture.eventually("nothing is left") { try fixture.incomingNames().isEmpty }
+        try await fixture.eventually("no file is left") { try fixture.incomingNames().isEmpty }
     }
 
     @Test("A completion that requests the answer again is not called again")
@@ -162,7 +164,7 @@ final class ExpiryTests: Sendable {
         }
         let answers = Answers()
         try fixture.stage(processor).begin(fixture.request(.file(file)), completion: answers.take)
-        try await fixture.eventually("the answer comes") { answers.count == 1 }
+        try await fixture.eventually("the answer arrives") { answers.count == 1 }
         #expect(answers.first?.outcome.kind == .rendition)
     }
 

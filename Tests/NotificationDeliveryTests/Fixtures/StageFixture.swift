@@ -139,12 +139,12 @@ final class StageFixture: Sendable {
 
     /// Waits until a condition holds.
     func eventually(
-        _ what: String, within time: Duration = .seconds(5), _ condition: () throws -> Bool
+        _ condition: String, within time: Duration = .seconds(5), _ holds: () throws -> Bool
     ) async throws {
         let end = ContinuousClock.now + time
-        while try !condition() {
+        while try !holds() {
             guard .now < end else {
-                Issue.record("it did not come about that \(what)")
+                Issue.record("timed out before \(condition)")
                 return
             }
             try await Task.sleep(for: .milliseconds(2))
