@@ -6,18 +6,18 @@ extension PayloadSplitter {
         let number = self.line
         self.line += 1
         guard let trimmed = line.withoutWhiteSpace else {
-            if unit == nil {
+            if multiline == nil {
                 output.verbatim(line)
             } else {
-                continueUnit(with: line, line.prefix(0), number)
+                continueMultiline(with: line, line.prefix(0), number)
             }
             return
         }
         guard !isTooLong(line), used + trimmed.count <= limits.bytes else {
             return refuseTooLarge(line, number)
         }
-        if unit != nil {
-            continueUnit(with: line, trimmed, number)
+        if multiline != nil {
+            continueMultiline(with: line, trimmed, number)
         } else if form == .skipping {
             guard line.mayBeObject, let document = object(trimmed) else {
                 return output.verbatim(line)
@@ -70,7 +70,7 @@ extension PayloadSplitter {
             try read(trimmed)
             guard parser.isComplete else {
                 guard form == .unknown else { throw parser.truncation }
-                unit = Unit(line: number)
+                multiline = MultilineDocument(line: number)
                 output.verbatim(line[..<trimmed.startIndex])
                 gap = Array(line[trimmed.endIndex...])
                 return
@@ -101,10 +101,10 @@ extension PayloadSplitter {
 
     /// Refuses a line, or its beginning, together with the multi-line document that it continues.
     mutating func refuseTooLarge(_ line: ArraySlice<UInt8>, _ number: Int) {
-        let error = JSONDocument.tooLarge(limits).inLine(unit?.line ?? number)
-        if unit != nil {
+        let error = JSONDocument.tooLarge(limits).inLine(multiline?.line ?? number)
+        if multiline != nil {
             output.add(.refused(parser.bytes + gap + line, error))
-            resetUnit()
+            resetMultiline()
             form = .skipping
         } else {
             refusals += 1

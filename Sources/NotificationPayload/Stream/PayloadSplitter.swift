@@ -1,6 +1,6 @@
 /// Splits a stream into payloads: a single JSON document, or one document per line.
 ///
-/// The concatenated bytes of the pieces are those of the stream. Every byte is parsed once, and at
+/// The concatenated bytes of the pieces are those of the stream. Bytes are parsed at most twice, and at
 /// most the byte limit of one document is buffered.
 ///
 /// A line that opens an object or array without closing it starts a multi-line document. The stream
@@ -44,7 +44,7 @@ public struct PayloadSplitter: Sendable {
     }
 
     /// An incomplete multi-line document, whose bytes are in the parser.
-    struct Unit {
+    struct MultilineDocument {
         let line: Int
         var lines = 1
         /// True if a line after the first is an object by itself.
@@ -57,7 +57,7 @@ public struct PayloadSplitter: Sendable {
 
     let limits: JSONLimits
     var form = Form.unknown
-    var unit: Unit?
+    var multiline: MultilineDocument?
     var parser: JSONParser
     /// White space after the parser's bytes.
     var gap: [UInt8] = []
@@ -105,7 +105,7 @@ public struct PayloadSplitter: Sendable {
     public mutating func finish() -> [Piece] {
         let rest = partial
         if !rest.isEmpty { process(rest[...]) }
-        if unit != nil { endUnit() }
+        if multiline != nil { endMultiline() }
         defer { self = PayloadSplitter(limits: limits) }
         return output.removeAll()
     }
@@ -113,7 +113,7 @@ public struct PayloadSplitter: Sendable {
     /// Number of bytes kept between calls, for tests of memory.
     package var keptBytes: Int { used + partial.count }
 
-    var used: Int { unit == nil ? 0 : parser.bytes.count + gap.count }
+    var used: Int { multiline == nil ? 0 : parser.bytes.count + gap.count }
 
     /// Processes bytes of one line, with the line feed if they end it.
     private mutating func appendToLine(_ bytes: ArraySlice<UInt8>, endsLine: Bool) {

@@ -3,12 +3,12 @@ extension PayloadSplitter {
     /// Appends a line to the document.
     ///
     /// The line includes its line feed; `trimmed` has no surrounding white space.
-    mutating func continueUnit(
+    mutating func continueMultiline(
         with line: ArraySlice<UInt8>, _ trimmed: ArraySlice<UInt8>, _ number: Int
     ) {
-        guard var current = unit else { return }
+        guard var current = multiline else { return }
         current.lines += 1
-        unit = current
+        multiline = current
         guard !trimmed.isEmpty else {
             if isTooLong(line) { refuseTooLarge(line, number) } else { gap += line }
             return
@@ -22,7 +22,7 @@ extension PayloadSplitter {
             guard parser.isComplete else {
                 if current.lines <= Self.lineAllowance, !current.hasObject, line.mayBeObject {
                     current.hasObject = isObject(trimmed)
-                    unit = current
+                    multiline = current
                 }
                 return
             }
@@ -36,26 +36,28 @@ extension PayloadSplitter {
             } catch {
                 refuse(bytes, error, from: current.line)
             }
-            resetUnit()
+            resetMultiline()
         } catch {
             if current.hasObject || line.beginsContainer, current.lines <= Self.lineAllowance {
                 return processLines(of: current)
             }
             refuse(parser.bytes, error, from: current.line)
-            resetUnit()
+            resetMultiline()
             form = .skipping
         }
     }
 
-    mutating func endUnit() {
-        guard let unit else { return }
-        if unit.hasObject, unit.lines <= Self.lineAllowance { return processLines(of: unit) }
-        refuse(parser.bytes, parser.truncation, from: unit.line)
-        resetUnit()
+    mutating func endMultiline() {
+        guard let multiline else { return }
+        if multiline.hasObject, multiline.lines <= Self.lineAllowance {
+            return processLines(of: multiline)
+        }
+        refuse(parser.bytes, parser.truncation, from: multiline.line)
+        resetMultiline()
     }
 
-    mutating func resetUnit() {
-        unit = nil
+    mutating func resetMultiline() {
+        multiline = nil
         gap = []
         // The refused piece owns the memory.
         parser = JSONParser(limits: limits)
@@ -70,11 +72,11 @@ extension PayloadSplitter {
         output.verbatim(gap[...])
     }
 
-    private mutating func processLines(of unit: Unit) {
+    private mutating func processLines(of multiline: MultilineDocument) {
         let bytes = parser.bytes + gap
-        resetUnit()
+        resetMultiline()
         form = .lines
-        line = unit.line
+        line = multiline.line
         var start = 0
         while start < bytes.count {
             let feed = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
