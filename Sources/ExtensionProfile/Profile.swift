@@ -40,7 +40,7 @@ public struct Profile: Sendable, Hashable {
     ///   - source: The name in messages.
     ///   - categories: The categories that the extension shows.
     ///   - initialContentSizeRatio: Height divided by width of its view.
-    ///   - options: The display settings. The default has every default.
+    ///   - options: The display settings. The default is `DisplayOptions()`.
     /// - Throws: ``ProfileError`` if there are no categories, one is empty or a duplicate, the ratio is
     ///   not a finite number above zero, or an option is out of range.
     public init(

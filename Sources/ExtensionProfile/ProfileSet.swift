@@ -19,7 +19,7 @@ public struct ProfileSet: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - paths: The paths of the files.
-    ///   - options: The display settings of all extensions. The default has every default.
+    ///   - options: The display settings of all extensions. The default is `DisplayOptions()`.
     /// - Throws: ``ProfileError`` if a file is invalid, or two declare the same category.
     public init(
         infoPlists paths: [String], options: DisplayOptions = DisplayOptions()

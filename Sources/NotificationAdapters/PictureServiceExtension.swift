@@ -38,7 +38,7 @@
 
         /// The settings of the renditions, including the cap.
         ///
-        /// The default has every default: 24 MiB.
+        /// The default is `ProcessingSettings()`, with a cap of 24 MiB.
         open var settings: ProcessingSettings { ProcessingSettings() }
 
         /// The keys that name pictures in payloads.
@@ -53,7 +53,7 @@
 
         /// The stage's configuration.
         ///
-        /// The default has every default: an answer after 25 seconds of the system's 30.
+        /// The default is `DeliveryStage.Configuration()`: an answer after 25 seconds of the system's 30.
         open var delivery: DeliveryStage.Configuration { DeliveryStage.Configuration() }
 
         /// The container's limits, enforced once per process, after its first answer.

@@ -5,7 +5,7 @@ extension Profile {
     ///
     /// - Parameters:
     ///   - path: The path of the file, at most 1 MiB.
-    ///   - options: The display settings. The default has every default.
+    ///   - options: The display settings. The default is `DisplayOptions()`.
     /// - Throws: ``ProfileError`` naming the file, the first key at fault, and the reason.
     public init(
         infoPlist path: String, options: DisplayOptions = DisplayOptions()
@@ -18,7 +18,7 @@ extension Profile {
     /// - Parameters:
     ///   - data: The bytes, at most 1 MiB.
     ///   - source: The name in messages.
-    ///   - options: The display settings. The default has every default.
+    ///   - options: The display settings. The default is `DisplayOptions()`.
     /// - Throws: ``ProfileError`` naming the source, the first key at fault, and the reason.
     public init(
         infoPlist data: Data, source: String, options: DisplayOptions = DisplayOptions()

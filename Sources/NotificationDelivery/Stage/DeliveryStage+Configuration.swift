@@ -33,15 +33,15 @@ extension DeliveryStage {
         /// The default is a clone in the container's `incoming` folder.
         public var handover: Handover = .clone(in: nil)
 
-        /// Creates a configuration with every default.
+        /// Creates a configuration with default values.
         public init() {}
 
         /// Checks every field against its range.
         ///
         /// - Throws: `SettingsError` naming the first field at fault and its range.
         public func validate() throws(SettingsError) {
-            try check(deadline > .zero, "deadline", "longer than no time")
-            try check(timeForLowerRung >= .zero, "timeForLowerRung", "no time or longer")
+            try check(deadline > .zero, "deadline", "above zero")
+            try check(timeForLowerRung >= .zero, "timeForLowerRung", "at least zero")
             try check(renderBudget.bytes >= 0, "renderBudget", "at least 0 bytes")
             try check(
                 animationRenderBudget.bytes >= 0, "animationRenderBudget", "at least 0 bytes")
@@ -90,6 +90,6 @@ public struct AttachmentLimits: Sendable, Hashable {
     /// The default is 50 MB.
     public var movie: ByteCount = MediaLimits().movie
 
-    /// Creates limits with every default.
+    /// Creates limits with default values.
     public init() {}
 }

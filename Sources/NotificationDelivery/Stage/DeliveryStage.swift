@@ -22,7 +22,7 @@ public struct DeliveryStage: Sendable {
     /// - Parameters:
     ///   - container: The container that the processor publishes to.
     ///   - processor: The source of renditions: an `AttachmentProcessor` or a `WorkerPool`.
-    ///   - configuration: The stage's configuration. The default has every default.
+    ///   - configuration: The stage's configuration. The default is `Configuration()`.
     ///   - logger: A logger for outcomes at level `debug`, by their keys in the container, without
     ///     texts, identifiers or paths. The default drops everything.
     /// - Throws: `SettingsError` naming a setting outside its range.
