@@ -33,7 +33,7 @@ enum Clone {
     }
 
     #if os(Linux)
-        /// FICLONE (ioctl_ficlonerange(2)): `_IOW(0x94, 9, int)`, a macro that Swift does not see.
+        /// FICLONE (ioctl_ficlonerange(2)): `_IOW(0x94, 9, int)`, a macro that Swift cannot import.
         private static let shareBlocks: UInt = 0x4004_9409
     #endif
 
