@@ -1,7 +1,7 @@
 internal import CVips
 
-/// The heap of this process between attachments.
+/// The process's heap.
 enum SmallHeap {
-    /// Gives back to the system what is free in the heap.
+    /// Returns free heap pages to the system.
     static func trim() { thimble_trim_heap() }
 }

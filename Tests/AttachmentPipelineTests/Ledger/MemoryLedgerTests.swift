@@ -67,14 +67,14 @@ struct MemoryLedgerTests {
     }
 
     @Test("What can never fit is refused at once, even while others hold")
-    func tooMuch() async throws {
+    func exceedsBudget() async throws {
         let watch = Watch()
         let (gate, open) = AsyncStream<Void>.makeStream()
         let holder = Task {
             try await hold(10, watch) { for await _ in gate { break } }
         }
         while watch.order.isEmpty { await Task.yield() }
-        await #expect(throws: MemoryLedger.Refusal.tooMuch) { try await hold(11, watch) }
+        await #expect(throws: MemoryLedger.Refusal.exceedsBudget) { try await hold(11, watch) }
         open.yield()
         try await holder.value
     }
