@@ -56,7 +56,6 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
         state.withLock { $0.task }?.cancel()
     }
 
-    /// Sets the outcome, unless there is one.
     private func conclude(_ outcome: Outcome) {
         state.withLock { if $0.outcome == nil { $0.outcome = outcome } }
     }

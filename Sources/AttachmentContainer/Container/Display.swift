@@ -32,6 +32,5 @@ public struct Display: Sendable, Hashable {
         self.initialContentSizeRatio = initialContentSizeRatio
     }
 
-    /// The width, in pixels.
     var pixelWidth: Double { (width * scale).rounded() }
 }

@@ -121,7 +121,6 @@ public struct SharedContainer: Sendable {
         return format
     }
 
-    /// Applies the container's permissions to its existing folders.
     private func permitFolders() {
         system.permitFolder(root.path)
         for folder in Folder.allCases { system.permitFolder(path(folder)) }
@@ -185,7 +184,6 @@ extension SharedContainer {
         return status?.isFile == true && status?.bytes == rendition.bytes.bytes
     }
 
-    /// Makes a folder's entries durable.
     func synchroniseFolder(at path: String) throws(ContainerError) {
         if let folder = try system.openFolder(at: path) { try system.synchronise(folder) }
     }

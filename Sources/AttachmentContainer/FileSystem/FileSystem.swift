@@ -26,7 +26,6 @@ struct FileSystem: Sendable {
         var isFile: Bool
         var bytes: Int
         var modified: Date
-        /// Number of hard links.
         var links: Int
         /// Permission bits, including set-user-ID, set-group-ID and sticky.
         var permissions: UInt16

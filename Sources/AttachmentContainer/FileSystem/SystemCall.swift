@@ -1,6 +1,5 @@
 package import Foundation
 
-/// A system call by the container.
 package struct SystemCall: Sendable, Hashable {
     package let name: Name
     /// The path argument; the new path for `rename` and `link`.

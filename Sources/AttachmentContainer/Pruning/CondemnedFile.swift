@@ -12,7 +12,6 @@ struct CondemnedFile {
     let system: FileSystem
     /// The original path.
     let path: String
-    /// True if the file is still needed.
     let isWanted: (FileSystem.Status) throws(ContainerError) -> Bool
     /// Called with the condemned path before the file is restored.
     var willRestore: (_ condemnedPath: String) -> Void = { _ in }

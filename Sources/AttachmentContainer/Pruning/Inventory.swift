@@ -2,12 +2,10 @@ import Foundation
 
 /// Notifications and renditions of a container, for the decisions of pruning.
 struct Inventory {
-    /// A notification with a readable manifest.
     struct Notification {
         var key: ContentDigest
         /// Time of the last publication.
         var published: Date
-        /// Length of the manifest.
         var bytes: Int
         /// Indices into `renditions`.
         var renditions: [Int]
@@ -57,7 +55,6 @@ struct Inventory {
         retained.formUnion(manifest.renditions.map(\.file))
     }
 
-    /// True if a manifest names the rendition.
     func isInUse(_ file: String) -> Bool {
         retained.contains(file) || indices[file].map { renditions[$0].uses > 0 } ?? false
     }

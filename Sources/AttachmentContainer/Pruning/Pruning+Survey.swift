@@ -2,7 +2,7 @@ import Foundation
 
 /// Mark phase: lists files and the references between them.
 extension Pruning {
-    /// Settles pins condemned by an interrupted pruning; before the manifests, which they protect.
+    /// Runs before the manifests are settled, because pins protect them.
     func settlePins() {
         visit(container.path(.pinned)) { name, path throws(ContainerError) in
             guard let key = CondemnedFile.name(of: name).flatMap(ContentDigest.init(rawValue:))
@@ -22,7 +22,6 @@ extension Pruning {
         }
     }
 
-    /// Settles manifests condemned by an interrupted pruning.
     func settleNotifications() {
         visit(container.path(.notifications)) { name, path throws(ContainerError) in
             guard let key = CondemnedFile.name(of: name).flatMap(SharedContainer.key(of:)) else {
@@ -32,7 +31,6 @@ extension Pruning {
         }
     }
 
-    /// Reads every manifest.
     func surveyNotifications() throws(ContainerError) {
         var pins: Set<ContentDigest> = []
         let pinNames = try FolderListing(of: container.path(.pinned), by: system)

@@ -34,7 +34,6 @@ extension Pruning {
         }
     }
 
-    /// Removes pins of missing notifications.
     func sweepPins() {
         visit(container.path(.pinned)) { name, _ throws(ContainerError) in
             guard let key = ContentDigest(rawValue: name) else { return }
@@ -42,7 +41,6 @@ extension Pruning {
         }
     }
 
-    /// Removes expired records of published URLs.
     func sweepPublished() {
         visit(container.path(.published)) { name, _ throws(ContainerError) in
             guard let file = SharedContainer.publishedFile(of: name) else { return }

@@ -174,7 +174,6 @@ extension Pruning {
         return true
     }
 
-    /// Counts and reports a removed file.
     func count(_ path: String, _ reason: PruningReason, _ bytes: Int) {
         report.countRemoved(reason, bytes)
         let relative = String(path.dropFirst(container.root.path.count + 1))

@@ -10,7 +10,6 @@ extension ThumbHash {
         /// Number of luminance waves along the width; the ratio to `rows` encodes the picture's
         /// shape.
         var columns: Int
-        /// Number of luminance waves along the height.
         var rows: Int
         var luminance, yellowBlue, redGreen: Channel
         /// Nil if the picture is opaque.
@@ -70,7 +69,6 @@ extension ThumbHash.Spectrum {
         guard shorter > 0, (bits.position + 7) / 8 == bytes.count else { return nil }
     }
 
-    /// The encoded hash.
     var bytes: [UInt8] {
         var bits = BitWriter()
         bits.append(63 * luminance.average, width: 6)

@@ -61,7 +61,6 @@ extension ThumbHash {
 }
 
 extension ThumbHash.RGB {
-    /// Inverse of the channel transform.
     init(luminance: Double, yellowBlue: Double, redGreen: Double) {
         blue = luminance - 2 / 3 * yellowBlue
         red = (3 * luminance - blue + redGreen) / 2

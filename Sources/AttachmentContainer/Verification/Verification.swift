@@ -17,14 +17,12 @@ extension SharedContainer {
     }
 }
 
-/// One pass over a container.
 private final class Verification {
     private let container: SharedContainer
     private let report: (VerificationEvent) -> Void
     private var totals = VerificationTotals() {
         didSet { report(.progress(totals)) }
     }
-    /// Files named by manifests.
     private var referenced: Set<String> = []
 
     init(of container: SharedContainer, report: @escaping (VerificationEvent) -> Void) {

@@ -5,7 +5,6 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentError {
-    /// Converts a fault of an animation to the attachment's error.
     init(_ fault: AnimationFault, of file: AttachmentFile, _ header: AttachmentHeader) {
         if let decoding = fault.decoding {
             self.init(decoding, of: file, header)

@@ -1,11 +1,9 @@
 import AttachmentAnimation
 import AttachmentContainer
 
-/// The result of converting an animation, before its stills.
 struct EncodedAnimation {
     /// Index of the frame for the stills.
     let stillFrame: Int
-    /// Notes on the conversion, for the manifest.
     let notes: [String]
     /// The GIF; nil if only stills are published.
     var gif: GIF?
@@ -16,11 +14,9 @@ struct EncodedAnimation {
         self.gif = gif
     }
 
-    /// An unpublished GIF.
     struct GIF {
         /// The file; nil for the unchanged attachment.
         let output: RenditionOutput?
-        /// Size of the canvas, in pixels.
         let size: PixelSize
         let frames: Int
         /// Duration of one pass.
@@ -36,7 +32,6 @@ struct EncodedAnimation {
             loopCount = summary.plays ?? 0
         }
 
-        /// Describes an attachment that is kept as it is.
         init(keeping outline: AnimationOutline) {
             output = nil
             size = PixelSize(width: outline.width, height: outline.height)

@@ -19,7 +19,6 @@ func decodeBounded(
     return try picture.opened(by: plan, file, context)
 }
 
-/// Selects our own decoder for an attachment.
 private struct BoundedDecoder {
     let file: AttachmentFile
     let descriptor: CInt
@@ -114,7 +113,6 @@ extension RenderingContext {
     }
 }
 
-/// The output of one of our own decoders.
 private enum BoundedPicture {
     case simplerFile(any SimplerFile)
     case rows(any DecodedRows)

@@ -3,7 +3,6 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentError {
-    /// Converts a fault of one of our own decoders to the attachment's error.
     init(_ fault: DecodingFault, of file: AttachmentFile, _ header: AttachmentHeader) {
         let format = header.format.rawValue.uppercased()
         let (code, reason): (Code, String) =

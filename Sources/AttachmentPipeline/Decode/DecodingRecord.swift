@@ -5,9 +5,7 @@ import AttachmentDecoding
 ///
 /// The computing thread writes to it while the requesting thread waits, so access never overlaps.
 final class DecodingRecord {
-    /// The first fault.
     private(set) var first: DecodingFault?
-    /// Notes on the decoding, for the manifest.
     var notes: [String] = []
     /// Index of the animation's frame to show.
     var frame = 0

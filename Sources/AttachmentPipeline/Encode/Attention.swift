@@ -7,7 +7,6 @@ import AttachmentContainer
 /// attachment's time; this is one pass over at most 100 × 100 pixels.
 struct Attention {
     let size: PixelSize
-    /// Scores of columns and rows.
     private var columns: [Double]
     private var rows: [Double]
 

@@ -1,6 +1,5 @@
 import AttachmentContainer
 
-/// A crop rectangle in a picture.
 struct Cutout {
     let left: Int
     let top: Int

@@ -1,13 +1,11 @@
 import AttachmentContainer
 import AttachmentPlanning
 
-/// An encoded, unpublished rendition.
 struct EncodedRendition {
     /// The file; nil for the unchanged attachment.
     let output: RenditionOutput?
     /// The header that a probe of the file would give.
     let header: AttachmentHeader
-    /// Notes on the encoding, for the manifest.
     let notes: [String]
     /// The crop; nil for the whole picture.
     let part: UnitRectangle?

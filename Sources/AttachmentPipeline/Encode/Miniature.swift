@@ -7,7 +7,6 @@ struct Miniature {
     /// Rows from the top, four sRGB samples a pixel, alpha last and not premultiplied.
     let rgba: [UInt8]
 
-    /// Shrinks a held picture.
     init(of image: VipsImage) throws(VipsError) {
         let longest = max(image.size.width, image.size.height)
         let factor = (longest + Placeholder.longestSide - 1) / Placeholder.longestSide

@@ -8,7 +8,6 @@ package enum OutputSource: Sendable {
     case open([OwnedDescriptor])
 }
 
-/// A file for one rendition.
 struct RenditionOutput: Sendable {
     /// Index among the attachment's outputs.
     let number: Int
@@ -28,7 +27,6 @@ struct RenditionOutput: Sendable {
 /// Output files for one attempt at an attachment.
 final class RenditionOutputs {
     private let source: OutputSource
-    /// Files in use.
     private(set) var files: [OwnedDescriptor] = []
 
     init(from source: OutputSource) { self.source = source }

@@ -7,7 +7,6 @@ import Synchronization
 /// Grants are first come, first served: while a large attachment waits, later ones wait behind it,
 /// so it cannot starve.
 final class MemoryLedger: Sendable {
-    /// Reasons for refusing a grant.
     enum Refusal: Error, Hashable {
         case exceedsBudget
         case deadline
@@ -21,7 +20,6 @@ final class MemoryLedger: Sendable {
 
     private struct State {
         var granted = 0
-        /// Number of grants since the start.
         var grants = 0
         var holders = 0
         var baseline = ByteCount(0)
@@ -61,7 +59,6 @@ final class MemoryLedger: Sendable {
         }
     }
 
-    /// Number of attachments waiting for a grant.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
     /// Waits for a grant, runs the work and releases the grant.
@@ -198,7 +195,6 @@ final class MemoryLedger: Sendable {
 }
 
 extension MemoryLedger {
-    /// The grant of one attachment.
     final class Grant: Sendable {
         private let ledger: MemoryLedger
         private let enlarged = Mutex(0)

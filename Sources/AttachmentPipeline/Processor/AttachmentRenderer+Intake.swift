@@ -47,7 +47,6 @@ extension AttachmentRenderer {
     private static let sparseCheckThreshold = 64_000_000
 }
 
-/// The header of a probed attachment.
 enum ProbedAttachment: Sendable {
     case picture(AttachmentHeader)
     /// Sound or a movie, which is passed through.

@@ -43,7 +43,6 @@ package struct AttachmentRenderer: Sendable {
         }
     }
 
-    /// Memory use of the idle process.
     package var idleMemory: MemoryUse {
         let footprint = Footprint.current() ?? ByteCount(0)
         return MemoryUse(baseline: footprint, predictedPeak: nil, measuredPeak: footprint)
@@ -72,7 +71,7 @@ package struct AttachmentRenderer: Sendable {
         }
     }
 
-    /// Runs all steps; nil instead of renditions if the known ones are as good.
+    /// Nil instead of renditions if the known ones are as good.
     private func process(
         _ request: RenderRequest, _ cancellation: Cancellation
     ) async throws(AttachmentError) -> (Rendered?, MemoryUse) {
@@ -138,7 +137,6 @@ package struct AttachmentRenderer: Sendable {
         Planner(settings: settings, placesLargeBlocks: scratch?.placement != nil)
     }
 
-    /// Makes the renditions of one step of the ladder.
     private func make(
         _ step: Ladder.Step, _ budget: MemoryBudget, for request: RenderRequest,
         _ cancellation: Cancellation, _ interval: PeakRecorder.Interval
@@ -184,7 +182,6 @@ package struct AttachmentRenderer: Sendable {
         return try result.get()
     }
 
-    /// Forwards the task's cancellation.
     private func withCancellation<Value: Sendable>(
         _ cancellation: Cancellation, _ work: () async throws(AttachmentError) -> Value
     ) async throws(AttachmentError) -> Value {
@@ -218,7 +215,6 @@ extension Plan.Rung {
 }
 
 extension Ladder {
-    /// The error if no rung stays under the cap.
     fileprivate func refusal(of file: String, within budget: MemoryBudget) -> AttachmentError {
         AttachmentError(
             .overCap, file: file,

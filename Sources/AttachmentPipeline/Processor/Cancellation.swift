@@ -5,7 +5,6 @@ import Synchronization
 
 /// A cancellation flag with a deadline, set from any thread and polled by the working thread.
 final class Cancellation: Sendable {
-    /// The deadline; nil for none.
     let deadline: ContinuousClock.Instant?
     private let raised = Atomic(false)
 

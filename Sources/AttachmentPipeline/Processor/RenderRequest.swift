@@ -2,11 +2,9 @@ import AttachmentContainer
 package import AttachmentIntake
 package import AttachmentPlanning
 
-/// A request to render one attachment.
 package struct RenderRequest: Sendable {
     let file: AttachmentFile
     let outputs: OutputSource
-    /// The deadline; nil for none.
     package var deadline: ContinuousClock.Instant?
     /// Limits the ladder to the rungs below this one; nil for all.
     package var below: Plan.Rung?
@@ -21,9 +19,7 @@ package struct RenderRequest: Sendable {
     }
 }
 
-/// Renditions and their files.
 struct Rendered: Sendable {
-    /// Facts for the manifest.
     let attachment: RenderedAttachment
     /// Files by output number.
     let outputs: [OwnedDescriptor]

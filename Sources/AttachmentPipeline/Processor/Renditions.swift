@@ -1,20 +1,16 @@
 import AttachmentContainer
 import AttachmentPlanning
 
-/// All unpublished results of one attachment.
 struct Renditions {
     /// The animation; nil for a still.
     let gif: EncodedAnimation.GIF?
     /// Notes on the animation for the manifest; nil for a still.
     let animationNotes: [String]?
-    /// The whole picture.
     let expanded: EncodedRendition
-    /// The square crop.
     let banner: EncodedRendition
     let placeholder: Placeholder
 }
 
-/// A ThumbHash and an average colour.
 struct Placeholder {
     /// Longest side of the source picture, in pixels: the limit of ThumbHash.
     static let longestSide = 100

@@ -3,7 +3,6 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension RenderedAttachment {
-    /// Collects the facts of rendered files for the manifest.
     init(_ renditions: Renditions, _ plan: Plan) {
         let notes = renditions.animationNotes ?? plan.header.frameNote
         let gif = renditions.gif.map { [Rendition($0)] } ?? []
@@ -44,7 +43,6 @@ extension RenderedAttachment.Source {
 }
 
 extension Plan {
-    /// Notes on a reduction for the cap.
     fileprivate var rungNote: [String] {
         switch rung {
         case .animated, .streamed, .bounded, .fileBacked, .wholePicture: []

@@ -39,7 +39,6 @@ extension AttachmentRenderer {
 }
 
 extension MediaHeader {
-    /// Notes on a passed-through file, for the manifest.
     fileprivate var notes: [String] {
         var notes: [String] = []
         if format == .quickTime {

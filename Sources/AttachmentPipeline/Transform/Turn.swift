@@ -57,7 +57,6 @@ private struct ColumnBands {
         self.mapping = mapping
     }
 
-    /// Appends the next row, from top to bottom.
     mutating func append(_ row: UnsafeRawBufferPointer) {
         for left in stride(from: 0, to: width, by: Self.bandWidth) {
             let count = min(Self.bandWidth, width - left) * pixelBytes

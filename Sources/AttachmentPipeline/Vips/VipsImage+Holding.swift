@@ -5,7 +5,6 @@ extension VipsImage {
     /// Bytes of all pixels.
     package var heldBytes: Int { size.height * rowBytes }
 
-    /// Bytes of one row.
     package var rowBytes: Int { size.width * pixelBytes }
 
     /// Bytes of one pixel; samples have 8 or 16 bits.

@@ -30,7 +30,6 @@ extension VipsImage {
         }
     }
 
-    /// The embedded profile, if any.
     package var profile: [UInt8]? { hasProfile ? withProfile { Array($0) } : nil }
 
     private func withProfile<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {

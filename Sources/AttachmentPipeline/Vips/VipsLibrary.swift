@@ -4,7 +4,6 @@ import Synchronization
 
 /// The process-wide state of libvips: started once, small caches, only our own loaders enabled.
 package enum VipsLibrary {
-    /// The version of the linked library, for example `8.14.1`.
     package static var version: String { String(cString: vips_version_string()) }
 
     /// Starts libvips on first use; later calls cost nothing.

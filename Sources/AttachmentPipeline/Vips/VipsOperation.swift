@@ -1,6 +1,5 @@
 internal import CVips
 
-/// An argument of an operation.
 package enum VipsArgument {
     case int(Int)
     case double(Double)
@@ -19,7 +18,6 @@ final class VipsCall {
     private let name: String
     private let operation: UnsafeMutablePointer<VipsOperation>
 
-    /// Creates an operation and sets its properties.
     init(_ name: String, _ arguments: [String: VipsArgument]) throws(VipsError) {
         try VipsLibrary.start()
         guard let operation = vips_operation_new(name) else { throw .drained(from: name) }
@@ -63,7 +61,6 @@ final class VipsCall {
         }
     }
 
-    /// An output image of the built operation.
     func image(_ key: String = "out") throws(VipsError) -> VipsImage {
         guard let image = thimble_get_image(operation, key) else {
             throw VipsError(operation: name, message: "has no output image '\(key)'")
@@ -71,7 +68,6 @@ final class VipsCall {
         return VipsImage(owning: image)
     }
 
-    /// An output number of the built operation.
     func number(_ key: String = "out") -> Double {
         thimble_get_double(operation, key)
     }
