@@ -112,7 +112,7 @@ extension Pruning {
         }
     }
 
-    /// Removes or restores a condemned file.
+    /// Removes or restores a file condemned by an interrupted pruning.
     private func settle(_ file: CondemnedFile, _ path: String) throws(ContainerError) {
         if isDryRun {
             guard let status = try system.status(of: path), try !file.isWanted(status) else {

@@ -71,7 +71,7 @@ package struct AttachmentRenderer: Sendable {
         }
     }
 
-    /// Nil instead of renditions if the known ones are as good.
+    /// Runs all steps; without renditions if the known ones are as good.
     private func process(
         _ request: RenderRequest, _ cancellation: Cancellation
     ) async throws(AttachmentError) -> (Rendered?, MemoryUse) {
