@@ -1,24 +1,20 @@
 internal import CZlib
 
 extension InterlacedPNGStream {
-    /// A chunk that is being copied.
     struct ChunkCopy {
-        /// Bytes of its data that are to come.
+        /// Data bytes left.
         var remaining: Int
         let checksum: uLong
         let isBeforeImageData: Bool
     }
 
-    /// Bytes of a chunk that one step copies.
+    /// Bytes of a chunk copied per step.
     private static let copiedBytes = 16 << 10
 
-    /// Reads of left-over image data that one step makes at most; each is of one buffer or less.
+    /// Reads of surplus image data per step, of one buffer each at most.
     private static let skippedReads = 64
 
-    /// Does the next piece of work, which mostly leaves something to read.
-    ///
-    /// - Throws: Damage, in a file that must not have any; `unreadable`; `overCeiling` where there
-    ///   is no memory.
+    /// Does the next piece of work, which usually produces some output.
     func step() throws(DecodingFault) {
         switch stage {
         case .chunksBefore: try passToImageData()
@@ -79,7 +75,7 @@ extension InterlacedPNGStream {
         }
     }
 
-    /// Gives the reader something to read, so that it may stop.
+    /// Writes an empty chunk, which lets the reader cancel.
     private func writeEmptyChunk() {
         output.beginChunk(.imageData, length: 0)
         output.endChunk()
@@ -90,7 +86,8 @@ extension InterlacedPNGStream {
     ) throws(DecodingFault) {
         try data.writeChunk(to: output)
         guard data.isAtEnd else { return }
-        // Before the last rows are handed over: readers may stop there, and damage would not show.
+        // Checks the end before releasing the last rows: a reader may stop there and miss the
+        // damage.
         try farthest.finish()
         try passRest(farthest)
     }
@@ -112,7 +109,7 @@ extension InterlacedPNGStream {
             case .chunk(let chunk, let checksum):
                 return beginCopy(chunk, checksum, isBeforeImageData: false)
             case .imageData(let length):
-                // libpng passes over image data behind another chunk, too.
+                // libpng also skips image data after another chunk.
                 return walk.pass(PNGChunkHeader(length: length, type: .imageData))
             case .imageEnd:
                 break
