@@ -122,13 +122,13 @@ struct LosslessWebPStreamTests {
     @Test("Copies overlap what they copy, and go on over the ends of rows")
     func overlaps() throws {
         try compare(
-            (1...40).map { farthest in
+            (1...40).map { maxDistance in
                 var recipe = StreamWriter.Recipe(width: 23, height: 17)
-                recipe.farthest = farthest
+                recipe.maxDistance = maxDistance
                 recipe.longest = 90
-                recipe.isOpaque = farthest % 2 == 0
-                recipe.transforms = farthest % 5 == 0 ? [3] : []
-                recipe.colours = farthest % 3 == 0 ? 2 : 256
+                recipe.isOpaque = maxDistance % 2 == 0
+                recipe.transforms = maxDistance % 5 == 0 ? [3] : []
+                recipe.colours = maxDistance % 3 == 0 ? 2 : 256
                 return recipe
             })
     }
@@ -140,7 +140,7 @@ struct LosslessWebPStreamTests {
                 var recipe = StreamWriter.Recipe(width: 1021, height: 1060)
                 recipe.copies = 97
                 recipe.longest = 4096
-                recipe.farthest = 1 << 20 - 120
+                recipe.maxDistance = 1 << 20 - 120
                 recipe.isOpaque = isOpaque
                 recipe.isFar = isFar
                 return recipe

@@ -1,17 +1,14 @@
 /// The loop that takes most of the time: two or three symbols for each pixel.
 extension EntropyCodedImage {
-    /// Decodes pixels into the ring.
+    /// Decodes pixels into the ring, up to the end of a row.
     ///
-    /// - Parameters:
-    ///   - kind: What is kept of them.
-    ///   - end: The place after the last: that of a row. What a back-reference has beyond it waits.
-    /// - Throws: `corrupt`, `truncated`, `unreadable`.
+    /// The rest of a back-reference beyond it stays pending.
     mutating func decodePixels<Pixel: RingPixel>(
         of kind: Pixel.Type, upTo end: Int
     ) throws(DecodingFault) {
         let pixels = PixelWindow<Pixel>(ring, fill: fill)
         let cache = CacheWindow(cache)
-        // Valid to the end of this call: the pool is this picture's, and no longer grows.
+        // Valid during this call: the pool belongs to this image and no longer grows.
         let tables = UnsafePointer(codes.pool.entries)
         let (width, total, rowStart) = (self.width, self.width * height, end - self.width)
         let row = rowStart / width
@@ -38,7 +35,7 @@ extension EntropyCodedImage {
             while place < runEnd {
                 if _slowPath(cursor.needsMore) { cursor = try source.topUp(cursor) }
                 cursor.refill()
-                // At most 15 bits each (section 3.7.2.1), and 56 are held.
+                // At most 15 bits each (section 3.7.2.1), and 56 are loaded.
                 let symbol = cursor.symbol(green, greenMask)
                 if _fastPath(symbol < BackReference.firstLength) {
                     var pixel = UInt32(truncatingIfNeeded: symbol) &<< 8
@@ -64,7 +61,7 @@ extension EntropyCodedImage {
                         BackReference.number(prefix, &cursor), width: width)
                     guard distance <= place, length <= total &- place else {
                         throw source.fault(
-                            .corrupt, at: cursor, "a back-reference leaves the picture")
+                            .corrupt, at: cursor, "a back-reference leaves the image")
                     }
                     let count = min(length, end &- place)
                     pixels.copy(to: place, distance: distance, count: count)
@@ -72,12 +69,12 @@ extension EntropyCodedImage {
                     place &+= count
                     pending = (distance, length &- count)
                 } else {
-                    // The alphabet ends with the last place of the cache.
+                    // The alphabet ends at the last cache index.
                     let pixel = cache[symbol &- BackReference.firstCached]
                     guard pixel & ~Pixel.mask == fill else {
                         throw source.fault(
                             .unsupported, at: cursor,
-                            "it asks for an empty place of the colour cache")
+                            "it uses an empty entry of the colour cache")
                     }
                     pixels[place] = pixel
                     cache.insert(pixel)

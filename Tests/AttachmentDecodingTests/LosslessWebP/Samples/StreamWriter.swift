@@ -35,7 +35,7 @@ struct StreamWriter {
         var copies = 30
         /// How long copies are at most, and how far; and where not nil which code of distance.
         var longest = 40
-        var farthest = 1 << 20
+        var maxDistance = 1 << 20
         /// Whether copies come from as far as they can.
         var isFar = false
         var distanceCode: Int?
@@ -160,7 +160,7 @@ struct StreamWriter {
                 let length = min(dice.roll(1...recipe.longest), count - place)
                 var code = recipe.distanceCode ?? 0
                 if code == 0 {
-                    let far = min(place, recipe.farthest)
+                    let far = min(place, recipe.maxDistance)
                     code = 120 + dice.roll((recipe.isFar ? max(1, far - 2) : 1)...far)
                     if !recipe.isFar, dice.chance(50) { code = dice.roll(1...120) }
                 }
