@@ -39,7 +39,7 @@ struct ChunkWalk: ~Copyable {
         }
         let type = PNGChunkType(rawValue: letters)
         guard length <= Int32.max, type.isLegal else {
-            throw DecodingFault(.corrupt, at: start, "no chunk where one should begin")
+            throw DecodingFault(.corrupt, at: start, "a chunk header is invalid")
         }
         return PNGChunkHeader(length: Int(length), type: type)
     }
@@ -47,7 +47,7 @@ struct ChunkWalk: ~Copyable {
     /// Reads a chunk's data and stored checksum, and returns the computed checksum.
     mutating func check(
         _ header: PNGChunkHeader
-    ) throws(DecodingFault) -> (checksum: uLong, isRight: Bool) {
+    ) throws(DecodingFault) -> (checksum: uLong, isValid: Bool) {
         var checksum = ChunkChecksum.of(header.type)
         try copy(header.length) { bytes in
             checksum = crc32(checksum, bytes.baseAddress, uInt(bytes.count))
@@ -94,12 +94,12 @@ struct ChunkWalk: ~Copyable {
                     throw DecodingFault(
                         .unsupported, at: data, "an unknown or misplaced chunk \(header.type)")
                 }
-                guard header.type.tellsColours else {
+                guard header.type.affectsColour else {
                     pass(header)
                     continue
                 }
-                let (checksum, isRight) = try check(header)
-                guard isRight else { continue }
+                let (checksum, isValid) = try check(header)
+                guard isValid else { continue }
                 if header.type == .colourProfile {
                     window.seek(to: data)
                     try ColourProfile.checkPacked(in: &window, count: header.length)
@@ -118,8 +118,8 @@ struct ChunkWalk: ~Copyable {
         guard header.length <= (header.type == .palette ? 768 : 0) else {
             throw DecodingFault(.corrupt, at: data, "\(header.type) has \(header.length) bytes")
         }
-        let (checksum, isRight) = try check(header)
-        guard isRight || isTolerant else {
+        let (checksum, isValid) = try check(header)
+        guard isValid || isTolerant else {
             throw DecodingFault(.corrupt, at: data, "the checksum of \(header.type) is wrong")
         }
         return checksum

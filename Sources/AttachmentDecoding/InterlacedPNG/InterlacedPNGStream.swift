@@ -52,7 +52,7 @@ package final class InterlacedPNGStream: SimplerFile {
         }
         header = try PNGImageHeader(try walk.read(chunk.length), at: offset)
         walk.seek(to: offset)
-        guard try walk.check(chunk).isRight || isTolerant else {
+        guard try walk.check(chunk).isValid || isTolerant else {
             throw DecodingFault(.corrupt, at: offset, "the checksum of its header is wrong")
         }
         self.walk = walk

@@ -22,7 +22,7 @@ final class MergedRows {
     private var next = 0
 
     init(_ header: PNGImageHeader, passes: [PassRows?]) {
-        precondition(passes.count == 7, "an interlaced picture has seven passes")
+        precondition(passes.count == 7, "an interlaced image has seven passes")
         self.passes = passes
         width = header.width
         weave = PixelWeave(bitsPerPixel: header.bitsPerPixel)

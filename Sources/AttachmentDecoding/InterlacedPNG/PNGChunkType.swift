@@ -21,7 +21,7 @@ struct PNGChunkType: RawRepresentable, Hashable, ExpressibleByStringLiteral {
     static let colourProfile: PNGChunkType = "iCCP"
 
     /// True for ancillary chunks that affect how pixels look (11.3.1 and 11.3.2).
-    var tellsColours: Bool {
+    var affectsColour: Bool {
         [.transparency, .colourProfile, "cHRM", "gAMA", "sRGB"].contains(self)
     }
 

@@ -29,7 +29,7 @@ final class PendingBytes {
 
     /// Appends bytes; the total must stay within `capacity`.
     func append(_ source: UnsafePointer<UInt8>, count: Int) {
-        precondition(count <= Self.capacity - end, "more is pending than there is room for")
+        precondition(count <= Self.capacity - end, "the pending bytes exceed the capacity")
         (bytes + end).update(from: source, count: count)
         end += count
     }

@@ -1,4 +1,4 @@
-/// The passes over bands of AC coefficients; such scans have one component.
+/// Passes over bands of AC coefficients; these scans have a single component.
 extension JPEGScanReader {
     /// Decodes the upper bits of a band (T.81, G.1.2.2).
     mutating func decodeFirstAC(
@@ -50,13 +50,13 @@ extension JPEGScanReader {
                     value = bits.takeValue(category)
                 }
                 if place > last {
-                    try entropy.damage("a coefficient is outside of the band of its scan")
+                    try entropy.damage("a coefficient is outside the band of its scan")
                     place = min(place, 63)
                 }
                 let coefficient = Int16(truncatingIfNeeded: value &<< shift)
                 let bit = 1 &<< UInt64(truncatingIfNeeded: place)
                 block[place] = coefficient
-                // Shifts of hostile values may leave nothing of them.
+                // Hostile values may be shifted out to 0.
                 nonZero = coefficient == 0 ? nonZero & ~bit : nonZero | bit
                 place &+= 1
             }
@@ -81,7 +81,7 @@ extension JPEGScanReader {
         for unit in units {
             let block = plane.coefficients + (start &+ unit) &* 64
             var nonZero = plane.masks[start &+ unit]
-            // Bits of the band that were not passed yet.
+            // Positions of the band still ahead.
             var ahead = band
             if run > 0, nonZero & band == 0 {
                 run &-= 1
@@ -110,15 +110,15 @@ extension JPEGScanReader {
                     zeros &= zeros &- 1
                     zerosToPass &-= 1
                 }
-                // The place of the new coefficient; none when the band has not as many zeros, and
-                // then `below` is all ones.
+                // Position of the new coefficient. If the band has too few zeros, `place` is 0 and
+                // `below` is all ones.
                 let place = zeros & (0 &- zeros)
                 let below = place &- 1
                 Self.refine(block, nonZero & ahead & below, step, &bits)
                 ahead &= ~below & ~place
                 if value != 0 {
-                    if place == 0 { try entropy.damage("a coefficient is outside of its band") }
-                    // As libjpeg, which writes it behind the band.
+                    if place == 0 { try entropy.damage("a coefficient is outside its band") }
+                    // As in libjpeg, which writes the coefficient after the band.
                     let index = place == 0 ? min(last + 1, 63) : place.trailingZeroBitCount
                     block[index] = value
                     nonZero |= 1 &<< UInt64(truncatingIfNeeded: index)
@@ -134,7 +134,7 @@ extension JPEGScanReader {
         endOfBandRun = run
     }
 
-    /// Takes one more bit of coefficients that are not zero.
+    /// Reads one more bit of each non-zero coefficient.
     @inline(__always)
     private static func refine(
         _ block: UnsafeMutablePointer<Int16>, _ places: UInt64, _ step: Int16,
@@ -145,8 +145,8 @@ extension JPEGScanReader {
             if bits.count == 0 { bits.refillFully() }
             let place = places.trailingZeroBitCount
             let value = block[place]
-            // Without a branch on the bit, which is as good as random. The bit of the coefficient is
-            // set already only where a hostile file refines it twice.
+            // Branch-free, because the bit is random. The bit is already set only if a hostile file
+            // refines it twice.
             let isSet = Int16(truncatingIfNeeded: 0 &- bits.take(1))
             let sign = value &>> 15
             if value & step == 0 { block[place] = value &+ (((step ^ sign) &- sign) & isSet) }
@@ -154,11 +154,11 @@ extension JPEGScanReader {
         }
     }
 
-    /// The symbol, or 0 in a tolerant reader where there is none, as libjpeg has it.
+    /// Returns the symbol; a tolerant reader replaces an invalid one by 0, as libjpeg does.
     @inline(__always)
     private func checked(_ symbol: Int) throws(DecodingFault) -> Int {
         if symbol >= 0 { return symbol }
-        try entropy.damage("there is no such Huffman code")
+        try entropy.damage("a Huffman code is invalid")
         return 0
     }
 }

@@ -1,12 +1,12 @@
 /// Lookup tables for deflate's prefix codes (RFC 1951, 3.2.2).
 ///
-/// The root table is indexed by the next `rootBits` bits. Longer codes use second-level tables, which
-/// a pointer entry of the root table refers to. An entry has 32 bits:
+/// The next `rootBits` bits index the root table. Longer codes use second-level tables, which a
+/// pointer entry of the root table refers to. An entry has 32 bits:
 ///
 ///     0–5    bits to drop: the code and its extra bits
 ///     8–11   bits of the code alone; for a pointer, index bits of the second-level table
 ///     12–15  kind
-///     16–31  literal, base length or base distance; for a pointer, start of the second-level table
+///     16–31  literal, base length or base distance; for a pointer, the start of its table
 enum DeflateCode {
     static let literal: UInt32 = 0x8000
     /// Neither a literal nor a length or distance: a pointer, an illegal code or the end of the

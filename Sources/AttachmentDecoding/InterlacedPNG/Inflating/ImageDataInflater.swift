@@ -46,7 +46,7 @@ final class ImageDataInflater {
     /// Inflates into the buffer; fills it unless a damaged file ends early.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) -> Int {
         let count = try inflate.read(into: buffer)
-        if count < buffer.count { try judge(inflate.damage ?? .shortage) }
+        if count < buffer.count { try report(inflate.damage ?? .shortage) }
         return count
     }
 
@@ -58,7 +58,7 @@ final class ImageDataInflater {
             (surplus) throws(DecodingFault) in
             guard try inflate.read(into: surplus) < surplus.count, let damage = inflate.damage
             else { return }
-            try judge(damage)
+            try report(damage)
         }
     }
 
@@ -70,7 +70,7 @@ final class ImageDataInflater {
         return inflate.input.chunks.end == nil ? nil : inflate.input.chunks.offset
     }
 
-    private func judge(_ damage: Inflate.Damage) throws(DecodingFault) {
+    private func report(_ damage: Inflate.Damage) throws(DecodingFault) {
         guard !file.isTolerant else { return }
         let code: DecodingFault.Code =
             switch damage {

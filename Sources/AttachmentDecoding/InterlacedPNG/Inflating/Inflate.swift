@@ -17,7 +17,7 @@ struct Inflate: ~Copyable {
     ///
     /// Encoders write one or two at a flush. Each costs a few microseconds, so an unlimited run
     /// could stall a call.
-    static let mostEmptyBlocks = 1 << 16
+    static let maxEmptyBlocks = 1 << 16
 
     /// Next element of the stream.
     enum Place {
@@ -31,11 +31,11 @@ struct Inflate: ~Copyable {
 
     /// Reasons for a broken stream.
     enum Damage: String {
-        case shortage = "its image data end too soon"
-        case method = "its image data are not deflated, or with a preset dictionary"
-        case block = "its image data have a block of an illegal kind"
-        case code = "its image data have an illegal prefix code"
-        case symbol = "its image data have an illegal symbol or distance"
+        case shortage = "its image data end too early"
+        case method = "its image data are not deflated, or use a preset dictionary"
+        case block = "its image data have a block of an invalid type"
+        case code = "its image data have an invalid prefix code"
+        case symbol = "its image data have an invalid symbol or distance"
         case emptyBlocks = "its image data have too many empty blocks"
         case checksum = "the checksum of its inflated image data is wrong"
     }
@@ -142,7 +142,7 @@ struct Inflate: ~Copyable {
             case .blockHeader:
                 emptyBlocks = count == blockStart ? emptyBlocks + 1 : 0
                 blockStart = count
-                guard emptyBlocks <= Self.mostEmptyBlocks else {
+                guard emptyBlocks <= Self.maxEmptyBlocks else {
                     damage = .emptyBlocks
                     break
                 }
