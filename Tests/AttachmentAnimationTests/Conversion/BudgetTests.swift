@@ -47,7 +47,7 @@ struct BudgetTests {
         #expect(converted.summary.notes.contains { $0.contains("decoded") })
         if drawn.pixels.count < 24 {
             #expect(converted.summary.milliseconds == 1200)
-            #expect(converted.summary.notes.contains { $0.contains("stand for") })
+            #expect(converted.summary.notes.contains { $0.contains("frames are shown") })
         }
     }
 
