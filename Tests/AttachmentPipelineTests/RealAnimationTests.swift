@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "Animations of other projects are published as they move",
-    .enabled(if: AnimationCorpus.isThere, "there is no corpus"), .timeLimit(.minutes(4)))
+    .enabled(if: AnimationCorpus.isAvailable, "there is no corpus"), .timeLimit(.minutes(4)))
 struct RealAnimationTests {
     /// Processes an attachment under the number of its place.
     private func process(
