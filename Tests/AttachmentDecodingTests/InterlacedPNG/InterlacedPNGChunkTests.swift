@@ -1,7 +1,7 @@
 import AttachmentDecoding
 import Testing
 
-@Suite("The chunks around the image data of interlaced PNGs", .timeLimit(.minutes(1)))
+@Suite("Chunks around the image data of interlaced PNGs", .timeLimit(.minutes(1)))
 struct InterlacedPNGChunkTests {
     private typealias Chunk = PlainPNG.Chunk
 
@@ -9,7 +9,7 @@ struct InterlacedPNGChunkTests {
         chunks.flatMap { InterlacedSample.chunk($0.type, $0.data) }
     }
 
-    @Test("Chunks that tell the colours stay as they are, and no others do")
+    @Test("Only chunks that affect colour are kept")
     func keeping() throws {
         let colours = [
             Chunk(type: "gAMA", data: [0, 0, 0xB1, 0x8F]),
@@ -27,7 +27,7 @@ struct InterlacedPNGChunkTests {
         #expect(plain.rows == sample.rows)
     }
 
-    @Test("Palette and transparency stay in front of the image data")
+    @Test("Palette and transparency stay before the image data")
     func palette() throws {
         var sample = InterlacedSample(kind: .init(colourType: 3, bitDepth: 4))
         sample.before = InterlacedSample.chunk("gAMA", [0, 0, 0xB1, 0x8F])
@@ -50,7 +50,7 @@ struct InterlacedPNGChunkTests {
         #expect(plain.rows == sample.rows)
     }
 
-    @Test("Ancillary chunks with a wrong checksum are left out", arguments: [true, false])
+    @Test("Ancillary chunks with a wrong checksum are dropped", arguments: [true, false])
     func damagedAncillary(isTolerant: Bool) throws {
         var damaged = InterlacedSample.chunk("gAMA", [0, 0, 0xB1, 0x8F])
         damaged[9] ^= 1
@@ -60,7 +60,7 @@ struct InterlacedPNGChunkTests {
         #expect(plain.rows == sample.rows)
     }
 
-    @Test("Image data behind another chunk are passed over")
+    @Test("Image data after another chunk are skipped")
     func apart() throws {
         let sample = InterlacedSample(
             behind: InterlacedSample.chunk("tIME", [7, 234, 1, 1, 0, 0, 0])
@@ -70,10 +70,10 @@ struct InterlacedPNGChunkTests {
         #expect(plain.rows == sample.rows)
     }
 
-    @Test("A wrong checksum of a critical chunk is a fault, or passed over and made right")
+    @Test("A wrong critical checksum is a fault, or is corrected in tolerant mode")
     func damagedCritical() throws {
         let sample = InterlacedSample(kind: .init(colourType: 3, bitDepth: 8))
-        // The last byte of the checksum of IHDR, of PLTE, of IDAT and of IEND.
+        // The last checksum byte of IHDR, PLTE, IDAT and IEND.
         let file = sample.file
         for offset in [32, sample.head.count - 1, file.count - 13, file.count - 1] {
             var damaged = file
