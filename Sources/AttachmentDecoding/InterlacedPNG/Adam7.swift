@@ -1,4 +1,4 @@
-/// The seven passes of an interlaced picture (PNG specification, 8.1).
+/// The seven passes of an interlaced image (PNG specification, 8.1).
 enum Adam7 {
     /// Pixels of each pass: every `columnStep`th pixel of every `rowStep`th row, from the given
     /// first ones.

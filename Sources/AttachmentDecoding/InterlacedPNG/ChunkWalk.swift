@@ -95,7 +95,7 @@ struct ChunkWalk: ~Copyable {
                         .unsupported, at: data, "an unknown or misplaced chunk \(header.type)")
                 }
                 guard header.type.affectsColour else {
-                    pass(header)
+                    skip(header)
                     continue
                 }
                 let (checksum, isValid) = try check(header)
@@ -125,7 +125,7 @@ struct ChunkWalk: ~Copyable {
         return checksum
     }
 
-    mutating func pass(_ header: PNGChunkHeader) {
+    mutating func skip(_ header: PNGChunkHeader) {
         window.seek(to: offset + header.length + PNGChunkHeader.checksumBytes)
     }
 

@@ -17,17 +17,17 @@ extension InterlacedPNGStream {
     /// Does the next piece of work, which usually produces some output.
     func step() throws(DecodingFault) {
         switch stage {
-        case .chunksBefore: try passToImageData()
+        case .chunksBefore: try skipToImageData()
         case .copying(let chunk): try copy(chunk)
         case .scanning(let scan): try advance(scan)
         case .rows(let data, let farthest): try writeRows(data, farthest)
-        case .rest(let inflater): try passRest(inflater)
-        case .chunksBehind: try passToEnd()
+        case .rest(let inflater): try skipRest(inflater)
+        case .chunksAfter: try skipToEnd()
         case .end: break
         }
     }
 
-    private func passToImageData() throws(DecodingFault) {
+    private func skipToImageData() throws(DecodingFault) {
         switch try walk.next() {
         case .chunk(let chunk, let checksum):
             beginCopy(chunk, checksum, isBeforeImageData: true)
@@ -61,7 +61,7 @@ extension InterlacedPNGStream {
         } else {
             output.append(chunk.checksum)
             walk.seek(to: walk.offset + PNGChunkHeader.checksumBytes)
-            stage = chunk.isBeforeImageData ? .chunksBefore : .chunksBehind
+            stage = chunk.isBeforeImageData ? .chunksBefore : .chunksAfter
         }
     }
 
@@ -89,28 +89,28 @@ extension InterlacedPNGStream {
         // Checks the end before releasing the last rows: a reader may stop there and miss the
         // damage.
         try farthest.finish()
-        try passRest(farthest)
+        try skipRest(farthest)
     }
 
-    private func passRest(_ inflater: ImageDataInflater) throws(DecodingFault) {
+    private func skipRest(_ inflater: ImageDataInflater) throws(DecodingFault) {
         for _ in 0..<Self.skippedReads {
             if let offset = try inflater.skipRest() {
                 walk.seek(to: offset)
-                return stage = .chunksBehind
+                return stage = .chunksAfter
             }
         }
         writeEmptyChunk()
         stage = .rest(inflater)
     }
 
-    private func passToEnd() throws(DecodingFault) {
+    private func skipToEnd() throws(DecodingFault) {
         do throws(DecodingFault) {
             switch try walk.next() {
             case .chunk(let chunk, let checksum):
                 return beginCopy(chunk, checksum, isBeforeImageData: false)
             case .imageData(let length):
                 // libpng also skips image data after another chunk.
-                return walk.pass(PNGChunkHeader(length: length, type: .imageData))
+                return walk.skip(PNGChunkHeader(length: length, type: .imageData))
             case .imageEnd:
                 break
             }

@@ -25,7 +25,7 @@ package final class InterlacedPNGStream: SimplerFile {
         case rows(StoredImageData, ImageDataInflater)
         /// Surplus image data after the last row.
         case rest(ImageDataInflater)
-        case chunksBehind
+        case chunksAfter
         case end
     }
 

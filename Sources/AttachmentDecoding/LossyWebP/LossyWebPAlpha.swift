@@ -1,6 +1,6 @@
 /// Interleaves the alpha plane of a lossy WebP image with its colours, row by row.
 final class LossyWebPAlpha {
-    /// Nil if the plane is unreadable; everything is then opaque.
+    /// Nil if the plane is invalid; everything is then opaque.
     private let rows: WebPAlphaRows?
     private var row: [UInt8]
 

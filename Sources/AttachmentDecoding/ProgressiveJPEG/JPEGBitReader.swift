@@ -88,8 +88,8 @@ struct JPEGBitReader {
             return -1
         }
         skip(length)
-        let place = word &>> (16 &- length) &+ Int(codes.canonical[17 + length])
+        let position = word &>> (16 &- length) &+ Int(codes.canonical[17 + length])
         // In bounds: there are 256 symbols, and the mask limits the index.
-        return Int(codes.canonical[34 &+ (place & 255)])
+        return Int(codes.canonical[34 &+ (position & 255)])
     }
 }

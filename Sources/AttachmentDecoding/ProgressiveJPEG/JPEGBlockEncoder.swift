@@ -35,8 +35,8 @@ final class JPEGBlockEncoder {
         let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: 4 * 256)
         codes.initialize(repeating: 0, count: 4 * 256)
         for (number, table) in Self.specifications.enumerated() {
-            _ = table.forEachCode { code, length, place in
-                codes[number * 256 + Int(table.symbols[place])] = UInt32(code << 5 | length)
+            _ = table.forEachCode { code, length, position in
+                codes[number * 256 + Int(table.symbols[position])] = UInt32(code << 5 | length)
             }
         }
         self.codes = codes
@@ -95,18 +95,18 @@ final class JPEGBlockEncoder {
             append(symbol: 0, component.ac, to: &output)
             return prediction &+ difference
         }
-        var places = mask & component.needed
+        var positions = mask & component.needed
         var last = 0
-        while places != 0 {
-            let place = places.trailingZeroBitCount
-            places &= places &- 1
-            var run = place &- last &- 1
-            last = place
+        while positions != 0 {
+            let position = positions.trailingZeroBitCount
+            positions &= positions &- 1
+            var run = position &- last &- 1
+            last = position
             while run > 15 {
                 append(symbol: 0xF0, component.ac, to: &output)
                 run &-= 16
             }
-            append(Int(max(block[place], -Int16.max)), after: run, component.ac, to: &output)
+            append(Int(max(block[position], -Int16.max)), after: run, component.ac, to: &output)
         }
         if last != 63 { append(symbol: 0, component.ac, to: &output) }
         block.update(repeating: 0, count: component.plane.stride)

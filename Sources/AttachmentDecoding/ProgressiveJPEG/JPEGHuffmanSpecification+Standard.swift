@@ -34,8 +34,8 @@ extension JPEGHuffmanSpecification {
     /// libjpeg accepts categories up to 15.
     ///
     /// DC: four codes, each one bit longer, replace the all-ones code. AC: all codes are taken, so
-    /// the last nine-bit code becomes a prefix of 16-bit codes. This frees 127 codes, of which
-    /// categories 11 to 15 use 80.
+    /// the last symbol of nine bits moves to a 16-bit code. This frees 127 codes of 16 bits, of
+    /// which categories 11 to 15 use 80.
     func extended(as kind: Class) -> JPEGHuffmanSpecification {
         var table = self
         switch kind {

@@ -27,14 +27,14 @@ struct JPEGHuffmanSpecification: Hashable {
 
     /// Calls `body` for each code in order (T.81, C.2); false if the lengths overflow or use the
     /// all-ones code.
-    func forEachCode(_ body: (_ code: Int, _ length: Int, _ place: Int) -> Void) -> Bool {
+    func forEachCode(_ body: (_ code: Int, _ length: Int, _ position: Int) -> Void) -> Bool {
         var code = 0
-        var place = 0
+        var position = 0
         for length in 1...16 {
             for _ in 0..<counts[length - 1] {
-                body(code, length, place)
+                body(code, length, position)
                 code += 1
-                place += 1
+                position += 1
             }
             guard counts[length - 1] == 0 || code < 1 << length else { return false }
             code <<= 1

@@ -21,11 +21,11 @@ final class JPEGHuffmanTable {
             capacity: JPEGHuffmanCodes.canonicalCount)
         canonical.initialize(repeating: 0, count: JPEGHuffmanCodes.canonicalCount)
         codes = JPEGHuffmanCodes(entries: entries, canonical: canonical)
-        let isCode = specification.forEachCode { code, length, place in
-            let symbol = Int(specification.symbols[place])
+        let isCode = specification.forEachCode { code, length, position in
+            let symbol = Int(specification.symbols[position])
             canonical[length] = Int32((code + 1) << (16 - length))
-            canonical[17 + length] = Int32(place - code)
-            canonical[34 + place] = Int32(symbol)
+            canonical[17 + length] = Int32(position - code)
+            canonical[34 + position] = Int32(symbol)
             guard length <= JPEGHuffmanCodes.width, code < 1 << length else { return }
             let spare = JPEGHuffmanCodes.width - length
             for following in 0..<1 << spare {

@@ -37,17 +37,17 @@ enum JPEGReducedTransform {
     private static func needed(side: Int) -> UInt64 {
         switch side {
         case 1: return 1
-        case 2: return places { $0 == 0 || $0 % 2 == 1 }
-        case 4: return places { $0 != 4 }
+        case 2: return positions { $0 == 0 || $0 % 2 == 1 }
+        case 4: return positions { $0 != 4 }
         default: return .max
         }
     }
 
-    private static func places(_ isRead: (Int) -> Bool) -> UInt64 {
+    private static func positions(_ isRead: (Int) -> Bool) -> UInt64 {
         var mask: UInt64 = 0
-        for (place, position) in zigzag.enumerated()
+        for (index, position) in zigzag.enumerated()
         where isRead(position / 8) && isRead(position % 8) {
-            mask |= 1 << UInt64(place)
+            mask |= 1 << UInt64(index)
         }
         return mask
     }

@@ -41,11 +41,11 @@ struct JPEGScanHeader {
     let components: [(index: Int, dc: Int, ac: Int)]
     /// First zigzag position (T.81: Ss).
     let first: Int
-    /// T.81: Se.
+    /// Last zigzag position (T.81: Se).
     let last: Int
     /// Lowest bit of the preceding scan (T.81: Ah); 0 in a first pass.
     let high: Int
-    /// T.81: Al.
+    /// Lowest bit of this scan (T.81: Al).
     let low: Int
 
     init(_ segment: JPEGSegment, of frame: JPEGFrameHeader) throws(DecodingFault) {

@@ -84,7 +84,7 @@ private struct JPEGScanIndexBuilder: ~Copyable {
             if found == JPEGMarker.startOfScan {
                 if scanCount == 0 { headerEnd = reader.offset - 2 }
                 if try readScanHeader() { return }
-                marker = try reader.markerBehindScan(hasRestarts: tables.restartInterval > 0)
+                marker = try reader.markerAfterScan(hasRestarts: tables.restartInterval > 0)
             } else {
                 try readSegment(found)
                 marker = try reader.nextMarker()
@@ -167,9 +167,9 @@ private struct JPEGProgression {
     /// Records a scan; true if it continues where earlier scans ended, and DC came before AC.
     mutating func advances(_ header: JPEGScanHeader, component: Int) -> Bool {
         var isLegal = header.first == 0 || bits[component * 64] != nil
-        for place in header.first...header.last {
-            isLegal = isLegal && header.high == bits[component * 64 + place] ?? 0
-            bits[component * 64 + place] = header.low
+        for position in header.first...header.last {
+            isLegal = isLegal && header.high == bits[component * 64 + position] ?? 0
+            bits[component * 64 + position] = header.low
         }
         return isLegal
     }

@@ -25,40 +25,40 @@ extension JPEGScanReader {
             }
             let block = plane.coefficients + (start &+ unit) &* 64
             var nonZero = plane.masks[start &+ unit]
-            var place = first
-            while place <= last {
+            var position = first
+            while position <= last {
                 bits.refill()
                 let entry = codes.entries[bits.peek(JPEGHuffmanCodes.width)]
                 let length = Int(entry &>> 4 & 15)
                 let value: Int
                 if length != 0 {
                     bits.skip(length)
-                    place &+= Int(entry &>> 12 & 15)
+                    position &+= Int(entry &>> 12 & 15)
                     value = Int(Int32(bitPattern: entry) &>> 16)
                 } else {
                     let symbol = try checked(bits.takeSymbol(codes))
                     let category = symbol & 15
                     guard category != 0 else {
                         if symbol == 0xF0 {
-                            place &+= 16
+                            position &+= 16
                             continue
                         }
                         run = 1 &<< (symbol &>> 4) &+ bits.take(symbol &>> 4) &- 1
                         break
                     }
-                    place &+= symbol &>> 4
+                    position &+= symbol &>> 4
                     value = bits.takeValue(category)
                 }
-                if place > last {
+                if position > last {
                     try entropy.damage("a coefficient is outside the band of its scan")
-                    place = min(place, 63)
+                    position = min(position, 63)
                 }
                 let coefficient = Int16(truncatingIfNeeded: value &<< shift)
-                let bit = 1 &<< UInt64(truncatingIfNeeded: place)
-                block[place] = coefficient
+                let bit = 1 &<< UInt64(truncatingIfNeeded: position)
+                block[position] = coefficient
                 // Hostile values may be shifted out to 0.
                 nonZero = coefficient == 0 ? nonZero & ~bit : nonZero | bit
-                place &+= 1
+                position &+= 1
             }
             plane.masks[start &+ unit] = nonZero
             unit &+= 1
@@ -110,16 +110,16 @@ extension JPEGScanReader {
                     zeros &= zeros &- 1
                     zerosToPass &-= 1
                 }
-                // Position of the new coefficient. If the band has too few zeros, `place` is 0 and
+                // Position of the new coefficient. If the band has too few zeros, `slot` is 0 and
                 // `below` is all ones.
-                let place = zeros & (0 &- zeros)
-                let below = place &- 1
+                let slot = zeros & (0 &- zeros)
+                let below = slot &- 1
                 Self.refine(block, nonZero & ahead & below, step, &bits)
-                ahead &= ~below & ~place
+                ahead &= ~below & ~slot
                 if value != 0 {
-                    if place == 0 { try entropy.damage("a coefficient is outside its band") }
+                    if slot == 0 { try entropy.damage("a coefficient is outside its band") }
                     // As in libjpeg, which writes the coefficient after the band.
-                    let index = place == 0 ? min(last + 1, 63) : place.trailingZeroBitCount
+                    let index = slot == 0 ? min(last + 1, 63) : slot.trailingZeroBitCount
                     block[index] = value
                     nonZero |= 1 &<< UInt64(truncatingIfNeeded: index)
                 }
@@ -137,20 +137,20 @@ extension JPEGScanReader {
     /// Reads one more bit of each non-zero coefficient.
     @inline(__always)
     private static func refine(
-        _ block: UnsafeMutablePointer<Int16>, _ places: UInt64, _ step: Int16,
+        _ block: UnsafeMutablePointer<Int16>, _ positions: UInt64, _ step: Int16,
         _ bits: inout JPEGBitReader
     ) {
-        var places = places
-        while places != 0 {
+        var positions = positions
+        while positions != 0 {
             if bits.count == 0 { bits.refillFully() }
-            let place = places.trailingZeroBitCount
-            let value = block[place]
+            let position = positions.trailingZeroBitCount
+            let value = block[position]
             // Branch-free, because the bit is random. The bit is already set only if a hostile file
             // refines it twice.
             let isSet = Int16(truncatingIfNeeded: 0 &- bits.take(1))
             let sign = value &>> 15
-            if value & step == 0 { block[place] = value &+ (((step ^ sign) &- sign) & isSet) }
-            places &= places &- 1
+            if value & step == 0 { block[position] = value &+ (((step ^ sign) &- sign) & isSet) }
+            positions &= positions &- 1
         }
     }
 

@@ -113,15 +113,15 @@ extension JPEGScanReader {
         _ block: UnsafeMutablePointer<Int16>, _ mask: UnsafeMutablePointer<UInt64>
     ) throws(DecodingFault) {
         var nonZero = mask.pointee
-        var place = 1
-        while place < 64 {
+        var position = 1
+        while position < 64 {
             bits.refill()
             let entry = codes.entries[bits.peek(JPEGHuffmanCodes.width)]
             let length = Int(entry &>> 4 & 15)
             let value: Int
             if length != 0 {
                 bits.skip(length)
-                place &+= Int(entry &>> 12 & 15)
+                position &+= Int(entry &>> 12 & 15)
                 value = Int(Int32(bitPattern: entry) &>> 16)
             } else {
                 var symbol = bits.takeSymbol(codes)
@@ -131,19 +131,19 @@ extension JPEGScanReader {
                 }
                 guard symbol & 15 != 0 else {
                     if symbol != 0xF0 { break }
-                    place &+= 16
+                    position &+= 16
                     continue
                 }
-                place &+= symbol &>> 4
+                position &+= symbol &>> 4
                 value = bits.takeValue(symbol & 15)
             }
-            if place > 63 {
+            if position > 63 {
                 try entropy.damage("a block has more than 64 coefficients")
-                place = 63
+                position = 63
             }
-            block[place] = Int16(truncatingIfNeeded: value)
-            nonZero |= 1 &<< UInt64(truncatingIfNeeded: place)
-            place &+= 1
+            block[position] = Int16(truncatingIfNeeded: value)
+            nonZero |= 1 &<< UInt64(truncatingIfNeeded: position)
+            position &+= 1
         }
         mask.pointee = nonZero
     }
@@ -153,8 +153,8 @@ extension JPEGScanReader {
     private mutating func skipAC(
         _ bits: inout JPEGBitReader, _ codes: JPEGHuffmanCodes
     ) throws(DecodingFault) {
-        var place = 1
-        while place < 64 {
+        var position = 1
+        while position < 64 {
             bits.refill()
             var symbol = bits.takeSymbol(codes)
             if symbol < 0 {
@@ -163,7 +163,7 @@ extension JPEGScanReader {
             }
             if symbol & 15 == 0, symbol != 0xF0 { break }
             bits.skip(symbol & 15)
-            place &+= symbol &>> 4 &+ 1
+            position &+= symbol &>> 4 &+ 1
         }
     }
 }

@@ -40,7 +40,7 @@ struct JPEGSegmentReader: ~Copyable {
     ///
     /// Restart markers belong to the scan, even if unexpected. With restarts, undefined markers do
     /// too: libjpeg resumes at the next restart.
-    mutating func markerBehindScan(hasRestarts: Bool) throws(DecodingFault) -> UInt8? {
+    mutating func markerAfterScan(hasRestarts: Bool) throws(DecodingFault) -> UInt8? {
         while let marker = try nextMarker() {
             if JPEGMarker.restarts.contains(marker) { continue }
             if hasRestarts, marker < JPEGMarker.baselineFrame { continue }

@@ -7,7 +7,7 @@ enum JPEGStreamHeader {
     static func segments(for index: JPEGScanIndex) -> [UInt8] {
         var tables: [JPEGQuantisationTable] = []
         let selectors = index.quantisation.map { table -> UInt8 in
-            if let place = tables.firstIndex(of: table) { return UInt8(place) }
+            if let index = tables.firstIndex(of: table) { return UInt8(index) }
             tables.append(table)
             return UInt8(tables.count - 1)
         }

@@ -20,10 +20,10 @@ struct InterlacedPNGChunkTests {
             Chunk(type: "prIv", data: []),
         ]
         let sample = InterlacedSample(
-            before: bytes(of: others + colours + others), behind: bytes(of: others))
+            before: bytes(of: others + colours + others), after: bytes(of: others))
         let plain = try PlainPNG(try rewrite(sample.file))
         #expect(plain.before == colours)
-        #expect(plain.behind.isEmpty)
+        #expect(plain.after.isEmpty)
         #expect(plain.rows == sample.rows)
     }
 
@@ -43,10 +43,10 @@ struct InterlacedPNGChunkTests {
         let gamma = Chunk(type: "gAMA", data: [0, 0, 0xB1, 0x8F])
         let sample = InterlacedSample(
             before: bytes(of: control + [gamma, frame]),
-            behind: bytes(of: [frame, Chunk(type: "fdAT", data: [0, 0, 0, 2, 9, 9])]))
+            after: bytes(of: [frame, Chunk(type: "fdAT", data: [0, 0, 0, 2, 9, 9])]))
         let plain = try PlainPNG(try rewrite(sample.file, isTolerant: isTolerant))
         #expect(plain.before == [gamma])
-        #expect(plain.behind.isEmpty)
+        #expect(plain.after.isEmpty)
         #expect(plain.rows == sample.rows)
     }
 
@@ -54,19 +54,19 @@ struct InterlacedPNGChunkTests {
     func damagedAncillary(isTolerant: Bool) throws {
         var damaged = InterlacedSample.chunk("gAMA", [0, 0, 0xB1, 0x8F])
         damaged[9] ^= 1
-        let sample = InterlacedSample(before: damaged, behind: damaged)
+        let sample = InterlacedSample(before: damaged, after: damaged)
         let plain = try PlainPNG(try rewrite(sample.file, isTolerant: isTolerant))
-        #expect(plain.before.isEmpty && plain.behind.isEmpty)
+        #expect(plain.before.isEmpty && plain.after.isEmpty)
         #expect(plain.rows == sample.rows)
     }
 
     @Test("Image data after another chunk are skipped")
     func apart() throws {
         let sample = InterlacedSample(
-            behind: InterlacedSample.chunk("tIME", [7, 234, 1, 1, 0, 0, 0])
+            after: InterlacedSample.chunk("tIME", [7, 234, 1, 1, 0, 0, 0])
                 + InterlacedSample.chunk("IDAT", [1, 2, 3]))
         let plain = try PlainPNG(try rewrite(sample.file))
-        #expect(plain.behind.isEmpty)
+        #expect(plain.after.isEmpty)
         #expect(plain.rows == sample.rows)
     }
 

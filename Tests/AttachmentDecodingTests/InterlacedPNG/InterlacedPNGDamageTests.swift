@@ -9,7 +9,7 @@ struct InterlacedPNGDamageTests {
     func truncation() throws {
         let sample = InterlacedSample(
             kind: .init(colourType: 3, bitDepth: 4), width: 15, height: 12,
-            behind: InterlacedSample.chunk("tEXt", Array("a\0b".utf8)))
+            after: InterlacedSample.chunk("tEXt", Array("a\0b".utf8)))
         let file = sample.file
         for length in file.indices {
             let rest = Array(file[..<length])
@@ -121,8 +121,8 @@ struct InterlacedPNGDamageTests {
             try fault(Array(head.prefix(8)) + chunk("CgBI", [0, 0, 0, 0]) + head.dropFirst(8))
                 == .unsupported)
         #expect(try fault(head + chunk("PLTE", .init(repeating: 0, count: 771))) == .corrupt)
-        let behind = InterlacedSample(behind: chunk("NEWS", []))
-        #expect(try fault(behind.file) == .unsupported)
-        #expect(try PlainPNG(try rewrite(behind.file, isTolerant: true)).rows == sample.rows)
+        let after = InterlacedSample(after: chunk("NEWS", []))
+        #expect(try fault(after.file) == .unsupported)
+        #expect(try PlainPNG(try rewrite(after.file, isTolerant: true)).rows == sample.rows)
     }
 }

@@ -58,7 +58,7 @@ struct InterlacedPNGExactnessTests {
         "The output does not depend on the read size", arguments: [1, 3, 64, 1 << 20])
     func pieces(piece: Int) throws {
         var sample = InterlacedSample(width: 40, height: 30)
-        sample.behind = InterlacedSample.chunk("tEXt", Array("Title\0none".utf8))
+        sample.after = InterlacedSample.chunk("tEXt", Array("Title\0none".utf8))
         #expect(try rewrite(sample.file, piece: piece) == rewrite(sample.file))
     }
 

@@ -16,7 +16,7 @@ extension InterlacedSample {
 
     /// A file with the given compressed stream.
     func file(of stream: [UInt8]) -> [UInt8] {
-        head + imageData(stream) + behind + Self.chunk("IEND")
+        head + imageData(stream) + after + Self.chunk("IEND")
     }
 
     /// Everything before the image data.

@@ -46,7 +46,7 @@ struct InterlacedSample {
     /// Bytes between the header or palette and the image data.
     var before: [UInt8] = []
     /// Bytes after the image data.
-    var behind: [UInt8] = []
+    var after: [UInt8] = []
     /// Surplus bytes at the end of the inflated stream.
     var surplus = 0
 

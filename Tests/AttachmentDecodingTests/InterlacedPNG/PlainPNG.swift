@@ -10,7 +10,7 @@ struct PlainPNG {
     let header: [UInt8]
     /// Chunks before and after the image data, without header and end.
     private(set) var before: [Chunk] = []
-    private(set) var behind: [Chunk] = []
+    private(set) var after: [Chunk] = []
     /// Unfiltered rows.
     private(set) var rows: [[UInt8]] = []
     /// Number of empty image-data chunks.
@@ -33,7 +33,7 @@ struct PlainPNG {
             chunks[first...].prefix(while: { $0.type == "IDAT" }).count == stream.count
         else { throw Broken(reason: "no image data, or not together") }
         before = Array(chunks[..<first])
-        behind = Array(chunks[(first + stream.count)...])
+        after = Array(chunks[(first + stream.count)...])
         emptyChunks = stream.filter(\.data.isEmpty).count
         try readRows(stream.flatMap(\.data))
     }

@@ -106,11 +106,11 @@ struct BitInput: ~Copyable {
     }
 
     private mutating func fill(from count: Int) throws(DecodingFault) -> Int {
-        let place = buffer + count
+        let destination = buffer + count
         var got = 0
         try chunks.withBytes { bytes in
             got = min(bytes.count, Self.capacity - count)
-            if let base = bytes.baseAddress { place.update(from: base, count: got) }
+            if let base = bytes.baseAddress { destination.update(from: base, count: got) }
             return got
         }
         return got

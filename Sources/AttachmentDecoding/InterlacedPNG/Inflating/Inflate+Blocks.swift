@@ -14,12 +14,12 @@ extension Inflate {
         guard method & 0x0F == 8, method >> 4 <= 7, flags & 0x20 == 0,
             (method << 8 | flags) % 31 == 0
         else { return damage = .method }
-        place = .blockHeader
+        stage = .blockHeader
     }
 
     /// Reads a block header (RFC 1951, 3.2.3).
     mutating func readBlockHeader() throws(DecodingFault) {
-        guard !isLastBlock else { return place = .streamChecksum }
+        guard !isLastBlock else { return stage = .streamChecksum }
         guard let header = try input.read(3) else { return damage = .shortage }
         isLastBlock = header & 1 == 1
         switch header >> 1 {
@@ -35,20 +35,20 @@ extension Inflate {
         input.align()
         guard let lengths = try input.read(32) else { return damage = .shortage }
         guard lengths & 0xFFFF == ~(lengths >> 16) & 0xFFFF else { return damage = .block }
-        place = .stored(remaining: lengths & 0xFFFF)
+        stage = .stored(remaining: lengths & 0xFFFF)
     }
 
     mutating func copyStored(_ remaining: Int) throws(DecodingFault) {
-        guard remaining > 0 else { return place = .blockHeader }
+        guard remaining > 0 else { return stage = .blockHeader }
         let got = try input.readBytes(min(remaining, limit - count), into: history + count)
         guard got > 0 else { return damage = .shortage }
         count += got
-        place = .stored(remaining: remaining - got)
+        stage = .stored(remaining: remaining - got)
     }
 
     /// Sets the fixed codes (3.2.6).
     private mutating func setFixedCodes() {
-        guard !hasFixedCodes else { return place = .symbols }
+        guard !hasFixedCodes else { return stage = .symbols }
         var lengths = [UInt8](repeating: 8, count: 288 + 32)
         for symbol in 144..<256 { lengths[symbol] = 9 }
         for symbol in 256..<280 { lengths[symbol] = 7 }
@@ -157,6 +157,6 @@ extension Inflate {
             && DeflateCode.build(
                 DeflateCode.distances, lengths: .init(rebasing: lengths[literalCount...]),
                 into: distances)
-        if isCode { place = .symbols } else { damage = .code }
+        if isCode { stage = .symbols } else { damage = .code }
     }
 }

@@ -47,7 +47,7 @@ extension Inflate {
                 if entry & DeflateCode.special != 0 {
                     guard entry & DeflateCode.illegal == 0 else { return damage = .symbol }
                     cursor.skip(entry)
-                    place = .blockHeader
+                    stage = .blockHeader
                     return
                 }
             }
@@ -97,12 +97,12 @@ extension Inflate {
     /// Drops a literal's code and writes the literal.
     @inline(__always)
     private static func write(
-        _ entry: UInt32, _ place: inout UnsafeMutablePointer<UInt8>,
+        _ entry: UInt32, _ output: inout UnsafeMutablePointer<UInt8>,
         _ cursor: inout BitInput.Cursor
     ) {
         cursor.skip(entry)
-        place.pointee = UInt8(truncatingIfNeeded: entry &>> 16)
-        place += 1
+        output.pointee = UInt8(truncatingIfNeeded: entry &>> 16)
+        output += 1
     }
 
     /// Drops a code and its extra bits, and returns the length or distance.
@@ -116,7 +116,7 @@ extension Inflate {
     /// Copies a match in eight-byte words; writes up to 13 bytes past its end.
     @inline(__always)
     private static func copy(
-        _ length: Int, from distance: Int, to place: UnsafeMutablePointer<UInt8>
+        _ length: Int, from distance: Int, to output: UnsafeMutablePointer<UInt8>
     ) {
         var (index, distance) = (0, distance)
         if distance < 8 {
@@ -125,14 +125,14 @@ extension Inflate {
             // a word: 8, 8, 9, 8, 10, 12, 14.
             let multiple = 0xECA8_9880 &>> (4 &* distance) & 15
             repeat {
-                place[index] = place[index - distance]
+                output[index] = output[index - distance]
                 index &+= 1
             } while index < multiple
             distance = multiple
         }
         while index < length {
-            let word = UnsafeRawPointer(place + index - distance).loadUnaligned(as: UInt64.self)
-            UnsafeMutableRawPointer(place + index).storeBytes(of: word, as: UInt64.self)
+            let word = UnsafeRawPointer(output + index - distance).loadUnaligned(as: UInt64.self)
+            UnsafeMutableRawPointer(output + index).storeBytes(of: word, as: UInt64.self)
             index &+= 8
         }
     }

@@ -38,7 +38,7 @@ final class BitSource {
     deinit { buffer.deallocate() }
 
     /// Position of the next bit, in bits from the start of the file.
-    var bitOffset: Int { start * 8 + place(of: cursor) }
+    var bitOffset: Int { start * 8 + position(of: cursor) }
 
     /// Returns another source at the start of the same range.
     func restarted(capacity: Int) -> BitSource {
@@ -55,10 +55,10 @@ final class BitSource {
     }
 
     /// True if more bits were consumed than the range contains.
-    var isExhausted: Bool { isLast && place(of: cursor) > filled * 8 }
+    var isExhausted: Bool { isLast && position(of: cursor) > filled * 8 }
 
     /// Bit position relative to the buffer.
-    private func place(of cursor: BitCursor) -> Int {
+    private func position(of cursor: BitCursor) -> Int {
         (cursor.next - UnsafePointer(buffer)) * 8 - cursor.count
     }
 
@@ -112,9 +112,9 @@ final class BitSource {
     func fault(
         _ code: DecodingFault.Code, at cursor: BitCursor, _ reason: String
     ) -> DecodingFault {
-        let place = place(of: cursor)
-        return isLast && place > filled * 8
-            ? endFault : DecodingFault(code, at: start + place / 8, reason)
+        let position = position(of: cursor)
+        return isLast && position > filled * 8
+            ? endFault : DecodingFault(code, at: start + position / 8, reason)
     }
 
     /// Fault for the premature end of the range.

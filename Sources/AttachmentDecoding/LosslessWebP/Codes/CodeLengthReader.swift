@@ -79,7 +79,7 @@ final class CodeLengthReader {
                 throw source.fault(.corrupt, "a code length is repeated past the last symbol")
             }
             if length == 16 {
-                for place in symbol..<symbol + count { lengths.set(place, to: last) }
+                for index in symbol..<symbol + count { lengths.set(index, to: last) }
             }
             symbol += count
         }

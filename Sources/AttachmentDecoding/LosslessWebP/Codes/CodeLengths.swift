@@ -37,19 +37,19 @@ final class CodeLengths {
     func arrange() -> Bool {
         for length in counts.indices { counts[length] = 0 }
         for symbol in 0..<count { counts[Int(lengths[symbol])] += 1 }
-        var places = [Int](repeating: 0, count: counts.count + 1)
+        var offsets = [Int](repeating: 0, count: counts.count + 1)
         var open = 1
         longest = 0
         for length in 1...PrefixTable.longestLength {
-            places[length + 1] = places[length] + counts[length]
+            offsets[length + 1] = offsets[length] + counts[length]
             open = open * 2 - counts[length]
             guard open >= 0 else { return false }
             if counts[length] > 0 { longest = length }
         }
         for symbol in 0..<count where lengths[symbol] > 0 {
             let length = Int(lengths[symbol])
-            sortedSymbols[places[length]] = UInt16(truncatingIfNeeded: symbol)
-            places[length] += 1
+            sortedSymbols[offsets[length]] = UInt16(truncatingIfNeeded: symbol)
+            offsets[length] += 1
         }
         return sortedCount == 1 || open == 0
     }

@@ -70,10 +70,10 @@ final class PrefixCodePool {
                 let prefix = reversed & (1 << width - 1)
                 if prefix != level.prefix {
                     let depth = Self.depth(from: length, remaining, root: width)
-                    guard let place = grow(by: 1 << depth) else { return false }
-                    level = (place, depth, prefix)
+                    guard let position = grow(by: 1 << depth) else { return false }
+                    level = (position, depth, prefix)
                     entries[start + prefix] =
-                        UInt16(truncatingIfNeeded: (place - start) << 4 | (width + depth))
+                        UInt16(truncatingIfNeeded: (position - start) << 4 | (width + depth))
                 }
                 repeatEntry(
                     entry, at: level.start + reversed >> width, every: 1 << (length - width),
@@ -91,7 +91,7 @@ final class PrefixCodePool {
 
     @inline(__always)
     private func repeatEntry(_ entry: UInt16, at first: Int, every step: Int, upTo end: Int) {
-        for place in stride(from: first, to: end, by: step) { entries[place] = entry }
+        for position in stride(from: first, to: end, by: step) { entries[position] = entry }
     }
 
     /// Width of a second level that holds all codes with the same prefix.

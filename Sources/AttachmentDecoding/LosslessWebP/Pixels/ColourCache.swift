@@ -45,8 +45,8 @@ struct CacheWindow {
     }
 
     @inline(__always)
-    func insert<Pixel>(_ pixels: PixelWindow<Pixel>, from place: Int, count: Int) {
+    func insert<Pixel>(_ pixels: PixelWindow<Pixel>, from position: Int, count: Int) {
         guard colours != nil else { return }
-        for index in place..<place &+ count { insert(pixels[index]) }
+        for index in position..<position &+ count { insert(pixels[index]) }
     }
 }

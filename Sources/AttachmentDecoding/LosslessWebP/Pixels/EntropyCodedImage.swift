@@ -15,7 +15,7 @@ struct EntropyCodedImage {
     /// Constant channels, which the ring does not store.
     let fill: UInt32
     /// Number of decoded pixels.
-    var place = 0
+    var position = 0
     /// Rest of a back-reference that continues in the next row.
     var pending = (distance: 0, count: 0)
 
@@ -74,7 +74,7 @@ struct EntropyCodedImage {
     private mutating func decodeRow<Pixel: RingPixel>(
         of _: Pixel.Type, into row: UnsafeMutablePointer<UInt32>
     ) throws(DecodingFault) {
-        let first = place
+        let first = position
         try decodePixels(of: Pixel.self, upTo: first + width)
         guard !source.isExhausted else { throw source.endFault }
         PixelWindow<Pixel>(ring, fill: fill).read(from: first, count: width, into: row)

@@ -52,25 +52,25 @@ struct PixelWindow<Pixel: RingPixel> {
     ///
     /// The mask keeps indices in bounds; a smaller ring holds the whole image.
     @inline(__always)
-    subscript(place: Int) -> UInt32 {
-        get { Pixel.load(UnsafePointer(bytes + (place & mask) &* Pixel.bytes), fill) }
-        nonmutating set { Pixel.store(newValue, bytes + (place & mask) &* Pixel.bytes) }
+    subscript(position: Int) -> UInt32 {
+        get { Pixel.load(UnsafePointer(bytes + (position & mask) &* Pixel.bytes), fill) }
+        nonmutating set { Pixel.store(newValue, bytes + (position & mask) &* Pixel.bytes) }
     }
 
     /// Copies pixels from an earlier position; both ranges may overlap, which repeats pixels.
     ///
-    /// The distance must not exceed `place`, and the copy must end inside the image.
+    /// The distance must not exceed `position`, and the copy must end inside the image.
     @inline(__always)
-    func copy(to place: Int, distance: Int, count: Int) {
-        var (place, count) = (place, count)
+    func copy(to position: Int, distance: Int, count: Int) {
+        var (position, count) = (position, count)
         while count > 0 {
-            let (to, from) = (place & mask, (place &- distance) & mask)
+            let (to, from) = (position & mask, (position &- distance) & mask)
             // Neither range wraps within a piece.
             let piece = min(count, capacity &- to, capacity &- from)
             Self.copy(
                 UnsafePointer(bytes + from &* Pixel.bytes), bytes + to &* Pixel.bytes,
                 piece &* Pixel.bytes)
-            place &+= piece
+            position &+= piece
             count &-= piece
         }
     }
@@ -100,10 +100,10 @@ struct PixelWindow<Pixel: RingPixel> {
 
     /// Reads pixels that are still in the ring.
     @inline(__always)
-    func read(from place: Int, count: Int, into row: UnsafeMutablePointer<UInt32>) {
+    func read(from position: Int, count: Int, into row: UnsafeMutablePointer<UInt32>) {
         var done = 0
         while done < count {
-            let first = (place &+ done) & mask
+            let first = (position &+ done) & mask
             let piece = min(count &- done, capacity &- first)
             var from = UnsafePointer(bytes + first &* Pixel.bytes)
             for index in done..<done &+ piece {

@@ -11,12 +11,12 @@ protocol RingPixel {
     /// Reads a pixel; 4 bytes must be readable.
     ///
     /// The fill is 0 in the stored channels.
-    static func load(_ place: UnsafePointer<UInt8>, _ fill: UInt32) -> UInt32
+    static func load(_ pointer: UnsafePointer<UInt8>, _ fill: UInt32) -> UInt32
 
     /// Writes a pixel; 4 bytes must be writable.
     ///
     /// The bytes after the pixel become undefined.
-    static func store(_ pixel: UInt32, _ place: UnsafeMutablePointer<UInt8>)
+    static func store(_ pixel: UInt32, _ pointer: UnsafeMutablePointer<UInt8>)
 }
 
 extension RingPixel {
@@ -34,13 +34,13 @@ enum GreenPixel: RingPixel {
     static let keepsAlpha = false
 
     @inline(__always)
-    static func load(_ place: UnsafePointer<UInt8>, _ fill: UInt32) -> UInt32 {
-        UInt32(place[0]) &<< 8 | fill
+    static func load(_ pointer: UnsafePointer<UInt8>, _ fill: UInt32) -> UInt32 {
+        UInt32(pointer[0]) &<< 8 | fill
     }
 
     @inline(__always)
-    static func store(_ pixel: UInt32, _ place: UnsafeMutablePointer<UInt8>) {
-        place[0] = UInt8(truncatingIfNeeded: pixel &>> 8)
+    static func store(_ pixel: UInt32, _ pointer: UnsafeMutablePointer<UInt8>) {
+        pointer[0] = UInt8(truncatingIfNeeded: pixel &>> 8)
     }
 }
 
@@ -51,14 +51,14 @@ enum GreenAlphaPixel: RingPixel {
     static let keepsAlpha = true
 
     @inline(__always)
-    static func load(_ place: UnsafePointer<UInt8>, _ fill: UInt32) -> UInt32 {
-        UInt32(place[0]) &<< 8 | UInt32(place[1]) &<< 24 | fill
+    static func load(_ pointer: UnsafePointer<UInt8>, _ fill: UInt32) -> UInt32 {
+        UInt32(pointer[0]) &<< 8 | UInt32(pointer[1]) &<< 24 | fill
     }
 
     @inline(__always)
-    static func store(_ pixel: UInt32, _ place: UnsafeMutablePointer<UInt8>) {
-        place[0] = UInt8(truncatingIfNeeded: pixel &>> 8)
-        place[1] = UInt8(truncatingIfNeeded: pixel &>> 24)
+    static func store(_ pixel: UInt32, _ pointer: UnsafeMutablePointer<UInt8>) {
+        pointer[0] = UInt8(truncatingIfNeeded: pixel &>> 8)
+        pointer[1] = UInt8(truncatingIfNeeded: pixel &>> 24)
     }
 }
 
@@ -69,14 +69,14 @@ enum ColourPixel: RingPixel {
     static let keepsAlpha = false
 
     @inline(__always)
-    static func load(_ place: UnsafePointer<UInt8>, _ fill: UInt32) -> UInt32 {
-        let word = UnsafeRawPointer(place).loadUnaligned(as: UInt32.self)
+    static func load(_ pointer: UnsafePointer<UInt8>, _ fill: UInt32) -> UInt32 {
+        let word = UnsafeRawPointer(pointer).loadUnaligned(as: UInt32.self)
         return UInt32(littleEndian: word) & 0x00FF_FFFF | fill
     }
 
     @inline(__always)
-    static func store(_ pixel: UInt32, _ place: UnsafeMutablePointer<UInt8>) {
-        UnsafeMutableRawPointer(place).storeBytes(of: pixel.littleEndian, as: UInt32.self)
+    static func store(_ pixel: UInt32, _ pointer: UnsafeMutablePointer<UInt8>) {
+        UnsafeMutableRawPointer(pointer).storeBytes(of: pixel.littleEndian, as: UInt32.self)
     }
 }
 
@@ -86,13 +86,13 @@ enum FullPixel: RingPixel {
     static let keepsAlpha = true
 
     @inline(__always)
-    static func load(_ place: UnsafePointer<UInt8>, _ fill: UInt32) -> UInt32 {
-        UInt32(littleEndian: UnsafeRawPointer(place).loadUnaligned(as: UInt32.self))
+    static func load(_ pointer: UnsafePointer<UInt8>, _ fill: UInt32) -> UInt32 {
+        UInt32(littleEndian: UnsafeRawPointer(pointer).loadUnaligned(as: UInt32.self))
     }
 
     @inline(__always)
-    static func store(_ pixel: UInt32, _ place: UnsafeMutablePointer<UInt8>) {
-        UnsafeMutableRawPointer(place).storeBytes(of: pixel.littleEndian, as: UInt32.self)
+    static func store(_ pixel: UInt32, _ pointer: UnsafeMutablePointer<UInt8>) {
+        UnsafeMutableRawPointer(pointer).storeBytes(of: pixel.littleEndian, as: UInt32.self)
     }
 }
 

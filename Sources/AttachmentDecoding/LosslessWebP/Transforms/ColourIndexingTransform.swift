@@ -42,11 +42,11 @@ final class ColourIndexingTransform {
             let mask = UInt32(1 << length - 1)
             // Right to left, so that no bundle is overwritten before it is read.
             for bundle in stride(from: bundledWidth - 1, through: 0, by: -1) {
-                let places = pixels[bundle] >> 8
+                let indices = pixels[bundle] >> 8
                 let start = bundle << bits
                 for index in 0..<min(perPixel, width - start) {
-                    let place = places >> UInt32(index * length) & mask
-                    pixels[start + index] = palette[Int(place)]
+                    let entry = indices >> UInt32(index * length) & mask
+                    pixels[start + index] = palette[Int(entry)]
                 }
             }
         }

@@ -42,12 +42,12 @@ final class CrossColourTransform {
     func undo(_ row: PixelRow) {
         let first = grid.index(x: 0, y: y)
         for block in 0..<grid.width {
-            let place = (first + block) * Self.blockBytes
+            let offset = (first + block) * Self.blockBytes
             let start = block << grid.bits
             Self.undo(
                 row.pixels + start, count: min(width - start, 1 << grid.bits),
-                greenToRed: factors[place], greenToBlue: factors[place + 1],
-                redToBlue: factors[place + 2])
+                greenToRed: factors[offset], greenToBlue: factors[offset + 1],
+                redToBlue: factors[offset + 2])
         }
         y += 1
     }
@@ -71,8 +71,8 @@ final class CrossColourTransform {
         let lower = SIMD4<UInt32>(repeating: 0x00FF_00FF)
         let greens = SIMD4<UInt32>(repeating: 0x0000_FF00)
         let base = UnsafeMutableRawPointer(pixels)
-        for place in stride(from: 0, to: count * 4, by: 16) {
-            let word = base.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt32>.self)
+        for offset in stride(from: 0, to: count * 4, by: 16) {
+            let word = base.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt32>.self)
             // Signed green in both halves; the product with a factor fits in 16 bits.
             let above = word & greens
             let both = unsafeBitCast(above | above &<< 16, to: Halves.self) &>> 8
@@ -86,7 +86,7 @@ final class CrossColourTransform {
             let byRed = unsafeBitCast((reds &* red) &>> 5, to: SIMD8<UInt16>.self)
             let whole = unsafeBitCast(coloured, to: SIMD8<UInt16>.self) &+ byRed
             let result = word & upper | unsafeBitCast(whole, to: SIMD4<UInt32>.self) & lower
-            base.storeBytes(of: result, toByteOffset: place, as: SIMD4<UInt32>.self)
+            base.storeBytes(of: result, toByteOffset: offset, as: SIMD4<UInt32>.self)
         }
     }
 
