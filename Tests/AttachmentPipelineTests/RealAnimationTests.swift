@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "Animations from other projects",
-    .enabled(if: AnimationCorpus.isThere, "the corpus is missing"), .timeLimit(.minutes(4)))
+    .enabled(if: AnimationCorpus.isAvailable, "the corpus is missing"), .timeLimit(.minutes(4)))
 struct RealAnimationTests {
     /// Processes an attachment with its index as identifier.
     private func process(

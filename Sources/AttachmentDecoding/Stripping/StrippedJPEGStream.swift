@@ -49,7 +49,7 @@ package final class StrippedJPEGStream: SimplerFile {
             while body.count < min(JPEGMarker.longestIdentifier, length - 2),
                 let byte = try window.readByte()
             { body.append(byte) }
-            guard JPEGMarker.tellsColours(marker, body) else {
+            guard JPEGMarker.affectsColour(marker, body) else {
                 window.seek(to: start + 2 + length)
                 return true
             }

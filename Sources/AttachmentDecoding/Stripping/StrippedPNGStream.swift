@@ -33,7 +33,7 @@ package final class StrippedPNGStream: SimplerFile {
         let type = PNGChunkType(rawValue: letters)
         guard type.isLegal, length <= Int32.max else { return passThrough(.max, from: start) }
         let whole = PNGChunkHeader.byteCount + Int(length) + PNGChunkHeader.checksumBytes
-        guard !type.isAncillary || type.tellsColours else { return window.seek(to: start + whole) }
+        guard !type.isAncillary || type.affectsColour else { return window.seek(to: start + whole) }
         if type == .colourProfile {
             try ColourProfile.checkCompressed(in: &window, count: Int(length))
         }

@@ -57,7 +57,7 @@ enum LosslessWebPDemand {
     private static func rows(_ width: Int) -> Double { 12 * Double(max(0, width)) }
 
     /// Half a byte for the predictor of each block and three for its colour transform
-    /// (`BlockGrid.mostTransformed`).
+    /// (`BlockGrid.maxTransformBlocks`).
     private static func transforms(
         _ width: Int, _ height: Int, _ isInScratch: Bool
     ) -> Double {
@@ -69,11 +69,11 @@ enum LosslessWebPDemand {
         return most * 0.5 + (isInScratch ? min(most * 3, heapLimit) : most * 3)
     }
 
-    /// Two bytes for the group of each block (`EntropyBlocks.mostBlocks`), and eight for where the
+    /// Two bytes for the group of each block (`EntropyBlocks.maxBlocks`), and eight for where the
     /// group stands.
     private static let groups = 10.0 * 8_192
 
-    /// The tables of groups that are kept (`PrefixCodeGroups.mostBytes`) and of one more, and where
+    /// The tables of groups that are kept (`PrefixCodeGroups.maxBytes`) and of one more, and where
     /// each of 1,024 lies in 20 bytes.
     private static let prefixCodes = 393_216.0 + 10_008 + 20_480
 
