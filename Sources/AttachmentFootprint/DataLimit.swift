@@ -5,8 +5,8 @@ internal import Foundation
 ///
 /// `RLIMIT_DATA` bounds private writable mappings (`VmData` of proc(5)), touched or not. Two other
 /// parts of the footprint stop growing once all libraries are loaded. One is written pages of
-/// mappings that are read-only now (the loader's relocations). The other is the main thread's stack,
-/// which `RLIMIT_STACK` bounds. Therefore:
+/// mappings that are read-only now (the loader's relocations). The other is the main thread's
+/// stack, which `RLIMIT_STACK` bounds. Therefore:
 ///
 ///     limit = cap - relocations - RLIMIT_STACK + untouched statics
 ///
@@ -50,8 +50,8 @@ public struct DataLimit: Sendable, Hashable, Codable {
     /// Call it after all libraries are loaded and all long-lived threads are running.
     ///
     /// - Parameter cap: The footprint that must never be reached.
-    /// - Returns: The limit in force, or nil when the system does not report mappings or rejects the
-    ///   limit. Always nil outside Linux, where `RLIMIT_DATA` covers only the heap's break.
+    /// - Returns: The limit in force, or nil when the system does not report mappings or rejects
+    ///   the limit. Always nil outside Linux, where `RLIMIT_DATA` covers only the heap's break.
     public static func set(forCap cap: ByteCount) -> DataLimit? {
         #if os(Linux)
             keepStacksSmall()
@@ -93,9 +93,11 @@ public struct DataLimit: Sendable, Hashable, Codable {
     /// Stack size of threads started under the limit, in bytes.
     ///
     /// This is musl's default, under which these decoders run. The largest stack observed touched
-    /// 56 KiB (all kinds of `make bench-corpus` and 80 images of public test suites, with both engines).
+    /// 56 KiB (all kinds of `make bench-corpus` and 80 images of public test suites, with both
+    /// engines).
     public static let threadStack = 128 << 10
 
-    /// Limit on the main thread's stack, in bytes; a worker decodes on it (at most 88 KiB observed).
+    /// Limit on the main thread's stack, in bytes; a worker decodes on it (at most 88 KiB
+    /// observed).
     private static let mainStack = 256 << 10
 }

@@ -3,9 +3,9 @@ internal import Foundation
 
 /// Process footprint, the memory figure that the system enforces limits on.
 ///
-/// On Linux: anonymous memory, shared memory and swap (`RssAnon`, `RssShmem` and `VmSwap` of proc(5)).
-/// On Apple platforms: `phys_footprint`. File-backed pages are excluded, because the system can
-/// reclaim them at any time.
+/// On Linux: anonymous memory, shared memory and swap (`RssAnon`, `RssShmem` and `VmSwap` of
+/// proc(5)). On Apple platforms: `phys_footprint`. File-backed pages are excluded, because the
+/// system can reclaim them at any time.
 public enum Footprint {
     /// Footprint of this process.
     ///

@@ -2,7 +2,8 @@
     internal import AttachmentContainer
     internal import Foundation
 
-    /// Mappings of a process by the limit that bounds them, in bytes, from `/proc/PID/smaps` (proc(5)).
+    /// Mappings of a process by the limit that bounds them, in bytes, from `/proc/PID/smaps`
+    /// (proc(5)).
     struct MappedMemory: Hashable {
         /// Private writable mappings, as `RLIMIT_DATA` counts them.
         private(set) var data = 0

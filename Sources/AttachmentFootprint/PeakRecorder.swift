@@ -20,7 +20,8 @@ public final class PeakRecorder: Sendable {
     ///
     /// - Parameter period: The sampling period, in microseconds. The default is 2000.
     public init(every period: UInt32 = 2000) {
-        // The thread retains the semaphore, not the recorder, so that the recorder can deinitialise.
+        // The thread retains the semaphore, not the recorder, so that the recorder can
+        // deinitialise.
         SmallThread.start(stackBytes: 128 << 10) { [weak self, wake] in
             while true {
                 wake.wait()

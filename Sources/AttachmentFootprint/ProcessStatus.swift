@@ -24,8 +24,8 @@
 
         /// Reads the status of a process.
         ///
-        /// - Parameter process: The process identifier, or `self`. The result is nil when the process
-        ///   does not exist or has exited.
+        /// - Parameter process: The process identifier, or `self`. The result is nil when the
+        ///   process does not exist or has exited.
         public init?(of process: String) {
             guard let text = Self.status(of: process) else { return nil }
             var kibibytes: [Substring: Int] = [:]

@@ -1,5 +1,5 @@
-// System calls of a Linux sandbox. C libraries lack functions for most of them, and Swift cannot call
-// variadic functions. Each returns the kernel's result: negative on failure, with errno.
+// System calls of a Linux sandbox. C libraries lack functions for most of them, and Swift cannot
+// call variadic functions. Each returns the kernel's result: negative on failure, with errno.
 #pragma once
 
 #ifdef __linux__
@@ -29,7 +29,8 @@ static inline int thimble_drop_new_privileges(void) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-/// Protects memory from core dumps and other processes of the same user (prctl(2), PR_SET_DUMPABLE).
+/// Protects memory from core dumps and other processes of the same user (prctl(2),
+/// PR_SET_DUMPABLE).
 static inline int thimble_hide_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
 /// Closes a range of descriptors, both ends included (close_range(2), Linux 5.9).
@@ -72,9 +73,9 @@ static inline long thimble_drop_capabilities(void) {
     return syscall(SYS_capset, &header, data);
 }
 
-/// Installs a filter for all threads (seccomp(2)). Disables the speculative store bypass mitigation,
-/// which kernels before 5.16 enable with a filter and which slows decoding. The mitigation protects
-/// code that shares a process with data that it must not read.
+/// Installs a filter for all threads (seccomp(2)). Disables the speculative store bypass
+/// mitigation, which kernels before 5.16 enable with a filter and which slows decoding. The
+/// mitigation protects code that shares a process with data that it must not read.
 static inline long thimble_filter_calls(
     const struct sock_filter *_Nonnull program, unsigned short count) {
     const struct sock_fprog filter = {count, (struct sock_filter *) program};

@@ -3,19 +3,19 @@ internal import Foundation
 
 /// Sandbox of a process that is about to read untrusted files.
 ///
-/// It assumes that every decoder is exploitable. Code that takes the process over cannot open a path,
-/// create a socket, or reach another program or process. It has no capability and only the system
-/// calls that decoding needs. The sandbox does *not* isolate attachments in the same process from each
-/// other. It hides neither the existence nor the length of files, because the kernel has no rule for
-/// that (`SECURITY.md`).
+/// It assumes that every decoder is exploitable. Code that takes the process over cannot open a
+/// path, create a socket, or reach another program or process. It has no capability and only the
+/// system calls that decoding needs. The sandbox does *not* isolate attachments in the same process
+/// from each other. It hides neither the existence nor the length of files, because the kernel has
+/// no rule for that (`SECURITY.md`).
 ///
 /// The sandbox requires Linux. On Apple platforms the system sandboxes extensions and apps; there,
 /// every measure is reported as unavailable.
 public enum Sandbox {
     /// Gives up, for good, all rights that the policy does not keep.
     ///
-    /// Call it after loading every library and before starting any other thread. Path rules belong to
-    /// one thread, and only new threads inherit them.
+    /// Call it after loading every library and before starting any other thread. Path rules belong
+    /// to one thread, and only new threads inherit them.
     ///
     /// - Parameter policy: The rights to keep.
     /// - Returns: The outcome of each measure.

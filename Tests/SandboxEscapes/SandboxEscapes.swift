@@ -7,8 +7,8 @@ import ProcessSandbox
 
 /// Compromised decoder: enters a worker's sandbox and then tries to escape.
 ///
-/// Arguments: a mode, a folder and optionally a Landlock version to assume. Prints the result of each
-/// attempt as JSON: 0 on success, otherwise an error number.
+/// Arguments: a mode, a folder and optionally a Landlock version to assume. Prints the result of
+/// each attempt as JSON: 0 on success, otherwise an error number.
 @main
 struct SandboxEscapes {
     struct Findings: Encodable {

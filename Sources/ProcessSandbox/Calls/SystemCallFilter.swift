@@ -4,8 +4,8 @@
 
     /// Seccomp filter program: a verdict for every system call (seccomp(2)).
     ///
-    /// Built here rather than by libseccomp, which takes 0.1 MB of memory to load: more than the rest
-    /// of the sandbox (measured with libseccomp 2.5.4).
+    /// Built here rather than by libseccomp, which takes 0.1 MB of memory to load: more than the
+    /// rest of the sandbox (measured with libseccomp 2.5.4).
     struct SystemCallFilter {
         private(set) var program: [sock_filter] = []
 
@@ -14,7 +14,8 @@
         /// Newer calls fail with `ENOSYS`, so that libraries fall back to older ones.
         static let newestKnown: UInt32 = 450
 
-        /// Builds the program: hidden calls fail with `ENOSYS`, all others not allowed with `EPERM`.
+        /// Builds the program: hidden calls fail with `ENOSYS`, all others not allowed with
+        /// `EPERM`.
         init(architecture: UInt32, allowing allowed: [SystemCallRule], hiding hidden: [CInt]) {
             load(Self.architectureOffset)
             jump(ifEqual: architecture, else: 1)

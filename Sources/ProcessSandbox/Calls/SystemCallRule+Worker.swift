@@ -8,11 +8,11 @@
         /// decoders make on other machines. libdispatch's threads would need more, including access
         /// to `/proc`, so workers do not use them.
         ///
-        /// Denied because harmful: execve, fork and vfork; socket, connect, bind and sendmsg; ptrace,
-        /// process_vm_readv and pidfd_getfd; kill; mount, unshare and setns; every ioctl. Denied
-        /// because of a history of kernel vulnerabilities: bpf, userfaultfd, io_uring_setup,
-        /// perf_event_open and keyctl. Also denied: every call with a path, except the two that
-        /// C libraries use for an open file's length.
+        /// Denied because harmful: execve, fork and vfork; socket, connect, bind and sendmsg;
+        /// ptrace, process_vm_readv and pidfd_getfd; kill; mount, unshare and setns; every ioctl.
+        /// Denied because of a history of kernel vulnerabilities: bpf, userfaultfd, io_uring_setup,
+        /// perf_event_open and keyctl. Also denied: every call with a path, except the two that C
+        /// libraries use for an open file's length.
         static func worker(inboxes: [CInt], process: CInt) -> [SystemCallRule] {
             [
                 // Threads as pthread_create makes them, never a process. musl adds CLONE_DETACHED,
