@@ -30,7 +30,7 @@ struct GIFScreen: Sendable {
             throw DecodingFault(.corrupt, at: 3, "the GIF is of a version that there is not")
         }
         let (width, height) = (try window.readGIFUInt16(), try window.readGIFUInt16())
-        (self.width, self.height) = GIFLogicalScreen.believed(width, height)
+        (self.width, self.height) = GIFLogicalScreen.plausibleSize(width, height)
         let flags = try window.readGIFByte()
         backgroundIndex = try window.readGIFByte()
         _ = try window.readGIFByte()  // The aspect ratio of a pixel, which nobody heeds.

@@ -10,7 +10,7 @@ package enum GIFLogicalScreen {
     ///   - width: What the file says, in pixels.
     ///   - height: What the file says, in pixels.
     /// - Returns: The same, or one pixel where it is not to be believed.
-    package static func believed(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
+    package static func plausibleSize(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
         switch (width, height) {
         case (0, _), (_, 0), (2049..., _), (_, 2049...): (1, 1)
         case (640, 480), (640, 512), (800, 600), (1024, 768), (1280, 1024), (1600, 1200): (1, 1)

@@ -28,7 +28,7 @@ struct GIFProbe {
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
         var probe = GIFProbe(cursor: Cursor(reader, from: 6, .little))
         let (width, height) = (try probe.cursor.uint16(), try probe.cursor.uint16())
-        let believed = GIFLogicalScreen.believed(Int(width), Int(height))
+        let believed = GIFLogicalScreen.plausibleSize(Int(width), Int(height))
         let screen = try PixelSize(claimed: believed.width, believed.height)
         let flags = try probe.cursor.uint8()
         try probe.cursor.skip(2)
