@@ -35,7 +35,8 @@ extension AttachmentError {
         case unreadable
         /// The file is empty.
         case empty
-        /// The file is neither a supported picture nor media that the system accepts as an attachment.
+        /// The file is neither a supported picture nor media that the system accepts as an
+        /// attachment.
         case unsupported
         /// The file ends before the picture.
         case truncated
@@ -53,7 +54,8 @@ extension AttachmentError {
         case canvas = "canvas-too-large"
         /// The file exceeds the source length limit.
         case tooLarge = "too-large"
-        /// The sound or movie exceeds the system's limit for attachments; media is never re-encoded.
+        /// The sound or movie exceeds the system's limit for attachments; media is never
+        /// re-encoded.
         case mediaTooLarge = "media-too-large"
         /// No quality and no size brings the rendition under its byte limit.
         case doesNotFit = "does-not-fit"

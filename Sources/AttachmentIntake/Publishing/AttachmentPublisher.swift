@@ -34,12 +34,13 @@ package struct AttachmentPublisher: Sendable {
         package var rung: Plan.Rung? { manifest.flatMap { Plan.Rung(rawValue: $0.rung) } }
     }
 
-    /// Searches the container for renditions of the same bytes and settings, and publishes final ones.
+    /// Searches the container for renditions of the same bytes and settings, and publishes final
+    /// ones.
     package func recall(
         _ file: AttachmentFile, for request: AttachmentRequest, memory: () -> MemoryUse
     ) throws(AttachmentError) -> Recall {
-        // A movie's frame is not a notification of its own. A file above its limit is rejected later,
-        // without computing a digest.
+        // A movie's frame is not a notification of its own. A file above its limit is rejected
+        // later, without computing a digest.
         guard request.posterOf == nil, isWithinLimit(file) else { return .work(Known()) }
         let digest = try file.digest()
         let known = Known(
@@ -122,8 +123,8 @@ extension AttachmentPublisher {
 
     /// Publishes renditions and the manifest atomically for the content extension.
     ///
-    /// The maker's open descriptors never lead to published files: rendition bytes are copied, and an
-    /// unchanged attachment is copied from its own file.
+    /// The maker's open descriptors never lead to published files: rendition bytes are copied, and
+    /// an unchanged attachment is copied from its own file.
     private func publish(
         _ rendered: RenderedAttachment, from outputs: [OwnedDescriptor], of file: AttachmentFile,
         _ known: Known, _ memory: MemoryUse, for request: AttachmentRequest
@@ -208,7 +209,7 @@ extension ProcessingSettings {
         case .isobmff: max(maximumSourceBytes, media.limit(for: .movie))
         case .wav, .aiff, .mp3: media.limit(for: .sound)
         case .quickTime, .avi, .mpegProgram, .mpegVideo: media.limit(for: .movie)
-        case .foreign: ByteCount(0)
+        case .unsupported: ByteCount(0)
         }
     }
 }

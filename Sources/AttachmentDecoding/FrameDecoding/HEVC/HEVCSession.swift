@@ -142,7 +142,7 @@ final class HEVCSession {
     /// Checks what the bitstream asks for, before libde265 takes it.
     private func checkHeap(at offset: Int, coded: Int) throws(DecodingFault) {
         // H.265, table A.8: what the highest level allows.
-        guard slices <= FrameHeader.mostSlices else {
+        guard slices <= FrameHeader.maximumSlices else {
             throw DecodingFault(.overCeiling, at: offset, "it has too many slices")
         }
         guard let sequence = selection?.sequence else { return }
