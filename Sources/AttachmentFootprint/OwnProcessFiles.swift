@@ -4,13 +4,9 @@
     /// This process's own `/proc` files, opened once: a sandbox forbids opening them later, and
     /// reading takes half as long.
     struct OwnProcessFiles: Sendable {
-        /// Memory by mapping.
         static let mappings = open("smaps", O_RDONLY)
-        /// Memory by kind.
         static let status = open("status", O_RDONLY)
-        /// Memory summary.
         static let statm = open("statm", O_RDONLY)
-        /// Resets the high-water mark.
         static let clearReferences = open("clear_refs", O_WRONLY)
 
         /// All descriptors; -1 for files that could not be opened.

@@ -72,7 +72,6 @@ public final class PeakRecorder: Sendable {
         intervals.withLock { _ = $0.open.removeValue(forKey: interval.number) }
     }
 
-    /// Takes one sample; false if no interval is open.
     @discardableResult
     private func takeSample() -> Bool {
         guard let sample = sampler.sample() else { return false }

@@ -4,7 +4,6 @@ package import Foundation
 
 /// Attachment open for reading; closed at deinitialisation.
 package final class AttachmentFile: Sendable {
-    /// Path, as passed by the caller.
     package let path: String
     /// Seekable descriptor, open for reading.
     package let descriptor: CInt

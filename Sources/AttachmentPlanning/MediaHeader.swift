@@ -49,17 +49,17 @@ public struct MediaHeader: Sendable, Hashable, Codable {
     public enum Format: String, Sendable, Codable, CaseIterable {
         /// AIFF and AIFF-C.
         case aiff
-        /// MPEG audio layer III, with or without tags.
+        /// RIFF with `WAVE`.
         case wav
-        /// ISO base media with an MPEG-4 brand.
+        /// MPEG audio layer III, with or without tags.
         case mp3
-        /// QuickTime with codecs that MPEG-4 also has.
+        /// ISO base media with an MPEG-4 brand.
         case mpeg4 = "mp4"
-        /// MPEG-1 or MPEG-2 program stream.
+        /// QuickTime with codecs that MPEG-4 also has.
         case quickTime = "mov"
-        /// MPEG-1 or MPEG-2 elementary video stream.
+        /// MPEG-1 or MPEG-2 program stream.
         case mpegProgram = "mpeg-ps"
-        /// MPEG-1 or MPEG-2 video without a container.
+        /// MPEG-1 or MPEG-2 elementary video stream.
         case mpegVideo = "mpeg-video"
         /// RIFF with `AVI `.
         case avi

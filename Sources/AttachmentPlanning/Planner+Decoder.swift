@@ -26,6 +26,5 @@ extension Planner {
         }
     }
 
-    /// True if scratch files are allowed.
     var hasScratch: Bool { settings.maximumScratchBytes.bytes > 0 }
 }

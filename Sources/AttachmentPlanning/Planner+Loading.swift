@@ -93,7 +93,6 @@ extension Planner {
     /// time.
     static let kernelReduction = 1.5
 
-    /// Scale factor of the WebP decoder for a target size.
     static func loadScale(from stored: PixelSize, to target: PixelSize) -> Double {
         min(
             1,
@@ -116,7 +115,6 @@ extension PixelSize {
 }
 
 extension AttachmentHeader {
-    /// Size of the decoder's output, in pixels.
     func decodedSize(at loadShrink: Int) -> PixelSize {
         let size = decoded(uprightSize)
         return PixelSize(width: size.width / loadShrink, height: size.height / loadShrink)

@@ -83,7 +83,6 @@ extension Planner {
         ].reduce(1, min)
     }
 
-    /// Number of pixels that the render budget allows.
     private var budgetedPixels: Double { Double(settings.renderBudget.bytes) / 4 }
 
     /// Length of a cropped side: at least 1 pixel, and less than the whole if possible.

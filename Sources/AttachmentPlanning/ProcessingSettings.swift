@@ -160,7 +160,6 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
     /// Allowed values.
     public let range: String
 
-    /// Creates an error for a field outside its range.
     package init(field: String, range: String) {
         self.field = field
         self.range = range

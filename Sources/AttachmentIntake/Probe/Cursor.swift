@@ -3,11 +3,8 @@
 /// Reads past the section throw `truncated` if the section ends with the file, otherwise `corrupt`.
 /// No read or skip moves backwards, so loops over a cursor terminate.
 struct Cursor {
-    /// Byte order of a number.
     enum ByteOrder {
-        /// Most significant byte first.
         case big
-        /// Least significant byte first.
         case little
     }
 
@@ -16,7 +13,6 @@ struct Cursor {
     private(set) var offset: Int
     /// End of the section in the file, clamped to the file.
     let end: Int
-    /// Byte order of the following numbers.
     var order: ByteOrder
 
     /// Creates a cursor over a section of the file; both ends are clamped.
@@ -41,7 +37,6 @@ struct Cursor {
         return FourCC(rawValue: order == .big ? value : value.byteSwapped)
     }
 
-    /// Skips bytes without reading them.
     mutating func skip(_ count: Int) throws(HeaderFault) {
         guard count <= remaining else { throw pastEnd }
         offset += count

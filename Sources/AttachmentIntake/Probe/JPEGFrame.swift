@@ -12,7 +12,6 @@ struct JPEGFrame {
 
     struct Component {
         let identifier: UInt8
-        /// Sampling factors.
         let sampling: (horizontal: Int, vertical: Int)
     }
 

@@ -46,7 +46,6 @@ public struct AttachmentRequest: Sendable {
         self.below = below
     }
 
-    /// The open file, opened by its path if necessary.
     package func openFile() throws(AttachmentError) -> AttachmentFile {
         if let file { return file }
         return try AttachmentFile(path: path)

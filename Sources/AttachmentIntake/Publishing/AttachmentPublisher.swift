@@ -8,7 +8,6 @@ package struct AttachmentPublisher: Sendable {
     private let settings: ProcessingSettings
     private let fingerprint: String
 
-    /// Creates a publisher.
     package init(to container: SharedContainer, _ settings: ProcessingSettings) {
         self.container = container
         self.settings = settings
@@ -197,7 +196,6 @@ extension AttachmentPublisher {
 }
 
 extension ProcessingSettings {
-    /// Length limit of a rendition's file.
     fileprivate func ceiling(of rendition: RenderedAttachment.Rendition) -> ByteCount {
         MediaType(rawValue: rendition.type).map { media.limit(for: $0.kind) } ?? maximumBytes
     }

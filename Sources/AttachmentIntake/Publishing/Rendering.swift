@@ -22,9 +22,7 @@ package struct RenderedAttachment: Codable, Sendable {
     package var renditions: [Rendition]
     package var placeholder: ThumbHash
     package var averageColour: Colour
-    /// Rung of the ladder.
     package var rung: String
-    /// Notes for people.
     package var notes: [String]
 
     package init(
@@ -39,7 +37,6 @@ package struct RenderedAttachment: Codable, Sendable {
         self.notes = notes
     }
 
-    /// Header facts of the attachment.
     package struct Source: Codable, Sendable {
         package var format: String
         package var coding: String
@@ -49,7 +46,6 @@ package struct RenderedAttachment: Codable, Sendable {
         package var orientation: Int
         /// Number of frames in time; nil when unknown.
         package var frames: Int?
-        /// Number of frames used.
         package var framesUsed: Int
 
         package init(

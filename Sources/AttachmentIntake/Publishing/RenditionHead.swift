@@ -88,7 +88,6 @@ extension RenditionType {
 }
 
 extension MediaType {
-    /// Signatures of its files.
     fileprivate var signatures: Set<Signature> {
         switch self {
         case .aiff: [.aiff]

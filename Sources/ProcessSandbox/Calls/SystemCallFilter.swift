@@ -92,7 +92,6 @@
     }
 
     extension Sandbox {
-        /// Allows only the system calls that decoding needs.
         static func filterCalls(_ policy: SandboxPolicy) -> Finding {
             let architecture = thimble_architecture()
             guard architecture != 0 else {

@@ -33,7 +33,6 @@
             ] + unconditional.map { SystemCallRule($0) }
         }
 
-        /// Number of allowed calls, for reports.
         static var count: Int { worker(inboxes: [0], process: 0).count }
 
         /// Calls that C libraries try first and can replace.
@@ -43,7 +42,6 @@
 
         private static var unconditional: [CInt] { files + memory + threads + waiting }
 
-        /// Reading and writing of open files.
         private static let files: [CInt] = [
             __NR_read, __NR_write, __NR_readv, __NR_writev, __NR_pread64, __NR_pwrite64,
             __NR_lseek, __NR_close, __NR_dup, __NR_dup3, __NR_fstat, __NR_fstatfs,

@@ -6,7 +6,6 @@
         /// First version of Landlock: Linux 5.13.
         static let oldestLandlock = 1
 
-        /// Denies access to all paths.
         static func restrictPaths(_ policy: SandboxPolicy) -> Finding {
             let version = thimble_landlock_version()
             if version < 0, policy.landlockVersion == nil {
@@ -34,7 +33,6 @@
             return (.applied, "version \(known)")
         }
 
-        /// Number of threads; nil if the system does not report it.
         private static var threadCount: Int? {
             var status = stat()
             // A directory has one link per subdirectory and two of its own (proc(5)).

@@ -27,7 +27,6 @@
             return thimble_close_range(first, .max) == 0 ? (.applied, "") : finding("close_range")
         }
 
-        /// Gives up root's capabilities.
         static func dropCapabilities() -> Finding {
             thimble_drop_capabilities() == 0 ? (.applied, "") : finding("capset")
         }

@@ -5,9 +5,7 @@ internal import AttachmentContainer
 /// dav1d keeps probability tables per tile, of which a frame may have 4096.
 struct AV1FrameStart {
     let tiles: Int
-    /// True if segmentation is enabled.
     let isSegmented: Bool
-    /// Size of the decoded picture, in pixels.
     let size: PixelSize
 
     /// Sufficient payload bytes for any header: 64 tile columns and rows take about 100.

@@ -14,7 +14,6 @@ struct AV1SequenceHeader {
 
     /// reduced_still_picture_header.
     private(set) var isReduced = false
-    /// Decoder model; nil if absent.
     private(set) var decoderModel: DecoderModel?
     /// equal_picture_interval.
     private(set) var hasEqualIntervals = false
@@ -39,7 +38,6 @@ struct AV1SequenceHeader {
     /// enable_superres: frames may be coded narrower than they are displayed.
     private(set) var hasSuperResolution = false
     private(set) var bitsPerSample = 8
-    /// True for luma only.
     private(set) var isMonochrome = false
     /// Chroma subsampling such as `4:2:0`; nil for luma only.
     private(set) var chromaSubsampling: String?

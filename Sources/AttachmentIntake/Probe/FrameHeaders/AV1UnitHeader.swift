@@ -1,10 +1,7 @@
 /// OBU header (AV1 bitstream specification, 5.3.2).
 package struct AV1UnitHeader {
-    /// Type of a sequence header.
     package static let sequence = 1
-    /// Type of a frame header.
     package static let frameHeader = 3
-    /// Type of metadata.
     package static let metadata = 5
     /// Type of a frame header followed by its tiles.
     package static let frame = 6

@@ -2,7 +2,6 @@ internal import AttachmentContainer
 package import AttachmentPlanning
 
 extension FrameHeader {
-    /// Creates a header from a sequence parameter set.
     package init(_ sequence: HEVCSequence, slices: Int, codedBytes: Int) {
         self.init(
             isAV1: false,

@@ -15,19 +15,16 @@ package struct HEVCSequence {
     /// Side of a coding tree block, in luma samples.
     package let treeBlock: Int
     package let usesSampleAdaptiveOffset: Bool
-    /// Number of reference picture sets.
     package let referenceSets: Int
     /// long_term_ref_pics_present_flag; valid only without reference picture sets.
     package let hasLongTermReferences: Bool
     /// Length of the picture order count's lower part, in bits.
     package let pictureOrderBits: Int
-    /// True if colour planes are coded separately.
     package let hasSeparatePlanes: Bool
 
     /// Size of the decoded picture, after the conformance window.
     package let size: PixelSize
 
-    /// Parses a sequence parameter set; nil if invalid.
     package init?(_ unit: ArraySlice<UInt8>) {
         var bits = HEVCBits(unit)
         bits.skip(4)

@@ -1,10 +1,7 @@
 /// NAL unit header (H.265, 7.3.1.2 and table 7-1).
 package struct HEVCUnitHeader {
-    /// Type of video parameter sets.
     package static let videoParameters = 32
-    /// Type of sequence parameter sets.
     package static let sequenceParameters = 33
-    /// Type of picture parameter sets.
     package static let pictureParameters = 34
 
     package let type: Int
@@ -19,7 +16,6 @@ package struct HEVCUnitHeader {
         layer = (first & 1) << 5 | second >> 3
     }
 
-    /// True for a slice segment.
     package var isSlice: Bool { type < 32 }
     /// True for a slice of a random access picture (IRAP), which decodes without earlier pictures.
     package var isRandomAccess: Bool { 16...23 ~= type }

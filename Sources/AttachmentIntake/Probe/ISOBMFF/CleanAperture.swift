@@ -13,7 +13,6 @@ struct CleanAperture {
     private let horizontalOffset: Fraction
     private let verticalOffset: Fraction
 
-    /// Parses the contents of a `clap` box.
     init(_ payload: inout Cursor) throws(HeaderFault) {
         offset = payload.offset
         width = try Fraction(&payload, isSigned: false)

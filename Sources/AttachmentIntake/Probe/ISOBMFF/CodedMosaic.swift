@@ -6,7 +6,6 @@ package struct CodedMosaic: Sendable {
     /// Above the number of tiles in any real grid; the largest known picture has 768.
     package static let maximumTiles = 4_096
 
-    /// Coded tile.
     package struct Tile: Sendable {
         /// File range of the decoder configuration record.
         package let configuration: Range<Int>
@@ -22,7 +21,6 @@ package struct CodedMosaic: Sendable {
     package let size: PixelSize
     /// Size of every tile, in pixels; the last column and row may overhang.
     package let tileSize: PixelSize
-    /// Number of tile columns.
     package let columns: Int
     /// Tiles, row by row.
     package let tiles: [Tile]
@@ -34,10 +32,8 @@ package struct CodedMosaic: Sendable {
     /// ICC profile of the first tile.
     let profile: Range<Int>?
 
-    /// True for luma only.
     package var isMonochrome: Bool { chromaSubsampling == nil }
 
-    /// Number of tile rows.
     package var rows: Int { tiles.count / columns }
 
     /// Locates the tiles of a coded item or of a grid of coded items.

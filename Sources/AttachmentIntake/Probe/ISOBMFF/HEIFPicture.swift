@@ -6,10 +6,8 @@ package import AttachmentPlanning
 /// It holds no samples and no coded bytes. Unsupported are codecs other than HEVC and AV1, derived
 /// tiles and layers, and unknown essential properties.
 package struct HEIFPicture: Sendable {
-    /// Selection of a picture in a file.
     package enum Part: Sendable {
         case primary
-        /// First thumbnail of the primary item.
         case thumbnail
     }
 
@@ -17,7 +15,6 @@ package struct HEIFPicture: Sendable {
     package enum Content: Sendable {
         /// One coded picture, or a grid.
         case picture(StoredPicture)
-        /// Pictures on a canvas.
         case overlay(Overlay)
     }
 
@@ -122,7 +119,6 @@ extension HEIFPicture.Content {
 }
 
 extension MetaBox {
-    /// First thumbnail of the primary item; nil if missing.
     var thumbnail: ItemIdentifier? {
         references.first { $0.type == "thmb" && $0.to.contains(primary) }?.from
     }

@@ -1,6 +1,5 @@
 internal import AttachmentContainer
 
-/// Item of a HEIF file.
 struct Item {
     let identifier: ItemIdentifier
     /// `hvc1` and `av01` are coded; `grid`, `iovl` and `iden` are derived.

@@ -30,7 +30,6 @@ enum ItemProperty {
         "skip",
     ]
 
-    /// Parses a box of the `ipco` box.
     init(_ box: Box) throws(HeaderFault) {
         var payload = box.payload
         switch box.type {

@@ -15,7 +15,6 @@ package struct ItemTransformation: Hashable, Sendable {
     /// Orientation of the visible part.
     package private(set) var orientation = Orientation.upright
 
-    /// Creates an identity transformation of a stored picture.
     init(of size: PixelSize) {
         self.size = size
     }

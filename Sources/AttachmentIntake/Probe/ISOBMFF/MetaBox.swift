@@ -5,7 +5,6 @@ typealias ItemIdentifier = UInt32
 struct MetaBox {
     /// Offset of the box in the file.
     let start: Int
-    /// Primary item.
     let primary: ItemIdentifier
     /// References between items, in the order of the file.
     let references: [ItemReference]
@@ -63,7 +62,6 @@ struct MetaBox {
             unknownEssential: try properties.unknownEssential(of: identifier))
     }
 
-    /// Locations of the given items' bytes.
     func locations(of items: Set<ItemIdentifier>) throws(HeaderFault) -> ItemLocations {
         guard let locations else {
             throw .corrupt("a meta box without item locations", at: start)

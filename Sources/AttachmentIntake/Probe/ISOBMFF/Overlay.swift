@@ -2,7 +2,6 @@ package import AttachmentContainer
 
 /// Pictures placed on a canvas of one colour, first to last (ISO/IEC 23008-12, 6.6.2.2).
 package struct Overlay: Sendable {
-    /// One picture on the canvas.
     package struct Layer: Sendable {
         package let picture: StoredPicture
         /// Canvas column of the picture's first column; negative left of the canvas.
@@ -14,7 +13,6 @@ package struct Overlay: Sendable {
     /// Above any known picture, which has two; each layer may be held while rows are read.
     package static let maximumLayers = 16
 
-    /// Size of the canvas, in pixels.
     package let size: PixelSize
     /// Red, green and blue of the canvas, 16 bits each.
     ///

@@ -62,7 +62,6 @@ package struct AlphaPlacement: Sendable, Hashable {
 }
 
 extension MetaBox {
-    /// Alpha plane of an item; nil if absent.
     func alphaPlane(of identifier: ItemIdentifier) throws(HeaderFault) -> Item? {
         for reference in references
         where reference.type == "auxl" && reference.to.contains(identifier) {

@@ -27,7 +27,6 @@ struct AVIProbe {
             endsEarly: form.endsEarly, fileBytes: ByteCount(reader.length))
     }
 
-    /// Reads the main header and the header of the first video stream.
     private mutating func read(_ list: ChunkSequence) throws(HeaderFault) {
         var (chunks, streams) = (list, 0)
         while var chunk = try chunks.next() {

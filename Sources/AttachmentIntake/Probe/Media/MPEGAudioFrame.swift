@@ -1,7 +1,6 @@
 /// Header of an MPEG audio layer III frame (ISO/IEC 11172-3, 2.4.1.3; ISO/IEC 13818-3; Fraunhofer's
 /// "MPEG 2.5" for the lowest sampling rates).
 struct MPEGAudioFrame: Hashable {
-    /// Length of a header, in bytes.
     static let headerBytes = 4
 
     /// Bits per second.

@@ -10,7 +10,6 @@ struct MPEGPacket {
     let presentation: Int?
     let payload: Cursor
 
-    /// True for audio or video.
     var isMedia: Bool {
         StartCode.audioStreams.contains(stream) || StartCode.videoStreams.contains(stream)
     }

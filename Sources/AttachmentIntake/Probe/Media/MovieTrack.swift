@@ -106,7 +106,6 @@ extension MovieTrack {
 }
 
 extension Box {
-    /// First child box of a type; nil if missing.
     fileprivate func first(_ type: FourCC) throws(HeaderFault) -> Box? {
         var boxes = BoxSequence(payload)
         while let box = try boxes.next() {

@@ -15,7 +15,6 @@ package enum FrameDemand {
     /// Later tiles of a grid may have more slices than the first.
     package static let slack = 524_288.0
 
-    /// Upper bound on the heap for one frame.
     package static func bytes(of frame: FrameHeader) -> Double {
         let size = frame.codedSize
         return frame.isAV1

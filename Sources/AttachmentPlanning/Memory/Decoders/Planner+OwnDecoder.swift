@@ -53,7 +53,6 @@ extension Planner {
 }
 
 extension AttachmentHeader {
-    /// Stored samples per pixel.
     fileprivate var codedSamples: Int {
         let colours =
             switch colourModel {

@@ -46,22 +46,22 @@ enum ProgressiveJPEGDemand {
         case "4:2:0": 3
         case "4:1:1": 1.5
         case let factors?: blocksInColumn(factors: factors)
-        case nil: mostBlocks
+        case nil: maximumBlocks
         }
     }
 
     /// Ten blocks in an MCU, one block wide.
-    private static let mostBlocks = 10.0
+    private static let maximumBlocks = 10.0
 
     private static func blocksInColumn(factors: String) -> Double {
         let pairs = factors.split(separator: ",").map { pair in
             pair.split(separator: "x").compactMap { Int($0).map(Double.init) }
         }
         guard !pairs.isEmpty, pairs.allSatisfy({ $0.count == 2 && $0[0] > 0 && $0[1] > 0 }) else {
-            return mostBlocks
+            return maximumBlocks
         }
         let blocks = pairs.reduce(0) { $0 + $1[0] * $1[1] }
         let across = pairs.reduce(1) { max($0, $1[0]) }
-        return min(blocks / across, mostBlocks)
+        return min(blocks / across, maximumBlocks)
     }
 }
