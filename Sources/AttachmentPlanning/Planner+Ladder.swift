@@ -6,7 +6,9 @@ extension Planner {
     /// - Parameter header: The header facts; both sides are at least 1.
     /// - Returns: The ladder.
     public func ladder(_ header: AttachmentHeader) -> Ladder {
-        if animates(header) { return Ladder(steps: animationPlans(header).map { step($0) }) }
+        if canConvertAnimation(header) {
+            return Ladder(steps: animationPlans(header).map { step($0) })
+        }
         let full = plan(header)
         var plans = [full]
         if full.treatment != .copy {

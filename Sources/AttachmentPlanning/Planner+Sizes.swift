@@ -30,9 +30,9 @@ extension Planner {
         }
         let kept = PixelSize(
             width: part.width < Double(upright.width)
-                ? Self.cut(reduced.width, to: part.width * share) : reduced.width,
+                ? Self.croppedSide(reduced.width, to: part.width * share) : reduced.width,
             height: part.height < Double(upright.height)
-                ? Self.cut(reduced.height, to: part.height * share) : reduced.height)
+                ? Self.croppedSide(reduced.height, to: part.height * share) : reduced.height)
         return Sizes(reduced: reduced, expanded: withinBudget(kept))
     }
 
@@ -86,7 +86,7 @@ extension Planner {
     private var budgetedPixels: Double { Double(settings.renderBudget.bytes) / 4 }
 
     /// Length of a cropped side: at least 1 pixel, and less than the whole if possible.
-    private static func cut(_ side: Int, to length: Double) -> Int {
+    private static func croppedSide(_ side: Int, to length: Double) -> Int {
         max(1, min(side - 1, Int(length.rounded())))
     }
 

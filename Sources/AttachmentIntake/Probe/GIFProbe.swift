@@ -29,13 +29,13 @@ struct GIFProbe {
         try probe.cursor.skip(2)
         let globalBits = try probe.skipColourTable(flags)
 
-        guard let first = try probe.nextPicture() else {
+        guard let first = try probe.nextFrame() else {
             throw .corrupt("a GIF without a picture", at: probe.cursor.offset)
         }
         let isTransparent = probe.hasTransparentIndex || !first.covers(screen)
         let bits = try probe.skipColourTable(first.flags) ?? globalBits
         let lacksColours = probe.lacksColours(of: bits)
-        let frameCount = probe.countPictures()
+        let frameCount = probe.countFrames()
         return AttachmentHeader(
             format: .gif, coding: .palette,
             storedSize: PixelSize(
@@ -50,15 +50,15 @@ struct GIFProbe {
     }
 
     /// Advances to the next frame and reads its descriptor; nil at the trailer.
-    private mutating func nextPicture() throws(HeaderFault) -> Picture? {
+    private mutating func nextFrame() throws(HeaderFault) -> Frame? {
         while true {
             switch try cursor.uint8() {
             case 0x00: break  // Padding, which browsers skip.
             case 0x2C:
-                let picture = try Picture(&cursor)
+                let frame = try Frame(&cursor)
                 milliseconds += AnimationTiming.shown(delay * 10)
                 delay = 0
-                return picture
+                return frame
             case 0x21: try readExtension()
             case 0x3B: return nil
             default: throw .corrupt("an unknown block", at: cursor.offset - 1)
@@ -74,7 +74,7 @@ struct GIFProbe {
     }
 
     /// Counts the frames, starting after the first one's colour table.
-    private mutating func countPictures() -> Int? {
+    private mutating func countFrames() -> Int? {
         var count = 1
         do throws(HeaderFault) {
             while true {
@@ -82,7 +82,7 @@ struct GIFProbe {
                 isFirstTruncated = count == 1
                 try skipSubBlocks()
                 isFirstTruncated = false
-                guard let next = try nextPicture() else { return count }
+                guard let next = try nextFrame() else { return count }
                 count += 1
                 _ = try skipColourTable(next.flags)
             }
@@ -147,7 +147,7 @@ struct GIFProbe {
 
 extension GIFProbe {
     /// Image descriptor (section 20).
-    private struct Picture {
+    private struct Frame {
         let left: Int
         let top: Int
         let right: Int

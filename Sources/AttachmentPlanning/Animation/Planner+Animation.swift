@@ -5,7 +5,7 @@ extension Planner {
     /// frames.
     ///
     /// Requires a scratch file for the canvas.
-    func animates(_ header: AttachmentHeader) -> Bool {
+    func canConvertAnimation(_ header: AttachmentHeader) -> Bool {
         guard header.isAnimated, hasScratch, settings.decoder == .automatic else { return false }
         return switch header.format {
         case .gif, .webp, .png: true

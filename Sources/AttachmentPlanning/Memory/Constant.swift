@@ -3,7 +3,7 @@ enum Constant {
     /// Minimum for the second, small decode, banner, placeholder, and libvips' operations for them.
     static let banner = 1_100_000.0
     /// Heap fragmentation left by the large picture, unusable for the banner.
-    static let holesBeforeBanner = 250_000.0
+    static let fragmentationBeforeBanner = 250_000.0
     static let jpegDecoder = 400_000.0
     static let pngDecoder = 400_000.0
     static let webpDecoder = 500_000.0

@@ -36,7 +36,7 @@ extension Planner {
         var terms = rows.map { (name: $0.key, bytes: $0.value.rounded(.up)) }
         // The banner follows the large picture and reuses its memory.
         let banner = banner(of: plan).rounded(.up)
-        var spared = 0.0
+        var coldRelief = 0.0
         switch plan.decoder {
         case .library:
             terms.append(("decoder", libraryDecoder(of: header, source).rounded(.up)))
@@ -54,12 +54,12 @@ extension Planner {
             // decoded a second time for the byte ceiling, with libvips warm.
             if plan.decoder == .animation {
                 let early = min(beyond, Double(MemoryDemand.warmUp.bytes)) - Constant.decodedFrame
-                spared = max(after + beyond, banner) - max(after + beyond - early, banner)
+                coldRelief = max(after + beyond, banner) - max(after + beyond - early, banner)
             }
         }
         terms.append(("banner", banner - terms.reduce(0) { $0 + $1.bytes }))
         terms.append(("warming up", Double(MemoryDemand.warmUp.bytes)))
-        return MemoryDemand(terms, reliefWhenCold: spared)
+        return MemoryDemand(terms, reliefWhenCold: coldRelief)
     }
 
     /// Pixels of the reduced picture, unrounded so that they never fall as a picture grows.
@@ -76,17 +76,17 @@ extension Planner {
     private func rowsBeforeKernel(of plan: Plan, _ source: DecodedPicture) -> Double {
         let share = fittingShare(of: plan.decodedHeader.uprightSize) * plan.reduction
         let box = box(of: plan.decodedHeader, plan.reducedSize, plan.loadShrink)
-        guard plan.box == .one, box != .one else { return rowsBehindBox(of: source, share: share) }
+        guard plan.box == .one, box != .one else { return rowsAfterBox(of: source, share: share) }
         let rowsOfResult = source.hasAlpha ? Constant.transparentKernelRows : Constant.kernelRows
         return max(
-            rowsBehindBox(of: source, share: 1),
+            rowsAfterBox(of: source, share: 1),
             source.reducedRowBytes
                 * min(rowsOfResult / share, Constant.copiesOfRows * (source.height + 2)))
     }
 
     /// Bytes of the rows waiting for the vertical kernel after the box filter; `share` is the
     /// width's reduction.
-    private func rowsBehindBox(of source: DecodedPicture, share: Double) -> Double {
+    private func rowsAfterBox(of source: DecodedPicture, share: Double) -> Double {
         let rows =
             source.hasAlpha ? Constant.transparentRowsBeforeKernel : Constant.rowsBeforeKernel
         return source.reducedRowBytes * min(1, 3 * share)
@@ -97,7 +97,7 @@ extension Planner {
     private func rowsReducedAgain(of plan: Plan) -> Double {
         let header = plan.decodedHeader
         let share = fittingShare(of: header.uprightSize) * plan.reduction
-        return rowsBehindBox(of: DecodedPicture(renditionOf: header, share: share), share: 1)
+        return rowsAfterBox(of: DecodedPicture(renditionOf: header, share: share), share: 1)
     }
 
     /// Bytes of the rows waiting between the decoder and the box filter.
@@ -128,8 +128,8 @@ extension Planner {
         let decoder = max(Constant.jpegDecoder, Constant.pngDecoder)
         return max(
             Constant.banner,
-            held + rowsBehindBox(of: rendition, share: shareOfBanner) + rowsBeforeBox(of: rendition)
-                + decoder + Constant.holesBeforeBanner)
+            held + rowsAfterBox(of: rendition, share: shareOfBanner) + rowsBeforeBox(of: rendition)
+                + decoder + Constant.fragmentationBeforeBanner)
     }
 
     /// Footprint of a held picture; only a small part when it lies in a scratch file.

@@ -8,7 +8,7 @@ enum LosslessWebPDemand {
         width: Int, height: Int, hasAlpha: Bool, profileBytes: Int, ringInScratch: Bool = false
     ) -> Double {
         ring(width, height, pixelBytes: hasAlpha ? 4 : 3, ringInScratch)
-            + beside(width, height, ringInScratch)
+            + otherTerms(width, height, ringInScratch)
             + Double(max(0, profileBytes))
     }
 
@@ -18,7 +18,7 @@ enum LosslessWebPDemand {
     ) -> Double {
         // Green and the differences' alpha; plus the row above, for the filter.
         ring(width, height, pixelBytes: 2, ringInScratch)
-            + beside(width, height, ringInScratch) + Double(max(0, width))
+            + otherTerms(width, height, ringInScratch) + Double(max(0, width))
     }
 
     /// Maximum heap share with scratch space (`FrameMemory.init(losslessBytes:)`).
@@ -33,7 +33,7 @@ enum LosslessWebPDemand {
     }
 
     /// Terms that do not depend on the pixel layout.
-    private static func beside(_ width: Int, _ height: Int, _ isInScratch: Bool) -> Double {
+    private static func otherTerms(_ width: Int, _ height: Int, _ isInScratch: Bool) -> Double {
         rows(width) + transforms(width, height, isInScratch) + groups + prefixCodes + buffers
     }
 
