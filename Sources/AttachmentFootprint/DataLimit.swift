@@ -93,11 +93,9 @@ public struct DataLimit: Sendable, Hashable, Codable {
     /// Stack size of threads started under the limit, in bytes.
     ///
     /// This is musl's default, under which these decoders run. The largest stack observed touched
-    /// 56 KiB (all kinds of `make bench-corpus` and 80 images of public test suites, with both
-    /// engines).
+    /// 56 KiB (all kinds of `make bench-corpus`, and 80 pictures of public test suites).
     public static let threadStack = 128 << 10
 
-    /// Limit on the main thread's stack, in bytes; a worker decodes on it (at most 88 KiB
-    /// observed).
+    /// Limit on the main thread's stack, in bytes; workers decode on it (at most 88 KiB observed).
     private static let mainStack = 256 << 10
 }

@@ -2,8 +2,7 @@
     internal import AttachmentContainer
     internal import Foundation
 
-    /// Mappings of a process by the limit that bounds them, in bytes, from `/proc/PID/smaps`
-    /// (proc(5)).
+    /// Mappings of a process by their limit, in bytes, from `/proc/PID/smaps` (proc(5)).
     struct MappedMemory: Hashable {
         /// Private writable mappings, as `RLIMIT_DATA` counts them.
         private(set) var data = 0
@@ -84,8 +83,7 @@
             }
         }
 
-        /// Parses a mapping's first line: addresses, permissions, offset, device, inode, optional
-        /// name.
+        /// Parses a mapping's first line: addresses, permissions, offset, device, inode and name.
         private static func mapping(_ words: [Substring], after last: Mapping) -> Mapping {
             let addresses = words[0].split(separator: "-")
             var mapping = Mapping(end: addresses.last ?? "")

@@ -5,8 +5,7 @@ internal import Foundation
 /// Not `Foundation.Thread`: a statically linked process would carry all of Foundation, and writes
 /// to most of a megabyte of it at launch.
 package enum SmallThread {
-    /// Starts a thread, or does nothing on failure; the Swift runtime's frames need 128 KiB of
-    /// stack.
+    /// Starts a thread if possible; the Swift runtime's frames need 128 KiB of stack.
     package static func start(stackBytes: Int, _ work: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         guard pthread_attr_init(&attributes) == 0 else { return }

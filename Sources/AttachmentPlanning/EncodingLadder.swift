@@ -62,8 +62,7 @@ public struct EncodingLadder: Sendable, Hashable {
         self.attempts = attempts
     }
 
-    /// Steps of ten; below 40, block artefacts show in smooth areas and a smaller size looks
-    /// better.
+    /// Steps of ten; below 40, block artefacts look worse than a smaller size.
     private static func qualities(from first: Int) -> [Int] {
         [first] + stride(from: first - 10, through: 40, by: -10)
     }

@@ -16,8 +16,7 @@ public struct Plan: Sendable, Hashable, Codable {
     public let loadScale: Double
     /// Columns and rows averaged by the box filter before the kernel; 1×1 for no filter.
     ///
-    /// The filter leaves fewer and shorter rows to the kernel, but takes longer than the kernel
-    /// alone.
+    /// The filter leaves fewer and shorter rows to the kernel, but takes longer in total.
     public let box: PixelSize
     /// Kernel of the final reduction's horizontal pass; the vertical one is always Lanczos 3.
     public let kernel: Kernel

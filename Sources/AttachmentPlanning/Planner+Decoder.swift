@@ -15,8 +15,7 @@ extension Planner {
         }
     }
 
-    /// True if the bounded decoder needs scratch space: HEVC, AV1 and VP8 frames, TIFF strips and
-    /// tiles.
+    /// True if the bounded decoder needs scratch space for HEVC, AV1, VP8 or TIFF data.
     func needsScratch(_ header: AttachmentHeader) -> Bool {
         guard decoder(of: header) == .bounded else { return false }
         return switch header.format {

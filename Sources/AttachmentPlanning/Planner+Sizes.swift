@@ -72,8 +72,7 @@ extension Planner {
         return cut * share(fitting: whole) > 0.5 ? part : nil
     }
 
-    /// Factor for both sides, at most 1, that fits the width, the render budget and the longest
-    /// side.
+    /// Factor for both sides, at most 1, that fits the width, render budget and longest side.
     private func share(fitting size: (width: Double, height: Double)) -> Double {
         [
             1,

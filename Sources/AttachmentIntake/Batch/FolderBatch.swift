@@ -131,8 +131,7 @@ extension FolderBatch {
 }
 
 extension FolderBatch.Item {
-    /// True if the extension is that of a picture, sound or movie, so that other bytes are an
-    /// error.
+    /// True for extensions of pictures, sounds and movies, for which other bytes are an error.
     fileprivate var hasAttachmentExtension: Bool {
         let names: Set = [
             "jpg", "jpeg", "jpe", "png", "apng", "webp", "gif", "heic", "heics", "heif", "hif",

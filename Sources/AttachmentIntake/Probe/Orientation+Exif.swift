@@ -3,8 +3,7 @@ internal import AttachmentPlanning
 extension Orientation {
     /// Reads the orientation tag of an Exif structure (Exif 2.32: 0x0112 of the first directory).
     ///
-    /// The `Exif` identifier is optional. Invalid Exif means upright: it does not invalidate the
-    /// picture.
+    /// The `Exif` identifier is optional. Invalid Exif means upright, not an error.
     init(exif structure: Cursor) {
         do throws(HeaderFault) {
             let isNamed = try structure.starts(with: "Exif\0")

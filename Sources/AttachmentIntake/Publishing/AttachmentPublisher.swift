@@ -33,8 +33,7 @@ package struct AttachmentPublisher: Sendable {
         package var rung: Plan.Rung? { manifest.flatMap { Plan.Rung(rawValue: $0.rung) } }
     }
 
-    /// Searches the container for renditions of the same bytes and settings, and publishes final
-    /// ones.
+    /// Searches for renditions of the same bytes and settings, and publishes final ones.
     package func recall(
         _ file: AttachmentFile, for request: AttachmentRequest, memory: () -> MemoryUse
     ) throws(AttachmentError) -> Recall {

@@ -32,8 +32,7 @@ enum RenditionHead {
             return try size
                 == PixelSize(width: uint32(reader, at: 16), height: uint32(reader, at: 20))
         case .gif:
-            // Little-endian (GIF89a, section 18). A first frame beyond the screen enlarges the
-            // canvas.
+            // Little-endian (GIF89a, section 18). A large first frame enlarges the canvas.
             let screen = GIFLogicalScreen.plausibleSize(
                 Int(try uint16(reader, at: 6).byteSwapped),
                 Int(try uint16(reader, at: 8).byteSwapped))

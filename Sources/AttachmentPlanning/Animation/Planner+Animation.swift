@@ -1,8 +1,7 @@
 import AttachmentContainer
 
 extension Planner {
-    /// True for animations that the bounded decoders convert: GIF, WebP and PNG with several
-    /// frames.
+    /// True for animations that the bounded decoders convert: GIF, WebP and PNG.
     ///
     /// Requires a scratch file for the canvas.
     func canConvertAnimation(_ header: AttachmentHeader) -> Bool {

@@ -4,8 +4,7 @@ import AttachmentContainer
 ///
 /// Every term is an upper bound that never falls as a picture grows in its proportions.
 /// Shrink-on-load, which may make a larger picture cheaper, is ignored. The constants are measured
-/// (`make bench`, libvips 8.14.1): never below a file's actual use, and at most twice that plus 2
-/// MB.
+/// (`make bench`, libvips 8.14.1): never below a file's use, and at most twice that plus 2 MB.
 extension Planner {
     /// Demand of a plan in addition to the baseline; all terms may be held at the same time.
     func demand(of plan: Plan) -> MemoryDemand {
@@ -43,8 +42,7 @@ extension Planner {
             terms.append(
                 ("picture in the decoder", wholePicture(of: header, source, reduced).rounded(.up)))
         case .bounded, .animation:
-            // A frame is decoded before its first row is read, so only the excess over the rows
-            // counts.
+            // Frames are decoded before their rows are read: only the excess over the rows counts.
             let isDecodedFirst = plan.decoder == .animation || header.isOneFrame
             let after = isDecodedFirst ? terms.reduce(0) { $0 + $1.bytes } : 0
             let beyond = max(

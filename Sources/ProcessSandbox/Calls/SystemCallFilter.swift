@@ -14,8 +14,7 @@
         /// Newer calls fail with `ENOSYS`, so that libraries fall back to older ones.
         static let newestKnown: UInt32 = 450
 
-        /// Builds the program: hidden calls fail with `ENOSYS`, all others not allowed with
-        /// `EPERM`.
+        /// Builds the program: hidden calls fail with `ENOSYS`, other denied ones with `EPERM`.
         init(architecture: UInt32, allowing allowed: [SystemCallRule], hiding hidden: [CInt]) {
             load(Self.architectureOffset)
             jump(ifEqual: architecture, else: 1)

@@ -1,7 +1,6 @@
 /// Bit reader for the syntax elements of an OBU (AV1 bitstream specification, 4.10).
 ///
-/// Past the end, all values read as zero and `isOverrun` is set, so parsers need no check per
-/// element.
+/// Past the end, all values read as zero and `isOverrun` is set, so parsers check only once.
 struct AV1Bits {
     private let bytes: [UInt8]
     private var position = 0

@@ -1,8 +1,7 @@
 /// Bit reader for the syntax elements of a NAL unit, without emulation prevention bytes (H.265,
 /// 7.3.1.1 and 9.2).
 ///
-/// Past the end, all values read as zero and `isOverrun` is set, so parsers need no check per
-/// element.
+/// Past the end, all values read as zero and `isOverrun` is set, so parsers check only once.
 package struct HEVCBits {
     private let bytes: ArraySlice<UInt8>
     private var index: Int

@@ -35,8 +35,7 @@ package struct ItemTransformation: Hashable, Sendable {
         }
     }
 
-    /// Crops; after a rotation by 90 degrees the crop refers to exchanged sides, and is rotated
-    /// back.
+    /// Crops; a crop after a rotation by 90 degrees is rotated back.
     private mutating func crop(_ aperture: CleanAperture) throws(HeaderFault) {
         let turned = orientation.upright(size)
         guard aperture.size.width <= turned.width, aperture.size.height <= turned.height else {

@@ -84,8 +84,7 @@ struct MetaBox {
         return try cursor.item(isWide: isWide)
     }
 
-    /// Parses an ItemInfoBox with its ItemInfoEntry boxes, which have types from version 2 on
-    /// (8.11.6).
+    /// Parses an ItemInfoBox; its ItemInfoEntry boxes have types from version 2 on (8.11.6).
     private static func types(_ box: Cursor) throws(HeaderFault) -> [ItemIdentifier: FourCC] {
         var cursor = box
         let isWide = try cursor.fullBox().version > 0

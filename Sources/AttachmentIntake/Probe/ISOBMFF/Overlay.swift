@@ -23,8 +23,7 @@ package struct Overlay: Sendable {
 
     /// Parses an `iovl` item.
     ///
-    /// Unsupported are layers that are derived, rotated or cropped, and layers with different
-    /// profiles.
+    /// Derived, rotated or cropped layers are unsupported, and so are different profiles.
     init(of item: Item, in meta: MetaBox, _ reader: BoundedReader) throws(HeaderFault) {
         let sources = meta.references(from: item.identifier, as: "dimg")
         guard 1...Self.maximumLayers ~= sources.count else {

@@ -1,5 +1,4 @@
-/// Packet of a program stream with its time stamp (ISO/IEC 11172-1, 2.4.3.3; ISO/IEC 13818-1,
-/// 2.4.3.6).
+/// Packet of a program stream (ISO/IEC 11172-1, 2.4.3.3; ISO/IEC 13818-1, 2.4.3.6).
 struct MPEGPacket {
     /// Ticks per second.
     static let clock = 90_000.0
@@ -62,8 +61,7 @@ struct MPEGPacket {
         return try time(&fields)
     }
 
-    /// Reads a 33-bit time in five bytes, with markers after 3, 15 and 15 bits; nil without a
-    /// marker.
+    /// Reads a 33-bit time in five bytes, with required markers after 3, 15 and 15 bits.
     private static func time(_ cursor: inout Cursor) throws(HeaderFault) -> Int? {
         guard cursor.remaining >= 5 else { return nil }
         let first = Int(try cursor.uint8())

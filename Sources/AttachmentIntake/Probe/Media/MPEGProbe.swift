@@ -77,8 +77,7 @@ struct MPEGProbe {
         }
     }
 
-    /// Time from the first picture, or sound without pictures, to the end of the last; nil if
-    /// unknown.
+    /// Time from the first picture to the end of the last; of the sound without pictures.
     private func duration(_ reader: BoundedReader) throws(HeaderFault) -> Double? {
         let video = starts.keys.filter { StartCode.videoStreams.contains($0) }.min()
         guard let stream = video ?? starts.keys.min(), let start = starts[stream] else {

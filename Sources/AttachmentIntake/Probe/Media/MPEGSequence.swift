@@ -20,8 +20,7 @@ struct MPEGSequence {
         return nil
     }
 
-    /// Parses a header after its start code; nil if invalid, truncated or followed by an invalid
-    /// code.
+    /// Parses a header after its start code; nil if invalid, truncated or wrongly followed.
     init?(_ cursor: inout Cursor) throws(HeaderFault) {
         guard cursor.remaining >= 8 else { return nil }
         let (sizes, rest) = (Int(try cursor.uint32()), Int(try cursor.uint32()))

@@ -9,8 +9,7 @@ struct MovieProbe {
 
     private var header: MovieHeader?
     private var tracks: [MovieTrack] = []
-    /// True if fragments may follow, which the movie's header does not describe (ISO/IEC 14496-12,
-    /// 8.8.1).
+    /// True if fragments may follow, unknown to the movie's header (ISO/IEC 14496-12, 8.8.1).
     private var isFragmented = false
     /// Duration with all fragments, in units of the movie's timescale.
     private var fragmentDuration: Int?

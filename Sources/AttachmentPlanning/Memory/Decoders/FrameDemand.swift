@@ -6,8 +6,7 @@ internal import AttachmentContainer
 /// the frame is decoded, before any row is read. The constants are measured (dav1d 1.0.0, libde265
 /// 1.0.11, each allocation listed by valgrind's dhat).
 package enum FrameDemand {
-    /// Heap, in bytes, up to which a frame is decoded without placing large blocks in scratch
-    /// files.
+    /// Heap, in bytes, up to which a frame is decoded without scratch files for large blocks.
     package static let keptOnHeap = 1_300_000.0
 
     /// Margin of the heap ceiling over the demand, in bytes.

@@ -6,8 +6,7 @@
 enum GIFDemand {
     /// Passes of an interlaced frame (GIF89a, appendix E), with one reader each.
     private static let readers = 4.0
-    /// Per reader: 4096 strings (GIF89a, appendix F: 12-bit codes) of eight bytes and a four-byte
-    /// link.
+    /// Per reader: 4096 strings (GIF89a, appendix F: 12-bit codes) of 8 + 4 bytes.
     private static let strings = 4096.0 * 12
     /// Per reader: the 8 KiB file window, and 4 KiB and 8 bytes of data without sub-block lengths.
     private static let data = 12_296.0
@@ -16,8 +15,7 @@ enum GIFDemand {
     /// Header window of 16 KiB, three tables of 256 four-byte colours, and small objects.
     private static let fixed = 16_384.0 + 3 * 1_024 + 2_048
 
-    /// Upper bound on the peak heap for a canvas width in pixels; frames are never wider than
-    /// 65,536.
+    /// Upper bound on the peak heap for a canvas width; frames are at most 65,536 pixels wide.
     static func bytes(width: Int) -> Double {
         let row = min(65_536, max(0, Double(width)))
         return fixed + readers * (strings + data + advance + row)

@@ -2,8 +2,7 @@
 enum InterlacedPNGDemand {
     /// Upper bound on the peak heap, independent of the height; never falls as a picture grows.
     ///
-    /// `samples` are those stored per pixel: one for a palette. Counting a transparent colour is
-    /// optional.
+    /// `samples` are those stored per pixel: one for a palette.
     static func bytes(width: Int, samples: Int, bitsPerSample: Int) -> Double {
         let bits = Double(max(0, samples)) * Double(max(0, bitsPerSample))
         return rows(rowBytes: Double(max(0, width)) * bits / 8) + inflaters + buffers

@@ -61,7 +61,6 @@ enum LosslessWebPDemand {
     /// of 20 bytes.
     private static let prefixCodes = 393_216.0 + 10_008 + 20_480
 
-    /// Read buffer and window of 16 KiB each, colour cache, code lengths, palette, and heap
-    /// overhead.
+    /// Read buffer and window of 16 KiB each, colour cache, code lengths, palette, heap overhead.
     private static let buffers = 96_000.0
 }

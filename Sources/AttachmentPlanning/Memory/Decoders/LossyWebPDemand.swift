@@ -18,8 +18,7 @@ enum LossyWebPDemand {
     /// Per pixel of a scaled row: two four-byte sums in each of three rescalers, and three bytes of
     /// output (`InitRGBRescaler`, same file).
     private static let scaledPixel = 27.0
-    /// libwebp's decoder with its probability tables (31 KB), two file windows of 16 KiB, and heap
-    /// overhead.
+    /// libwebp's decoder with probability tables (31 KB), two file windows of 16 KiB, overhead.
     private static let fixed = 120_000.0
 
     /// Upper bound on the peak heap; it never falls as a picture grows.

@@ -13,8 +13,7 @@ enum ProgressiveJPEGDemand {
     private static let scan = 4672.0 + 512 + 3208
     /// The decoder's limit on scans; the header does not state their number.
     private static let scans = 100.0
-    /// Scan window, a segment of maximum length, read buffer, tables of the first pass and of the
-    /// encoder.
+    /// Scan window, a segment of maximum length, read buffer, first-pass and encoder tables.
     private static let fixed = 65536.0 + 65536 + 20480 + 80000
 
     /// Upper bound on the peak heap, in bytes; it ignores the savings of a divisor of 8.

@@ -7,15 +7,13 @@ internal import AttachmentContainer
 /// megapixels: strips 0.13 MB, tiles 0.15 MB; one strip 0.18 MB uncompressed, 0.13 MB with LZW,
 /// 0.10 MB deflated, 0.35 MB with JPEG. At 39,917 pixels a row: JPEG up to 1.94 MB, fax 0.73 MB.
 enum TIFFDemand {
-    /// libtiff's tables, of which LZW's are the largest (82 KB), the reduced directory and small
-    /// objects.
+    /// libtiff's tables (LZW's are the largest, 82 KB), the reduced directory and small objects.
     private static let fixed = 160_000.0
     /// Longest single heap allocation; longer ones lie in a scratch file.
     private static let heapLimit = 131_072.0
     /// Limit on strips or tiles; more are refused.
     private static let unitCeiling = 131_072.0
-    /// Per strip or tile: an eight-byte offset and length, and eight more bytes while they are
-    /// read.
+    /// Per strip or tile: an eight-byte offset and length, and eight more while they are read.
     private static let unitEntry = 24.0
     /// Rows that libjpeg holds, per sample of a strip or tile row.
     ///
