@@ -35,8 +35,7 @@ extension Planner {
 
     /// Side factors of reduced renditions.
     ///
-    /// Steps of roughly a quarter of the pixels or more: finer ones would save less than the
-    /// prediction's uncertainty.
+    /// Finer steps would save less memory than the prediction's uncertainty.
     static let reductions = [0.75, 0.5, 0.375, 0.25]
 
     /// The plan at a smaller size; nil below the banner's size.

@@ -53,10 +53,10 @@ extension Planner {
 
     /// Kernel of the horizontal pass.
     ///
-    /// libvips 8.14 computes that pass without vector instructions, in two fifths of a JPEG's time.
-    /// Two lobes take a third less, and after a full decode agree with three lobes to more than 41
-    /// dB. Shrink-on-load has already softened the picture: there, and for larger reductions, three
-    /// lobes are needed.
+    /// libvips 8.14 computes that pass without vector instructions, which is two fifths of the time
+    /// for a JPEG. Two lobes take a third less. After a full decode they agree with three lobes to
+    /// more than 41 dB. Shrink-on-load has already softened the picture: there, and for larger
+    /// reductions, three lobes are needed.
     static func kernel(
         from stored: PixelSize, to target: PixelSize, loadShrink: Int
     ) -> Plan.Kernel {

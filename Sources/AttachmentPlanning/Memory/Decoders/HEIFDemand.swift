@@ -42,8 +42,8 @@ package enum HEIFDemand {
         guard header.frames.isEmpty else {
             return header.frames.reduce(0) { max($0, FrameDemand.bytes(of: $1)) }
         }
-        // Without a frame header: coded as by cameras, at one eighth of the 4:2:0 sample size. A
-        // frame above half of that size is refused.
+        // Without a frame header, half of the 4:2:0 samples counts, although cameras code a frame in
+        // an eighth: longer frames are refused.
         let size = header.unitSize ?? header.codedSize
         let samples =
             Double(size.width) * Double(size.height) * (header.bitsPerSample > 8 ? 1.5 : 0.75)
