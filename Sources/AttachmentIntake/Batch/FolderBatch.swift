@@ -10,7 +10,7 @@ public struct FolderBatch: Sendable {
         /// Notification identifier: the path relative to the folder, separated by `/`.
         ///
         /// A path that is not UTF-8 starts with `./`; its percent signs and invalid bytes are
-        /// percent-encoded. No other identifier starts so, because hidden files are skipped.
+        /// percent-encoded. No other identifier starts that way: hidden files are skipped.
         public let identifier: String
         /// Length when the folder was listed.
         public let bytes: ByteCount
