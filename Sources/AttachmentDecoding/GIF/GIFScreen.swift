@@ -27,7 +27,7 @@ struct GIFScreen: Sendable {
             throw DecodingFault(.corrupt, at: 3, "an unknown GIF version")
         }
         let (width, height) = (try window.readGIFUInt16(), try window.readGIFUInt16())
-        (self.width, self.height) = GIFLogicalScreen.believed(width, height)
+        (self.width, self.height) = GIFLogicalScreen.plausibleSize(width, height)
         let flags = try window.readGIFByte()
         backgroundIndex = try window.readGIFByte()
         _ = try window.readGIFByte()  // Pixel aspect ratio, ignored.

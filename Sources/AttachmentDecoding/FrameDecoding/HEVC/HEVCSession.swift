@@ -130,7 +130,7 @@ final class HEVCSession {
     /// Checks the bitstream's memory demand before libde265 receives it.
     private func checkHeap(at offset: Int, coded: Int) throws(DecodingFault) {
         // H.265, table A.8: limit of the highest level.
-        guard slices <= FrameHeader.mostSlices else {
+        guard slices <= FrameHeader.maximumSlices else {
             throw DecodingFault(.overCeiling, at: offset, "it has too many slices")
         }
         guard let sequence = selection?.sequence else { return }
