@@ -70,7 +70,7 @@ package final class LosslessWebPRows: DecodedRows {
                 PixelSamples.writeRGB(pixels, count: layout.width, to: row)
             }
         } catch {
-            guard isTolerant, error.code != .unreadable else {
+            guard isTolerant, error.comesFromBytes else {
                 fault = error
                 throw error
             }

@@ -81,7 +81,7 @@ package final class WebPAlphaRows: DecodedRows {
             try values.read(into: bytes)
             filter.undo(bytes)
         } catch {
-            guard isTolerant, error.code != .unreadable else {
+            guard isTolerant, error.comesFromBytes else {
                 fault = error
                 throw error
             }
