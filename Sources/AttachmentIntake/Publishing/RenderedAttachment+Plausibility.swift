@@ -53,23 +53,23 @@ extension RenderedAttachment.Rendition {
 }
 
 extension PixelSize {
-    fileprivate var isPlausible: Bool { width.isCount && height.isCount }
+    var isPlausible: Bool { width.isCount && height.isCount }
 }
 
 extension Int {
     /// Whether it counts something: up to what every reader of JSON keeps exactly (RFC 8259, section
     /// 6).
-    fileprivate var isCount: Bool { (0...1 << 53).contains(self) }
+    var isCount: Bool { (0...1 << 53).contains(self) }
 }
 
 extension String {
     /// Whether it is a short text of printable ASCII, as formats and codings are named.
-    fileprivate var isWord: Bool {
+    var isWord: Bool {
         (1...64).contains(utf8.count) && utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
     /// Whether it is a line of at most so many bytes, without control characters.
-    fileprivate func isShort(_ bytes: Int) -> Bool {
+    func isShort(_ bytes: Int) -> Bool {
         utf8.count <= bytes && !unicodeScalars.contains(where: \.isControl)
     }
 

@@ -90,6 +90,12 @@ package struct AttachmentRenderer: Sendable {
         }
     }
 
+    /// The budget for the next attachment.
+    var budget: MemoryBudget { ledger.budget }
+
+    /// The plans for an attachment, best first.
+    func ladder(of header: AttachmentHeader) -> Ladder { planner(planning).ladder(header) }
+
     /// The steps, from top to bottom; nil in place of renditions that are no better than those that
     /// are known.
     private func fulfil(
@@ -110,7 +116,7 @@ package struct AttachmentRenderer: Sendable {
             return (Rendered(attachment: attachment, outputs: []), memory)
         }
         let budget = ledger.budget
-        let ladder = planner(planning).ladder(header)
+        let ladder = ladder(of: header)
         let step = ladder.step(within: budget, below: request.below)
         if let known = request.known, step.map({ known.isAsGood(as: $0.plan.rung) }) ?? true {
             let memory = MemoryUse(
@@ -142,7 +148,7 @@ package struct AttachmentRenderer: Sendable {
         if plan.treatment != .encode, [.corrupt, .truncated].contains(error.code) {
             var header = plan.header
             header.hasMetadata = true
-            return planner(planning).ladder(header)
+            return ladder(of: header)
         }
         // A coding that the bounded decoder does not support.
         guard plan.decoder != .library, error.isUnsuitedDecoder,
