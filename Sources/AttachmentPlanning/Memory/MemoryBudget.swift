@@ -12,10 +12,6 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     /// Whether the process has processed nothing yet.
     public let isCold: Bool
 
-    /// What a worker of ours has before its first attachment, give or take a tenth of a megabyte: for
-    /// predictions without one (measured, `bench/README.md`).
-    public static let workerBaseline = ByteCount(5_250_000)
-
     /// What an app's own process leaves unused: 512 KiB.
     public static let defaultReserve = ByteCount(512 << 10)
 
