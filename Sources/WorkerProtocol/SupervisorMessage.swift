@@ -8,12 +8,14 @@ package enum SupervisorMessage: Codable, Sendable {
     /// Comes when the worker is ready, or has answered the one before, with the attachment, open for
     /// reading, and empty files for its renditions.
     case request(WorkerRequest)
+    /// Asks for the header and the plans of an attachment, open for reading; comes in place of a request.
+    case inspect
 }
 
 /// How a worker is to work.
 package struct WorkerConfiguration: Codable, Sendable {
     /// The version of the messages; a worker refuses any but its own.
-    package static let version = 4
+    package static let version = 5
     /// After how much processor time a worker ends by itself between two attachments, in seconds: an
     /// hour, which is thousands of pictures, so that its limit never meets one that is at work.
     package static let secondsToRetirement = 3600
@@ -87,7 +89,7 @@ extension SupervisorMessage {
     /// How many descriptors come along.
     var descriptorCount: Int {
         switch self {
-        case .configuration: 1
+        case .configuration, .inspect: 1
         case .request: 1 + WorkerRequest.outputs
         }
     }

@@ -14,6 +14,8 @@ package enum WorkerMessage: Codable, Sendable {
     case started(WorkerStarted)
     /// The renditions are made, or those that are known cannot be bettered.
     case done(Rendering)
+    /// The attachment that was only to be inspected has this header and these plans.
+    case inspected(InspectedAttachment)
     /// The attachment cannot be processed; the worker goes on.
     case failed(AttachmentError)
 }

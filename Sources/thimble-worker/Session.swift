@@ -19,6 +19,7 @@ struct Session {
     /// What the supervisor is told before the first attachment.
     let ready: WorkerReady
     private let renderer: AttachmentRenderer
+    private let cap: MemoryCap
 
     /// Starts the libraries, enters the sandbox, and limits this process where it has to do so
     /// itself.
@@ -78,6 +79,7 @@ struct Session {
                 outbox.send(.started(WorkerStarted(rung: rung, predictedPeak: predictedPeak)))
             }
             self.renderer = renderer
+            cap = configuration.cap
             ready = WorkerReady(
                 libvips: Libraries.vipsVersion, baseline: Footprint.current() ?? ByteCount(0),
                 limit: limit, sandbox: sandbox)
@@ -120,6 +122,19 @@ struct Session {
                     reason: "\(error.reason); RLIMIT_DATA also counts \(limit.untouched) that are "
                         + "mapped and not used, which a control group does not",
                     detail: error.detail))
+        }
+    }
+
+    /// Reads the header of one attachment and plans it.
+    ///
+    /// - Parameter descriptors: Its open file, which is closed.
+    /// - Returns: The header and the plans, or the refusal.
+    func inspect(_ descriptors: [CInt]) -> WorkerMessage {
+        do throws(AttachmentError) {
+            let file = try AttachmentFile(descriptor: descriptors[0], path: "")
+            return .inspected(try renderer.inspect(file, under: cap))
+        } catch {
+            return .failed(error)
         }
     }
 }

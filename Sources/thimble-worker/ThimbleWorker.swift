@@ -41,8 +41,12 @@ struct ThimbleWorker {
         let thread = MainThread()
         Task(executorPreference: thread) {
             for await order in inbox {
-                guard case .request(let request) = order.message else { _exit(2) }
-                outbox.send(await session.answer(request, order.descriptors))
+                switch order.message {
+                case .configuration: _exit(2)
+                case .request(let request):
+                    outbox.send(await session.answer(request, order.descriptors))
+                case .inspect: outbox.send(session.inspect(order.descriptors))
+                }
                 guard !session.isWornOut else { _exit(0) }
             }
         }

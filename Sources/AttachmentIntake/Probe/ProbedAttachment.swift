@@ -1,7 +1,7 @@
 public import AttachmentPlanning
 
 /// Header of an attachment, by its kind.
-public enum ProbedAttachment: Sendable, Hashable {
+public enum ProbedAttachment: Sendable, Hashable, Codable {
     /// Picture; renditions are made from it.
     case picture(AttachmentHeader)
     /// Sound or movie; passed through.

@@ -49,22 +49,22 @@ extension RenderedAttachment.Rendition {
 }
 
 extension PixelSize {
-    fileprivate var isPlausible: Bool { width.isCount && height.isCount }
+    var isPlausible: Bool { width.isCount && height.isCount }
 }
 
 extension Int {
     /// True for counts that every JSON reader represents exactly (RFC 8259, section 6).
-    fileprivate var isCount: Bool { (0...1 << 53).contains(self) }
+    var isCount: Bool { (0...1 << 53).contains(self) }
 }
 
 extension String {
     /// True for short printable ASCII, such as format and coding names.
-    fileprivate var isWord: Bool {
+    var isWord: Bool {
         (1...64).contains(utf8.count) && utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
     /// True for text of at most `bytes` bytes without control characters.
-    fileprivate func isShort(_ bytes: Int) -> Bool {
+    func isShort(_ bytes: Int) -> Bool {
         utf8.count <= bytes && !unicodeScalars.contains(where: \.isControl)
     }
 

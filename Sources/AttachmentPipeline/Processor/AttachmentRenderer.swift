@@ -71,6 +71,12 @@ package struct AttachmentRenderer: Sendable {
         }
     }
 
+    /// The budget for the next attachment.
+    var budget: MemoryBudget { ledger.budget }
+
+    /// The plans for an attachment, best first.
+    func ladder(of header: AttachmentHeader) -> Ladder { planner(planning).ladder(header) }
+
     /// Runs all steps; without renditions if the known ones are as good.
     private func process(
         _ request: RenderRequest, _ cancellation: Cancellation
@@ -90,7 +96,7 @@ package struct AttachmentRenderer: Sendable {
             return (Rendered(attachment: attachment, outputs: []), memory)
         }
         let budget = ledger.budget
-        let ladder = planner(planning).ladder(header)
+        let ladder = ladder(of: header)
         let step = ladder.step(within: budget, below: request.below)
         if let known = request.known, step.map({ known.isAsGood(as: $0.plan.rung) }) ?? true {
             let memory = MemoryUse(
@@ -122,7 +128,7 @@ package struct AttachmentRenderer: Sendable {
         if plan.treatment != .encode, [.corrupt, .truncated].contains(error.code) {
             var header = plan.header
             header.hasMetadata = true
-            return planner(planning).ladder(header)
+            return ladder(of: header)
         }
         // The bounded decoder does not support the coding.
         guard plan.decoder != .library, error.isUnsupportedCoding,

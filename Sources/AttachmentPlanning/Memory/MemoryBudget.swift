@@ -13,11 +13,6 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     /// True if the process has not processed any attachment yet.
     public let isCold: Bool
 
-    /// Typical baseline of a worker before its first attachment, within 0.1 MB.
-    ///
-    /// Used for predictions without a worker (measured, `bench/README.md`).
-    public static let workerBaseline = ByteCount(5_250_000)
-
     /// Default reserve in an app's own process: 512 KiB.
     public static let defaultReserve = ByteCount(512 << 10)
 
@@ -59,5 +54,17 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     /// Work budget of an attachment in addition to the baseline; at least 0.
     public var work: ByteCount {
         ByteCount(max(0, cap.footprint.bytes - baseline.bytes - reserve.bytes))
+    }
+
+    /// The same room for attachments under a higher cap: the difference goes into the reserve.
+    ///
+    /// - Parameter cap: The cap; one below that of the budget changes nothing.
+    /// - Returns: The budget.
+    package func restated(under cap: MemoryCap) -> MemoryBudget {
+        guard cap > self.cap else { return self }
+        let difference = cap.footprint.bytes - self.cap.footprint.bytes
+        return MemoryBudget(
+            cap: cap, baseline: baseline, reserve: ByteCount(reserve.bytes + difference),
+            isCold: isCold)
     }
 }

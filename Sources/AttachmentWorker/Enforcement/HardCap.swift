@@ -1,4 +1,4 @@
-package import AttachmentContainer
+import AttachmentContainer
 public import AttachmentPlanning
 
 /// A cap that other processes are kept under, by the mechanism that this machine really has.
@@ -78,17 +78,6 @@ extension HardCap {
             MemoryCap(ByteCount(max(1, cap.footprint.bytes - 768 << 10)))
         case .dataLimit, .monitor: cap
         }
-    }
-
-    /// The part of the cap that plans of a worker leave unused: its own reserve, and what the mechanism
-    /// counts beside footprint.
-    ///
-    /// Under `RLIMIT_DATA` that is what libraries map and do not touch, which each worker measures for
-    /// itself: here it is 0.8 MB, as measured with libvips 8.14.1.
-    package var planningReserve: ByteCount {
-        let uncounted =
-            mechanism == .dataLimit ? 800_000 : cap.footprint.bytes - plannable.footprint.bytes
-        return ByteCount(MemoryBudget.workerReserve.bytes + uncounted)
     }
 
     /// Whether the supervisor watches the footprint itself: where nothing else does, and where the

@@ -4,8 +4,6 @@ public import AttachmentPlanning
 public import Foundation
 public import Logging
 public import ProcessSandbox
-import Synchronization
-import WorkerProtocol
 
 /// Turns attachments into notifications in supervised processes, each under a hard cap.
 ///
@@ -19,20 +17,10 @@ import WorkerProtocol
 public final class WorkerPool: AttachmentProcessing {
     /// Where the notifications go.
     public let container: SharedContainer
-    /// What keeps the workers under the cap.
-    public let hardCap: HardCap
-    /// How long workers may take for one attachment, on all rungs together.
-    ///
-    /// Waiting for a worker does not count; that is what the deadline of a request is for.
-    public let timeout: Duration
-    let logger: Logger
     /// What takes frames of movies; nil where there is no such program.
     let frameGrabber: FrameGrabber?
-    let launch: WorkerLaunch
     let publisher: AttachmentPublisher
-    let roster: WorkerRoster
-    private let counts = Mutex(Statistics())
-    private let sandboxes = Mutex<SandboxReport?>(nil)
+    private let crew: WorkerCrew
 
     /// Makes a pool; workers are started when they are needed, and stay.
     ///
@@ -89,81 +77,58 @@ public final class WorkerPool: AttachmentProcessing {
         executable: URL?, frameGrabber: FrameGrabber? = .installed(), logger: Logger,
         planningCap: MemoryCap?
     ) throws(WorkerPoolError) {
-        do throws(SettingsError) {
-            try settings.validate()
-        } catch {
-            throw .settings(error)
-        }
-        let program = executable ?? WorkerLaunch.siblingExecutable()
-        guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
-            throw .noExecutable(program?.path ?? "thimble-worker beside the running one")
-        }
-        do throws(EnforcementError) {
-            hardCap = try HardCap(settings.cap, by: enforcement)
-        } catch {
-            throw .enforcement(error)
-        }
-        var planned = settings
-        planned.cap = planningCap ?? hardCap.plannable
+        crew = try WorkerCrew(
+            settings, folder: container.incomingFolder, workers: workers, enforcement: enforcement,
+            timeout: timeout, sandbox: sandbox, executable: executable, logger: logger,
+            planningCap: planningCap)
         self.container = container
         publisher = AttachmentPublisher(to: container, settings)
-        self.timeout = timeout
-        self.logger = logger
         self.frameGrabber = frameGrabber
-        launch = WorkerLaunch(
-            executable: program, container: container, settings: planned, hardCap: hardCap,
-            sandbox: sandbox, timeout: timeout)
-        roster = WorkerRoster(places: max(1, workers))
-        signal(SIGPIPE, SIG_IGN)
     }
 
-    deinit {
-        let roster = roster
-        Task { for worker in await roster.close() { worker.kill(.withdrawn) } }
-    }
+    /// What keeps the workers under the cap.
+    public var hardCap: HardCap { launch.hardCap }
+
+    /// How long workers may take for one attachment, on all rungs together.
+    ///
+    /// Waiting for a worker does not count; that is what the deadline of a request is for.
+    public var timeout: Duration { launch.timeout }
 
     /// What became of the workers so far.
-    public var statistics: Statistics { counts.withLock { $0 } }
+    public var statistics: Statistics { crew.statistics }
 
     /// What became of the sandbox of the worker that was started last; nil before the first.
-    public var sandbox: SandboxReport? { sandboxes.withLock { $0 } }
+    public var sandbox: SandboxReport? { crew.sandbox }
+
+    var launch: WorkerLaunch { crew.launch }
+
+    var roster: WorkerRoster { crew.roster }
 
     /// Starts one worker ahead of the first attachment, so that what is wrong shows before any work.
     ///
     /// - Throws: `WorkerPoolError` with what stands in its way.
-    public func warmUp() async throws(WorkerPoolError) {
-        do {
-            let worker = try await roster.take()
-            do {
-                let warm = if let worker { worker } else { try await start(within: timeout) }
-                await roster.giveBack(warm)
-            } catch {
-                await roster.giveBack(nil)
-                throw error
-            }
-        } catch let loss as WorkerLoss {
-            throw .notReady(loss.startFailure(under: hardCap))
-        } catch {
-            throw .notReady("\(error)")
-        }
-    }
+    public func warmUp() async throws(WorkerPoolError) { try await crew.warmUp() }
 
     /// Ends all workers and removes their control groups; attachments are refused from then on.
-    public func close() async {
-        for worker in await roster.close() { await worker.end() }
+    public func close() async { await crew.close() }
+
+    /// Reads the header of an attachment in a worker, and plans it as that worker would process it.
+    ///
+    /// Nothing is decoded and nothing is published. The baseline of the budget is that of the worker
+    /// that answers: one that has processed attachments may have less room than a fresh one.
+    ///
+    /// - Parameter path: The attachment's file. It is only read.
+    /// - Returns: The header, the budget and the judged ladder.
+    /// - Throws: `AttachmentError` with the file and the reason.
+    public func inspect(_ path: String) async throws(AttachmentError) -> InspectedAttachment {
+        try await crew.inspect(path)
     }
 
     func start(within time: Duration) async throws(WorkerLoss) -> Worker {
-        let worker = try await Worker.start(launch, within: time)
-        counts.withLock { $0.started += 1 }
-        sandboxes.withLock { $0 = worker.sandbox }
-        return worker
+        try await crew.start(within: time)
     }
 
-    func count(_ loss: WorkerLoss) {
-        counts.withLock { $0.lost += 1 }
-        logger.info("worker lost", metadata: ["cause": "\(loss.cause)"])
-    }
+    func count(_ loss: WorkerLoss) { crew.count(loss) }
 }
 
 extension WorkerPool {

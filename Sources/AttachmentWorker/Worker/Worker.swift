@@ -10,39 +10,6 @@ import WorkerProtocol
 ///
 /// It does not queue: give it an attachment only when it has answered the one before.
 final class Worker: Sendable {
-    /// How an attachment ended.
-    typealias Outcome = Result<Result<Rendering, AttachmentError>, WorkerLoss>
-
-    private enum Phase {
-        case starting(CheckedContinuation<Result<WorkerReady, WorkerLoss>, Never>?)
-        case idle
-        case busy(CheckedContinuation<Outcome, Never>)
-        case gone(WorkerLoss)
-    }
-
-    private struct State {
-        var phase = Phase.starting(nil)
-        var started: WorkerStarted?
-        var sandbox: SandboxReport?
-        var process: pid_t?
-        var watch: FootprintWatch?
-        var timer: Task<Void, any Error>?
-        /// What gives it scratch files.
-        var scratch: ScratchSupply?
-        /// What the supervisor kills it for.
-        var sentence: WorkerLoss.Cause?
-        /// Counts attachments, the start being 0, so that what is meant for one kills at no other.
-        var turn = 0
-
-        /// Whether somebody waits for what it says next.
-        var isAwaited: Bool {
-            switch phase {
-            case .starting, .busy: true
-            case .idle, .gone: false
-            }
-        }
-    }
-
     let launch: WorkerLaunch
     let group: ControlGroup?
     private let state = Mutex(State())
@@ -108,11 +75,38 @@ final class Worker: Sendable {
     ) async -> Outcome {
         guard time > .zero else { return .failure(WorkerLoss(cause: .late)) }
         group?.resetPeak()
+        let order = Order(
+            message: .request(request),
+            descriptors: [file.descriptor] + outputs.map(\.descriptor), owners: [file] + outputs)
+        return await reply(to: order, within: time) { .rendering($0) }
+    }
+
+    /// Has the worker read the header of an attachment and plan it.
+    ///
+    /// Time and cancellation are as for ``perform(_:_:to:within:)``.
+    ///
+    /// - Parameters:
+    ///   - file: The open attachment.
+    ///   - time: How long it may take.
+    /// - Returns: The unchecked answer, or the loss of the worker.
+    func inspect(
+        _ file: AttachmentFile, within time: Duration
+    ) async -> Reply<InspectedAttachment> {
+        guard time > .zero else { return .failure(WorkerLoss(cause: .late)) }
+        let order = Order(message: .inspect, descriptors: [file.descriptor], owners: [file])
+        return await reply(to: order, within: time) { .inspection($0) }
+    }
+
+    /// Sends an order and waits for its reply.
+    private func reply<Answer>(
+        to order: Order, within time: Duration,
+        _ work: (CheckedContinuation<Reply<Answer>, Never>) -> Turn
+    ) async -> Reply<Answer> {
         let turn = state.withLock { $0.turn + 1 }
         defer { stopTimer() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                begin(request, file, outputs, continuation)
+                begin(work(continuation), order)
                 startTimer(ofTurn: turn, after: time)
                 // Cancelled before the turn had begun.
                 if Task.isCancelled { kill(.withdrawn, inTurn: turn) }
@@ -166,15 +160,12 @@ final class Worker: Sendable {
 
     private func stopTimer() { state.withLock { $0.timer }?.cancel() }
 
-    private func begin(
-        _ request: WorkerRequest, _ file: AttachmentFile, _ outputs: [OwnedDescriptor],
-        _ continuation: CheckedContinuation<Outcome, Never>
-    ) {
+    private func begin(_ work: Turn, _ order: Order) {
         let loss = state.withLock { state -> WorkerLoss? in
             if case .gone(let loss) = state.phase { return loss }
             state.turn += 1
             state.started = nil
-            state.phase = .busy(continuation)
+            state.phase = .busy(work)
             state.scratch?.renew()
             if launch.hardCap.isWatched, let process = state.process {
                 state.watch = FootprintWatch(of: process, limit: launch.hardCap.cap.footprint)
@@ -182,13 +173,9 @@ final class Worker: Sendable {
             return nil
         }
         if let loss {
-            continuation.resume(returning: .failure(loss))
+            work.end(by: loss)
         } else {
-            orders.continuation.yield(
-                Order(
-                    message: .request(request),
-                    descriptors: [file.descriptor] + outputs.map(\.descriptor),
-                    owners: [file] + outputs))
+            orders.continuation.yield(order)
         }
     }
 }
@@ -215,8 +202,7 @@ extension Worker {
             case .ready(let ready): becomeIdle(ready)
             case .unable(let reason): giveUp(for: reason)
             case .started(let started): note(started)
-            case .done(let done): answer(.success(done.counted(by: group)))
-            case .failed(let error): answer(.failure(error))
+            case .done, .inspected, .failed: answer(message)
             }
         if !belongs { kill(.breach("it spoke out of turn")) }
     }
@@ -248,7 +234,7 @@ extension Worker {
         }
         switch last {
         case .starting(let continuation): continuation?.resume(returning: .failure(loss))
-        case .busy(let continuation): continuation.resume(returning: .failure(loss))
+        case .busy(let turn): turn.end(by: loss)
         case .idle, .gone: break
         }
     }
@@ -277,24 +263,24 @@ extension Worker {
 
     private func note(_ started: WorkerStarted) -> Bool {
         state.withLock { state -> Bool in
-            guard state.sentence == nil, case .busy = state.phase else { return false }
+            guard state.sentence == nil, case .busy(.rendering) = state.phase else { return false }
             state.started = started
             return true
         }
     }
 
-    private func answer(_ result: Result<Rendering, AttachmentError>) -> Bool {
-        let waiting = state.withLock { state in
-            guard state.sentence == nil, case .busy(let continuation) = state.phase else {
-                return CheckedContinuation<Outcome, Never>?.none
-            }
+    private func answer(_ message: WorkerMessage) -> Bool {
+        let resume = state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.sentence == nil, case .busy(let turn) = state.phase,
+                let resume = turn.resumption(by: message, countedBy: group)
+            else { return nil }
             state.watch?.end()
             state.watch = nil
             state.started = nil
             state.phase = .idle
-            return continuation
+            return resume
         }
-        waiting?.resume(returning: .success(result))
-        return waiting != nil
+        resume?()
+        return resume != nil
     }
 }

@@ -10,7 +10,9 @@ import WorkerProtocol
 struct WorkerLaunch: Sendable {
     /// The program.
     let executable: URL
-    let container: SharedContainer
+    /// The folder of files without names: those for renditions, and scratch files unless the settings
+    /// name another.
+    let folder: String
     /// What is asked of the renditions, with the cap that plans are made for.
     let settings: ProcessingSettings
     let hardCap: HardCap
@@ -27,7 +29,7 @@ struct WorkerLaunch: Sendable {
     }
 
     /// The folder of the workers' scratch files.
-    var scratchFolder: String { settings.scratchFolder ?? container.incomingFolder }
+    var scratchFolder: String { settings.scratchFolder ?? folder }
 
     /// Makes empty files for the renditions of one attachment.
     ///
@@ -36,7 +38,7 @@ struct WorkerLaunch: Sendable {
     func makeOutputs() throws(ContainerError) -> [OwnedDescriptor] {
         var outputs: [OwnedDescriptor] = []
         for _ in 0..<WorkerRequest.outputs {
-            outputs.append(try OwnedDescriptor(unnamedFileIn: container.incomingFolder))
+            outputs.append(try OwnedDescriptor(unnamedFileIn: folder))
         }
         return outputs
     }

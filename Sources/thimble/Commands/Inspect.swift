@@ -5,13 +5,16 @@ import AttachmentPlanning
 import AttachmentWorker
 
 /// `thimble inspect`: what the probe knows of a file, and what would be done with it.
-struct Inspect: ParsableCommand {
+struct Inspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what the probe knows of attachments, and the plans for them.",
         discussion: """
-            Only headers are read, never pixels: a few kilobytes a file. The ladder lists the plans \
-            from best to cheapest, the peak footprint predicted for each, the one that is chosen \
-            for the cap, and what is too much in the better ones.
+            Only headers are read, never pixels: a few kilobytes a file. A worker reads them, under \
+            the cap and in the sandbox of one that processes, and plans with its own baseline. The \
+            ladder lists the plans from best to cheapest, the peak footprint predicted for each, \
+            the one that is chosen for the cap, and what is too much in the better ones. Scratch \
+            files are planned for as in a container on a disk, unless --scratch or --max-scratch says \
+            otherwise.
 
             EXAMPLES
               thimble inspect photo.heic
@@ -25,19 +28,9 @@ struct Inspect: ParsableCommand {
     @Option(help: "What to print: text or json.")
     var report = ReportFormat.fromEnvironment.value
 
-    @Option(
-        help: ArgumentHelp(
-            "Footprint of the process before the attachment.",
-            discussion: "The default is what a worker of thimble has.", valueName: "bytes"))
-    var baseline = MemoryBudget.workerBaseline
-
-    @Option(
-        help: ArgumentHelp(
-            "How workers are kept under the cap: auto, cgroup, rlimit or monitor.",
-            discussion: "What that counts beside footprint is kept free, as workers do."))
-    var enforce = WorkerOptions.Default.enforce.value
-
+    @OptionGroup(title: "Workers") var workers: WorkerOptions
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
+    @OptionGroup(title: "Logging") var common: CommonOptions
 
     /// One file of the JSON report.
     private struct Inspection: Encodable {
@@ -48,36 +41,36 @@ struct Inspect: ParsableCommand {
         var ladder: LadderReport?
         var error: AttachmentError.Code?
         var reason: String?
-    }
 
-    func validate() throws {
-        try ReportFormat.fromEnvironment.check()
-        try WorkerOptions.Default.enforce.check()
-    }
-
-    func run() throws {
-        let settings = try settings.settings()
-        let budget = MemoryBudget(
-            cap: settings.cap, baseline: baseline, reserve: try reserve(under: settings.cap))
-        let inspections = files.map { file in
-            do throws(AttachmentError) {
-                let header: AttachmentHeader
-                switch try Probe.attachment(ofFile: file) {
-                case .picture(let picture): header = picture
-                case .media(let media):
-                    return Inspection(
-                        file: file, media: media,
-                        predictedPeak: MemoryDemand.passThrough.predictedPeak(in: budget))
-                }
-                let ladder = Planner(
-                    settings: settings, placesLargeBlocks: Planner.workersPlaceLargeBlocks
-                ).ladder(header)
-                return Inspection(
-                    file: file, header: header, ladder: LadderReport(ladder, within: budget))
-            } catch {
-                Terminal.complain("failed: \(error)")
-                return Inspection(file: file, error: error.code, reason: error.reason)
+        init(_ found: InspectedAttachment, file: String) {
+            self.file = file
+            switch found.content {
+            case .picture(let picture):
+                header = picture
+                ladder = LadderReport(found)
+            case .media(let header):
+                media = header
+                predictedPeak = found.predictedPeak
             }
+        }
+
+        init(_ failure: AttachmentError, file: String) {
+            self.file = file
+            error = failure.code
+            reason = failure.reason
+        }
+    }
+
+    func validate() throws { try ReportFormat.fromEnvironment.check() }
+
+    func run() async throws {
+        common.bootstrapLogging()
+        let settings = try settings.settings()
+        let inspector = try await workers.inspector(settings)
+        let inspections = await interruptible { [self] in
+            let inspections = await inspect(by: inspector)
+            await inspector.close()
+            return inspections
         }
         switch report {
         case .json: try JSONOutput.print(inspections)
@@ -91,19 +84,23 @@ struct Inspect: ParsableCommand {
                 for line in picture + media + peak { TextOutput.print("  \(line)") }
             }
         }
+        if inspections.count < files.count { throw ExitCode.interrupted }
         guard inspections.allSatisfy({ $0.error == nil }) else { throw ExitCode.someFailed }
     }
-}
 
-extension Inspect {
-    /// The part of the cap that plans of a worker leave unused.
-    private func reserve(under cap: MemoryCap) throws -> ByteCount {
-        do throws(EnforcementError) {
-            return try HardCap(cap, by: enforce).planningReserve
-        } catch {
-            Terminal.complain("error: \(error)")
-            throw ExitCode.unusable
+    /// One after the other, until one is withdrawn.
+    private func inspect(by inspector: AttachmentInspector) async -> [Inspection] {
+        var inspections: [Inspection] = []
+        for file in files where !Task.isCancelled {
+            do throws(AttachmentError) {
+                inspections.append(Inspection(try await inspector.inspect(file), file: file))
+            } catch {
+                Terminal.complain("failed: \(error)")
+                guard error.code != .cancelled else { break }
+                inspections.append(Inspection(error, file: file))
+            }
         }
+        return inspections
     }
 }
 

@@ -69,6 +69,26 @@ struct WorkerOptions: ParsableArguments {
     }
 }
 
+extension WorkerOptions {
+    /// Makes an inspector and starts its worker, so that what is wrong shows before any work.
+    ///
+    /// - Parameter settings: What is asked of the renditions.
+    /// - Returns: The inspector.
+    /// - Throws: `ExitCode.unusable`, after the error was printed.
+    func inspector(_ settings: ProcessingSettings) async throws -> AttachmentInspector {
+        do throws(WorkerPoolError) {
+            let inspector = try AttachmentInspector(
+                settings: settings, enforcement: enforce, timeout: .seconds(timeout),
+                sandbox: sandbox, logger: Logger(label: "thimble"))
+            try await inspector.warmUp()
+            return inspector
+        } catch {
+            Terminal.complain("error: \(error)")
+            throw ExitCode.unusable
+        }
+    }
+}
+
 extension Enforcement: ExpressibleByArgument {}
 extension SandboxMode: ExpressibleByArgument {}
 

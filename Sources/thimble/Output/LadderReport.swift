@@ -1,48 +1,22 @@
 import AttachmentContainer
+import AttachmentIntake
 import AttachmentPlanning
 
 /// The ladder of one attachment under a cap, for a person or a machine.
 struct LadderReport: Encodable {
-    /// One rung.
-    struct Rung: Encodable {
-        let rung: Plan.Rung
-        let size: PixelSize
-        /// The largest that the animation can be, in pixels; nil where nothing moves.
-        let animationSize: PixelSize?
-        let plan: String
-        let predictedPeak: ByteCount
-        let terms: [MemoryDemand.Term]
-        let isChosen: Bool
-        /// By how much the prediction and the reserve pass the cap; nil when they do not.
-        let over: ByteCount?
-        /// Whether it only saves time, and is chosen where memory abounds.
-        let isSpacious: Bool
-    }
-
     let cap: MemoryCap
     let baseline: ByteCount
     let reserve: ByteCount
-    let rungs: [Rung]
+    let rungs: [InspectedAttachment.Rung]
 
-    /// Judges every rung.
+    /// The ladder of a picture.
     ///
-    /// - Parameters:
-    ///   - ladder: The ladder.
-    ///   - budget: What there is.
-    init(_ ladder: Ladder, within budget: MemoryBudget) {
-        cap = budget.cap
-        baseline = budget.baseline
-        reserve = budget.reserve
-        let chosen = ladder.step(within: budget)
-        rungs = ladder.steps.map { step in
-            let over = step.demand.total(in: budget).bytes - budget.work.bytes
-            return Rung(
-                rung: step.plan.rung, size: step.plan.expandedSize,
-                animationSize: step.plan.animationSize,
-                plan: step.plan.description, predictedPeak: step.predictedPeak(in: budget),
-                terms: step.demand.terms, isChosen: step == chosen,
-                over: over > 0 ? ByteCount(over) : nil, isSpacious: step.isSpacious)
-        }
+    /// - Parameter inspected: The picture, with its budget.
+    init(_ inspected: InspectedAttachment) {
+        cap = inspected.budget.cap
+        baseline = inspected.budget.baseline
+        reserve = inspected.budget.reserve
+        rungs = inspected.rungs
     }
 
     /// The report as labelled lines: the plan that is chosen, then every rung.
@@ -57,7 +31,7 @@ struct LadderReport: Encodable {
     }
 }
 
-extension LadderReport.Rung {
+extension InspectedAttachment.Rung {
     fileprivate var line: String {
         let verdict =
             if isChosen {

@@ -98,6 +98,7 @@ extension FuzzTarget {
                     settings: ProcessingSettings(), cap: .serviceExtension, limitsItself: true,
                     sandbox: .automatic, limits: ResourceLimits())),
             .request(WorkerRequest(below: .streamed, known: .reduced)),
+            .inspect,
         ]
         let answers: [WorkerMessage] = [
             .unable("no"),

@@ -1,0 +1,103 @@
+import AttachmentContainer
+import AttachmentPlanning
+import Foundation
+import Logging
+import ProcessSandbox
+import Synchronization
+
+/// The workers that are started in one way: their places, their start, and what became of them.
+final class WorkerCrew: Sendable {
+    let launch: WorkerLaunch
+    let roster: WorkerRoster
+    private let logger: Logger
+    private let counts = Mutex(WorkerPool.Statistics())
+    private let sandboxes = Mutex<SandboxReport?>(nil)
+
+    /// Checks everything that can be checked before a process is started.
+    ///
+    /// - Parameters:
+    ///   - settings: What is asked of the renditions, and the cap that is enforced.
+    ///   - folder: The folder of files without names.
+    ///   - workers: How many there are at most.
+    ///   - enforcement: How they are kept under the cap.
+    ///   - timeout: How long workers may take for one attachment.
+    ///   - sandbox: How much depends on the sandbox of the workers.
+    ///   - executable: The program; nil for the one beside the running program.
+    ///   - logger: Gets what becomes of workers.
+    ///   - planningCap: The cap that workers plan for; nil for the one that is enforced.
+    /// - Throws: `WorkerPoolError`.
+    init(
+        _ settings: ProcessingSettings, folder: String, workers: Int, enforcement: Enforcement,
+        timeout: Duration, sandbox: SandboxMode, executable: URL?, logger: Logger,
+        planningCap: MemoryCap? = nil
+    ) throws(WorkerPoolError) {
+        do throws(SettingsError) {
+            try settings.validate()
+        } catch {
+            throw .settings(error)
+        }
+        let program = executable ?? WorkerLaunch.siblingExecutable()
+        guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw .noExecutable(program?.path ?? "thimble-worker beside the running one")
+        }
+        let hardCap: HardCap
+        do throws(EnforcementError) {
+            hardCap = try HardCap(settings.cap, by: enforcement)
+        } catch {
+            throw .enforcement(error)
+        }
+        var planned = settings
+        planned.cap = planningCap ?? hardCap.plannable
+        self.logger = logger
+        launch = WorkerLaunch(
+            executable: program, folder: folder, settings: planned, hardCap: hardCap,
+            sandbox: sandbox, timeout: timeout)
+        roster = WorkerRoster(places: max(1, workers))
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    deinit {
+        let roster = roster
+        Task { for worker in await roster.close() { worker.kill(.withdrawn) } }
+    }
+
+    var statistics: WorkerPool.Statistics { counts.withLock { $0 } }
+
+    var sandbox: SandboxReport? { sandboxes.withLock { $0 } }
+
+    /// Starts one worker ahead of the first attachment.
+    func warmUp() async throws(WorkerPoolError) {
+        do {
+            let worker = try await roster.take()
+            do {
+                let warm =
+                    if let worker { worker } else { try await start(within: launch.timeout) }
+                await roster.giveBack(warm)
+            } catch {
+                await roster.giveBack(nil)
+                throw error
+            }
+        } catch let loss as WorkerLoss {
+            throw .notReady(loss.startFailure(under: launch.hardCap))
+        } catch {
+            throw .notReady("\(error)")
+        }
+    }
+
+    /// Ends all workers and removes their control groups; attachments are refused from then on.
+    func close() async {
+        for worker in await roster.close() { await worker.end() }
+    }
+
+    func start(within time: Duration) async throws(WorkerLoss) -> Worker {
+        let worker = try await Worker.start(launch, within: time)
+        counts.withLock { $0.started += 1 }
+        sandboxes.withLock { $0 = worker.sandbox }
+        return worker
+    }
+
+    func count(_ loss: WorkerLoss) {
+        counts.withLock { $0.lost += 1 }
+        logger.info("worker lost", metadata: ["cause": "\(loss.cause)"])
+    }
+}
