@@ -13,7 +13,7 @@ DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
 CATALOGS := AttachmentContainer AttachmentPlanning AttachmentFootprint AttachmentIntake AttachmentPipeline AttachmentWorker NotificationPayload ExtensionProfile NotificationCheck NotificationDelivery AttachmentDownload ProcessSandbox
 
-BUILD_PACKAGES := pkg-config libvips-dev libdav1d-dev libde265-dev libtiff-dev libwebp-dev zlib1g-dev
+BUILD_PACKAGES := pkg-config libssl-dev libvips-dev libdav1d-dev libde265-dev libtiff-dev libwebp-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \
     libheif-examples libavif-bin libjpeg-turbo-progs libvips-tools webp ffmpeg
 BENCH_PACKAGES := $(TEST_PACKAGES)
@@ -37,7 +37,7 @@ elif command -v brew >/dev/null; then \
         echo "Installing vips, dav1d, libde265, libtiff and webp"; \
         brew install --quiet vips dav1d libde265 libtiff webp pkg-config; }; \
 else \
-    echo "Install libvips 8.14, dav1d 1.0, libde265 1.0.11, libtiff 4.5, libwebp 1.2 and zlib, or later ones, with their headers, and pkg-config"; exit 1; \
+    echo "Install libvips 8.14, OpenSSL 3.0, dav1d 1.0, libde265 1.0.11, libtiff 4.5, libwebp 1.2 and zlib, or later ones, with their headers, and pkg-config"; exit 1; \
 fi
 endef
 

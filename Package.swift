@@ -34,7 +34,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
@@ -54,6 +53,11 @@ let package = Package(
             name: "CDe265",
             pkgConfig: "libde265",
             providers: [.apt(["libde265-dev"]), .brew(["libde265"])]
+        ),
+        .systemLibrary(
+            name: "CCrypto",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"])]
         ),
         .systemLibrary(name: "CFileSystem"),
         .target(name: "CScratchHeap"),
@@ -77,7 +81,8 @@ let package = Package(
         ),
         .target(
             name: "AttachmentContainer",
-            dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+            // CryptoKit has the digest on Apple's platforms.
+            dependencies: [.target(name: "CCrypto", condition: .when(platforms: [.linux]))],
             swiftSettings: strict
         ),
         .target(
@@ -105,10 +110,7 @@ let package = Package(
         ),
         .target(
             name: "AttachmentIntake",
-            dependencies: [
-                "AttachmentContainer", "AttachmentPlanning",
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
+            dependencies: ["AttachmentContainer", "AttachmentPlanning"],
             swiftSettings: strict
         ),
         .target(

@@ -1,5 +1,4 @@
 package import AttachmentContainer
-internal import Crypto
 package import Foundation
 
 /// Attachment open for reading; closed at deinitialisation.
@@ -51,9 +50,9 @@ package final class AttachmentFile: Sendable {
 
     /// SHA-256 of the whole file.
     package func digest() throws(AttachmentError) -> ContentDigest {
-        var hash = SHA256()
-        try forEachBlock { hash.update(data: $0) }
-        return ContentDigest(hash.finalize())
+        var hasher = ContentHasher()
+        try forEachBlock { block in block.withUnsafeBytes { hasher.update($0) } }
+        return hasher.finalize()
     }
 
     /// Passes the whole file to `body` in blocks of at most 64 KiB, without moving its offset.
@@ -87,8 +86,15 @@ package final class AttachmentFile: Sendable {
     /// Reads a range of bytes; returns fewer at the end of the file or after a failed read.
     package func bytes(in range: Range<Int>) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-            count = max(
-                0, pread(descriptor, buffer.baseAddress, range.count, off_t(range.lowerBound)))
+            while count < range.count {
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let read = pread(
+                    descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + count))
+                if read < 0, errno == EINTR { continue }
+                guard read > 0 else { return }
+                count += read
+            }
         }
     }
 }

@@ -1,4 +1,3 @@
-package import Crypto
 public import Foundation
 
 /// A SHA-256 digest (FIPS 180-4), as 64 lowercase hexadecimal digits.
@@ -13,7 +12,9 @@ public struct ContentDigest: Hashable, Sendable, Codable, RawRepresentable {
     ///
     /// - Parameter bytes: The data.
     public init(of bytes: some DataProtocol) {
-        self.init(SHA256.hash(data: bytes))
+        var hasher = ContentHasher()
+        for region in bytes.regions { region.withUnsafeBytes { hasher.update($0) } }
+        self = hasher.finalize()
     }
 
     /// Computes the digest of a text's UTF-8 bytes, without normalising it.
@@ -27,7 +28,7 @@ public struct ContentDigest: Hashable, Sendable, Codable, RawRepresentable {
     ///
     /// - Parameter rawValue: The digits.
     public init?(rawValue: String) {
-        guard rawValue.utf8.count == 2 * SHA256.byteCount,
+        guard rawValue.utf8.count == 2 * ContentHasher.byteCount,
             rawValue.utf8.allSatisfy(Self.digits.contains)
         else { return nil }
         self.rawValue = rawValue
@@ -36,20 +37,20 @@ public struct ContentDigest: Hashable, Sendable, Codable, RawRepresentable {
     /// Computes the digest of a whole file, 64 KiB at a time, without moving the descriptor's
     /// position.
     init(of file: borrowing OpenFile, by system: FileSystem) throws(ContainerError) {
-        var hash = SHA256()
+        var hasher = ContentHasher()
         var offset = 0
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
         defer { buffer.deallocate() }
         while case let count = try system.fill(buffer, from: file, at: offset), count > 0 {
-            hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            hasher.update(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
             offset += count
         }
-        self.init(hash.finalize())
+        self = hasher.finalize()
     }
 
-    /// Formats a digest computed by the caller.
-    package init(_ digest: SHA256.Digest) {
-        let hex = digest.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
+    /// Formats the bytes of a digest.
+    init(bytes: [UInt8]) {
+        let hex = bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
         rawValue = String(decoding: hex, as: UTF8.self)
     }
 
