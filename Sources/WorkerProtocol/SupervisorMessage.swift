@@ -5,8 +5,8 @@ package import ProcessSandbox
 package enum SupervisorMessage: Codable, Sendable {
     /// Comes first, and once, with the worker's end of the socket for scratch files.
     case configuration(WorkerConfiguration)
-    /// Comes when the worker is ready, or has answered the one before, with the attachment, open for
-    /// reading, and empty files for its renditions.
+    /// Comes when the worker is ready, or has answered the one before, with the attachment, open
+    /// for reading, and empty files for its renditions.
     case request(WorkerRequest)
 }
 
@@ -14,8 +14,8 @@ package enum SupervisorMessage: Codable, Sendable {
 package struct WorkerConfiguration: Codable, Sendable {
     /// The version of the messages; a worker refuses any but its own.
     package static let version = 4
-    /// After how much processor time a worker ends by itself between two attachments, in seconds: an
-    /// hour, which is thousands of pictures, so that its limit never meets one that is at work.
+    /// After how much processor time a worker ends by itself between two attachments, in seconds:
+    /// an hour, which is thousands of pictures, so that its limit never meets one that is at work.
     package static let secondsToRetirement = 3600
 
     package let version: Int
@@ -23,7 +23,7 @@ package struct WorkerConfiguration: Codable, Sendable {
     package let settings: ProcessingSettings
     /// The footprint that the worker must never reach.
     package let cap: MemoryCap
-    /// Whether the worker limits itself, by `RLIMIT_DATA`.
+    /// True if the worker limits itself, by `RLIMIT_DATA`.
     package let limitsItself: Bool
     /// How much depends on its sandbox.
     package let sandbox: SandboxMode
@@ -31,13 +31,6 @@ package struct WorkerConfiguration: Codable, Sendable {
     package let limits: ResourceLimits
 
     /// Says how to work, in this version.
-    ///
-    /// - Parameters:
-    ///   - settings: What is asked of the renditions.
-    ///   - cap: The footprint that the worker must never reach.
-    ///   - limitsItself: Whether the worker limits itself.
-    ///   - sandbox: How much depends on its sandbox.
-    ///   - limits: What it may use in its life.
     package init(
         settings: ProcessingSettings, cap: MemoryCap, limitsItself: Bool, sandbox: SandboxMode,
         limits: ResourceLimits
@@ -63,16 +56,10 @@ package struct WorkerRequest: Codable, Sendable, Hashable {
     package let time: Duration?
     /// The rung of the renditions that are in the container; nil when there are none.
     package let known: Plan.Rung?
-    /// Whether the attachment is a frame of a movie.
+    /// True if the attachment is a frame of a movie.
     package let isPoster: Bool
 
     /// Asks for one attachment.
-    ///
-    /// - Parameters:
-    ///   - below: Only rungs below this one are tried.
-    ///   - time: How long the worker has for it. The default is any time.
-    ///   - known: The rung of the renditions that are in the container. The default is none.
-    ///   - isPoster: Whether the attachment is a frame of a movie. The default is that it is not.
     package init(
         below: Plan.Rung?, time: Duration? = nil, known: Plan.Rung? = nil, isPoster: Bool = false
     ) {

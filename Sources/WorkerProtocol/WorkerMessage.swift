@@ -30,12 +30,6 @@ package struct WorkerReady: Codable, Sendable, Hashable {
     package let sandbox: SandboxReport
 
     /// Says what a worker is before its first attachment.
-    ///
-    /// - Parameters:
-    ///   - libvips: The version of libvips.
-    ///   - baseline: Its footprint.
-    ///   - limit: The limit that it has set itself.
-    ///   - sandbox: What became of its sandbox.
     package init(
         libvips: String, baseline: ByteCount, limit: DataLimit?, sandbox: SandboxReport
     ) {
@@ -53,10 +47,6 @@ package struct WorkerStarted: Codable, Sendable, Hashable {
     package let predictedPeak: ByteCount
 
     /// Says on which rung an attachment is about to be decoded.
-    ///
-    /// - Parameters:
-    ///   - rung: The rung.
-    ///   - predictedPeak: The peak footprint that is predicted for the worker.
     package init(rung: Plan.Rung, predictedPeak: ByteCount) {
         self.rung = rung
         self.predictedPeak = predictedPeak

@@ -24,12 +24,6 @@ struct Session {
     /// itself.
     ///
     /// Called before there is any thread but this one, since the sandbox is not for others.
-    ///
-    /// - Parameters:
-    ///   - configuration: How to work.
-    ///   - scratch: The socket on which scratch files come.
-    ///   - outbox: Told the rung before each decode.
-    /// - Throws: `Refusal`.
     init(
         _ configuration: WorkerConfiguration, _ scratch: CInt, _ outbox: Outbox
     ) throws(Refusal) {
@@ -56,7 +50,7 @@ struct Session {
                     placement: nil)
                 limit = DataLimit.set(forCap: configuration.cap.footprint)
                 guard let limit else { throw Refusal(reason: "RLIMIT_DATA cannot be set") }
-                thimble_heap_exit_when_exhausted(MemoryTrouble.exitCode)
+                thimble_heap_exit_when_exhausted(MemoryExhaustion.exitCode)
                 guard limit.room >= .mebibytes(1) else {
                     throw Refusal(
                         reason: "of the cap of \(configuration.cap), RLIMIT_DATA leaves "
@@ -88,7 +82,7 @@ struct Session {
         }
     }
 
-    /// Whether this process has done its work: its processor time is limited, and another goes on.
+    /// True if this process has done its work: its processor time is limited, and another goes on.
     var isWornOut: Bool {
         var used = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
@@ -96,11 +90,6 @@ struct Session {
     }
 
     /// Processes one attachment.
-    ///
-    /// - Parameters:
-    ///   - request: The attachment.
-    ///   - descriptors: Its open file and those for its renditions, which are closed.
-    /// - Returns: What became of it.
     func answer(_ request: WorkerRequest, _ descriptors: [CInt]) async -> WorkerMessage {
         let files = descriptors.map { OwnedDescriptor($0) }
         do throws(AttachmentError) {
@@ -148,7 +137,7 @@ extension DataLimit {
         MemoryCap(ByteCount(max(1, cap.footprint.bytes - untouched.bytes - Self.untouchedByWork)))
     }
 
-    /// What decoding maps and does not touch, in bytes: three quarters of the stacks of libvips' three
-    /// threads and of the one of libde265.
+    /// What decoding maps and does not touch, in bytes: three quarters of the stacks of libvips'
+    /// three threads and of the one of libde265.
     private static let untouchedByWork = 4 * threadStack / 4 * 3
 }

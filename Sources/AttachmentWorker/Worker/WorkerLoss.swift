@@ -32,18 +32,12 @@ struct WorkerLoss: Error, Sendable {
     var output = ""
 
     /// Says how a process ended that nobody here killed.
-    ///
-    /// - Parameters:
-    ///   - status: What the system says.
-    ///   - wasOverCap: Whether the enforcement killed it.
-    ///   - isLimited: Whether `RLIMIT_DATA` was in force.
-    /// - Returns: The cause.
     static func cause(
         of status: TerminationStatus?, wasOverCap: Bool, isLimited: Bool
     ) -> Cause {
         if wasOverCap { return .memory }
         switch status {
-        case .exited(MemoryTrouble.exitCode) where isLimited: return .memory
+        case .exited(MemoryExhaustion.exitCode) where isLimited: return .memory
         case .signaled(SIGKILL): return .killed
         case .signaled(let signal): return .crashed("it was ended by signal \(signal)")
         case .exited(let code): return .crashed("it ended with code \(code)")
@@ -54,12 +48,6 @@ struct WorkerLoss: Error, Sendable {
 
 extension WorkerLoss {
     /// What the loss means for the attachment.
-    ///
-    /// - Parameters:
-    ///   - file: Its path.
-    ///   - cap: The cap in force.
-    ///   - timeout: How long workers have, on all rungs together.
-    /// - Returns: The error to throw when there is no lower rung.
     func error(for file: String, cap: HardCap, timeout: Duration) -> AttachmentError {
         let rung = started.map {
             " on the rung \($0.rung.rawValue), predicted to peak at \($0.predictedPeak)"

@@ -87,7 +87,7 @@ struct MessageSocketTests {
         defer { withExtendedLifetime(files) {} }
         try await socket.send(request(.streamed), with: files.map(\.descriptor))
         var reader = MessageReader(socket: end)
-        #expect(throws: FrameError.unreadable("fewer files than needed came along")) {
+        #expect(throws: FrameError.unreadable("too few descriptors were sent with it")) {
             try reader.next()
         }
     }
