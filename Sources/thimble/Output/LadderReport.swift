@@ -15,7 +15,7 @@ struct LadderReport: Encodable {
         let isChosen: Bool
         /// By how much the prediction and the reserve pass the cap; nil when they do not.
         let over: ByteCount?
-        /// Whether it only saves time, and is chosen where memory abounds.
+        /// True if it only saves time, and is chosen where memory abounds.
         let isSpacious: Bool
     }
 
@@ -25,10 +25,6 @@ struct LadderReport: Encodable {
     let rungs: [Rung]
 
     /// Judges every rung.
-    ///
-    /// - Parameters:
-    ///   - ladder: The ladder.
-    ///   - budget: What there is.
     init(_ ladder: Ladder, within budget: MemoryBudget) {
         cap = budget.cap
         baseline = budget.baseline
