@@ -34,7 +34,7 @@ final class Worker: Sendable {
         /// Counts attachments, the start being 0, so that what is meant for one kills at no other.
         var turn = 0
 
-        /// Whether somebody waits for what it says next.
+        /// True if somebody waits for what it says next.
         var isAwaited: Bool {
             switch phase {
             case .starting, .busy: true
@@ -55,12 +55,6 @@ final class Worker: Sendable {
     }
 
     /// Starts a worker and waits until it is ready.
-    ///
-    /// - Parameters:
-    ///   - launch: How.
-    ///   - time: How long it may take; when that is none, no process is started.
-    /// - Returns: The worker.
-    /// - Throws: `WorkerLoss` when it does not get that far.
     static func start(
         _ launch: WorkerLaunch, within time: Duration
     ) async throws(WorkerLoss) -> Worker {
@@ -93,15 +87,8 @@ final class Worker: Sendable {
 
     /// Gives the worker an attachment and waits for what becomes of it.
     ///
-    /// When the task is cancelled, or the time is up, the worker is killed at once. Without any time
-    /// it hears nothing of the attachment, and stays.
-    ///
-    /// - Parameters:
-    ///   - request: The attachment.
-    ///   - file: Its open file.
-    ///   - outputs: Empty files for its renditions.
-    ///   - time: How long it may take.
-    /// - Returns: The answer, or the loss of the worker.
+    /// When the task is cancelled, or the time is up, the worker is killed at once. Without any
+    /// time it hears nothing of the attachment, and stays.
     func perform(
         _ request: WorkerRequest, _ file: AttachmentFile, to outputs: [OwnedDescriptor],
         within time: Duration
@@ -125,7 +112,7 @@ final class Worker: Sendable {
     /// What became of its sandbox; nil before it is ready.
     var sandbox: SandboxReport? { state.withLock { $0.sandbox } }
 
-    /// Whether the process has ended, or is being ended.
+    /// True if the process has ended, or is being ended.
     var isGone: Bool {
         state.withLock { state -> Bool in
             if case .gone = state.phase { return true }
@@ -140,10 +127,6 @@ final class Worker: Sendable {
     }
 
     /// Ends the worker without waiting for it.
-    ///
-    /// - Parameters:
-    ///   - cause: Why.
-    ///   - turn: Only if it is still at this attachment, or at its start; nil for any.
     func kill(_ cause: WorkerLoss.Cause, inTurn turn: Int? = nil) {
         let isMeant = state.withLock { state -> Bool in
             if let turn {
@@ -155,7 +138,8 @@ final class Worker: Sendable {
         if isMeant { life.withLock { $0 }?.cancel() }
     }
 
-    /// Has the worker killed when a turn takes too long; a timer from before the turn could miss it.
+    /// Has the worker killed when a turn takes too long; a timer from before the turn could miss
+    /// it.
     private func startTimer(ofTurn turn: Int, after time: Duration) {
         let timer = Task {
             try await Task.sleep(for: time)
@@ -207,8 +191,6 @@ extension Worker {
     }
 
     /// Takes a message in; one that does not belong where the work stands ends the worker.
-    ///
-    /// - Parameter message: What the process says.
     func hear(_ message: WorkerMessage) {
         let belongs =
             switch message {
@@ -230,9 +212,6 @@ extension Worker {
     }
 
     /// The process is gone, and its group with it: whoever waits hears of it.
-    ///
-    /// - Parameter loss: Why; called with what the supervisor killed it for, with the rung, and with
-    ///   whether it was killed for its memory.
     func died(_ loss: (WorkerLoss.Cause?, Bool) -> WorkerLoss) {
         let wasOverCap = group.map { $0.counters.kills > 0 } ?? false
         group?.remove()

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Runs tasks one job after the other, and none while it is held: what happens between a task's being
-/// woken and its going on can then be made to happen.
+/// Runs tasks one job after the other, and none while it is held: what happens between a task's
+/// being woken and its going on can then be made to happen.
 final class HeldExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "held")
     private let count = Mutex(0)

@@ -102,12 +102,6 @@ struct HostilePictureTests {
 /// A grey PNG of 100 × 100 pixels whose image data begin with deflate blocks of no bytes.
 enum PaddedPNG {
     /// Writes a still.
-    ///
-    /// - Parameters:
-    ///   - interlaced: Whether in seven passes.
-    ///   - padding: What the empty blocks take, in bytes.
-    ///   - url: Where to.
-    /// - Throws: What the file system throws.
     static func write(interlaced: Bool, padding: Int, to url: URL) throws {
         // Of 100 rows; Adam7 has more, of one filter type each (PNG specification, 8.1).
         let rows = interlaced ? 13 + 13 + 12 + 25 + 25 + 50 + 50 : 100
@@ -119,11 +113,6 @@ enum PaddedPNG {
     }
 
     /// Writes an animation of two frames, of which the second is padded.
-    ///
-    /// - Parameters:
-    ///   - padding: What the empty blocks take, in bytes.
-    ///   - url: Where to.
-    /// - Throws: What the file system throws.
     static func writeAnimation(padding: Int, to url: URL) throws {
         func control(_ sequence: Int) -> Data {
             LargePicture.chunk(

@@ -3,13 +3,6 @@ import Foundation
 /// A black greyscale PNG of any size, which is a few hundred kilobytes for a hundred megapixels.
 enum LargePicture {
     /// Writes the file.
-    ///
-    /// - Parameters:
-    ///   - width: In pixels.
-    ///   - height: In pixels.
-    ///   - interlaced: Whether in seven passes, so that the decoder keeps the whole picture.
-    ///   - url: Where to.
-    /// - Throws: What the file system throws.
     static func write(_ width: Int, _ height: Int, interlaced: Bool, to url: URL) throws {
         // Adam7 (PNG specification, section 8.1): start and step of columns and rows.
         let passes =

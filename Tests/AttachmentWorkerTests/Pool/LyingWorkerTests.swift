@@ -146,7 +146,7 @@ extension PoolSuites {
                 try await fixture.withPool(timeout: .seconds(60), executable: worker) { pool in
                     let error = await fixture.error(of: pool, Self.picture)
                     #expect(error?.code == .crashed)
-                    #expect(error?.reason.contains("scratch files without end") == true)
+                    #expect(error?.reason.contains("too many scratch files") == true)
                 }
             }
         }

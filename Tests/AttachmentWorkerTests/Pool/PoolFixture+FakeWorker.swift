@@ -4,7 +4,8 @@ import Testing
 @testable import AttachmentWorker
 
 extension PoolFixture {
-    /// What every fake worker knows: the frames of the protocol, and the messages of a sound worker.
+    /// What every fake worker knows: the frames of the protocol, and the messages of a sound
+    /// worker.
     private static let prelude = #"""
         #!/usr/bin/python3 -IS
         import json, os, socket, struct, time

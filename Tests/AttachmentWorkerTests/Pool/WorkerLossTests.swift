@@ -152,7 +152,7 @@ extension PoolSuites {
                     #expect(error?.code == .late)
                     #expect(
                         error?.reason.contains(
-                            "more than 2 s; its worker was ended on the rung streamed") == true)
+                            "more than 2 s; its worker was killed on the rung streamed") == true)
                     // No lower rung is tried.
                     #expect(pool.statistics.lost == 1 && pool.statistics.started == 1)
                 }

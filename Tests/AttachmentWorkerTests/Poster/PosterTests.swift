@@ -121,7 +121,7 @@ struct PosterTests {
                 let manifest = try await pool.process(movie, identifier: "id").manifest
                 #expect(!manifest.hasPicture && manifest.rendition(.media) != nil)
                 #expect(
-                    manifest.notes.contains { $0.contains("ffmpeg takes more than the cap") },
+                    manifest.notes.contains { $0.contains("ffmpeg needs more than the cap") },
                     "\(manifest.notes)")
                 #expect(try fixture.container.manifest(for: "id") == manifest)
             }
@@ -174,7 +174,7 @@ struct MissingPosterTests {
         "A program that fails, writes nothing, writes no picture or writes on and on is reported",
         arguments: [
             ("#!/bin/sh\necho 'it is broken' >&2\nexit 1\n", "it is broken"),
-            ("#!/bin/sh\nexit 0\n", "ffmpeg found none"),
+            ("#!/bin/sh\nexit 0\n", "ffmpeg found no frame"),
             ("#!/bin/sh\necho 'no picture at all'\n", "it looks like text"),
             ("#!/bin/sh\nexec cat /dev/zero\n", "ffmpeg:"),
         ])
