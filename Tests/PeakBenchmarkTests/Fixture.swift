@@ -20,12 +20,6 @@ struct ScratchFolder: ~Copyable {
 /// A command that holds memory of a known size for a moment.
 enum Allocation {
     /// Makes the command.
-    ///
-    /// - Parameters:
-    ///   - mebibytes: How much it holds.
-    ///   - seconds: How long.
-    ///   - more: What it does afterwards, in Python.
-    /// - Returns: Program and arguments.
     static func command(mebibytes: Int, seconds: Double = 0.2, then more: String = "") -> [String] {
         let script = """
             import mmap, time

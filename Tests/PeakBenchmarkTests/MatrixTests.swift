@@ -74,7 +74,7 @@ struct MatrixTests {
         ).run { _ in }
         #expect(found.map(\.open.outcome) == [.survived, .failed])
         #expect(found[0].smallestCap == 16 && found[0].open.picture?.size == .zero)
-        #expect(found[1].open.reason == "it left no whole copy")
+        #expect(found[1].open.reason == "it left no complete copy")
     }
 
     @Test("What was measured is not measured again")

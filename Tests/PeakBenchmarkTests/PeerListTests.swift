@@ -63,7 +63,7 @@ struct PeerListTests {
         let twice = fault(
             of: peer(#""summary": "", "version": ["v"], "command": ["x", "{input}", "{output}"]"#)
                 .replacing("bad", with: "good"))
-        #expect(twice.contains("two of that name"))
+        #expect(twice.contains("same name"))
         #expect(fault(of: "{").hasPrefix("peers.json: "))
     }
 
@@ -74,6 +74,6 @@ struct PeerListTests {
         let error = #expect(throws: BenchmarkError.self) {
             try list.peers[1].filled(list.peers[1].command, with: Peer.Values())
         }
-        #expect(error?.description.contains("peer bad: there is no placeholder {x}") == true)
+        #expect(error?.description.contains("peer bad: unknown placeholder {x}") == true)
     }
 }

@@ -7,7 +7,6 @@ import NotificationPayload
 struct PayloadFilter: Sendable {
     /// Output for a part of the stream.
     struct Result: Sendable {
-
         var bytes: [UInt8] = []
         /// Empty for white space.
         var reports: [StageReport] = []
@@ -20,7 +19,6 @@ struct PayloadFilter: Sendable {
 
     /// The next step for a piece of the stream.
     enum Step: Sendable {
-
         case done(Result)
         /// Delivers the picture of the payload.
         case delivery(@Sendable () async -> Result)
