@@ -3,18 +3,18 @@ import AttachmentContainer
 import AttachmentIntake
 import Foundation
 
-/// `mutants batch`: a folder of mutants through the command that people use.
+/// `mutants batch`: runs a folder of mutants through the command.
 struct BatchOfMutants: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Run thimble batch over a folder of mutants, and check what it says and leaves.")
+        abstract: "Run thimble batch on a folder of mutants, and check report and container.")
 
     @OptionGroup var mutants: MutantOptions
 
-    @Option(help: "How many mutants.")
+    @Option(help: "Number of mutants.")
     var count = 1000
 
-    /// What is looked at of the report of a batch.
+    /// The checked parts of the batch report.
     private struct Report: Decodable {
         struct File: Decodable {
             let file: String
@@ -29,7 +29,7 @@ struct BatchOfMutants: ParsableCommand {
         let files: [File]
     }
 
-    /// The exit code that says that some files failed: README, "Exit codes".
+    /// Exit code for failed files: README, "Exit codes".
     private static let someFailed: Int32 = 3
 
     func run() throws {
@@ -76,7 +76,7 @@ struct BatchOfMutants: ParsableCommand {
         guard faults.isEmpty else { throw ExitCode.failure }
     }
 
-    /// Runs the command that lies beside this program.
+    /// Runs the command beside this program.
     private func thimble(
         _ arguments: [String], in workplace: Workplace
     ) throws -> (code: Int32, output: Data) {
@@ -95,7 +95,7 @@ struct BatchOfMutants: ParsableCommand {
 }
 
 extension Original.Structure {
-    /// What names of such files end in.
+    /// File name extension.
     fileprivate var fileExtension: String {
         switch self {
         case .png: "png"

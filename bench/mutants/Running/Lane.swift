@@ -6,16 +6,16 @@ import Foundation
 import Logging
 import ProcessSandbox
 
-/// One worker at a time, and the mutants that it decodes one after the other.
+/// Decodes mutants one after the other with a single worker.
 ///
-/// It has a pool of its own, so that what is said of a lost worker is said of one mutant.
+/// Each lane has a pool of its own, so that the loss of a worker belongs to one mutant.
 struct Lane {
     private let pool: WorkerPool
     private let losses = LossLog()
     private let file: URL
     private let cap: ByteCount
 
-    /// What workers are kept to.
+    /// Limits on the worker.
     struct Terms: Sendable {
         let settings: ProcessingSettings
         let enforcement: Enforcement
@@ -23,9 +23,6 @@ struct Lane {
         let timeout: Duration
     }
 
-    /// Starts the worker.
-    ///
-    /// - Throws: `WorkerPoolError`, also where a sandbox that is required cannot be had.
     init(in workplace: Workplace, on terms: Terms) async throws {
         let losses = losses
         pool = try WorkerPool(
@@ -37,7 +34,7 @@ struct Lane {
         try await pool.warmUp()
     }
 
-    /// Decodes mutants until there are no more.
+    /// Decodes mutants until the queue is empty.
     func work(on queue: MutantQueue, _ breeder: Breeder) async throws -> Tally {
         var tally = Tally()
         while let number = queue.next() {
@@ -75,7 +72,7 @@ struct Lane {
         let seconds = start.duration(to: .now) / .seconds(1)
         if seconds > tally.slowest.seconds { tally.slowest = (seconds, mutant.number) }
         for cause in losses.take() {
-            // The cap was kept: the rung needed more than the header let expect, and was stopped.
+            // The cap held: the rung needed more than predicted and was stopped.
             if cause == "memory" {
                 tally.stoppedAtCap += 1
             } else {
@@ -90,7 +87,9 @@ struct Lane {
         }
     }
 
-    /// What a damaged picture may come to; anything else is a fault of ours.
+    /// Errors allowed for damaged pictures.
+    ///
+    /// Any other is a bug.
     static let allowed: Set<AttachmentError.Code> = [
         .empty, .unsupported, .truncated, .corrupt, .dimensions, .sparse, .tooLarge, .doesNotFit,
         .overCap, .tooManyFrames, .tooLong, .canvas,

@@ -6,38 +6,38 @@ import Foundation
 public import ProcessSandbox
 
 extension Mutants {
-    /// `mutants run`: many mutants through the real workers.
+    /// `mutants run`: decodes many mutants with the real workers.
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Decode mutants, and tell crashes, breaches of the cap and hangs.")
+            abstract: "Decode mutants, and report crashes, breaches of the cap and hangs.")
 
         @OptionGroup var mutants: MutantOptions
 
-        @Option(help: "How many mutants.")
+        @Option(help: "Number of mutants.")
         var count = 20_000
 
-        @Option(help: "The number of the only mutant to decode, as a finding says it.")
+        @Option(help: "Decode only the mutant of this number, as given by a finding.")
         var only: Int?
 
-        @Option(help: "The footprint that no worker may reach, in MiB.")
+        @Option(help: "The cap on each worker, in MiB.")
         var cap = 24
 
-        @Option(help: "How many workers there are.")
+        @Option(help: "Number of workers.")
         var jobs = 2
 
-        @Option(help: "Longest that a mutant may take on one rung, in seconds.")
+        @Option(help: "Time limit for a mutant on one rung, in seconds.")
         var timeout = 30.0
 
-        @Option(help: "How workers are kept under the cap: auto, cgroup, rlimit or monitor.")
+        @Option(help: "Mechanism that enforces the cap: auto, cgroup, rlimit or monitor.")
         var enforce = Enforcement.auto
 
-        @Option(help: "What workers may do besides decoding: require, auto or off.")
+        @Option(help: "Sandbox of the workers: require, auto or off.")
         var sandbox = SandboxMode.require
 
         @Option(help: "What to print on standard output: text or json.")
         var report = ReportFormat.text
 
-        @Option(help: "Where findings are kept.", transform: URL.init(fileURLWithPath:))
+        @Option(help: "Folder for findings.", transform: URL.init(fileURLWithPath:))
         var findings = URL(fileURLWithPath: ".build/mutants/findings")
 
         func run() async throws {
@@ -74,7 +74,6 @@ extension Mutants {
     }
 }
 
-/// How a report is printed.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }

@@ -1,7 +1,7 @@
 import AttachmentContainer
 import Foundation
 
-/// A folder with a container, gone when the run is over.
+/// A temporary folder with a container, removed after the run.
 final class Workplace: Sendable {
     let folder: URL
     let container: SharedContainer
@@ -15,8 +15,7 @@ final class Workplace: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// What is wrong with the container, in words: what verification finds, and what was left half
-    /// written.
+    /// Faults of the container: verification findings and incomplete files.
     func harm() -> [String] {
         var harm: [String] = []
         container.verify {
@@ -27,7 +26,7 @@ final class Workplace: Sendable {
         let incoming = container.root.appending(path: "incoming").path
         do {
             harm += try FileManager.default.contentsOfDirectory(atPath: incoming)
-                .map { "left half written: \($0)" }
+                .map { "incomplete file left behind: \($0)" }
         } catch {
             harm.append("\(error)")
         }

@@ -2,12 +2,11 @@ import AttachmentContainer
 import Foundation
 import Synchronization
 
-/// Kills the process before one of its system calls.
+/// Kills the process before a given system call.
 final class DyingInterposer: SystemCallInterposer {
     private let last: Int
     private let made = Mutex(0)
 
-    /// - Parameter last: The number of the call that is never made, from 1.
     init(before last: Int) { self.last = last }
 
     func perform(
@@ -22,7 +21,7 @@ final class DyingInterposer: SystemCallInterposer {
     }
 }
 
-/// Makes every call but those that wait for the volume: for filling a container in little time.
+/// Skips synchronisation with the volume, for filling a container fast.
 struct HastyInterposer: SystemCallInterposer {
     func perform(
         _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
