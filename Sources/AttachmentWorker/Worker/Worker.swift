@@ -6,11 +6,11 @@ import ProcessSandbox
 import Synchronization
 import WorkerProtocol
 
-/// A worker process: warm, and at work on one attachment or none.
+/// A worker process, idle or busy with one attachment.
 ///
-/// It does not queue: give it an attachment only when it has answered the one before.
+/// It does not queue. Assign an attachment only after the answer to the previous one.
 final class Worker: Sendable {
-    /// How an attachment ended.
+    /// The result of an attachment.
     typealias Outcome = Result<Result<Rendering, AttachmentError>, WorkerLoss>
 
     private enum Phase {
@@ -27,14 +27,15 @@ final class Worker: Sendable {
         var process: pid_t?
         var watch: FootprintWatch?
         var timer: Task<Void, any Error>?
-        /// What gives it scratch files.
         var scratch: ScratchSupply?
-        /// What the supervisor kills it for.
+        /// The reason for a kill by the supervisor.
         var sentence: WorkerLoss.Cause?
-        /// Counts attachments, the start being 0, so that what is meant for one kills at no other.
+        /// Number of the current attachment, 0 during the start.
+        ///
+        /// A kill applies to one turn only.
         var turn = 0
 
-        /// True if somebody waits for what it says next.
+        /// True if a caller awaits the next message.
         var isAwaited: Bool {
             switch phase {
             case .starting, .busy: true
@@ -71,13 +72,13 @@ final class Worker: Sendable {
                 worker.state.withLock { $0.phase = .starting(continuation) }
                 worker.life.withLock { $0 = Task { await worker.live(worker.orders.stream) } }
                 worker.startTimer(ofTurn: 0, after: time)
-                // Cancelled before there was anything to kill.
+                // The handler may have run before there was a process to kill.
                 if Task.isCancelled { worker.kill(.withdrawn, inTurn: 0) }
             }
         } onCancel: {
             worker.kill(.withdrawn, inTurn: 0)
         }
-        // Nothing else says so where the cap is only watched.
+        // The monitor does not watch idle workers.
         guard try ready.get().baseline < launch.hardCap.cap.footprint else {
             await worker.end()
             throw WorkerLoss(cause: .memory)
@@ -85,10 +86,10 @@ final class Worker: Sendable {
         return worker
     }
 
-    /// Gives the worker an attachment and waits for what becomes of it.
+    /// Assigns an attachment and waits for the result.
     ///
-    /// When the task is cancelled, or the time is up, the worker is killed at once. Without any
-    /// time it hears nothing of the attachment, and stays.
+    /// Cancellation and the time limit kill the worker at once. Without any time left the worker
+    /// receives nothing and stays idle.
     func perform(
         _ request: WorkerRequest, _ file: AttachmentFile, to outputs: [OwnedDescriptor],
         within time: Duration
@@ -101,7 +102,7 @@ final class Worker: Sendable {
             await withCheckedContinuation { continuation in
                 begin(request, file, outputs, continuation)
                 startTimer(ofTurn: turn, after: time)
-                // Cancelled before the turn had begun.
+                // The handler may have run before the turn began.
                 if Task.isCancelled { kill(.withdrawn, inTurn: turn) }
             }
         } onCancel: {
@@ -109,10 +110,10 @@ final class Worker: Sendable {
         }
     }
 
-    /// What became of its sandbox; nil before it is ready.
+    /// Nil before the worker is ready.
     var sandbox: SandboxReport? { state.withLock { $0.sandbox } }
 
-    /// True if the process has ended, or is being ended.
+    /// True if the process has exited or is being killed.
     var isGone: Bool {
         state.withLock { state -> Bool in
             if case .gone = state.phase { return true }
@@ -120,13 +121,13 @@ final class Worker: Sendable {
         }
     }
 
-    /// Ends the worker, whatever it is at.
+    /// Kills the worker and waits for its exit.
     func end() async {
         kill(.withdrawn)
         await life.withLock { $0 }?.value
     }
 
-    /// Ends the worker without waiting for it.
+    /// Kills the worker without waiting.
     func kill(_ cause: WorkerLoss.Cause, inTurn turn: Int? = nil) {
         let isMeant = state.withLock { state -> Bool in
             if let turn {
@@ -138,8 +139,7 @@ final class Worker: Sendable {
         if isMeant { life.withLock { $0 }?.cancel() }
     }
 
-    /// Has the worker killed when a turn takes too long; a timer from before the turn could miss
-    /// it.
+    /// Kills the worker when the turn exceeds its time.
     private func startTimer(ofTurn turn: Int, after time: Duration) {
         let timer = Task {
             try await Task.sleep(for: time)
@@ -178,7 +178,9 @@ final class Worker: Sendable {
 }
 
 extension Worker {
-    /// The process as it is when it has been started; called once, before any message.
+    /// Records the started process.
+    ///
+    /// Called once, before any message.
     func born(as process: pid_t, _ scratch: ScratchSupply, _ scratchEnd: OwnedDescriptor) {
         state.withLock { state in
             state.process = process
@@ -190,7 +192,9 @@ extension Worker {
                 descriptors: [scratchEnd.descriptor], owners: [scratchEnd]))
     }
 
-    /// Takes a message in; one that does not belong where the work stands ends the worker.
+    /// Handles a message.
+    ///
+    /// An out-of-order message kills the worker.
     func hear(_ message: WorkerMessage) {
         let belongs =
             switch message {
@@ -203,7 +207,7 @@ extension Worker {
         if !belongs { kill(.breach("it spoke out of turn")) }
     }
 
-    /// Stops looking at the process, which may be waited for from now on.
+    /// Stops watching the process, which may then be reaped.
     func stopWatching() {
         state.withLock { state in
             state.process = nil
@@ -211,7 +215,7 @@ extension Worker {
         }
     }
 
-    /// The process is gone, and its group with it: whoever waits hears of it.
+    /// Records the exit, removes the group and resumes the waiting caller.
     func died(_ loss: (WorkerLoss.Cause?, Bool) -> WorkerLoss) {
         let wasOverCap = group.map { $0.counters.kills > 0 } ?? false
         group?.remove()
@@ -232,8 +236,8 @@ extension Worker {
         }
     }
 
-    // What takes a message in says whether it belonged. One that is being killed is not heard any
-    // more: its end is the answer to whoever waits.
+    // Handlers return false for out-of-order messages. Messages of a worker being killed are
+    // ignored; its exit resumes the caller.
 
     private func becomeIdle(_ ready: WorkerReady) -> Bool {
         let waiting = state.withLock { state in

@@ -4,7 +4,7 @@ import AttachmentIntake
 import AttachmentPlanning
 import AttachmentWorker
 
-/// `thimble inspect`: what the probe knows of a file, and what would be done with it.
+/// `thimble inspect`: shows headers and the plans for attachments.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what the probe knows of attachments, and the plans for them.",
@@ -39,7 +39,6 @@ struct Inspect: ParsableCommand {
 
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
 
-    /// One file of the JSON report.
     private struct Inspection: Encodable {
         let file: String
         var header: AttachmentHeader?
@@ -96,7 +95,7 @@ struct Inspect: ParsableCommand {
 }
 
 extension Inspect {
-    /// The part of the cap that plans of a worker leave unused.
+    /// The part of the cap that a worker's plans leave unused.
     private func reserve(under cap: MemoryCap) throws -> ByteCount {
         do throws(EnforcementError) {
             return try HardCap(cap, by: enforce).planningReserve
@@ -108,7 +107,7 @@ extension Inspect {
 }
 
 extension MediaHeader {
-    /// The header as labelled lines, and whether it would be passed through.
+    /// Labelled lines of the header.
     fileprivate func lines(under limits: MediaLimits) -> [String] {
         let limit = limits.limit(for: type.kind)
         let fits = fileBytes <= limit
@@ -124,7 +123,7 @@ extension MediaHeader {
 }
 
 extension AnimationTiming {
-    /// How long and how often it plays.
+    /// Duration and number of loops.
     fileprivate var words: String {
         let time = seconds.map { "\($0.tenths) s" } ?? "for a time that is not told"
         let loops =
@@ -138,7 +137,7 @@ extension AnimationTiming {
 }
 
 extension AttachmentHeader {
-    /// The header as labelled lines.
+    /// Labelled lines of the header.
     fileprivate var lines: [String] {
         let frames = frameCount.map { $0 == 1 ? "1 (still)" : "\($0)" } ?? "more than one"
         let alpha = hasAlpha ? " with alpha" : ""

@@ -1,21 +1,20 @@
 import AttachmentContainer
 import AttachmentPlanning
 
-/// The ladder of one attachment under a cap, for a person or a machine.
+/// The ladder of one attachment under a cap, as JSON or text.
 struct LadderReport: Encodable {
-    /// One rung.
     struct Rung: Encodable {
         let rung: Plan.Rung
         let size: PixelSize
-        /// The largest that the animation can be, in pixels; nil where nothing moves.
+        /// Maximum size of the animation, in pixels; nil without an animation.
         let animationSize: PixelSize?
         let plan: String
         let predictedPeak: ByteCount
         let terms: [MemoryDemand.Term]
         let isChosen: Bool
-        /// By how much the prediction and the reserve pass the cap; nil when they do not.
+        /// Excess of prediction and reserve over the cap; nil if they fit.
         let over: ByteCount?
-        /// True if it only saves time, and is chosen where memory abounds.
+        /// True if the rung only saves time and is chosen only with ample memory.
         let isSpacious: Bool
     }
 
@@ -24,7 +23,6 @@ struct LadderReport: Encodable {
     let reserve: ByteCount
     let rungs: [Rung]
 
-    /// Judges every rung.
     init(_ ladder: Ladder, within budget: MemoryBudget) {
         cap = budget.cap
         baseline = budget.baseline
@@ -41,7 +39,7 @@ struct LadderReport: Encodable {
         }
     }
 
-    /// The report as labelled lines: the plan that is chosen, then every rung.
+    /// Labelled lines: the chosen plan, then every rung.
     var lines: [String] {
         let chosen = rungs.first { $0.isChosen }
         let plan = chosen?.plan ?? "refused: no rung stays under the cap"
@@ -70,7 +68,7 @@ extension LadderReport.Rung {
             + predictedPeak.description.padded(to: 9) + verdict
     }
 
-    /// The largest term, which is what to blame.
+    /// The largest term, as an explanation.
     private var largest: String {
         guard let term = terms.max(by: { $0.bytes < $1.bytes }) else { return "" }
         return ", \(term.bytes) of it for \(term.name)"
