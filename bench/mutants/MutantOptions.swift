@@ -12,11 +12,11 @@ struct MutantOptions: ParsableArguments {
     @Option(help: "Maximum size of a mutated picture, in bytes. Larger ones take longer.")
     var longest = 16_000
 
-    func breeder() throws -> Breeder {
+    func generator() throws -> MutantGenerator {
         let originals = try Original.all(in: folders, longest: longest)
         guard !originals.isEmpty else {
             throw ValidationError("there are no pictures of at most \(longest) bytes")
         }
-        return Breeder(originals, seed: seed)
+        return MutantGenerator(originals, seed: seed)
     }
 }

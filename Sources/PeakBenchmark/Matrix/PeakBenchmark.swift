@@ -78,19 +78,19 @@ package struct PeakBenchmark: Sendable {
     ) async throws(BenchmarkError) -> Cell {
         let planned = peer.isSelfLimiting ? peer.planningCap : nil
         var pictures: [Attempt: URL] = [:]
-        let open = try await attempt(file, peer, cap: nil, told: planned, keeping: &pictures)
+        let open = try await attempt(file, peer, cap: nil, planningCap: planned, keeping: &pictures)
         var capped: [Attempt] = []
         // A run that fails or times out without a cap also does so with one.
-        let isHopeless = !peer.isSelfLimiting && open.outcome != .survived
-        for cap in isHopeless ? [] : caps {
+        let failsUncapped = !peer.isSelfLimiting && open.outcome != .survived
+        for cap in failsUncapped ? [] : caps {
             let attempt =
                 cap == planned
                 ? open.at(cap: cap)
-                : try await attempt(file, peer, cap: cap, told: cap, keeping: &pictures)
+                : try await attempt(file, peer, cap: cap, planningCap: cap, keeping: &pictures)
             capped.append(attempt)
             if attempt.outcome == .survived { break }
         }
-        if isHopeless { capped = caps.map { open.at(cap: $0) } }
+        if failsUncapped { capped = caps.map { open.at(cap: $0) } }
         var cell = Cell(file: file.name, peer: peer.name, open: open, capped: capped)
         // Sound has no pixels, and tools choose different frames of an animation.
         if file.kind == .picture, let quality, let shown = cell.representative,
@@ -110,7 +110,7 @@ package struct PeakBenchmark: Sendable {
 
     /// Runs a peer once and collects its picture.
     private func attempt(
-        _ file: BenchmarkFile, _ peer: Peer, cap: Int?, told: Int?,
+        _ file: BenchmarkFile, _ peer: Peer, cap: Int?, planningCap: Int?,
         keeping pictures: inout [Attempt: URL]
     ) async throws(BenchmarkError) -> Attempt {
         let place = scratch.appending(path: "\(cap ?? 0)", directoryHint: .isDirectory)
@@ -127,7 +127,7 @@ package struct PeakBenchmark: Sendable {
         var values = values
         values.input = folder.appending(path: file.name).path
         values.output = output.path
-        values.cap = told ?? cap ?? 0
+        values.cap = planningCap ?? cap ?? 0
         var run = CommandRun(try peer.filled(peer.command, with: values), in: place)
         run.environment = peer.environment ?? [:]
         run.timeLimit = timeLimit

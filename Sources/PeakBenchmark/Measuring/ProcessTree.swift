@@ -9,7 +9,7 @@ struct ProcessTree {
     /// Known processes outside the tree.
     ///
     /// Identifiers are assumed not to be reused during a run.
-    private var strangers: Set<Int32> = []
+    private var unrelated: Set<Int32> = []
 
     init(root: Int32) { members = [root] }
 
@@ -22,7 +22,7 @@ struct ProcessTree {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 Int32(String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self))
             }
-            guard let name, !members.contains(name), !strangers.contains(name),
+            guard let name, !members.contains(name), !unrelated.contains(name),
                 let parent = Self.parent(of: name)
             else { continue }
             unknown.append((name, parent))
@@ -36,7 +36,7 @@ struct ProcessTree {
                 grew = true
             }
         }
-        strangers.formUnion(unknown.map(\.process).filter { !members.contains($0) })
+        unrelated.formUnion(unknown.map(\.process).filter { !members.contains($0) })
     }
 
     mutating func remove(_ process: Int32) { members.remove(process) }

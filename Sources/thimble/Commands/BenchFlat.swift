@@ -74,11 +74,11 @@ struct BenchFlat: AsyncParsableCommand {
         case .failure(let error):
             Terminal.complain("error: \(error)")
             throw error.isInterruption ? ExitCode.interrupted : .unusable
-        case .success(let series): try await conclude(series)
+        case .success(let series): try await finish(series)
         }
     }
 
-    private func conclude(_ series: FlatSeries) async throws {
+    private func finish(_ series: FlatSeries) async throws {
         let hierarchy = try? ControlGroupHierarchy.delegated()
         let machine = try await MachineFacts(
             peers: [], values: Peer.Values(),

@@ -121,7 +121,7 @@ extension Container {
                 TextOutput.print(
                     "\(totals.published.files) renditions (\(totals.published.bytes)) that no "
                         + "notification shows \(dryRun ? "would stay" : "stay"): their URLs were "
-                        + "given out in the last \(keepPublished) days")
+                        + "published in the last \(keepPublished) days")
             }
             if totals.exceedsPolicy {
                 TextOutput.print("still over the limits: the rest is pinned or fresh")

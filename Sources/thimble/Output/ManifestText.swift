@@ -66,7 +66,7 @@ enum ManifestText {
         let isPublished = manifest.renditions.contains {
             (try? container.lastPublished($0)).flatMap(\.self) != nil
         }
-        return isPublished ? ["its URL was given out"] : []
+        return isPublished ? ["its URL was published"] : []
     }
 
     private static func printRow(

@@ -101,7 +101,7 @@ struct PayloadFilter: Sendable {
                 .unavailable,
                 message: reference.kind == .remoteURL
                     ? "the picture is on another machine"
-                    : "the picture's place is no path of this machine",
+                    : "the picture's location is not a path on this machine",
                 remedy: "fetch it first, and name the file in the payload"))
     }
 
@@ -131,9 +131,10 @@ struct PayloadFilter: Sendable {
     private func isRecorded(_ rendition: Manifest.Rendition, _ notes: inout [String]) -> Bool {
         do throws(ContainerError) {
             if try container.recordPublished(rendition) { return true }
-            notes.append("the picture's place is left as it was: the rendition is gone; try again")
+            notes.append(
+                "the picture's location is unchanged: the rendition was removed; try again")
         } catch {
-            notes.append("the picture's place is left as it was: \(error)")
+            notes.append("the picture's location is unchanged: \(error)")
         }
         return false
     }

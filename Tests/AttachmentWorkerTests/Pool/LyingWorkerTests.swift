@@ -15,11 +15,11 @@ extension PoolSuites {
         @Test(
             "An unexpected message kills the worker and fails the attachment",
             arguments: [
-                ("say(ready); hear(); say(ready)", "out of turn"),
-                ("say(ready); hear(); say(unable)", "out of turn"),
-                ("say(started('streamed'))", "out of turn"),
-                ("say(failed)", "out of turn"),
-                ("say(ready); hear(); say(b'{')", "unreadable message"),
+                ("send(ready); receive(); send(ready)", "out of turn"),
+                ("send(ready); receive(); send(unable)", "out of turn"),
+                ("send(started('streamed'))", "out of turn"),
+                ("send(failed)", "out of turn"),
+                ("send(ready); receive(); send(b'{')", "unreadable message"),
             ])
         func outOfTurn(lines: String, reason: String) async throws {
             try await PoolFixture.with { fixture in
@@ -42,13 +42,13 @@ extension PoolSuites {
                 // Only the first worker misbehaves.
                 let worker = try fixture.fakeWorker(
                     """
-                    say(ready)
+                    send(ready)
                     if not os.path.exists(here + "/lied"):
                         open(here + "/lied", "w").close()
-                        say(failed)
-                    hear()
-                    say(failed)
-                    hear()
+                        send(failed)
+                    receive()
+                    send(failed)
+                    receive()
                     """)
                 try await fixture.withPool(executable: worker) { pool in
                     try await pool.warmUp()
@@ -72,9 +72,9 @@ extension PoolSuites {
                     """
                     rungs = \(Plan.Rung.allCases.map(\.rawValue))
                     after = lambda rung: rungs[(rungs.index(rung) + 1 if rung else 0) % len(rungs)]
-                    say(ready)
-                    below = hear()["request"]["_0"].get("below")
-                    say(started(\(choice)), b"{")
+                    send(ready)
+                    below = receive()["request"]["_0"].get("below")
+                    send(started(\(choice)), b"{")
                     time.sleep(60)
                     """)
                 try await fixture.withPool(executable: worker) { pool in
@@ -91,9 +91,9 @@ extension PoolSuites {
             try await PoolFixture.with { fixture in
                 let worker = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
-                    say(open(here + "/done", "rb").read())
+                    send(ready)
+                    receive()
+                    send(open(here + "/done", "rb").read())
                     time.sleep(60)
                     """)
                 try await fixture.withPool(executable: worker) { pool in
@@ -120,8 +120,8 @@ extension PoolSuites {
                     #"""
                     failed["failed"]["_0"].update(
                         file="/etc/passwd", reason="\x1b[2J" + "x" * 5000, detail="\u202e\r")
-                    say(ready)
-                    while hear(): say(failed)
+                    send(ready)
+                    while receive(): send(failed)
                     """#)
                 try await fixture.withPool(executable: worker) { pool in
                     let error = try #require(await fixture.error(of: pool, Self.picture))
@@ -137,8 +137,8 @@ extension PoolSuites {
             try await PoolFixture.with { fixture in
                 let worker = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
+                    send(ready)
+                    receive()
                     while True:
                         scratch.send(b"x")
                         for file in socket.recv_fds(scratch, 1, 1)[1]: os.close(file)

@@ -22,7 +22,7 @@ extension PoolFixture {
         inbox = socket.socket(fileno=0)
         files = []
 
-        def hear():
+        def receive():
             """Receives a message; exits when the supervisor is gone."""
             def take(count):
                 taken = b""
@@ -35,21 +35,21 @@ extension PoolFixture {
                 return taken
             return json.loads(take(struct.unpack(">I", take(4))[0]))
 
-        def say(*messages):
+        def send(*messages):
             """Sends messages, or raw bytes as a message body, in one write."""
             bodies = [m if isinstance(m, bytes) else json.dumps(m).encode() for m in messages]
             os.write(1, b"".join(struct.pack(">I", len(body)) + body for body in bodies))
 
         # The configuration, with the socket for scratch files.
-        hear()
+        receive()
         scratch = socket.socket(fileno=files.pop())
 
         """#
 
     /// A script in place of `thimble-worker`, with the same name, by which workers are counted.
     ///
-    /// `lines` is Python code that runs after the configuration. `hear()` receives a message,
-    /// `say(…)` sends some, and `here` is the fixture's folder.
+    /// `lines` is Python code that runs after the configuration. `receive()` receives a message,
+    /// `send(…)` sends some, and `here` is the fixture's folder.
     func fakeWorker(_ lines: String) throws -> URL {
         let url = folder.appending(path: "thimble-worker")
         try Data((Self.prelude + lines + "\n").utf8).write(to: url)

@@ -15,8 +15,8 @@ extension PoolSuites {
     struct WorkerLossTests {
         /// Checks that the next attachment succeeds.
         ///
-        /// Pools with a short timeout get several attempts, because a start may take longer
-        /// than the timeout under load.
+        /// Pools with a short timeout get several attempts, because a start may take longer than
+        /// the timeout under load.
         private func expectRecovery(_ pool: WorkerPool) async throws {
             var turns = pool.timeout < .seconds(5) ? 20 : 1
             while turns > 0 {
@@ -108,12 +108,12 @@ extension PoolSuites {
             try await PoolFixture.with { fixture in
                 let program = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    below = hear()["request"]["_0"].get("below")
+                    send(ready)
+                    below = receive()["request"]["_0"].get("below")
                     if below != "reduced":
-                        say(started("reduced" if below else "streamed"))
+                        send(started("reduced" if below else "streamed"))
                         os.kill(os.getpid(), \(signal))
-                    say(failed)
+                    send(failed)
                     """)
                 try await fixture.withPool(executable: program) { pool in
                     let error = await fixture.error(of: pool, PoolFixture.sample("still-life.png"))
@@ -123,9 +123,9 @@ extension PoolSuites {
                 }
                 let last = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
-                    say(started("preview"))
+                    send(ready)
+                    receive()
+                    send(started("preview"))
                     os.kill(os.getpid(), \(signal))
                     """)
                 try await fixture.withPool(executable: last) { pool in
@@ -141,9 +141,9 @@ extension PoolSuites {
             try await PoolFixture.with { fixture in
                 let program = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
-                    say(started("streamed"))
+                    send(ready)
+                    receive()
+                    send(started("streamed"))
                     time.sleep(600)
                     """)
                 try await fixture.withPool(timeout: .seconds(2), executable: program) { pool in
@@ -164,13 +164,13 @@ extension PoolSuites {
             try await PoolFixture.with { fixture in
                 let program = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    request = hear()["request"]["_0"]
+                    send(ready)
+                    request = receive()["request"]["_0"]
                     with open(here + "/times", "a") as file:
                         print(*request["time"], file=file)
                     time.sleep(0.01)
-                    if request.get("below"): say(failed)
-                    say(started("streamed"))
+                    if request.get("below"): send(failed)
+                    send(started("streamed"))
                     """)
                 try await fixture.withPool(timeout: .seconds(60), executable: program) { pool in
                     let error = await fixture.error(of: pool, PoolFixture.sample("still-life.png"))
@@ -234,8 +234,8 @@ extension PoolSuites {
             try await PoolFixture.with { fixture in
                 let program = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
+                    send(ready)
+                    receive()
                     os.write(files[-1], b"half a rendition")
                     open(here + "/writing", "w").close()
                     time.sleep(600)
@@ -260,10 +260,10 @@ extension PoolSuites {
                 let asked = fixture.folder.appending(path: "asked").path
                 let program = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
+                    send(ready)
+                    receive()
                     if os.path.exists(here + "/asked"):
-                        say(failed)
+                        send(failed)
                     else:
                         open(here + "/asked", "w").close()
                     time.sleep(600)

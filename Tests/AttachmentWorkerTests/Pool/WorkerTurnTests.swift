@@ -16,11 +16,11 @@ extension PoolSuites {
             try await PoolFixture.with { fixture in
                 let program = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    while hear():
+                    send(ready)
+                    while receive():
                         open(here + "/asked", "w").close()
                         while not os.path.exists(here + "/answer"): time.sleep(0.002)
-                        say(failed)
+                        send(failed)
                     """)
                 let asked = fixture.folder.appending(path: "asked").path
                 let answer = fixture.folder.appending(path: "answer")
@@ -72,7 +72,7 @@ extension PoolSuites {
         @Test("Without remaining time an attempt is late at once, and the worker stays")
         func noTime() async throws {
             try await PoolFixture.with { fixture in
-                let program = try fixture.fakeWorker("say(ready)\nwhile hear(): say(failed)")
+                let program = try fixture.fakeWorker("send(ready)\nwhile receive(): send(failed)")
                 try await fixture.withPool(executable: program) { pool in
                     let worker = try await pool.start(within: .seconds(60))
                     let file = try AttachmentFile(path: Self.picture)

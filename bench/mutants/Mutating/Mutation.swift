@@ -98,9 +98,9 @@ extension Mutation {
 
     /// A random offset, half of the time near the start of a piece, where its length and sizes are.
     private static func place(in original: Original, using random: inout SplitMix64) -> Int {
-        let anywhere = random.below(original.bytes.count)
+        let offset = random.below(original.bytes.count)
         guard random.oneIn(2), let piece = original.pieces.randomElement(using: &random) else {
-            return anywhere
+            return offset
         }
         return min(piece.lowerBound + random.below(min(24, piece.count)), original.bytes.count - 1)
     }

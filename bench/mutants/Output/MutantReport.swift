@@ -47,11 +47,11 @@ struct MutantReport: Encodable {
     var isClean: Bool { findings.isEmpty && harm.isEmpty && mutants > 0 }
 
     /// Writes mutants to files.
-    func keep(_ numbers: [Int], in folder: URL, _ breeder: Breeder) throws {
+    func keep(_ numbers: [Int], in folder: URL, _ generator: MutantGenerator) throws {
         guard !numbers.isEmpty else { return }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for number in numbers {
-            let mutant = breeder.mutant(number)
+            let mutant = generator.mutant(number)
             let name = "\(seed)-\(number).\(mutant.structure.rawValue)"
             try Data(mutant.bytes).write(to: folder.appending(path: name))
         }
@@ -74,7 +74,7 @@ struct MutantReport: Encodable {
             highest peak \(highestPeak) of the cap of \(cap) \
             (\(enforcement?.rawValue ?? "no enforcement")), \(stoppedAtCap) rungs stopped at it
             slowest: mutant \(slowestMutant), \((slowestSeconds * 1000).rounded() / 1000) s
-            findings: \(findings.count), harm to the container: \(harm.count)
+            findings: \(findings.count), container faults: \(harm.count)
             """)
         for finding in findings {
             print("mutant \(finding.number) (\(finding.story)): \(finding.fault)")

@@ -33,12 +33,12 @@ struct BatchOfMutants: ParsableCommand {
     private static let someFailed: Int32 = 3
 
     func run() throws {
-        let breeder = try mutants.breeder()
+        let generator = try mutants.generator()
         let workplace = try Workplace()
         let folder = workplace.folder.appending(path: "mutants")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for number in 0..<count {
-            let mutant = breeder.mutant(number)
+            let mutant = generator.mutant(number)
             let name = "\(number).\(mutant.structure.fileExtension)"
             try Data(mutant.bytes).write(to: folder.appending(path: name))
         }
@@ -51,7 +51,7 @@ struct BatchOfMutants: ParsableCommand {
         let verification = try thimble(
             ["container", "verify", "--container", workplace.container.root.path], in: workplace)
 
-        var faults = workplace.harm()
+        var faults = workplace.faults()
         if batch.code != Self.someFailed { faults.append("thimble batch: exit code \(batch.code)") }
         if verification.code != 0 {
             faults.append("thimble container verify: exit code \(verification.code)")

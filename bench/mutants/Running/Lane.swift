@@ -16,29 +16,29 @@ struct Lane {
     private let cap: ByteCount
 
     /// Limits on the worker.
-    struct Terms: Sendable {
+    struct Limits: Sendable {
         let settings: ProcessingSettings
         let enforcement: Enforcement
         let sandbox: SandboxMode
         let timeout: Duration
     }
 
-    init(in workplace: Workplace, on terms: Terms) async throws {
+    init(in workplace: Workplace, limits: Limits) async throws {
         let losses = losses
         pool = try WorkerPool(
-            settings: terms.settings, container: workplace.container,
-            enforcement: terms.enforcement, timeout: terms.timeout, sandbox: terms.sandbox,
+            settings: limits.settings, container: workplace.container,
+            enforcement: limits.enforcement, timeout: limits.timeout, sandbox: limits.sandbox,
             logger: Logger(label: "mutants") { _ in LossHandler(losses) })
         file = workplace.folder.appending(path: UUID().uuidString)
-        cap = terms.settings.cap.footprint
+        cap = limits.settings.cap.footprint
         try await pool.warmUp()
     }
 
     /// Decodes mutants until the queue is empty.
-    func work(on queue: MutantQueue, _ breeder: Breeder) async throws -> Tally {
+    func work(on queue: MutantQueue, _ generator: MutantGenerator) async throws -> Tally {
         var tally = Tally()
         while let number = queue.next() {
-            let mutant = breeder.mutant(number)
+            let mutant = generator.mutant(number)
             try Data(mutant.bytes).write(to: file)
             try await decode(mutant, &tally)
             queue.finish()
@@ -49,7 +49,7 @@ struct Lane {
         return tally
     }
 
-    private func decode(_ mutant: Breeder.Mutant, _ tally: inout Tally) async throws {
+    private func decode(_ mutant: MutantGenerator.Mutant, _ tally: inout Tally) async throws {
         let start = ContinuousClock.now
         var faults: [String] = []
         do throws(AttachmentError) {

@@ -41,11 +41,11 @@ extension Mutants {
         var findings = URL(fileURLWithPath: ".build/mutants/findings")
 
         func run() async throws {
-            let breeder = try mutants.breeder()
+            let generator = try mutants.generator()
             let workplace = try Workplace()
             var settings = ProcessingSettings()
             settings.cap = MemoryCap(.mebibytes(cap))
-            let terms = Lane.Terms(
+            let limits = Lane.Limits(
                 settings: settings, enforcement: enforce, sandbox: sandbox,
                 timeout: .seconds(timeout))
             let numbers = only.map { $0..<$0 + 1 } ?? 0..<count
@@ -54,17 +54,17 @@ extension Mutants {
             let tally = try await withThrowingTaskGroup(of: Tally.self) { lanes in
                 for _ in 0..<max(1, min(jobs, numbers.count)) {
                     lanes.addTask {
-                        try await Lane(in: workplace, on: terms).work(on: queue, breeder)
+                        try await Lane(in: workplace, limits: limits).work(on: queue, generator)
                     }
                 }
                 return try await lanes.reduce(into: Tally()) { $0.add($1) }
             }
             queue.finishProgress()
             let summary = MutantReport(
-                tally, seed: mutants.seed, originals: breeder.originals.count, cap: settings.cap,
-                harmed: workplace.harm(), elapsed: start.duration(to: .now))
+                tally, seed: mutants.seed, originals: generator.originals.count, cap: settings.cap,
+                harmed: workplace.faults(), elapsed: start.duration(to: .now))
             try summary.keep(
-                tally.findings.map(\.number) + (only.map { [$0] } ?? []), in: findings, breeder)
+                tally.findings.map(\.number) + (only.map { [$0] } ?? []), in: findings, generator)
             switch report {
             case .text: summary.printText()
             case .json: try summary.printJSON()

@@ -16,20 +16,20 @@ final class Workplace: Sendable {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// Faults of the container: verification findings and incomplete files.
-    func harm() -> [String] {
-        var harm: [String] = []
+    func faults() -> [String] {
+        var faults: [String] = []
         container.verify {
             if case .finding(let finding) = $0, finding.severity != .information {
-                harm.append("\(finding)")
+                faults.append("\(finding)")
             }
         }
         let incoming = container.root.appending(path: "incoming").path
         do {
-            harm += try FileManager.default.contentsOfDirectory(atPath: incoming)
+            faults += try FileManager.default.contentsOfDirectory(atPath: incoming)
                 .map { "incomplete file left behind: \($0)" }
         } catch {
-            harm.append("\(error)")
+            faults.append("\(error)")
         }
-        return harm
+        return faults
     }
 }

@@ -28,7 +28,7 @@ struct Act: ParsableCommand {
 
     func run() throws {
         let root = URL(fileURLWithPath: container)
-        let interposer = dieBefore.map { DyingInterposer(before: $0) }
+        let interposer = dieBefore.map { KillingInterposer(before: $0) }
         let shared =
             role == .reader || role == .verifier
             ? try SharedContainer.open(at: root)

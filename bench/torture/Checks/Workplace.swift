@@ -16,7 +16,7 @@ final class Workplace {
 
     /// Creates a container with notifications `all-0` and so on, published two hours ago.
     func fill(count: Int, category: String) throws -> SharedContainer {
-        let hasty = try SharedContainer.create(at: container, interposer: HastyInterposer())
+        let hasty = try SharedContainer.create(at: container, interposer: UnsyncedInterposer())
         for number in 0..<count {
             try FakePicture(number: number).publish(
                 "all-\(number)", category: category, in: hasty)

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// Kills the process before a given system call.
-final class DyingInterposer: SystemCallInterposer {
+final class KillingInterposer: SystemCallInterposer {
     private let last: Int
     private let made = Mutex(0)
 
@@ -22,7 +22,7 @@ final class DyingInterposer: SystemCallInterposer {
 }
 
 /// Skips synchronisation with the volume, for filling a container fast.
-struct HastyInterposer: SystemCallInterposer {
+struct UnsyncedInterposer: SystemCallInterposer {
     func perform(
         _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
     ) -> SystemCall.Outcome {

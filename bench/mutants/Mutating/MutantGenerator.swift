@@ -3,7 +3,7 @@ import Randomness
 /// Generates mutants.
 ///
 /// Each is determined by its number and the seed.
-struct Breeder: Sendable {
+struct MutantGenerator: Sendable {
     let originals: [Original]
     private let families: [Original.Structure: [Original]]
     private let seed: UInt64
@@ -31,21 +31,21 @@ struct Breeder: Sendable {
         let family = families[structures[number % structures.count]] ?? originals
         let original = family[random.below(family.count)]
         let other = family[random.below(family.count)]
-        var harmed = original
+        var damaged = original
         var story = [original.name]
         for _ in 0...random.below(4) {
             let mutation = Mutation.allCases[random.below(Mutation.allCases.count)]
-            harmed = Original(
+            damaged = Original(
                 name: original.name,
-                bytes: mutation.applied(to: harmed, with: other, using: &random),
+                bytes: mutation.applied(to: damaged, with: other, using: &random),
                 structure: original.structure)
             story.append(mutation.rawValue)
         }
-        var bytes = harmed.bytes
+        var bytes = damaged.bytes
         // Otherwise checksums would reject every change to a chunk before its content is parsed.
         if original.structure == .png, !random.oneIn(4) {
             PNGChecksums.correct(&bytes)
-            story.append("checksums mended")
+            story.append("checksums corrected")
         }
         return Mutant(
             number: number, story: story.joined(separator: ", "), structure: original.structure,
