@@ -3,10 +3,10 @@ import Foundation
 
 /// A control group with a memory limit, for one process and its children.
 ///
-/// The limit is at least as strict as a footprint of the same size, because the kernel also counts
-/// the group's page cache and its own tables. It reclaims page cache before it kills. A process
-/// enters when it is launched with ``launchPrefix``. The group is not removed automatically: call
-/// ``remove()`` when the process has exited.
+/// The limit is at least as strict as a footprint of the same size. The kernel also counts the
+/// group's page cache, which it reclaims before it kills, and its own tables. A process enters when
+/// it is launched with ``launchPrefix``. The group is not removed automatically: call ``remove()``
+/// when the process has exited.
 public struct ControlGroup: Sendable, Hashable {
     /// Path of the group's folder.
     public let path: String

@@ -2,7 +2,7 @@ extension String {
     /// Escapes characters that a terminal interprets, for output of one line.
     ///
     /// Control characters (C0, DEL, C1), line separators and bidirectional controls (Unicode
-    /// Standard Annex 9, table 4) become JSON escapes, which are valid in JSON output too. File
+    /// Standard Annex 9, table 4) become JSON escapes. These are valid in JSON output too. File
     /// names and messages of workers may contain any of them. Sequences in `kept` stay unescaped.
     func escaped(keeping kept: [String] = []) -> String {
         guard unicodeScalars.contains(where: \.isTerminalControl) else { return self }

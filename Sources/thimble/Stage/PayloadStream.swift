@@ -4,8 +4,8 @@ import NotificationPayload
 
 /// Filters payloads from standard input to standard output, in order.
 ///
-/// Several payloads are processed at once. Each is written as soon as all before it are, so a
-/// sender that waits for an answer before it sends the next payload gets one.
+/// Several payloads are processed at once. Each is written as soon as all before it are. A sender
+/// can therefore wait for each answer before it sends the next payload.
 struct PayloadStream: Sendable {
     private let filter: PayloadFilter
     private let jobs: Int
