@@ -1,10 +1,10 @@
 import AttachmentContainer
 import Foundation
 
-/// What a content extension does when it is shown: asks the container, opens no picture, and has
-/// everything to configure its view.
+/// The work of a content extension when it is shown: it queries the container, opens no picture, and
+/// configures its view.
 ///
-/// It links the container module alone.
+/// It links only the container module.
 ///
 ///     show-notification CONTAINER IDENTIFIER
 @main
@@ -16,7 +16,7 @@ struct ShowNotification {
             exit(64)
         }
         let display = Display(width: 393, scale: 3)
-        // Where there is no container yet, the answer is that for an unknown notification.
+        // Without a container, the answer is the one for an unknown notification.
         let container = try? SharedContainer.open(at: URL(fileURLWithPath: arguments[1]))
         let content =
             container?.content(for: arguments[2], on: display) ?? .neutral(on: display)

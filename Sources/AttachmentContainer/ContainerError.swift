@@ -1,24 +1,25 @@
-/// Why the shared container could not be opened, read or written.
+/// A failure to open, read or write the shared container.
 ///
 /// Notification identifiers are private, so no error carries one: a path names a notification by
 /// its key, which is a digest.
 public struct ContainerError: Error, Sendable, Hashable {
-    /// What kind of failure it is, stable across releases.
+    /// The kind of failure, stable across releases.
     public let code: Code
     /// The path of the file or folder at fault.
     public let path: String
-    /// What was found, in a sentence without its full stop.
+    /// The fault, in a sentence without its full stop.
     public let reason: String
-    /// The failing system call with the system's text, or where in the JSON the fault lies; for
-    /// logs, and empty when there is nothing to add.
+    /// The failing system call with the system's text, or the coding path of the faulty JSON value.
+    ///
+    /// It is meant for logs and may be empty.
     public let detail: String
 
     /// Makes an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of failure it is.
+    ///   - code: The kind of failure.
     ///   - path: The path of the file or folder at fault.
-    ///   - reason: What was found, in a sentence without its full stop.
+    ///   - reason: The fault, in a sentence without its full stop.
     ///   - detail: The system's own text. The default is empty.
     public init(_ code: Code, path: String, reason: String, detail: String = "") {
         self.code = code
@@ -37,31 +38,31 @@ extension ContainerError {
         case missing
         /// This process belongs to no App Group of that name.
         case wrongGroup = "wrong-group"
-        /// The path, or a part of it, is a file.
+        /// The path, or a part of it, is not a folder.
         case notAFolder = "not-a-folder"
-        /// The system does not let this process write.
+        /// The system denies write access.
         case notWritable = "not-writable"
-        /// The system does not let this process read.
+        /// The system denies read access.
         case unreadable
-        /// The major version is not one that this release knows.
+        /// The major format version is unknown to this release.
         case unknownVersion = "unknown-version"
-        /// The bytes are not what the format says.
+        /// The bytes do not follow the format.
         case corrupt
-        /// The manifest belongs to another notification than its key says.
+        /// The manifest's identifier does not match its file name.
         case wrongKey = "wrong-key"
-        /// The manifest that was to be published names a rendition that is not there.
+        /// The manifest to publish names a missing rendition.
         case missingRendition = "missing-rendition"
-        /// The manifest that was to be published cannot be written down.
+        /// The manifest to publish cannot be encoded.
         case invalidManifest = "invalid-manifest"
-        /// The volume, or the quota on it, is used up.
+        /// The volume or its quota is full.
         case full
-        /// The system failed in another way; the detail says which.
+        /// Any other failure of the system; the detail names it.
         case system
     }
 }
 
 extension ContainerError.Code {
-    /// What the caller can do about it, in a sentence without its full stop.
+    /// A remedy for the caller, in a sentence without its full stop.
     public var remedy: String {
         switch self {
         case .missing: "check the path, or process an attachment into it first"
@@ -77,16 +78,16 @@ extension ContainerError.Code {
         case .missingRendition: "add the rendition to the publication first"
         case .invalidManifest: "shorten the identifier and the notes, and use finite numbers"
         case .full: "free some space"
-        case .system: "try again; if it stays, check the volume"
+        case .system: "try again; if it fails again, check the volume"
         }
     }
 }
 
 extension ContainerError: CustomStringConvertible {
-    /// Path, reason and remedy, in one line for a person.
+    /// Path, reason and remedy, in one line.
     public var description: String { "\(path): \(reason); \(code.remedy)" }
 
-    /// The same with the code and the system's own text, for a log.
+    /// The description with the code and the system's own text, for logs.
     public var detailedDescription: String {
         detail.isEmpty
             ? "[\(code.rawValue)] \(description)" : "[\(code.rawValue)] \(description) (\(detail))"

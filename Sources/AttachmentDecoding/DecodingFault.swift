@@ -1,38 +1,29 @@
-/// Why a decoder stopped.
+/// Error of a decoder.
 ///
-/// It names no file: who opened the file knows it.
+/// It names no file; the caller that opened the file does.
 package struct DecodingFault: Error, Hashable {
-    /// The kind of fault.
     package enum Code: String, Sendable {
-        /// The bytes break the rules of their format.
+        /// The bytes violate their format.
         case corrupt
-        /// The bytes end before the picture does.
+        /// The file ends before the picture does.
         case truncated
-        /// The bytes are legal and use what the decoder does not know.
+        /// The bytes are valid but use an unsupported feature.
         case unsupported
-        /// The bytes ask for more than the decoder's ceilings, which the planner counts with.
+        /// The bytes need more than the decoder's ceilings, which the planner counts on.
         case overCeiling
-        /// The file cannot be read.
+        /// Reading the file failed.
         case unreadable
-        /// The scratch file cannot be made or has no room.
+        /// The scratch file cannot be created or has no room.
         case scratch
-        /// The work was withdrawn.
         case cancelled
     }
 
-    /// The kind of fault.
     package let code: Code
-    /// Where in the file it shows, in bytes from the start.
+    /// Position in the file, in bytes from the start.
     package let offset: Int
-    /// What is wrong, in words that finish "the picture cannot be decoded: ".
+    /// Cause, phrased to follow "the picture cannot be decoded: ".
     package let reason: String
 
-    /// Makes a fault.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of fault.
-    ///   - offset: Where in the file it shows, in bytes from the start.
-    ///   - reason: What is wrong.
     package init(_ code: Code, at offset: Int, _ reason: String) {
         self.code = code
         self.offset = offset
@@ -41,6 +32,6 @@ package struct DecodingFault: Error, Hashable {
 }
 
 extension DecodingFault: CustomStringConvertible {
-    /// The fault in one line, for logs.
+    /// One line for logs.
     package var description: String { "\(reason) (at byte \(offset))" }
 }

@@ -1,12 +1,11 @@
-/// A file in a coding that needs no memory, made row by row from one that does while it is read.
+/// A file rewritten, while it is read, into a coding that decodes row by row in little memory.
 ///
-/// Reading takes bounded time, so that whoever reads stops by reading no more. It is not `Sendable`:
-/// one thread reads at a time.
+/// Each read takes bounded time: a caller cancels by reading no further. Not `Sendable`: one thread
+/// reads at a time.
 package protocol SimplerFile: AnyObject {
-    /// Writes the next bytes of the file.
+    /// Writes the next bytes into `buffer`, which holds at least one, and returns their number: 0
+    /// at the end of the file.
     ///
-    /// - Parameter buffer: Room for at least one byte.
-    /// - Returns: How many bytes were written; 0 at the end of the file.
-    /// - Throws: `DecodingFault`. Every later call throws too.
+    /// After a fault, every later call throws too.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int
 }

@@ -4,28 +4,28 @@ public import Foundation
     import FoundationNetworking
 #endif
 
-/// Downloads attachments into a folder, without ever holding one in memory.
+/// Downloads attachments into a folder, without holding them in memory.
 ///
-/// Nothing is kept beside the file: no cookie, no cache, no credential.
+/// No cookies, cached responses or credentials are kept.
 public struct AttachmentDownload: Sendable {
-    /// What a download may take, and from where.
+    /// Limits on downloads.
     public let settings: DownloadSettings
 
-    /// Makes a downloader.
+    /// Creates a downloader.
     ///
-    /// - Parameter settings: What a download may take. The default is every default.
+    /// - Parameter settings: Limits on downloads. The default is `DownloadSettings()`.
     public init(settings: DownloadSettings = DownloadSettings()) {
         self.settings = settings
     }
 
     /// Downloads one file.
     ///
-    /// When the task is cancelled, the transfer stops and nothing stays behind.
+    /// If the task is cancelled, the transfer stops and leaves nothing behind.
     ///
     /// - Parameters:
-    ///   - source: Where it is.
-    ///   - folder: Where it goes, under a name of its own.
-    ///   - deadline: When it must be there. The default is 25 seconds from now.
+    ///   - source: The file's URL.
+    ///   - folder: The target folder; the file gets a unique name.
+    ///   - deadline: The deadline of the download. The default is 25 seconds from now.
     /// - Returns: The file, which belongs to the caller.
     /// - Throws: `DownloadError` with the reason and the remedy.
     public func file(
@@ -49,7 +49,7 @@ public struct AttachmentDownload: Sendable {
 }
 
 extension DownloadSettings {
-    /// Refuses a URL that leads over an open line, or to no server at all.
+    /// Refuses URLs of other schemes than `https`, or `http` if allowed.
     func check(_ url: URL?) throws(DownloadError) {
         let scheme = url?.scheme?.lowercased()
         guard scheme == "https" || (scheme == "http" && allowsInsecureTransfer) else {

@@ -1,25 +1,25 @@
 import Foundation
 import Synchronization
 
-/// The deliveries of one service extension that have no answer yet.
+/// Unanswered deliveries of a service extension.
 public final class DeliveriesUnderWay: Sendable {
     private struct State {
         var deliveries: [UUID: RemoteDelivery] = [:]
-        /// Those that had their answer before they were written down.
+        /// Deliveries that ended before they were registered.
         var ended: Set<UUID> = []
     }
 
     private let state = Mutex(State())
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     public init() {}
 
-    /// How many there are.
+    /// Number of unanswered deliveries.
     public var count: Int { state.withLock { $0.deliveries.count } }
 
-    /// Begins a delivery, and forgets it once it has ended.
+    /// Starts a delivery and keeps it until it has ended.
     ///
-    /// - Parameter start: Starts it, and calls what it is given once it has its answer.
+    /// - Parameter start: Starts the delivery, and calls its argument after the answer.
     public func begin(_ start: (_ ended: @escaping @Sendable () -> Void) -> RemoteDelivery) {
         let key = UUID()
         let delivery = start { self.end(key) }
@@ -28,7 +28,7 @@ public final class DeliveriesUnderWay: Sendable {
         }
     }
 
-    /// Gives the best answer so far of all of them, at once.
+    /// Ends all deliveries at once with their best answers so far.
     public func timeWillExpire() {
         for delivery in state.withLock({ Array($0.deliveries.values) }) {
             delivery.timeWillExpire()

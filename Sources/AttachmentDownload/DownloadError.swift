@@ -1,19 +1,19 @@
-/// Why an attachment could not be downloaded, with the reason and the remedy.
+/// A failure to download an attachment, with the reason and the remedy.
 ///
-/// A URL may carry a token and tell what a notification is about, so no error repeats one.
+/// A URL may carry a token or reveal a notification's content, so no error contains one.
 public struct DownloadError: Error, Sendable, Hashable {
-    /// What kind of failure it is, stable across releases.
+    /// The kind of failure, stable across releases.
     public let code: Code
-    /// What was found, in a sentence without its full stop.
+    /// The fault, in a sentence without its full stop.
     public let reason: String
-    /// The system's own text, for logs; empty when the finding is ours.
+    /// The system's own text, for logs; empty for faults found by this module.
     public let detail: String
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of failure it is.
-    ///   - reason: What was found, in a sentence without its full stop.
+    ///   - code: The kind of failure.
+    ///   - reason: The fault, in a sentence without its full stop.
     ///   - detail: The system's own text. The default is empty.
     public init(_ code: Code, reason: String, detail: String = "") {
         self.code = code
@@ -25,36 +25,36 @@ public struct DownloadError: Error, Sendable, Hashable {
 extension DownloadError {
     /// The kinds of failure.
     ///
-    /// The raw values appear in reasons of delivery.
+    /// The raw values appear in delivery reasons.
     public enum Code: String, Sendable, CaseIterable {
-        /// The URL is no `https`.
+        /// The URL's scheme is not `https`.
         case insecure = "download-insecure"
-        /// The server answered, and not with the file.
+        /// The server answered with an error status.
         case refused = "download-refused"
-        /// The file has no bytes.
+        /// The file is empty.
         case empty = "download-empty"
-        /// The file is longer than is taken.
+        /// The file is longer than the limit.
         case tooLarge = "download-too-large"
         /// The server could not be reached, or the connection was lost.
         case unreachable = "download-unreachable"
-        /// It was not done in time.
+        /// The deadline passed.
         case late = "download-late"
-        /// The file could not be kept.
+        /// The file could not be stored.
         case storage = "download-storage"
-        /// The caller withdrew the download.
+        /// The caller cancelled the download.
         case cancelled = "download-cancelled"
     }
 }
 
 extension DownloadError.Code {
-    /// What the caller can do about it, in a sentence without its full stop.
+    /// A remedy for the caller, in a sentence without its full stop.
     public var remedy: String {
         switch self {
         case .insecure: "send a URL that begins with https://"
         case .refused, .empty: "check that the URL answers with the file, without a log-in"
         case .tooLarge: "send a smaller file, or raise maximumBytes"
         case .unreachable: "check the server's name and certificate"
-        case .late: "send a smaller file, or serve it from nearer"
+        case .late: "send a smaller file, or serve it from a nearer server"
         case .storage: "check the container folder's free space and permissions"
         case .cancelled: "download the file again when there is time"
         }
@@ -62,17 +62,15 @@ extension DownloadError.Code {
 }
 
 extension DownloadError {
-    /// The time was up.
-    static let late = DownloadError(.late, reason: "the download was not done in time")
-    /// The caller does not want the file any more.
-    static let cancelled = DownloadError(.cancelled, reason: "the download was withdrawn")
+    static let late = DownloadError(.late, reason: "the download did not finish in time")
+    static let cancelled = DownloadError(.cancelled, reason: "the download was cancelled")
 }
 
 extension DownloadError: CustomStringConvertible {
-    /// Reason and remedy, in one line for a person.
+    /// Reason and remedy, in one line.
     public var description: String { "\(reason); \(code.remedy)" }
 
-    /// The same with the code and the system's own text, for a log.
+    /// The description with the code and the system's own text, for logs.
     public var detailedDescription: String {
         detail.isEmpty
             ? "[\(code.rawValue)] \(description)"

@@ -1,16 +1,16 @@
 public import AttachmentContainer
 
-/// What a download may take, and from where.
+/// Limits on downloads.
 public struct DownloadSettings: Sendable, Hashable {
-    /// The longest file that is taken.
+    /// Limit on a file's length.
     ///
-    /// The default is 50 MB, the longest that the system takes as an attachment.
+    /// The default is 50 MB, the system's limit on attachments.
     public var maximumBytes: ByteCount = .megabytes(50)
-    /// Whether `http` will do, where everybody on the way can read and change what passes.
+    /// True to allow `http`, which others can read and change in transit.
     ///
-    /// The default is false: only `https`, on every hop of a redirection.
+    /// The default is false: only `https`, on every redirection.
     public var allowsInsecureTransfer = false
 
-    /// Makes settings with every default.
+    /// Creates settings with every default.
     public init() {}
 }

@@ -4,10 +4,10 @@ public import NotificationDelivery
 public import NotificationPayload
 import Synchronization
 
-/// A notification on its way whose attachment is downloaded first: that of a service extension.
+/// A delivery, in a service extension, of a notification whose attachment is downloaded first.
 ///
-/// Its answer comes exactly once, and it can be called for at any moment from any thread, during the
-/// download as well.
+/// It gives exactly one answer. Any thread may request the answer at any time, even during the
+/// download.
 public final class RemoteDelivery: Sendable {
     private struct State {
         var download: Task<Void, Never>?
@@ -25,14 +25,14 @@ public final class RemoteDelivery: Sendable {
     /// Begins a delivery.
     ///
     /// - Parameters:
-    ///   - notification: The notification as it came in.
-    ///   - source: Where its attachment is; nil when it has none.
-    ///   - container: Where the download goes meanwhile, among what is being made: it is removed with
-    ///     the answer, and swept should this process be killed.
-    ///   - download: What downloads it.
-    ///   - stage: What makes the answer.
-    ///   - deadline: When the answer must be there, download included.
-    ///   - completion: Called exactly once with the answer, perhaps before this returns.
+    ///   - notification: The notification as received.
+    ///   - source: The attachment's URL; nil if the notification has none.
+    ///   - container: The container whose `incoming` folder receives the download. The file is
+    ///     removed with the answer, or swept if this process is killed.
+    ///   - download: The downloader.
+    ///   - stage: The stage that makes the answer.
+    ///   - deadline: The deadline for the answer, including the download.
+    ///   - completion: Called exactly once with the answer, possibly before this method returns.
     public init(
         of notification: NotificationContent, from source: URL?, into container: SharedContainer,
         by download: AttachmentDownload, through stage: DeliveryStage,
@@ -59,9 +59,9 @@ public final class RemoteDelivery: Sendable {
         state.withLock { $0.download = task }
     }
 
-    /// Gives the best answer so far, at once.
+    /// Ends the delivery at once with the best answer so far.
     ///
-    /// For `serviceExtensionTimeWillExpire()`. Once there is an answer, it does nothing.
+    /// Call it from `serviceExtensionTimeWillExpire()`. It does nothing after the answer.
     public func timeWillExpire() {
         let (download, delivery) = state.withLock { state in
             state.isExpired = true
@@ -75,7 +75,7 @@ public final class RemoteDelivery: Sendable {
         }
     }
 
-    /// Hands the notification to the stage, unless it was.
+    /// Passes the notification to the stage, once.
     private func begin(_ attachment: DeliveryRequest.Attachment) {
         let file: URL? = if case .file(let file) = attachment { file } else { nil }
         let isFirst = state.withLock { state in
@@ -88,7 +88,7 @@ public final class RemoteDelivery: Sendable {
         }
         let request = DeliveryRequest(notification, attachment: attachment, deadline: deadline)
         let delivery = stage.begin(request) { [completion] answer in
-            // What is still reading it has it open; what is not has nothing to read it for.
+            // Any remaining reader holds the file open.
             if let file, answer.picture != file { Self.remove(file) }
             completion(answer)
         }
@@ -99,22 +99,21 @@ public final class RemoteDelivery: Sendable {
         if isExpired { delivery.timeWillExpire() }
     }
 
-    /// What is left when the download must be done: enough to attach what came as it is, and to tell
-    /// what did not.
+    /// Time reserved after the download for attaching the original file or reporting the failure.
     private static func timeToAnswer(by deadline: ContinuousClock.Instant) -> Duration {
         max(.zero, min(.milliseconds(500), ContinuousClock.now.duration(to: deadline) / 4))
     }
 
     private static func remove(_ file: URL) {
-        // What cannot be removed now is swept with everything stale in the folder.
+        // If this fails, the file is swept once it is stale.
         try? FileManager.default.removeItem(at: file)
     }
 }
 
 extension DeliveryReason {
-    /// Takes over why an attachment could not be downloaded.
+    /// Converts a download error, without its detail.
     ///
-    /// - Parameter error: What the download threw. Its detail is left out.
+    /// - Parameter error: The download error.
     public init(_ error: DownloadError) {
         self.init(
             Code(rawValue: error.code.rawValue), message: error.reason, remedy: error.code.remedy)

@@ -6,14 +6,14 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// One file on its way, from the first byte to its place.
+/// The transfer of one file to its target.
 final class Transfer: NSObject, URLSessionDownloadDelegate {
     typealias Outcome = Result<URL, DownloadError>
 
     private struct State {
         var continuation: CheckedContinuation<Outcome, Never>?
         var task: URLSessionTask?
-        /// What is known before the task comes to its end.
+        /// The outcome, if known before the task ends.
         var outcome: Outcome?
     }
 
@@ -26,12 +26,7 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
         self.settings = settings
     }
 
-    /// Transfers the file.
-    ///
-    /// - Parameters:
-    ///   - source: Where it is.
-    ///   - time: How long it may take, in seconds.
-    /// - Returns: Where it is now, or why it is not.
+    /// Transfers the file within `time` seconds.
     func run(_ source: URL, for time: TimeInterval) async -> Outcome {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = time
@@ -39,29 +34,28 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.urlCredentialStorage = nil
-        // The session holds its delegate until it is invalidated.
+        // The session retains its delegate until it is invalidated.
         let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
         return await withCheckedContinuation { continuation in
             let task = session.downloadTask(with: source)
-            let isWithdrawn = state.withLock { state in
+            let isCancelled = state.withLock { state in
                 state.continuation = continuation
                 state.task = task
                 return state.outcome != nil
             }
-            // Cancelled before it is resumed, it comes to its end all the same.
-            if isWithdrawn { task.cancel() }
+            // A task cancelled before it is resumed still ends.
+            if isCancelled { task.cancel() }
             task.resume()
         }
     }
 
-    /// Ends the transfer, unless it is at its end.
+    /// Ends the transfer with an error, unless it has an outcome.
     func fail(_ error: DownloadError) {
         conclude(.failure(error))
         state.withLock { $0.task }?.cancel()
     }
 
-    /// Settles what becomes of the transfer, unless it is settled.
     private func conclude(_ outcome: Outcome) {
         state.withLock { if $0.outcome == nil { $0.outcome = outcome } }
     }
@@ -75,7 +69,7 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
             try settings.check(request.url)
             completionHandler(request)
         } catch {
-            // Told not to go on, the task comes to its end by itself.
+            // A refused redirection ends the task.
             conclude(.failure(error))
             completionHandler(nil)
         }
@@ -86,7 +80,7 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
         didWriteData bytesWritten: Int64,
         totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
     ) {
-        // What the server announces is believed when it is too much, and checked when it is not.
+        // An announced length is trusted only if it exceeds the limit; the real one is checked.
         if max(totalBytesWritten, totalBytesExpectedToWrite) > settings.maximumBytes.bytes {
             fail(tooLarge)
         }
@@ -97,7 +91,7 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
         didFinishDownloadingTo location: URL
     ) {
         do throws(DownloadError) {
-            conclude(.success(try take(location, downloadTask.response)))
+            conclude(.success(try move(location, downloadTask.response)))
         } catch {
             conclude(.failure(error))
         }
@@ -116,8 +110,8 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
         continuation?.resume(returning: outcome)
     }
 
-    /// Moves the file to its place, since the session removes it as soon as this returns.
-    private func take(_ location: URL, _ response: URLResponse?) throws(DownloadError) -> URL {
+    /// Moves the file to its target, because the session removes it when the caller returns.
+    private func move(_ location: URL, _ response: URLResponse?) throws(DownloadError) -> URL {
         let status = (response as? HTTPURLResponse)?.statusCode ?? 0
         guard 200..<300 ~= status else {
             throw DownloadError(.refused, reason: "the server answered with status \(status)")
@@ -125,11 +119,12 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
         do {
             try FileManager.default.moveItem(at: location, to: target)
         } catch {
-            throw DownloadError(.storage, reason: "the file could not be kept", detail: "\(error)")
+            throw DownloadError(
+                .storage, reason: "the file could not be stored", detail: "\(error)")
         }
         let attributes = try? FileManager.default.attributesOfItem(atPath: target.path)
         let length = attributes?[.size] as? Int ?? 0
-        guard length > 0 else { throw DownloadError(.empty, reason: "the file has no bytes") }
+        guard length > 0 else { throw DownloadError(.empty, reason: "the file is empty") }
         guard length <= settings.maximumBytes.bytes else { throw tooLarge }
         return target
     }
@@ -140,14 +135,13 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
 }
 
 extension DownloadError {
-    /// What the system found.
     fileprivate init(_ error: (any Error)?) {
         let code = (error as? URLError)?.code
         switch code {
         case .timedOut: self = .late
         case .cancelled: self = .cancelled
         default:
-            // The system's own text may repeat the URL; the code does not.
+            // The system's own text may contain the URL; the code does not.
             self.init(
                 .unreachable, reason: "the server could not be reached",
                 detail: code.map { "URLError \($0.rawValue)" } ?? "")

@@ -1,15 +1,15 @@
 public import AttachmentContainer
 internal import Foundation
 
-/// What the system kills a process for.
+/// Process footprint, the memory figure that the system enforces limits on.
 ///
-/// On Linux it is anonymous memory, shared memory and swap (`RssAnon`, `RssShmem` and `VmSwap` of
-/// proc(5)); on Apple's systems `phys_footprint`. Pages of files are not in it: the system can take
-/// them back at any time.
+/// On Linux: anonymous memory, shared memory and swap (`RssAnon`, `RssShmem` and `VmSwap` of
+/// proc(5)). On Apple platforms: `phys_footprint`. File-backed pages are excluded, because the
+/// system can reclaim them at any time.
 public enum Footprint {
-    /// The footprint of this process.
+    /// Footprint of this process.
     ///
-    /// - Returns: The footprint; nil when the system does not say.
+    /// - Returns: The footprint, or nil when the system does not report it.
     public static func current() -> ByteCount? {
         #if canImport(Darwin)
             return TaskMemory.current()?.footprint
@@ -18,9 +18,7 @@ public enum Footprint {
         #endif
     }
 
-    /// Opens what this process reads about itself, before a sandbox forbids to open anything.
-    ///
-    /// - Returns: The descriptors, which must stay open.
+    /// Opens this process's own `/proc` files before a sandbox forbids it; they must stay open.
     package static func openFiles() -> [Int32] {
         #if os(Linux)
             OwnProcessFiles.all.filter { $0 >= 0 }
@@ -30,23 +28,22 @@ public enum Footprint {
     }
 
     #if os(Linux)
-        /// The footprint of another process.
+        /// Footprint of another process.
         ///
-        /// - Parameter process: Its identifier.
-        /// - Returns: The footprint; nil when there is no such process, or it is not ours to look
-        ///   at.
+        /// - Parameter process: The process identifier.
+        /// - Returns: The footprint, or nil when the process does not exist or access is denied.
         public static func current(of process: Int32) -> ByteCount? {
             ProcessStatus(of: "\(process)")?.footprint
         }
 
-        /// The resident part of another process's footprint, at a tenth of the cost: for looking
-        /// often.
+        /// Resident anonymous memory of another process, for frequent polling.
         ///
-        /// Swap is not in it, nor is shared memory, which `statm` counts with the pages of files.
+        /// It costs a tenth of ``current(of:)``. It excludes swap and shared memory: `statm` counts
+        /// shared memory with file-backed pages.
         ///
-        /// - Parameter process: Its identifier.
-        /// - Returns: The anonymous pages in memory; nil when there is no such process, or it has
-        ///   ended.
+        /// - Parameter process: The process identifier.
+        /// - Returns: The resident anonymous memory, or nil when the process does not exist or has
+        ///   exited.
         public static func resident(of process: Int32) -> ByteCount? {
             let statm = FootprintSampler(process: "\(process)")
             guard let sample = statm.sample(), sample.footprint + sample.fileBacked > 0 else {

@@ -1,39 +1,34 @@
 internal import AttachmentContainer
 internal import Foundation
 
-/// One quick look at a process's memory, without allocating.
+/// Allocation-free sampling of a process's memory.
 struct FootprintSampler: Sendable {
-    /// What one look sees, in bytes.
+    /// One sample, in bytes.
     struct Sample {
         let footprint: Int
-        /// Pages of files in memory; 0 where they are not counted.
+        /// Resident file-backed pages; 0 on systems that do not report them.
         let fileBacked: Int
     }
 
     #if os(Linux)
-        /// `/proc/PID/statm`, which costs a tenth of `status`; -1 where it cannot be opened.
+        /// `/proc/PID/statm`, a tenth of the cost of `status`; -1 if it cannot be opened.
         private let statm: Descriptor
 
-        /// Opens what it looks at.
-        ///
-        /// - Parameter process: The identifier of a process. The default is this one.
         init(process: String = "self") { statm = Descriptor(ofStatmOf: process) }
 
-        /// Resets the kernel's high-water mark, where that is allowed.
+        /// Resets the kernel's high-water mark, if permitted.
         func resetHighWaterMark() {
-            // "5" resets the mark of the memory that is in use at most (proc(5)).
+            // "5" resets the peak resident set size (proc(5)).
             _ = pwrite(OwnProcessFiles.clearReferences, "5", 1, 0)
         }
 
-        /// The most pages of all kinds since the mark was reset, in bytes.
+        /// Peak resident memory of all kinds plus current swap, in bytes, since the last reset.
         func highWaterMark() -> Int? {
             ProcessStatus(of: "self").map { $0.highWaterMark.bytes + $0.swapped.bytes }
         }
 
-        /// Looks once.
-        ///
-        /// `statm` counts pages of shared memory with those of files. This process uses none; what
-        /// there is of it shows in ``Footprint``.
+        // `statm` counts shared memory with file-backed pages. This process uses none; `Footprint`
+        // would show it.
         func sample() -> Sample? {
             // Seven numbers of at most twenty digits.
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 160) { buffer in
@@ -60,7 +55,7 @@ struct FootprintSampler: Sendable {
             }
         }
 
-        /// An open file that is closed with the last copy of the sampler.
+        /// Descriptor that is closed with the last copy of the sampler.
         private final class Descriptor: Sendable {
             let number: CInt
 

@@ -2,34 +2,32 @@
     internal import AttachmentContainer
     internal import Foundation
 
-    /// The mappings of a process by what bounds them, in bytes, from `/proc/PID/smaps` (proc(5)).
+    /// Mappings of a process by their limit, in bytes, from `/proc/PID/smaps` (proc(5)).
     struct MappedMemory: Hashable {
         /// Private writable mappings, as `RLIMIT_DATA` counts them.
         private(set) var data = 0
-        /// What of them is footprint.
+        /// Part of `data` inside the footprint.
         private(set) var touchedData = 0
-        /// What of them is static data of programs and libraries, and not footprint.
+        /// Static data of programs and libraries outside the footprint.
         private(set) var untouchedStatics = 0
-        /// The main thread's stack as far as it has grown.
+        /// Current size of the main thread's stack.
         private(set) var stack = 0
-        /// What of it is footprint.
+        /// Part of `stack` inside the footprint.
         private(set) var touchedStack = 0
-        /// What is footprint in mappings that are not writable any more.
+        /// Footprint in mappings that are no longer writable.
         private(set) var relocations = 0
 
         private enum Kind { case statics, data, stack, other }
 
-        /// The mapping that the lines are about.
+        /// Mapping that the current lines describe.
         private struct Mapping {
             var kind = Kind.other
             var end: Substring = ""
         }
 
-        /// Reads the mappings of a process.
-        ///
-        /// - Parameter process: Its identifier, or `self`; nil results when it cannot be looked at.
+        /// Reads the mappings of a process, given by identifier or `self`; nil if inaccessible.
         init?(of process: String) {
-            // Line by line: what it takes to hold the file whole would be footprint for good.
+            // Line by line: memory for the whole file would stay in the footprint.
             guard let file = Self.mappings(of: process) else { return nil }
             defer { fclose(file) }
             var line: UnsafeMutablePointer<CChar>?
@@ -43,12 +41,11 @@
             guard data > 0 else { return nil }
         }
 
-        /// Opens the mappings of a process at their beginning.
         private static func mappings(of process: String) -> UnsafeMutablePointer<FILE>? {
             guard process == "self" else { return fopen("/proc/\(process)/smaps", "re") }
             let descriptor = fcntl(OwnProcessFiles.mappings, F_DUPFD_CLOEXEC, 0)
             guard descriptor >= 0 else { return nil }
-            // The position is shared with the reading before.
+            // The duplicate shares its position with earlier reads.
             lseek(descriptor, 0, SEEK_SET)
             guard let file = fdopen(descriptor, "r") else {
                 close(descriptor)
@@ -57,9 +54,6 @@
             return file
         }
 
-        /// Reads the text of such a file.
-        ///
-        /// - Parameter text: The lines.
         init(text: String) {
             var mapping = Mapping()
             for line in text.split(separator: "\n") { include(String(line), &mapping) }
@@ -89,8 +83,7 @@
             }
         }
 
-        /// Reads the line that begins a mapping: addresses, permissions, offset, device, inode and
-        /// perhaps a name.
+        /// Parses a mapping's first line: addresses, permissions, offset, device, inode and name.
         private static func mapping(_ words: [Substring], after last: Mapping) -> Mapping {
             let addresses = words[0].split(separator: "-")
             var mapping = Mapping(end: addresses.last ?? "")
@@ -99,7 +92,7 @@
                 return mapping
             }
             guard words[1].hasPrefix("rw"), words[1].hasSuffix("p") else { return mapping }
-            // What a library has of zeroed data follows its other data at once, without a name.
+            // A library's zeroed data directly follows its other data, without a name.
             let isStatic =
                 words.count > 5
                 ? words[5].hasPrefix("/") : last.kind == .statics && addresses.first == last.end

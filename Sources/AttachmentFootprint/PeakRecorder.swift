@@ -3,30 +3,30 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// Records the highest footprint of this process over intervals.
+/// Records peak footprints of this process over intervals.
 ///
-/// A thread looks every two milliseconds while an interval is open. On Linux the kernel's high-water
-/// mark is reset when one begins alone (`/proc/self/clear_refs`, where that is allowed), so that a
-/// peak between two looks is found as well: the mark counts pages of files too, and what it passes
-/// their own most by was footprint. What the looks cost stands in `bench/README.md`.
+/// A thread samples every two milliseconds while an interval is open. On Linux, an interval that
+/// begins alone resets the kernel's high-water mark (`/proc/self/clear_refs`, if permitted), which
+/// reveals peaks between samples. The mark includes file-backed pages, so their peak is subtracted.
+/// `bench/README.md` states the cost of sampling.
 ///
-/// It does not tell apart what different threads allocate: intervals that overlap see each other.
+/// Overlapping intervals include each other's allocations.
 public final class PeakRecorder: Sendable {
     private let sampler = FootprintSampler()
     private let intervals = Mutex(Intervals())
     private let wake = DispatchSemaphore(value: 0)
 
-    /// Starts the thread, which sleeps until an interval begins.
+    /// Starts the sampling thread, which sleeps until an interval begins.
     ///
-    /// - Parameter period: The time between two looks, in microseconds. The default is 2000.
+    /// - Parameter period: The sampling period, in microseconds. The default is 2000.
     public init(every period: UInt32 = 2000) {
-        // The thread holds the semaphore, not the recorder, whose end it waits for.
-        // It holds a few numbers.
+        // The thread retains the semaphore, not the recorder, so that the recorder can
+        // deinitialise.
         SmallThread.start(stackBytes: 128 << 10) { [weak self, wake] in
             while true {
                 wake.wait()
                 guard self != nil else { return }
-                while self?.look() == true { usleep(period) }
+                while self?.takeSample() == true { usleep(period) }
             }
         }
     }
@@ -35,7 +35,7 @@ public final class PeakRecorder: Sendable {
 
     /// Begins an interval.
     ///
-    /// - Returns: What its peak is asked by, and what ends it.
+    /// - Returns: A token for ``peak(of:)`` and ``end(_:)``.
     public func begin() -> Interval {
         let interval = intervals.withLock { intervals in
             if intervals.open.isEmpty { sampler.resetHighWaterMark() }
@@ -50,16 +50,16 @@ public final class PeakRecorder: Sendable {
         return interval
     }
 
-    /// The highest footprint of an interval so far.
+    /// Peak footprint of an interval so far.
     ///
-    /// - Parameter interval: What ``begin()`` gave.
-    /// - Returns: The footprint; zero when the interval has ended.
+    /// - Parameter interval: The token from ``begin()``.
+    /// - Returns: The footprint; zero after the interval has ended.
     public func peak(of interval: Interval) -> ByteCount {
-        look()
+        takeSample()
         let mark = sampler.highWaterMark()
         return intervals.withLock { intervals in
             guard let peak = intervals.open[interval.number] else { return ByteCount(0) }
-            // A mark that did not move may be older than the interval.
+            // An unchanged mark may predate the interval.
             guard let mark, mark > peak.firstMark else { return ByteCount(peak.footprint) }
             return ByteCount(max(peak.footprint, mark - peak.fileBacked))
         }
@@ -67,16 +67,13 @@ public final class PeakRecorder: Sendable {
 
     /// Ends an interval.
     ///
-    /// - Parameter interval: What ``begin()`` gave.
+    /// - Parameter interval: The token from ``begin()``.
     public func end(_ interval: Interval) {
         intervals.withLock { _ = $0.open.removeValue(forKey: interval.number) }
     }
 
-    /// Looks once.
-    ///
-    /// - Returns: Whether any interval is open.
     @discardableResult
-    private func look() -> Bool {
+    private func takeSample() -> Bool {
         guard let sample = sampler.sample() else { return false }
         return intervals.withLock { intervals in
             for number in intervals.open.keys {
@@ -88,7 +85,7 @@ public final class PeakRecorder: Sendable {
 }
 
 extension PeakRecorder {
-    /// A time over which a peak is recorded.
+    /// Token for a recording interval.
     public struct Interval: Sendable {
         fileprivate let number: Int
     }
@@ -98,11 +95,11 @@ extension PeakRecorder {
         var open: [Int: Peak] = [:]
     }
 
-    /// The most of each kind over one interval, in bytes.
+    /// Peaks over one interval, in bytes.
     private struct Peak {
         var footprint: Int
         var fileBacked: Int
-        /// Where the high-water mark stood when the interval began.
+        /// High-water mark at the start of the interval.
         let firstMark: Int
 
         mutating func include(_ sample: FootprintSampler.Sample) {

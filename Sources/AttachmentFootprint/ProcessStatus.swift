@@ -2,30 +2,30 @@
     public import AttachmentContainer
     internal import Foundation
 
-    /// The memory of a process as the kernel counts it, from `/proc/PID/status` (proc(5)).
+    /// Memory of a process by kind, from `/proc/PID/status` (proc(5)).
     public struct ProcessStatus: Sendable, Hashable {
-        /// Anonymous pages in memory.
+        /// Resident anonymous pages.
         public let anonymous: ByteCount
-        /// Pages of files in memory; they can be taken back.
+        /// Resident file-backed pages, which the system can reclaim.
         public let fileBacked: ByteCount
-        /// Pages of shared memory.
+        /// Shared memory pages.
         public let shared: ByteCount
-        /// Anonymous pages that were swapped out.
+        /// Swapped-out anonymous pages.
         public let swapped: ByteCount
-        /// The most pages of all kinds that were in memory at once since the mark was reset.
+        /// Peak resident memory of all kinds since the mark was reset.
         public let highWaterMark: ByteCount
-        /// Private writable mappings, touched or not: what `RLIMIT_DATA` bounds.
+        /// Private writable mappings, touched or not; `RLIMIT_DATA` bounds them.
         public let data: ByteCount
 
-        /// What the system kills for.
+        /// Memory that counts toward the process's cap.
         public var footprint: ByteCount {
             ByteCount(anonymous.bytes + shared.bytes + swapped.bytes)
         }
 
         /// Reads the status of a process.
         ///
-        /// - Parameter process: Its identifier, or `self`; nil results when there is no such
-        ///   process, or it has ended.
+        /// - Parameter process: The process identifier, or `self`. The result is nil when the
+        ///   process does not exist or has exited.
         public init?(of process: String) {
             guard let text = Self.status(of: process) else { return nil }
             var kibibytes: [Substring: Int] = [:]
@@ -33,7 +33,7 @@
                 let words = line.split(whereSeparator: { $0 == ":" || $0 == " " || $0 == "\t" })
                 if words.count == 3 { kibibytes[words[0]] = Int(words[1]) }
             }
-            // A process that has ended and was not waited for has a status without memory.
+            // A zombie's status has no memory fields.
             guard let anonymous = kibibytes["RssAnon"] else { return nil }
             let bytes = { (field: Substring) in ByteCount((kibibytes[field] ?? 0) << 10) }
             self.anonymous = ByteCount(anonymous << 10)
@@ -44,7 +44,7 @@
             data = bytes("VmData")
         }
 
-        /// Reads a status, which comes whole in one read or not at all.
+        // One read returns the whole status.
         private static func status(of process: String) -> String? {
             guard process != "self" else { return contents(of: OwnProcessFiles.status) }
             let descriptor = open("/proc/\(process)/status", O_RDONLY | O_CLOEXEC)
@@ -54,7 +54,7 @@
         }
 
         private static func contents(of descriptor: CInt) -> String? {
-            // A status has 1.5 kB.
+            // A status is about 1.5 kB long.
             let bytes = [UInt8](unsafeUninitializedCapacity: 8192) { buffer, count in
                 count = max(0, pread(descriptor, buffer.baseAddress, buffer.count, 0))
             }

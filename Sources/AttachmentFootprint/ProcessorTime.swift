@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The processor time of child processes.
+/// Processor time of child processes.
 package enum ProcessorTime {
-    /// User and system time of all that have ended and been waited for, in seconds.
+    /// User and system time of all children that have exited and been waited for, in seconds.
     package static var ofChildren: Double {
         var usage = rusage()
         #if canImport(Glibc)

@@ -1,15 +1,11 @@
 internal import Foundation
 
-/// A thread with a small stack, for work that holds a few numbers.
+/// Thread with a small stack.
 ///
-/// Not Foundation's own: a process that is linked statically would carry all of Foundation for it,
-/// most of a megabyte of which is written to when it starts.
+/// Not `Foundation.Thread`: a statically linked process would carry all of Foundation, and writes
+/// to most of a megabyte of it at launch.
 package enum SmallThread {
-    /// Starts a thread; where none can be had, nothing runs.
-    ///
-    /// - Parameters:
-    ///   - stackBytes: The stack, in bytes; the frames of the runtime need 128 KiB.
-    ///   - work: What it does; the thread ends with it.
+    /// Starts a thread if possible; the Swift runtime's frames need 128 KiB of stack.
     package static func start(stackBytes: Int, _ work: @escaping @Sendable () -> Void) {
         var attributes = pthread_attr_t()
         guard pthread_attr_init(&attributes) == 0 else { return }
@@ -26,14 +22,13 @@ package enum SmallThread {
         if failure != 0 { job.release() }
     }
 
-    /// What a thread is handed.
     private final class Job: Sendable {
         private let work: @Sendable () -> Void
 
         init(work: @escaping @Sendable () -> Void) { self.work = work }
 
         static func run(_ job: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-            // The one reference that `start` retained for this thread.
+            // Balances `passRetained` in `start`.
             if let job { Unmanaged<Job>.fromOpaque(job).takeRetainedValue().work() }
             return nil
         }

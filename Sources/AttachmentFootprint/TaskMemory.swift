@@ -2,14 +2,10 @@
     internal import AttachmentContainer
     internal import Darwin
 
-    /// The memory of this process as the kernel counts it (`TASK_VM_INFO` of task_info).
+    /// Memory of this process (`TASK_VM_INFO` of task_info).
     struct TaskMemory {
-        /// What the system kills for.
         let footprint: ByteCount
 
-        /// Asks the kernel.
-        ///
-        /// - Returns: Nil when it does not answer.
         static func current() -> TaskMemory? {
             var info = task_vm_info_data_t()
             var count = mach_msg_type_number_t(

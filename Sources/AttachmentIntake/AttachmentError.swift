@@ -1,23 +1,23 @@
-/// Why an attachment could not be turned into renditions, with the file, the reason and the remedy.
+/// Failure to turn an attachment into renditions, with the file, the reason and the remedy.
 ///
-/// The attachment itself is never changed, and nothing half-written stays behind an error.
+/// The attachment itself is never changed, and a failure leaves no partial output behind.
 public struct AttachmentError: Error, Sendable, Hashable, Codable {
-    /// What kind of failure it is, stable across releases.
+    /// Kind of failure, stable across releases.
     public let code: Code
-    /// The path of the attachment, as the caller gave it.
+    /// Path of the attachment, as passed by the caller.
     public let file: String
-    /// What was found, in a sentence without its full stop.
+    /// Reason, without a full stop.
     public let reason: String
-    /// The text of the library that failed, for logs; empty when the finding is ours.
+    /// Error text of the failed library, for logs; may be empty.
     public let detail: String
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of failure it is.
+    ///   - code: The kind of failure.
     ///   - file: The path of the attachment.
-    ///   - reason: What was found, in a sentence without its full stop.
-    ///   - detail: The text of the library that failed. The default is empty.
+    ///   - reason: The reason, without a full stop.
+    ///   - detail: The error text of the failed library. The default is empty.
     public init(_ code: Code, file: String, reason: String, detail: String = "") {
         self.code = code
         self.file = file
@@ -27,54 +27,55 @@ public struct AttachmentError: Error, Sendable, Hashable, Codable {
 }
 
 extension AttachmentError {
-    /// The kinds of failure.
+    /// Kinds of failure.
     ///
     /// The raw values appear in JSON reports.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// The file cannot be opened or read.
         case unreadable
-        /// The file has no bytes.
+        /// The file is empty.
         case empty
-        /// The bytes are no picture of a kind that Thimble reads, and no sound or movie of a kind that
-        /// the system attaches.
+        /// The file is neither a supported picture nor media that the system accepts as an
+        /// attachment.
         case unsupported
-        /// The file ends before the picture does.
+        /// The file ends before the picture.
         case truncated
-        /// The bytes break the rules of their format.
+        /// The file violates its format.
         case corrupt
-        /// The header claims more pixels than the ceiling, or none at all.
+        /// The header states no pixels, or more than the limit.
         case dimensions
-        /// The header claims more pixels than so few bytes can sensibly stand for.
+        /// The header states more pixels than the file's length can plausibly hold.
         case sparse
-        /// The animation has more frames than the ceiling.
+        /// The animation has more frames than the limit.
         case tooManyFrames = "too-many-frames"
-        /// The animation plays longer than the ceiling.
+        /// The animation is longer than the limit.
         case tooLong = "too-long"
-        /// The canvas of the animation, or all frames together, have more pixels than the ceiling.
+        /// The animation's canvas, or all its frames together, exceed the pixel limit.
         case canvas = "canvas-too-large"
-        /// The file is longer than the source ceiling.
+        /// The file exceeds the source length limit.
         case tooLarge = "too-large"
-        /// The sound or movie is longer than what the system attaches, and is not made smaller.
+        /// The sound or movie exceeds the system's limit for attachments; media is never
+        /// re-encoded.
         case mediaTooLarge = "media-too-large"
-        /// No quality and no size brings the rendition under its byte ceiling.
+        /// No quality and no size brings the rendition under its byte limit.
         case doesNotFit = "does-not-fit"
         /// No rung of the ladder stays under the cap.
         case overCap = "over-cap"
-        /// The worker that processed it was killed for its memory.
+        /// The worker was killed because of its memory.
         case killed
-        /// The worker that processed it crashed.
+        /// The worker crashed.
         case crashed
-        /// It was not done in time.
+        /// Deadline exceeded.
         case late
-        /// The container could not take the renditions.
+        /// The container cannot store the renditions.
         case storage
-        /// The caller withdrew the attachment.
+        /// The caller cancelled the attachment.
         case cancelled
     }
 }
 
 extension AttachmentError.Code {
-    /// What the caller can do about it, in a sentence without its full stop.
+    /// Action for the caller, without a full stop.
     public var remedy: String {
         switch self {
         case .unreadable: "check that the file exists and that this process may read it"
@@ -82,11 +83,11 @@ extension AttachmentError.Code {
         case .unsupported:
             "use JPEG, PNG, WebP, GIF, HEIC, AVIF or TIFF; AIFF, WAV, MP3 or M4A; MPEG, MPEG-4 or AVI"
         case .truncated:
-            "download or copy the file again, or accept what there is with --tolerate-truncation"
+            "download or copy the file again, or keep the intact part with --tolerate-truncation"
         case .corrupt: "export the picture again from its source"
         case .dimensions: "use a smaller picture, or raise --max-pixels"
         case .sparse:
-            "use a smaller picture: such files are made to exhaust decoders; or raise "
+            "use a smaller picture, because such files are made to exhaust decoders; or raise "
                 + "--max-pixels-per-byte"
         case .tooManyFrames: "use fewer frames, or raise --max-frames"
         case .tooLong: "use a shorter animation, or raise --max-duration"
@@ -94,7 +95,7 @@ extension AttachmentError.Code {
             "use a smaller animation, or raise --max-canvas or --max-frame-pixels"
         case .tooLarge: "use a smaller file, or raise --max-source-bytes"
         case .mediaTooLarge:
-            "use a shorter one, or one of a lower bit rate: the system attaches no longer ones "
+            "use a shorter file or a lower bit rate: the system accepts no longer ones "
                 + "(--max-sound-bytes, --max-movie-bytes)"
         case .doesNotFit: "raise --max-bytes"
         case .overCap: "raise --cap, or use a smaller picture"
@@ -108,10 +109,10 @@ extension AttachmentError.Code {
 }
 
 extension AttachmentError: CustomStringConvertible {
-    /// File, reason and remedy, in one line for a person.
+    /// File, reason and remedy, in one line.
     public var description: String { "\(file): \(reason); \(code.remedy)" }
 
-    /// The same with the code and the library's own text, for a log.
+    /// The description with the code and the library's error text, for logs.
     public var detailedDescription: String {
         detail.isEmpty
             ? "[\(code.rawValue)] \(description)"

@@ -2,34 +2,22 @@ package import AttachmentContainer
 internal import Crypto
 package import Foundation
 
-/// An attachment open for reading.
-///
-/// It is never written to; closing comes with the end of its life.
+/// Attachment open for reading; closed at deinitialisation.
 package final class AttachmentFile: Sendable {
-    /// The path as the caller gave it.
     package let path: String
-    /// Open for reading, seekable.
+    /// Seekable descriptor, open for reading.
     package let descriptor: CInt
-    /// The length of the file when it was opened.
+    /// Length when the file was opened.
     package let length: ByteCount
 
-    /// Opens a regular file.
-    ///
-    /// - Parameter path: The file's path.
-    /// - Throws: `AttachmentError` with code `unreadable` when there is no regular file that this
-    ///   process may read, `empty` when it has no bytes.
+    /// Opens a regular file; fails with `unreadable` or `empty`.
     package convenience init(path: String) throws(AttachmentError) {
         try self.init(opening: Array(path.utf8CString), path: path)
     }
 
-    /// Opens a regular file whose name may not be UTF-8.
-    ///
-    /// - Parameters:
-    ///   - name: The file's path as the system has it, with its terminating zero.
-    ///   - path: What to call it in errors.
-    /// - Throws: `AttachmentError` as by its path.
+    /// Opens a regular file by a null-terminated name that may not be UTF-8; errors show `path`.
     package convenience init(opening name: [CChar], path: String) throws(AttachmentError) {
-        // Without O_NONBLOCK the opening of a FIFO waits for a writer that may never come.
+        // Without O_NONBLOCK, opening a FIFO blocks until it has a writer.
         let descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
@@ -38,13 +26,7 @@ package final class AttachmentFile: Sendable {
         try self.init(descriptor: descriptor, path: path)
     }
 
-    /// Takes a file over that is open already.
-    ///
-    /// - Parameters:
-    ///   - descriptor: Open for reading. It is closed with `self`, also when that is refused.
-    ///   - path: What to call it in errors.
-    /// - Throws: `AttachmentError` with code `unreadable` when it is no regular file, `empty` when it
-    ///   has no bytes.
+    /// Takes ownership of an open file and closes it even on failure.
     package init(descriptor: CInt, path: String) throws(AttachmentError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -56,9 +38,8 @@ package final class AttachmentFile: Sendable {
             throw AttachmentError(.empty, file: path, reason: "the file has no bytes")
         }
         #if os(Linux)
-            // Pages of the file are taken from those that a hard cap leaves: read ahead by megabytes
-            // they push out each other before they are used (measured, read-ahead of 8 MB: 40 s for a
-            // TIFF of 67 MB under 12 MiB, in place of 3).
+            // Under a hard cap, read-ahead by megabytes evicts pages before their use. Measured
+            // with 8 MB of read-ahead: 40 s instead of 3 s for a TIFF of 67 MB under 12 MiB.
             posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM)
         #endif
         self.path = path
@@ -68,20 +49,14 @@ package final class AttachmentFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The digest of the whole file.
-    ///
-    /// - Returns: Its SHA-256.
-    /// - Throws: `AttachmentError` with code `unreadable` when a read fails.
+    /// SHA-256 of the whole file.
     package func digest() throws(AttachmentError) -> ContentDigest {
         var hash = SHA256()
         try forEachBlock { hash.update(data: $0) }
         return ContentDigest(hash.finalize())
     }
 
-    /// Reads the whole file, without moving its offset.
-    ///
-    /// - Parameter body: Gets at most 64 KiB at a time, in order.
-    /// - Throws: `AttachmentError` with code `unreadable` when a read fails, and what `body` throws.
+    /// Passes the whole file to `body` in blocks of at most 64 KiB, without moving its offset.
     package func forEachBlock(
         _ body: (Data) throws(AttachmentError) -> Void
     ) throws(AttachmentError) {
@@ -89,7 +64,7 @@ package final class AttachmentFile: Sendable {
         var offset = 0
         while true {
             #if os(Linux)
-                // The next block is read while this one is looked at.
+                // Prefetches the next block while this one is processed.
                 posix_fadvise(
                     descriptor, off_t(offset + block.count), off_t(block.count),
                     POSIX_FADV_WILLNEED)
@@ -109,10 +84,7 @@ package final class AttachmentFile: Sendable {
         }
     }
 
-    /// Bytes of the file.
-    ///
-    /// - Parameter range: Where they lie.
-    /// - Returns: The bytes, fewer when the file ends before them or a read fails.
+    /// Reads a range of bytes; returns fewer at the end of the file or after a failed read.
     package func bytes(in range: Range<Int>) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             count = max(

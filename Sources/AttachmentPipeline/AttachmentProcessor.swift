@@ -4,33 +4,33 @@ public import AttachmentIntake
 public import AttachmentPlanning
 public import Logging
 
-/// Turns attachments into notifications in a container, in the calling process.
+/// Processes attachments and publishes their notifications, in the calling process.
 ///
-/// It may be used from any number of tasks at once: together they stay under the cap, since every
-/// attachment waits until the bytes that its plan needs are free.
+/// Concurrent use stays under the cap, because every attachment waits until the bytes of its plan
+/// are free.
 public struct AttachmentProcessor: AttachmentProcessing {
-    /// What is asked of the renditions.
+    /// The settings of the renditions, and the cap.
     public let settings: ProcessingSettings
-    /// Where the notifications go.
+    /// The container to publish to.
     public let container: SharedContainer
     private var renderer: AttachmentRenderer
     private let publisher: AttachmentPublisher
 
-    /// Called on the thread that decodes, just before it does, with the rung and the predicted peak.
+    /// Called on the decoding thread, just before decoding, with the rung and the predicted peak.
     package var willDecode: @Sendable (Plan.Rung, ByteCount) -> Void {
         get { renderer.willDecode }
         set { renderer.willDecode = newValue }
     }
 
-    /// Makes a processor.
+    /// Creates a processor.
     ///
     /// - Parameters:
-    ///   - settings: What is asked of the renditions, and the cap.
-    ///   - container: Where the notifications go.
-    ///   - reserve: What of the cap is left unused, for what no plan knows of. The default is
-    ///     512 KiB; a process that does nothing else needs less.
-    ///   - logger: Gets the plans at level `debug`, without names or identifiers. The default drops
-    ///     everything.
+    ///   - settings: The settings of the renditions, and the cap.
+    ///   - container: The container to publish to.
+    ///   - reserve: The part of the cap left unused for unplanned demand. The default is 512 KiB; a
+    ///     dedicated process needs less.
+    ///   - logger: Receives plans at level `debug`, without names or identifiers. The default
+    ///     discards everything.
     /// - Throws: `SettingsError` naming a setting outside its range.
     public init(
         settings: ProcessingSettings, container: SharedContainer,
@@ -48,12 +48,12 @@ public struct AttachmentProcessor: AttachmentProcessing {
 
     /// Makes the renditions of an attachment and publishes them under an identifier.
     ///
-    /// What the container holds already for the same bytes and settings is not made again. When the
-    /// task is cancelled, or the deadline passes, the work stops within a few rows and leaves nothing
-    /// behind. What would take many times as long as there is time is refused before it is decoded.
+    /// Existing renditions of the same bytes and settings are reused. On cancellation or at the
+    /// deadline the work stops within a few rows and leaves nothing behind. Work that would take
+    /// several times the remaining time is refused before decoding.
     ///
-    /// - Parameter request: The file, whose notification it is, and until when.
-    /// - Returns: The manifest, how much work it took and how much memory.
+    /// - Parameter request: The file, its notification and the deadline.
+    /// - Returns: The manifest, the amount of work and the memory used.
     /// - Throws: `AttachmentError` with the file, the reason and the remedy.
     public func process(
         _ request: AttachmentRequest
@@ -74,7 +74,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
         render.isPoster = request.posterOf != nil
         let (rendering, outputs) = try await renderer.render(render)
         guard !Task.isCancelled else {
-            throw AttachmentError(.cancelled, file: request.path, reason: "it was withdrawn")
+            throw AttachmentError(.cancelled, file: request.path, reason: "it was cancelled")
         }
         return try await BlockingWork.run { () throws(AttachmentError) in
             do throws(AttachmentPublisher.Refusal) {

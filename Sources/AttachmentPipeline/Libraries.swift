@@ -1,9 +1,9 @@
-/// The libraries that do the work, for reports.
+/// Versions of the linked libraries, for reports.
 public enum Libraries {
-    /// The version of libvips that this process is linked with, for example `8.14.1`.
+    /// The version of libvips linked into this process, for example `8.14.1`.
     public static var vipsVersion: String { VipsLibrary.version }
 
-    /// Loads and starts those that are needed, before a sandbox forbids to, in a process that does
-    /// nothing else; called before there is another thread.
+    /// Loads and starts the libraries of a dedicated worker process, before its sandbox and before
+    /// a second thread exists.
     package static func warmUpAlone() { VipsLibrary.warmUpAlone() }
 }

@@ -1,7 +1,6 @@
 internal import CVips
 
-/// The heap of this process between attachments.
 enum SmallHeap {
-    /// Gives back to the system what is free in the heap.
+    /// Returns free heap pages to the system.
     static func trim() { thimble_trim_heap() }
 }

@@ -1,4 +1,4 @@
-/// The kinds of picture that Thimble reads, told by their first bytes and never by a file name.
+/// Supported picture formats, detected by signature and never by file name.
 public enum AttachmentFormat: String, Sendable, Codable, CaseIterable {
     /// JPEG (ITU-T T.81).
     case jpeg

@@ -1,66 +1,69 @@
 public import AttachmentContainer
 
-/// What the probe learnt of an attachment from its header, before any pixel was decoded.
+/// Header facts of an attachment, read by the probe without decoding pixels.
 public struct AttachmentHeader: Sendable, Hashable, Codable {
-    /// The kind of picture.
+    /// Picture format.
     public var format: AttachmentFormat
-    /// How the pixels are coded; what decoding costs in memory hangs on it.
+    /// Pixel coding, on which the decoding memory depends.
     public var coding: Coding
-    /// The size as stored, in pixels, before orientation; for HEIF after its crop (`clap`).
+    /// Stored size, in pixels, before orientation; for HEIF, after its crop (`clap`).
     public var storedSize: PixelSize
-    /// How the stored picture must be turned.
+    /// Orientation of the stored picture.
     public var orientation: Orientation
-    /// What the channels mean.
+    /// Meaning of the channels.
     public var colourModel: ColourModel
-    /// Whether the file carries an alpha channel, a transparent colour or a transparent palette.
+    /// True if the file has an alpha channel, a transparent colour or a transparent palette.
     public var hasAlpha: Bool
-    /// The depth of one sample, in bits; for a palette, the depth of an index.
+    /// Bits per sample; for a palette, bits per index.
     public var bitsPerSample: Int
-    /// The number of pictures that follow each other in time; 1 for a still, nil when counting them
-    /// would mean reading beyond the probe's bound.
+    /// Number of frames in time; 1 for a still.
+    ///
+    /// Nil when counting them would exceed the probe's read limit.
     public var frameCount: Int?
-    /// How the pictures follow each other; nil for a still, and for what only the decoder knows.
+    /// Playback timing; nil for a still, and when only the decoder can determine it.
     public var timing: AnimationTiming?
-    /// The length of the embedded ICC profile as it is in the file, in bytes, which in PNG is its
-    /// compressed length; 0 when there is none.
+    /// Stored length of the embedded ICC profile, in bytes; 0 without one.
+    ///
+    /// For PNG this is the compressed length.
     public var profileBytes: Int
-    /// Whether there is, or may be, anything besides the picture: Exif, XMP, comments, ICC profile,
-    /// colour tags.
+    /// True if the file has, or may have, Exif, XMP, comments, an ICC profile or colour tags.
     public var hasMetadata: Bool
-    /// Luma to chroma sampling as in `4:2:0`, where the format has one.
+    /// Chroma subsampling such as `4:2:0`, for formats that have it.
     public var chromaSubsampling: String?
-    /// The size of the piece that the decoder takes at once, in pixels: a strip or tile of TIFF, a
-    /// tile of a HEIF grid; nil where there are no such pieces, or their size is unknown.
+    /// Size of a TIFF strip or tile or a HEIF grid tile, in pixels.
+    ///
+    /// Nil for other formats and unknown sizes.
     public var unitSize: PixelSize?
-    /// The small picture that was embedded beside the large one; nil when there is none.
+    /// Embedded preview; nil without one.
     public var preview: EmbeddedPreview?
-    /// The size before the crop of HEIF, in pixels; nil where nothing is cropped.
+    /// Size before HEIF's crop, in pixels; nil without a crop.
     public var uncroppedSize: PixelSize?
-    /// The headers of the coded frames of HEIF, one of each kind; empty for other formats, and where
-    /// a header is missing.
+    /// Headers of HEIF's coded frames, one of each kind.
+    ///
+    /// Empty for other formats, and when a header is missing.
     public var frames: [FrameHeader]
-    /// The length of the file, in bytes.
+    /// Length of the file, in bytes.
     public var fileBytes: ByteCount
 
-    /// Makes a header from its parts.
+    /// Creates a header.
     ///
     /// - Parameters:
-    ///   - format: The kind of picture.
-    ///   - coding: How the pixels are coded.
-    ///   - storedSize: The size as stored, in pixels.
-    ///   - orientation: How the stored picture must be turned. The default is upright.
-    ///   - colourModel: What the channels mean.
-    ///   - hasAlpha: Whether anything is transparent. The default is false.
-    ///   - bitsPerSample: The depth of one sample, in bits. The default is 8.
-    ///   - frameCount: Pictures in time, nil when unknown. The default is 1.
-    ///   - timing: How the pictures follow each other. The default is nil.
+    ///   - format: The picture format.
+    ///   - coding: The pixel coding.
+    ///   - storedSize: The stored size, in pixels.
+    ///   - orientation: The orientation of the stored picture. The default is upright.
+    ///   - colourModel: The meaning of the channels.
+    ///   - hasAlpha: True if anything is transparent. The default is false.
+    ///   - bitsPerSample: The bits per sample. The default is 8.
+    ///   - frameCount: The number of frames in time, or nil when unknown. The default is 1.
+    ///   - timing: The playback timing. The default is nil.
     ///   - profileBytes: The length of the ICC profile, in bytes. The default is 0.
-    ///   - hasMetadata: Whether there is anything besides the picture. The default is false.
-    ///   - chromaSubsampling: Luma to chroma sampling. The default is nil.
-    ///   - unitSize: The size of the piece that the decoder takes at once. The default is nil.
-    ///   - preview: The embedded small picture. The default is nil.
-    ///   - uncroppedSize: The size before a crop. The default is nil: nothing is cropped.
-    ///   - frames: The headers of the coded frames of HEIF. The default is none.
+    ///   - hasMetadata: True if the file has metadata. The default is false.
+    ///   - chromaSubsampling: The chroma subsampling. The default is nil.
+    ///   - unitSize: The size of a strip or tile. The default is nil.
+    ///   - preview: The embedded preview. The default is nil.
+    ///   - uncroppedSize: The size before a crop. The default is nil: no crop.
+    ///   - frames: The headers of HEIF's coded frames. The default is empty.
     ///   - fileBytes: The length of the file, in bytes.
     public init(
         format: AttachmentFormat, coding: Coding, storedSize: PixelSize,
@@ -90,58 +93,58 @@ public struct AttachmentHeader: Sendable, Hashable, Codable {
         self.fileBytes = fileBytes
     }
 
-    /// The size as seen, in pixels, after orientation.
+    /// Displayed size, in pixels, after orientation.
     public var uprightSize: PixelSize { orientation.upright(storedSize) }
 
-    /// The size that is decoded, in pixels, before anything is cropped.
+    /// Decoded size, in pixels, before any crop.
     public var codedSize: PixelSize { uncroppedSize ?? storedSize }
 
-    /// Whether there is, or may be, more than one picture in time.
+    /// True if the file has, or may have, more than one frame in time.
     public var isAnimated: Bool { frameCount != 1 }
 }
 
 extension AttachmentHeader {
-    /// How the pixels of an attachment are coded.
+    /// Pixel codings of all formats.
     public enum Coding: String, Sendable, Codable, CaseIterable {
-        /// JPEG whose one scan holds all components: decodes row by row.
+        /// JPEG with all components in one scan: decodes row by row.
         case baseline
-        /// JPEG in several scans: the library keeps every coefficient.
+        /// JPEG in several scans: the library holds every coefficient.
         case progressive
-        /// JPEG, sequential, whose components come one after the other: kept whole like progressive.
+        /// Sequential JPEG with one component per scan: held whole, like progressive.
         case nonInterleaved = "non-interleaved"
         /// JPEG with arithmetic entropy coding, sequential or progressive.
         case arithmetic
-        /// PNG, rows in order.
+        /// PNG without interlacing.
         case sequential
-        /// PNG with Adam7 interlacing: the library keeps the whole picture.
+        /// PNG with Adam7 interlacing: the library holds the whole picture.
         case interlaced
-        /// WebP whose first frame is VP8.
+        /// WebP with a VP8 first frame.
         case lossy
-        /// WebP whose first frame is VP8L: the library keeps the whole picture.
+        /// WebP with a VP8L first frame: the library holds the whole picture.
         case lossless
-        /// GIF, LZW over a palette.
+        /// GIF: LZW over a palette.
         case palette
-        /// HEIF whose primary item is put together from tiles.
+        /// HEIF with a grid of tiles as its primary item.
         case grid
-        /// HEIF whose primary item is one coded picture.
+        /// HEIF with one coded picture as its primary item.
         case single
-        /// HEIF whose primary item places coded pictures on a canvas.
+        /// HEIF with an overlay as its primary item: coded pictures placed on a canvas.
         case overlay
-        /// TIFF stored in strips.
+        /// TIFF in strips.
         case strips
-        /// TIFF stored in tiles.
+        /// TIFF in tiles.
         case tiles
     }
 
-    /// What the channels of a picture mean.
+    /// Meaning of a picture's channels.
     public enum ColourModel: String, Sendable, Codable, CaseIterable {
         /// One channel of luminance.
         case grey
-        /// Red, green and blue, or a transform of them that the decoder undoes (YCbCr).
+        /// Red, green and blue, possibly stored as YCbCr.
         case rgb
-        /// Indices into a table of colours.
+        /// Indices into a colour table.
         case palette
-        /// Four inks, or a transform of them that the decoder undoes (YCCK).
+        /// Four inks, possibly stored as YCCK.
         case cmyk
     }
 }

@@ -1,21 +1,20 @@
 public import AttachmentContainer
 
-/// A small picture that a camera put beside the large one.
+/// Small picture that a camera embedded beside the large one.
 public struct EmbeddedPreview: Sendable, Hashable, Codable {
-    /// The size as stored, in pixels.
+    /// Stored size, in pixels.
     public var size: PixelSize
-    /// Where it lies in the attachment, in bytes; nil when the decoder finds it by itself, as in
-    /// HEIF.
+    /// Byte range in the attachment; nil when the decoder locates the preview itself, as in HEIF.
     public var bytes: Range<Int>?
-    /// The headers of the coded frames in HEIF; empty for other formats.
+    /// Headers of HEIF's coded frames; empty for other formats.
     public var frames: [FrameHeader]
 
-    /// Describes an embedded picture.
+    /// Creates a description of an embedded preview.
     ///
     /// - Parameters:
-    ///   - size: The size as stored, in pixels.
-    ///   - bytes: Where it lies in the attachment, in bytes. The default is nil.
-    ///   - frames: The headers of the coded frames in HEIF. The default is none.
+    ///   - size: The stored size, in pixels.
+    ///   - bytes: The byte range in the attachment. The default is nil.
+    ///   - frames: The headers of HEIF's coded frames. The default is empty.
     public init(size: PixelSize, bytes: Range<Int>? = nil, frames: [FrameHeader] = []) {
         self.size = size
         self.bytes = bytes

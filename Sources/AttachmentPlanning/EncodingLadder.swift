@@ -1,6 +1,6 @@
 public import AttachmentContainer
 
-/// How a rendition's pixels become a file.
+/// Output encoding of a rendition.
 public enum Encoding: Sendable, Hashable {
     /// Baseline JPEG, 4:2:0, at a quality from 1 to 100.
     case jpeg(quality: Int)
@@ -10,23 +10,23 @@ public enum Encoding: Sendable, Hashable {
     case palettePNG
 }
 
-/// The ways to bring a rendition under its byte ceiling, best first.
+/// Encoding attempts to bring a rendition under its byte ceiling, best first.
 ///
-/// Quality is lowered first, since at small sizes it is seen the least; then the size.
+/// Quality is lowered before size, because it is least visible at small sizes.
 public struct EncodingLadder: Sendable, Hashable {
-    /// One way: how to encode, and at which size.
+    /// One attempt: an encoding and a size.
     public struct Attempt: Sendable, Hashable {
-        /// How the pixels become a file.
+        /// Output encoding.
         public let encoding: Encoding
-        /// The size of the rendition, in pixels.
+        /// Size of the rendition, in pixels.
         public let size: PixelSize
 
-        /// What it takes of memory that no plan counts.
+        /// Memory of this attempt that no plan counts.
         ///
-        /// To choose 256 colours, libimagequant keeps the whole picture: the pixels and their
-        /// indexes, the pixels once more as floats if those take 64 MiB at the most, and a count of
-        /// every colour there is, up to some (measured, with noise, of which all pixels differ: 68
-        /// bytes a pixel of 1.4 million, 42 of 2.3 million, 10 of 10 million).
+        /// To choose 256 colours, libimagequant holds all pixels and their indices. It also holds
+        /// the pixels as floats if those take at most 64 MiB, and a bounded histogram of all
+        /// colours. Measured with noise in which all pixels differ: 68 bytes a pixel at 1.4 million
+        /// pixels, 42 at 2.3 million, 10 at 10 million.
         package var extraMemory: ByteCount {
             guard encoding == .palettePNG else { return ByteCount(0) }
             let pixels = size.pixelCount
@@ -34,7 +34,7 @@ public struct EncodingLadder: Sendable, Hashable {
             return ByteCount(pixels * (16 * pixels <= 64 << 20 ? 24 : 8) + colours + (1 << 20))
         }
 
-        /// The same size with every colour, for where there is no memory to choose from them.
+        /// The same size without a palette, when memory is too short for quantisation.
         package var withEveryColour: Attempt {
             Attempt(encoding: encoding == .palettePNG ? .png : encoding, size: size)
         }
@@ -46,10 +46,10 @@ public struct EncodingLadder: Sendable, Hashable {
     /// Lists the attempts for a picture.
     ///
     /// - Parameters:
-    ///   - size: The size to begin with, in pixels.
-    ///   - isOpaque: Whether nothing is transparent: opaque pictures are JPEG, others PNG.
-    ///   - quality: The JPEG quality to begin with, from 1 to 100.
-    ///   - floor: The longest side below which no attempt goes, in pixels.
+    ///   - size: The first size, in pixels.
+    ///   - isOpaque: True for opaque pictures, which become JPEG; others become PNG.
+    ///   - quality: The first JPEG quality, from 1 to 100.
+    ///   - floor: The minimum longest side of an attempt, in pixels.
     public init(size: PixelSize, isOpaque: Bool, quality: Int, floor: Int) {
         let encodings: [Encoding] =
             isOpaque ? Self.qualities(from: quality).map(Encoding.jpeg) : [.png, .palettePNG]
@@ -62,12 +62,12 @@ public struct EncodingLadder: Sendable, Hashable {
         self.attempts = attempts
     }
 
-    /// Steps of ten; below 40 blocks show in every smooth sky, so a smaller picture looks better.
+    /// Steps of ten; below 40, block artefacts look worse than a smaller size.
     private static func qualities(from first: Int) -> [Int] {
         [first] + stride(from: first - 10, through: 40, by: -10)
     }
 
-    /// Steps of four fifths of each side, about two thirds of the bytes.
+    /// Steps of four fifths per side, about two thirds of the bytes.
     private static func smaller(than size: PixelSize, floor: Int) -> PixelSize? {
         let smaller = PixelSize(
             width: max(1, size.width * 4 / 5), height: max(1, size.height * 4 / 5))

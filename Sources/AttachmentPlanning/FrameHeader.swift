@@ -1,40 +1,41 @@
 public import AttachmentContainer
 
-/// Facts of a coded HEVC or AV1 frame that its memory depends on, read from the frame's own header.
+/// Header facts of a coded HEVC or AV1 frame that determine its decoding memory.
 ///
-/// The tables of a file may claim anything of a frame; its decoder allocates by these.
+/// They come from the frame itself, because its decoder allocates by them. A file's tables are not
+/// trustworthy.
 public struct FrameHeader: Sendable, Hashable, Codable {
-    /// Whether the frame is coded with AV1; otherwise with HEVC.
+    /// True for AV1, false for HEVC.
     public var isAV1: Bool
-    /// The coded size, in pixels; for HEVC before the conformance window crops it.
+    /// Coded size, in pixels; for HEVC, before the conformance window crops it.
     public var codedSize: PixelSize
-    /// The size of the decoded picture, in pixels.
+    /// Size of the decoded picture, in pixels.
     public var size: PixelSize
-    /// The depth of a luma sample, in bits.
+    /// Bits per luma sample.
     public var bitsPerSample: Int
-    /// Luma to chroma sampling as in `4:2:0`; nil for luma only.
+    /// Chroma subsampling such as `4:2:0`; nil for luma only.
     public var chromaSubsampling: String?
-    /// The number of AV1 tiles or HEVC slice segments.
+    /// Number of AV1 tiles or HEVC slice segments.
     public var pieces: Int
-    /// Whether AV1 blocks belong to segments.
+    /// True if AV1 segmentation is enabled.
     public var isSegmented: Bool
-    /// The side of an AV1 superblock or an HEVC coding tree block, in luma samples.
+    /// Side of an AV1 superblock or an HEVC coding tree block, in luma samples.
     public var blockSide: Int
-    /// The length of the longest frame of this kind, in bytes.
+    /// Length of the longest frame of this kind, in bytes.
     public var codedBytes: Int
 
-    /// Makes a header from its parts.
+    /// Creates a header.
     ///
     /// - Parameters:
-    ///   - isAV1: Whether the frame is coded with AV1.
+    ///   - isAV1: True for AV1, false for HEVC.
     ///   - codedSize: The coded size, in pixels.
     ///   - size: The size of the decoded picture, in pixels. The default is the coded size.
-    ///   - bitsPerSample: The depth of a luma sample, in bits. The default is 8.
-    ///   - chromaSubsampling: Luma to chroma sampling. The default is `4:2:0`.
-    ///   - pieces: AV1 tiles or HEVC slice segments. The default is 1.
-    ///   - isSegmented: Whether AV1 blocks belong to segments. The default is false.
-    ///   - blockSide: The side of an AV1 superblock or an HEVC coding tree block. The default is 32 for
-    ///     HEVC; for AV1 it stands for 64.
+    ///   - bitsPerSample: The bits per luma sample. The default is 8.
+    ///   - chromaSubsampling: The chroma subsampling. The default is `4:2:0`.
+    ///   - pieces: The number of AV1 tiles or HEVC slice segments. The default is 1.
+    ///   - isSegmented: True if AV1 segmentation is enabled. The default is false.
+    ///   - blockSide: The side of an AV1 superblock or an HEVC coding tree block. The default is 32
+    ///     for HEVC; for AV1 it counts as 64.
     ///   - codedBytes: The length of the longest frame of this kind, in bytes.
     public init(
         isAV1: Bool, codedSize: PixelSize, size: PixelSize? = nil, bitsPerSample: Int = 8,

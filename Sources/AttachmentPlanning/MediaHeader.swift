@@ -1,33 +1,34 @@
 public import AttachmentContainer
 
-/// What the probe learnt of sound or a movie from its header, which nothing decodes.
+/// Header facts of a sound or movie, read by the probe; media is never decoded.
 public struct MediaHeader: Sendable, Hashable, Codable {
-    /// The format of the file.
+    /// File format.
     public var format: Format
-    /// The type that it is attached as.
+    /// Type of the attachment.
     public var type: MediaType
-    /// How what is seen, or else heard, is coded: the format's own name for it, as in `avc1`; nil
-    /// where the header has none.
+    /// Codec of the video, otherwise of the audio, in the format's own terms, such as `avc1`.
+    ///
+    /// Nil when the header does not name one.
     public var coding: String?
-    /// How long it plays, in seconds; nil where the header does not say.
+    /// Duration, in seconds; nil when the header does not state it.
     public var duration: Double?
-    /// The size as seen, in pixels; nil for sound, and where the header does not say.
+    /// Displayed size, in pixels; nil for sound, and when the header does not state it.
     public var size: PixelSize?
-    /// Whether the file ends before what its header announces.
+    /// True if the file is shorter than its header states.
     public var endsEarly: Bool
-    /// The length of the file, in bytes.
+    /// Length of the file, in bytes.
     public var fileBytes: ByteCount
 
-    /// Makes a header from its parts.
+    /// Creates a header.
     ///
     /// - Parameters:
-    ///   - format: The format of the file.
-    ///   - type: The type that it is attached as.
-    ///   - coding: How it is coded. The default is unknown.
-    ///   - duration: How long it plays, in seconds; what no file can hold, more than thirty years,
-    ///     counts as unknown. The default is unknown.
-    ///   - size: The size as seen, in pixels. The default is none.
-    ///   - endsEarly: Whether the file ends before what its header announces. The default is false.
+    ///   - format: The file format.
+    ///   - type: The type of the attachment.
+    ///   - coding: The codec. The default is nil.
+    ///   - duration: The duration, in seconds; implausible values (above thirty years) become nil.
+    ///     The default is nil.
+    ///   - size: The displayed size, in pixels. The default is nil.
+    ///   - endsEarly: True if the file is shorter than its header states. The default is false.
     ///   - fileBytes: The length of the file, in bytes.
     public init(
         format: Format, type: MediaType, coding: String? = nil, duration: Double? = nil,
@@ -44,21 +45,21 @@ public struct MediaHeader: Sendable, Hashable, Codable {
         self.fileBytes = fileBytes
     }
 
-    /// The formats that are told apart.
+    /// Detected media formats.
     public enum Format: String, Sendable, Codable, CaseIterable {
         /// AIFF and AIFF-C.
         case aiff
         /// RIFF with `WAVE`.
         case wav
-        /// MPEG audio, layer III, with tags or without.
+        /// MPEG audio layer III, with or without tags.
         case mp3
-        /// ISO base media with a brand of MPEG-4.
+        /// ISO base media with an MPEG-4 brand.
         case mpeg4 = "mp4"
-        /// QuickTime, which MPEG-4 was made of, with codings that MPEG-4 has too.
+        /// QuickTime with codecs that MPEG-4 also has.
         case quickTime = "mov"
-        /// A program stream of MPEG-1 or MPEG-2.
+        /// MPEG-1 or MPEG-2 program stream.
         case mpegProgram = "mpeg-ps"
-        /// MPEG-1 or MPEG-2 video without a container.
+        /// MPEG-1 or MPEG-2 elementary video stream.
         case mpegVideo = "mpeg-video"
         /// RIFF with `AVI `.
         case avi

@@ -1,25 +1,25 @@
 public import AttachmentContainer
 
-/// How long sound and movies may be that are passed through.
+/// Length limits for sounds and movies, which are passed through.
 ///
-/// The defaults are what the system takes as an attachment (Apple, `UNNotificationAttachment`).
+/// The defaults are the system's limits for attachments (Apple, `UNNotificationAttachment`).
 public struct MediaLimits: Sendable, Hashable, Codable {
-    /// The longest sound.
+    /// Maximum length of a sound.
     ///
     /// The default is 5 MB.
     public var sound: ByteCount = .megabytes(5)
-    /// The longest movie.
+    /// Maximum length of a movie.
     ///
     /// The default is 50 MB.
     public var movie: ByteCount = .megabytes(50)
 
-    /// Makes limits with every default.
+    /// Creates limits with default values.
     public init() {}
 
-    /// The limit for a kind.
+    /// Limit for a kind of media.
     ///
-    /// - Parameter kind: Sound or a movie.
-    /// - Returns: The longest file that it may be.
+    /// - Parameter kind: Sound or movie.
+    /// - Returns: The maximum file length.
     public func limit(for kind: MediaType.Kind) -> ByteCount {
         switch kind {
         case .sound: sound

@@ -1,45 +1,48 @@
 public import AttachmentContainer
 
-/// How one attachment will be decoded, resized and encoded.
+/// Plan for decoding, resizing and encoding one attachment.
 ///
-/// An immutable value: made from the header and the settings alone, before any pixel is decoded.
+/// An immutable value, made from the header and the settings alone before any pixel is decoded.
 public struct Plan: Sendable, Hashable, Codable {
-    /// What the probe learnt.
+    /// Header facts from the probe.
     public let header: AttachmentHeader
-    /// The size to which the whole picture is reduced, upright, in pixels.
+    /// Upright size of the whole reduced picture, in pixels.
     public let reducedSize: PixelSize
-    /// The size of the expanded rendition, upright, in pixels: of the part that is kept of the reduced
-    /// picture, or of all of it.
+    /// Upright size of the expanded rendition, in pixels: the reduced picture after any crop.
     public let expandedSize: PixelSize
-    /// The divisor, 1, 2, 4 or 8, that the JPEG decoder applies to both sides; 1 for other formats.
+    /// Shrink-on-load divisor of the JPEG decoder, 1, 2, 4 or 8; 1 for other formats.
     public let loadShrink: Int
-    /// The factor, at most 1, that the WebP decoder applies to both sides; 1 for other formats.
+    /// Scale factor of the WebP decoder, at most 1; 1 for other formats.
     public let loadScale: Double
-    /// The columns and rows that a box filter averages before the kernel: 1×1 for none.
+    /// Columns and rows averaged by the box filter before the kernel; 1×1 for no filter.
     ///
-    /// It leaves fewer and shorter rows to the kernel, and takes longer than the kernel alone.
+    /// The filter leaves fewer and shorter rows to the kernel, but takes longer in total.
     public let box: PixelSize
-    /// The kernel of the final reduction's horizontal pass; the vertical one has three lobes.
+    /// Kernel of the final reduction's horizontal pass; the vertical one is always Lanczos 3.
     public let kernel: Kernel
-    /// What becomes of the file.
+    /// Treatment of the file.
     public let treatment: Treatment
-    /// What decodes it.
+    /// Decoder.
     public let decoder: Decoder
-    /// The largest that the animation can be within the budget of its decoded frames, in pixels.
+    /// Maximum size of the animation within the render budget of its decoded frames, in pixels.
     ///
-    /// It gets smaller where its file would be too long. Nil on all rungs but `animated`.
+    /// It shrinks further when the file would be too long. Nil on all rungs but `animated`.
     public let animationSize: PixelSize?
-    /// Whether what is held whole (a decoder's frame or window, a picture that is to be turned) lies
-    /// in a scratch file, which is not footprint.
+    /// True if data held whole lies in a scratch file, which is not footprint.
+    ///
+    /// Examples are a decoder's frame or window, or a picture before rotation.
     public let usesScratch: Bool
-    /// How much of the ladder it needs.
+    /// Rung of the ladder.
     public let rung: Rung
-    /// How much smaller than asked the sides of the expanded rendition are: 1 on all rungs but
-    /// `reduced`.
+    /// Factor of the expanded rendition's sides relative to the requested size.
+    ///
+    /// 1 on all rungs but `reduced`.
     public let reduction: Double
 
-    /// What the decoder is given: the attachment, on the rung `preview` its embedded picture, and of
-    /// an animation the canvas that its frames are drawn on.
+    /// Header of the decoder's input.
+    ///
+    /// It is the embedded picture on the rung `preview`, the canvas for an animation, and otherwise
+    /// the attachment.
     public var decodedHeader: AttachmentHeader {
         guard decoder != .animation else { return header.canvas }
         guard rung == .preview, let preview = header.preview else { return header }
@@ -57,79 +60,78 @@ public struct Plan: Sendable, Hashable, Codable {
         return small
     }
 
-    /// The size to which the picture is reduced as it is stored, before orientation, in pixels.
+    /// Reduced size as stored, before orientation, in pixels.
     public var reducedStoredSize: PixelSize { decodedHeader.orientation.upright(reducedSize) }
 
-    /// Whether something of the picture is cut off.
+    /// True if the plan crops the picture.
     public var isCropped: Bool { expandedSize != reducedSize }
 }
 
 extension Plan {
-    /// What becomes of the attachment's file.
+    /// Treatment of the attachment's file.
     public enum Treatment: String, Sendable, Codable {
         /// Decoded, resized and encoded.
         case encode
-        /// It is ready to show as it is: the expanded rendition is a copy of it.
+        /// The file is ready for display; the expanded rendition is a copy.
         case copy
-        /// Copied when its alpha channel hides something; encoded when it is opaque throughout.
+        /// Copied if any pixel is transparent; encoded if all are opaque.
         case copyUnlessOpaque = "copy-unless-opaque"
     }
 
-    /// What decodes an attachment.
+    /// Decoders of an attachment.
     public enum Decoder: String, Sendable, Codable {
-        /// The loader of libvips.
+        /// libvips' loader.
         case library
-        /// Ours, which keeps a few rows where the library keeps the whole picture.
+        /// Thimble's decoder, which holds a few rows where the library holds the whole picture.
         case bounded
-        /// Ours, which draws the frames of an animation on a canvas in a scratch file.
+        /// Thimble's decoder, which draws animation frames on a canvas in a scratch file.
         case animation
     }
 
-    /// A kernel to reduce with, by libvips' nickname.
+    /// Reduction kernels, by libvips' nicknames.
     public enum Kernel: String, Sendable, Codable {
         /// Lanczos with three lobes.
         case lanczos3
-        /// Lanczos with two lobes: a third less work.
+        /// Lanczos with two lobes, a third less work.
         case lanczos2
     }
 
-    /// How much of the ladder was needed to stay under the cap, best first.
+    /// Rungs of the ladder, best first.
     public enum Rung: String, Sendable, Codable, CaseIterable {
-        /// All frames of an animation, as a GIF, and its most telling frame as a still.
+        /// All frames of an animation as a GIF, and its best frame as a still.
         case animated
-        /// At full size, a few rows at a time.
+        /// Full size, a few rows at a time.
         case streamed
-        /// At full size, by a decoder of ours that keeps a few rows where the library keeps the
-        /// whole picture.
+        /// Full size, with a bounded decoder that holds a few rows instead of the whole picture.
         case bounded
-        /// At full size; the decoder keeps the whole picture.
+        /// Full size; the decoder holds the whole picture.
         case wholePicture = "whole-picture"
-        /// At full size; what is held whole lies in a scratch file.
+        /// Full size; data held whole lies in a scratch file.
         case fileBacked = "file-backed"
-        /// At a smaller size than asked, which still serves the banner.
+        /// Smaller than requested, but large enough for the banner.
         case reduced
-        /// The small picture that a camera embedded beside the large one.
+        /// The camera's embedded preview.
         case preview
     }
 }
 
 extension Plan.Rung: Comparable {
-    /// Orders rungs by what becomes of the picture, best first.
+    /// Orders rungs best first.
     ///
     /// - Parameters:
-    ///   - left: One rung.
-    ///   - right: Another.
-    /// - Returns: Whether `left` comes first.
+    ///   - left: The first rung.
+    ///   - right: The second rung.
+    /// - Returns: True if `left` is better.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
 
-    /// Whether the rendition has the size that was asked for, whatever it took.
+    /// True if the rendition has the requested size.
     public var isFullSize: Bool { self < .reduced }
 }
 
 extension Plan: CustomStringConvertible {
-    /// The plan in one line for a person.
+    /// The plan in one line.
     public var description: String {
         let source = "\(header.uprightSize) \(header.format.rawValue) (\(header.coding.rawValue))"
         guard treatment == .encode else { return "\(source): kept as it is" }

@@ -1,11 +1,7 @@
 import AttachmentContainer
 
 extension Planner {
-    /// What decodes a picture: a decoder of ours where the library would keep the whole picture and
-    /// we have one that does not.
-    ///
-    /// - Parameter header: What the probe learnt.
-    /// - Returns: The decoder.
+    /// Selects a bounded decoder if one exists and the library would hold the whole picture.
     func decoder(of header: AttachmentHeader) -> Plan.Decoder {
         guard settings.decoder == .automatic else { return .library }
         return switch (header.format, header.coding) {
@@ -19,10 +15,7 @@ extension Planner {
         }
     }
 
-    /// Whether a decoder of ours holds so much that memory is no place for it.
-    ///
-    /// - Parameter header: What the probe learnt.
-    /// - Returns: True for frames of HEVC, AV1 and VP8, and for the strips and tiles of TIFF.
+    /// True if the bounded decoder needs scratch space for HEVC, AV1, VP8 or TIFF data.
     func needsScratch(_ header: AttachmentHeader) -> Bool {
         guard decoder(of: header) == .bounded else { return false }
         return switch header.format {
@@ -32,6 +25,5 @@ extension Planner {
         }
     }
 
-    /// Whether there may be scratch files.
     var hasScratch: Bool { settings.maximumScratchBytes.bytes > 0 }
 }

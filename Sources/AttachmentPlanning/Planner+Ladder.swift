@@ -1,12 +1,14 @@
 import AttachmentContainer
 
 extension Planner {
-    /// Lists the plans for one attachment, best first, with what each takes of memory.
+    /// Plans for one attachment with their memory demands, best first.
     ///
-    /// - Parameter header: What the probe learnt; both sides are at least 1.
+    /// - Parameter header: The header facts; both sides are at least 1.
     /// - Returns: The ladder.
     public func ladder(_ header: AttachmentHeader) -> Ladder {
-        if animates(header) { return Ladder(steps: animationPlans(header).map { step($0) }) }
+        if canConvertAnimation(header) {
+            return Ladder(steps: animationPlans(header).map { step($0) })
+        }
         let full = plan(header)
         var plans = [full]
         if full.treatment != .copy {
@@ -15,7 +17,7 @@ extension Planner {
         }
         if let preview = previewPlan(header) { plans.append(preview) }
         var steps = plans.map { step($0) }
-        // A scratch file for a picture of which nothing is held whole would be for nothing.
+        // Without data held whole, a scratch file gains nothing.
         if let index = steps.firstIndex(where: { $0.plan.rung == .fileBacked }), index > 0,
             steps[index].demand.total == steps[index - 1].demand.total
         {
@@ -31,11 +33,12 @@ extension Planner {
         Ladder.Step(plan: plan, demand: demand(of: plan), isSpacious: isSpacious)
     }
 
-    /// How much smaller than asked the sides of reduced renditions are: steps of a quarter of the
-    /// pixels and less, since finer ones would save less than a prediction is sure of.
+    /// Side factors of reduced renditions.
+    ///
+    /// Finer steps would save less memory than the prediction's uncertainty.
     static let reductions = [0.75, 0.5, 0.375, 0.25]
 
-    /// The same at a smaller size; nil when it would no longer serve the banner.
+    /// The plan at a smaller size; nil below the banner's size.
     private func reduced(_ full: Plan, by share: Double) -> Plan? {
         let sizes = Sizes(
             reduced: full.reducedSize.scaled(by: share),
@@ -47,7 +50,7 @@ extension Planner {
             usesBox: true)
     }
 
-    /// The embedded small picture, never enlarged; nil when there is none.
+    /// Plan for the embedded preview, never enlarged; nil without one.
     private func previewPlan(_ header: AttachmentHeader) -> Plan? {
         guard let preview = header.preview else { return nil }
         let sizes = sizes(of: header.orientation.upright(preview.size))

@@ -1,28 +1,26 @@
 public import AttachmentContainer
 
 extension Planner {
-    /// To what a picture is reduced, and what is kept of it.
+    /// Sizes before and after cropping.
     struct Sizes {
-        /// The size of the whole picture, reduced, in pixels.
+        /// Size of the whole reduced picture, in pixels.
         let reduced: PixelSize
-        /// The size of what is kept of it, the expanded rendition, in pixels.
+        /// Size of the expanded rendition, the part after cropping, in pixels.
         let expanded: PixelSize
 
-        /// Whether something is cut off.
         var isCropped: Bool { expanded != reduced }
     }
 
-    /// The size of the expanded rendition: the largest with the picture's proportions, or with the
-    /// ratio that it is cropped to, that keeps to the width, the render budget and the longest side.
+    /// Size of the expanded rendition.
     ///
-    /// - Parameter upright: The size of the picture as seen, in pixels.
+    /// It is the largest with the picture's proportions, or with the crop ratio, within the width,
+    /// the render budget and the longest side.
+    ///
+    /// - Parameter upright: The displayed size of the picture, in pixels.
     /// - Returns: The size, in pixels; both sides are at least 1, and at most the picture's.
     public func expandedSize(of upright: PixelSize) -> PixelSize { sizes(of: upright).expanded }
 
-    /// The size of the reduced picture and of the expanded rendition.
-    ///
-    /// - Parameter upright: The size of the picture as seen, in pixels.
-    /// - Returns: Both sizes; they are the same where nothing is cut off.
+    /// Sizes of the reduced picture and of the expanded rendition; equal without a crop.
     func sizes(of upright: PixelSize) -> Sizes {
         let share = fittingShare(of: upright)
         let reduced = upright.scaled(by: share)
@@ -32,38 +30,37 @@ extension Planner {
         }
         let kept = PixelSize(
             width: part.width < Double(upright.width)
-                ? Self.cut(reduced.width, to: part.width * share) : reduced.width,
+                ? Self.croppedSide(reduced.width, to: part.width * share) : reduced.width,
             height: part.height < Double(upright.height)
-                ? Self.cut(reduced.height, to: part.height * share) : reduced.height)
+                ? Self.croppedSide(reduced.height, to: part.height * share) : reduced.height)
         return Sizes(reduced: reduced, expanded: withinBudget(kept))
     }
 
-    /// The factor for both sides at which what is kept of a picture fits; at most 1.
+    /// Factor for both sides, at most 1, at which the kept part of a picture fits.
     ///
-    /// - Parameter upright: The size of the picture as seen, in pixels.
-    /// - Returns: The factor. The pixels that it leaves never fall as a picture grows in its
-    ///   proportions.
+    /// The resulting number of pixels never falls as a picture grows in its proportions.
     func fittingShare(of upright: PixelSize) -> Double {
         let whole = (width: Double(upright.width), height: Double(upright.height))
         guard let part = part(of: upright) else { return share(fitting: whole) }
-        // Never less than what the whole picture would be reduced to without a ratio.
-        let mostHeld = max(Self.mostHeldPixels, budgetedPixels)
+        // Never less than the whole picture's share without a ratio.
+        let heldPixels = max(Self.maximumHeldPixels, budgetedPixels)
         return min(
-            share(fitting: part), (mostHeld / (whole.width * whole.height)).squareRoot())
+            share(fitting: part), (heldPixels / (whole.width * whole.height)).squareRoot())
     }
 
-    /// The longest side of a rendition, in pixels: the largest 2D texture that every iPhone with
-    /// rich notifications takes (Metal Feature Set Tables, Apple A8 and earlier: 8192).
+    /// Longest side of a rendition, in pixels: the largest 2D texture of every iPhone with rich
+    /// notifications (Metal Feature Set Tables, Apple A8 and earlier: 8192).
     public static let longestSide = 8192
 
-    /// The most pixels that are held of a picture to crop it, 150 MB of a scratch file.
+    /// Maximum pixels held for a crop, 150 MB of a scratch file.
     ///
-    /// The default render budget is a twentieth of that: a part of a smaller share of the picture is
-    /// shrunk more than it would have to be.
-    private static let mostHeldPixels = 50_000_000.0
+    /// The default render budget is a twentieth of that. A crop to a smaller share of the picture
+    /// is shrunk more than necessary.
+    private static let maximumHeldPixels = 50_000_000.0
 
-    /// The largest part with the ratio that is asked for, in pixels of the picture; nil where no
-    /// ratio is asked for, and where the rendition has it to half a pixel.
+    /// Largest part with the crop ratio, in pixels of the picture.
+    ///
+    /// Nil without a ratio, and when the rendition has it to within half a pixel.
     private func part(of upright: PixelSize) -> (width: Double, height: Double)? {
         guard let ratio = settings.cropRatio else { return nil }
         let whole = (width: Double(upright.width), height: Double(upright.height))
@@ -75,8 +72,7 @@ extension Planner {
         return cut * share(fitting: whole) > 0.5 ? part : nil
     }
 
-    /// The factor for both sides that fits a picture to the width, the render budget and the longest
-    /// side; at most 1.
+    /// Factor for both sides, at most 1, that fits the width, render budget and longest side.
     private func share(fitting size: (width: Double, height: Double)) -> Double {
         [
             1,
@@ -86,15 +82,14 @@ extension Planner {
         ].reduce(1, min)
     }
 
-    /// What the render budget is enough for.
     private var budgetedPixels: Double { Double(settings.renderBudget.bytes) / 4 }
 
-    /// A side of which something is cut off, if there is more than one pixel.
-    private static func cut(_ side: Int, to length: Double) -> Int {
+    /// Length of a cropped side: at least 1 pixel, and less than the whole if possible.
+    private static func croppedSide(_ side: Int, to length: Double) -> Int {
         max(1, min(side - 1, Int(length.rounded())))
     }
 
-    /// Rounding, and the floor of one pixel a side, can pass the budget by a row or a column.
+    /// Rounding and the minimum of one pixel per side can exceed the budget by a row or column.
     private func withinBudget(_ size: PixelSize) -> PixelSize {
         var fitted = size
         while fitted.decodedBytes > settings.renderBudget {
@@ -108,10 +103,7 @@ extension Planner {
 }
 
 extension PixelSize {
-    /// The size with both sides multiplied, at least 1 pixel each.
-    ///
-    /// - Parameter share: The factor.
-    /// - Returns: The size, in pixels.
+    /// Multiplies both sides; each is at least 1 pixel.
     func scaled(by share: Double) -> PixelSize {
         PixelSize(
             width: max(1, Int((Double(width) * share).rounded())),

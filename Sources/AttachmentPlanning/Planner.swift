@@ -1,15 +1,15 @@
 import AttachmentContainer
 
-/// Turns a header and settings into a plan.
+/// Makes plans from a header and settings.
 ///
-/// Pure arithmetic: it reads nothing and never fails.
+/// Pure arithmetic: it reads no file and never fails.
 public struct Planner: Sendable {
-    /// What the caller asks of the renditions.
+    /// Settings for the renditions.
     public let settings: ProcessingSettings
-    /// Whether the process can keep large blocks that libraries ask the heap for in scratch files.
+    /// True if the process can place large heap blocks of libraries in scratch files.
     public let placesLargeBlocks: Bool
 
-    /// Whether workers of ours can: those that are built with glibc.
+    /// True if this build's workers place large blocks, which requires glibc.
     public static let workersPlaceLargeBlocks: Bool = {
         #if os(Linux) && canImport(Glibc)
             true
@@ -18,12 +18,12 @@ public struct Planner: Sendable {
         #endif
     }()
 
-    /// Makes a planner.
+    /// Creates a planner.
     ///
     /// - Parameters:
-    ///   - settings: What the caller asks of the renditions; assumed valid.
-    ///   - placesLargeBlocks: Whether the process can keep large blocks that libraries ask the heap
-    ///     for in scratch files, as workers do on Linux. The default is no.
+    ///   - settings: The settings for the renditions; assumed valid.
+    ///   - placesLargeBlocks: True if the process can place large heap blocks of libraries in
+    ///     scratch files, as workers do on Linux. The default is false.
     public init(settings: ProcessingSettings, placesLargeBlocks: Bool = false) {
         self.settings = settings
         self.placesLargeBlocks = placesLargeBlocks && settings.maximumScratchBytes.bytes > 0
@@ -32,11 +32,11 @@ public struct Planner: Sendable {
     /// Plans one attachment at full size.
     ///
     /// - Parameters:
-    ///   - header: What the probe learnt; both sides are at least 1.
-    ///   - usesScratch: Whether what is held whole is to lie in a scratch file, which costs time. The
-    ///     default is nil: only where nothing else is sensible.
-    ///   - usesBox: Whether large reductions begin with a box filter, which takes less memory and
-    ///     more time. The default is yes.
+    ///   - header: The header facts; both sides are at least 1.
+    ///   - usesScratch: True to keep data held whole in a scratch file, which costs time. The
+    ///     default is nil: only where memory is unsuitable.
+    ///   - usesBox: True to begin large reductions with a box filter, which takes less memory and
+    ///     more time. The default is true.
     /// - Returns: The plan.
     public func plan(
         _ header: AttachmentHeader, usesScratch: Bool? = nil, usesBox: Bool = true
@@ -53,7 +53,6 @@ public struct Planner: Sendable {
             usesScratch: usesScratch, usesBox: usesBox)
     }
 
-    /// Plans one attachment at given sizes.
     func plan(
         _ header: AttachmentHeader, at sizes: Sizes, rung: Plan.Rung, reduction: Double,
         usesScratch: Bool, usesBox: Bool

@@ -1,98 +1,99 @@
 public import AttachmentContainer
 
-/// What the caller asks of the renditions, and the limits on what is read.
+/// Settings for the renditions, and limits on the input.
 ///
-/// The same names stand on the command line and in code. Start from the defaults, change what you
-/// need and call ``validate()``.
+/// Fields have the same names on the command line and in code. Start from the defaults, change what
+/// you need and call ``validate()``.
 public struct ProcessingSettings: Sendable, Hashable, Codable {
-    /// The footprint that the processing process must never reach.
+    /// Footprint that the processing process must never reach.
     ///
-    /// The default is 24 MiB, that of a service extension.
+    /// The default is 24 MiB, the limit of a service extension.
     public var cap: MemoryCap = .serviceExtension
-    /// The width at which the content extension shows the picture, in points.
+    /// Width of the picture in the content extension, in points.
     ///
-    /// The default is 440, the widest iPhone.
+    /// The default is 440, the width of the widest iPhone.
     public var width: Double = 440
-    /// Pixels a point on that display.
+    /// Pixels per point of that display.
     ///
     /// The default is 3.
     public var scale: Double = 3
-    /// The decoded bytes that the content extension may spend on the expanded rendition, at four
-    /// bytes a pixel.
+    /// Decoded bytes that the content extension may spend on the expanded rendition, at four bytes
+    /// a pixel.
     ///
     /// The default is 8 MiB.
     public var renderBudget: ByteCount = .mebibytes(8)
-    /// Height divided by width of the expanded rendition: the part of the picture that draws the most
-    /// attention is cut out in this ratio, as large as it can be.
+    /// Height divided by width of the expanded rendition.
+    ///
+    /// The picture is cropped to its most salient part with this ratio, as large as possible.
     ///
     /// The default is nil: the whole picture is kept.
     public var cropRatio: Double?
-    /// The side of the square banner, in points.
+    /// Side of the square banner, in points.
     ///
     /// The default is 88.
     public var bannerSide: Double = 88
-    /// The JPEG quality to begin with, from 1 to 100.
+    /// First JPEG quality, from 1 to 100.
     ///
     /// The default is 80.
     public var quality: Int = 80
-    /// The longest file a rendition may be.
+    /// Maximum file length of a rendition.
     ///
-    /// The default is 10 MB, what the system accepts as an image attachment.
+    /// The default is 10 MB, the system's limit for image attachments.
     public var maximumBytes: ByteCount = .megabytes(10)
-    /// The colour space of the renditions.
+    /// Colour space of the renditions.
     ///
     /// The default is sRGB.
     public var colourSpace: ColourSpace = .sRGB
-    /// Whether a picture that ends early, or is damaged in the middle, is decoded to what there is.
+    /// True to decode the intact part of truncated or damaged pictures.
     ///
-    /// The default is false: it is an error.
+    /// The default is false: damage is an error.
     public var toleratesTruncation = false
-    /// Which decoders are used.
+    /// Choice of decoders.
     ///
-    /// The default is automatic: ours wherever the library would keep the whole picture.
+    /// The default is automatic: bounded decoders when the library would hold the whole picture.
     public var decoder: DecoderChoice = .automatic
-    /// The folder for scratch files, which must be on a disk; they have no names there and are gone
-    /// after a crash too.
+    /// Folder for scratch files, which must be on a disk.
     ///
-    /// The default is nil: the container's own folder for what is being made.
+    /// Scratch files have no names, so a crash leaves none behind. The default is nil: the
+    /// container's own folder for unfinished files.
     public var scratchFolder: String?
-    /// What the scratch files of one process may take at the same time; zero for none.
+    /// Maximum size of one process's scratch files at the same time; zero disables them.
     ///
     /// The default is 1 GB.
     public var maximumScratchBytes: ByteCount = .megabytes(1000)
-    /// The most pixels an attachment may have, in all its rows and columns.
+    /// Maximum number of pixels of an attachment.
     ///
     /// The default is 300 million.
     public var maximumPixels: Int = 300_000_000
-    /// How many pixels each byte of an attachment of more than 64 million pixels may stand for.
+    /// Maximum pixels per byte of attachments above 64 million pixels.
     ///
-    /// The default is 100 thousand. Pictures that people make stay below a hundred; a header of a
-    /// few bytes that claims a picture of one colour costs its decoder as much as any other.
+    /// The default is 100 thousand. Ordinary pictures stay below a hundred. A short header that
+    /// claims a huge picture of one colour costs its decoder as much as any other picture.
     public var maximumPixelsPerByte: Int = 100_000
-    /// The longest attachment that is read.
+    /// Maximum length of an attachment.
     ///
     /// The default is 200 MB.
     public var maximumSourceBytes: ByteCount = .megabytes(200)
-    /// The decoded bytes that the content extension may spend on an animation, all its frames
-    /// together, at four bytes a pixel.
+    /// Decoded bytes that the content extension may spend on all frames of an animation together,
+    /// at four bytes a pixel.
     ///
-    /// The default is 48 MiB. A view that plays an animated picture holds all of its frames decoded,
-    /// and no figure is published for content extensions; another extension that shows pictures has
-    /// 120 MB, of which the interface takes its share: 48 MiB leave more than half.
+    /// The default is 48 MiB. A view that plays an animation holds all of its frames decoded. No
+    /// limit is published for content extensions; another extension that shows pictures has 120 MB,
+    /// part of which the interface uses. 48 MiB leave more than half.
     public var animationRenderBudget: ByteCount = .mebibytes(48)
-    /// What an animation may ask for, beyond which it is refused.
+    /// Limits on animations; larger ones are refused.
     public var animationLimits = AnimationLimits()
-    /// How long sound and movies may be, which are passed through.
+    /// Length limits for sounds and movies, which are passed through.
     ///
-    /// The defaults are what the system takes: 5 and 50 MB.
+    /// The defaults are the system's limits: 5 and 50 MB.
     public var media = MediaLimits()
 
-    /// Makes settings with every default.
+    /// Creates settings with default values.
     public init() {}
 
     /// Checks every field against its range.
     ///
-    /// - Throws: `SettingsError` naming the first field at fault and its range.
+    /// - Throws: `SettingsError` naming the first invalid field and its range.
     public func validate() throws(SettingsError) {
         try check(cap.footprint.bytes >= 1, "cap", "at least 1 byte")
         try check(width.isFinite && 1...10_000 ~= width, "width", "from 1 to 10000 points")
@@ -127,48 +128,43 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
         guard holds else { throw SettingsError(field: field, range: range) }
     }
 
-    /// The widest that the expanded rendition may be, in pixels.
+    /// Maximum width of the expanded rendition, in pixels.
     public var widthInPixels: Int { max(1, Int((width * scale).rounded())) }
 
-    /// The side of the banner, in pixels.
+    /// Side of the banner, in pixels.
     public var bannerSideInPixels: Int { max(1, Int((bannerSide * scale).rounded())) }
 }
 
 extension ProcessingSettings {
-    /// The decoders that may be used.
+    /// Choices of decoders.
     public enum DecoderChoice: String, Sendable, Codable, CaseIterable {
-        /// Ours wherever the library would keep the whole picture.
+        /// Bounded decoders when the library would hold the whole picture.
         case automatic = "auto"
-        /// The library's only: for comparison, and as a way out.
+        /// The library's decoders only: for comparison, and as a workaround.
         case library
     }
 
-    /// The colour spaces that renditions are written in.
+    /// Colour spaces of renditions.
     public enum ColourSpace: String, Sendable, Codable, CaseIterable {
-        /// sRGB, untagged: what every display takes for granted.
+        /// sRGB, untagged, which every display assumes.
         case sRGB = "srgb"
-        /// Display P3, tagged, for attachments whose profile is wider than sRGB; sRGB for others.
+        /// Display P3, tagged, for attachments with a profile wider than sRGB; sRGB for others.
         case displayP3 = "p3"
     }
 }
 
 /// A setting outside its range.
 public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The name of the field of ``ProcessingSettings``.
+    /// Name of the field of ``ProcessingSettings``.
     public let field: String
-    /// The values that it takes.
+    /// Allowed values.
     public let range: String
 
-    /// Names a field outside its range.
-    ///
-    /// - Parameters:
-    ///   - field: The name of the field of ``ProcessingSettings``.
-    ///   - range: The values that it takes.
     package init(field: String, range: String) {
         self.field = field
         self.range = range
     }
 
-    /// The field and its range, in a sentence without its full stop.
+    /// The field and its range, without a full stop.
     public var description: String { "\(field) must be \(range)" }
 }

@@ -1,4 +1,4 @@
-// dav1d, which decodes AV1 pictures.
+// dav1d, the AV1 decoder.
 #pragma once
 
 #include <dav1d/dav1d.h>

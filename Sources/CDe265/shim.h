@@ -1,4 +1,4 @@
-// libde265, which decodes HEVC pictures.
+// libde265, the HEVC decoder.
 #pragma once
 
 #include <libde265/de265.h>

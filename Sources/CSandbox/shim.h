@@ -1,6 +1,5 @@
-// The system calls of a Linux sandbox, most of which no C library has functions for, and whose
-// functions with variable arguments Swift does not call. Each returns what the kernel does: negative
-// for a failure, with errno.
+// System calls of a Linux sandbox. C libraries lack functions for most of them, and Swift cannot
+// call variadic functions. Each returns the kernel's result: negative on failure, with errno.
 #pragma once
 
 #ifdef __linux__
@@ -15,8 +14,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// The same numbers on every architecture (kernel, include/uapi/asm-generic/unistd.h); headers of
-// before Linux 5.13 leave them out.
+// Same numbers on every architecture (kernel, include/uapi/asm-generic/unistd.h); missing from
+// headers before Linux 5.13.
 #ifndef SYS_landlock_create_ruleset
 #define SYS_landlock_create_ruleset 444
 #define SYS_landlock_restrict_self 446
@@ -25,37 +24,36 @@
 #define SYS_close_range 436
 #endif
 
-/// Drops for good the gain of privileges by execve (prctl(2), PR_SET_NO_NEW_PRIVS).
+/// Prevents privilege gain through execve (prctl(2), PR_SET_NO_NEW_PRIVS).
 static inline int thimble_drop_new_privileges(void) {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
 }
 
-/// Keeps the memory of the process from core dumps and from others of the same user (prctl(2),
+/// Protects memory from core dumps and other processes of the same user (prctl(2),
 /// PR_SET_DUMPABLE).
 static inline int thimble_hide_memory(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
 
-/// Closes all descriptors of a range, both ends included (close_range(2), Linux 5.9).
+/// Closes a range of descriptors, both ends included (close_range(2), Linux 5.9).
 static inline long thimble_close_range(unsigned first, unsigned last) {
     return syscall(SYS_close_range, first, last, 0);
 }
 
-/// Sets a resource limit, soft and hard; in C, since libraries disagree on the type of the resource.
+/// Sets a soft and hard resource limit. In C, because C libraries disagree on the resource type.
 static inline int thimble_limit(int resource, uint64_t most) {
     struct rlimit limit;
     if (getrlimit(resource, &limit) != 0) return -1;
-    // No more than there was, which only a privileged process could have.
+    // Only a privileged process could raise a limit.
     limit.rlim_max = most < limit.rlim_max ? (rlim_t) most : limit.rlim_max;
     limit.rlim_cur = limit.rlim_max < limit.rlim_cur ? limit.rlim_max : limit.rlim_cur;
     return setrlimit(resource, &limit);
 }
 
-/// The version of Landlock that the kernel has (landlock_create_ruleset(2)).
+/// Kernel's Landlock version (landlock_create_ruleset(2)).
 static inline long thimble_landlock_version(void) {
     return syscall(SYS_landlock_create_ruleset, (void *) 0, (size_t) 0, 1 /* …_VERSION */);
 }
 
-/// Makes a set of rules; returns its descriptor. Kernels that know fewer fields accept zeros in the
-/// others.
+/// Creates a ruleset and returns its descriptor. Older kernels accept zeros in unknown fields.
 static inline long thimble_landlock_rules(uint64_t files, uint64_t network, uint64_t scopes) {
     const struct {
         uint64_t handled_access_fs, handled_access_net, scoped;
@@ -63,7 +61,7 @@ static inline long thimble_landlock_rules(uint64_t files, uint64_t network, uint
     return syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
 }
 
-/// Puts the rules in force for this thread and those that it starts from now on.
+/// Enforces a ruleset for this thread and the threads that it starts later.
 static inline long thimble_landlock_enforce(int rules) {
     return syscall(SYS_landlock_restrict_self, rules, 0);
 }
@@ -75,9 +73,9 @@ static inline long thimble_drop_capabilities(void) {
     return syscall(SYS_capset, &header, data);
 }
 
-/// Puts a filter in force for all threads (seccomp(2)). Without the mitigation of speculative store
-/// bypass, which kernels before 5.16 switch on with a filter and which slows decoding down: it is
-/// there for code that shares a process with what it must not read.
+/// Installs a filter for all threads (seccomp(2)). Disables the speculative store bypass
+/// mitigation, which kernels before 5.16 enable with a filter and which slows decoding. The
+/// mitigation protects code that shares a process with data that it must not read.
 static inline long thimble_filter_calls(
     const struct sock_filter *_Nonnull program, unsigned short count) {
     const struct sock_fprog filter = {count, (struct sock_filter *) program};
@@ -89,8 +87,7 @@ static inline long thimble_filter_calls(
     return result;
 }
 
-/// What the kernel calls the architecture that a system call is made for; 0 where there is no filter
-/// for it.
+/// Kernel's name of the system call architecture; 0 for architectures without a filter.
 static inline uint32_t thimble_architecture(void) {
 #if defined(__x86_64__) && !defined(__ILP32__)
     return AUDIT_ARCH_X86_64;

@@ -1,6 +1,6 @@
-// An orderly end where the system refuses memory. Libraries do what they like then: GLib aborts, C++
-// throws through C, some decoders write through the null pointer, and some wait for ever for a thread
-// that was not started.
+// Clean exit when the system refuses memory. Without it, GLib aborts, C++ throws through C frames,
+// some decoders write through a null pointer, and others wait forever for a thread that never
+// started.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE  // RTLD_NEXT
 #endif
@@ -19,15 +19,15 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// What the process exits with; 0 while callers are told instead.
+// Exit status; 0 lets allocation failures reach the caller.
 static _Atomic int exit_status;
 
 static void print(const char *text) {
-    // Text that nobody reads is lost without harm.
+    // A failed write to standard error is ignored.
     if (write(STDERR_FILENO, text, strlen(text)) < 0) return;
 }
 
-// Allocates nothing.
+// Must not allocate.
 void memory_was_refused(const char *what, size_t length) {
     int status = atomic_load_explicit(&exit_status, memory_order_relaxed);
     if (status == 0) return;
@@ -48,7 +48,7 @@ void memory_was_refused(const char *what, size_t length) {
 
 void thimble_heap_exit_when_exhausted(int status) { atomic_store(&exit_status, status); }
 
-// Libraries also map memory themselves: liborc for the loops that it compiles.
+// Libraries also map memory directly; liborc does for compiled loops.
 void *mmap(void *address, size_t length, int protection, int flags, int descriptor, off_t offset) {
     void *bytes =
         (void *)syscall(SYS_mmap, address, length, protection, flags, descriptor, offset);

@@ -1,4 +1,4 @@
-// Shared by the files of this module.
+// Declarations shared by the files of this module.
 #pragma once
 
 #include <stddef.h>
@@ -13,12 +13,12 @@
 #include <features.h>
 #endif
 
-// Whether the functions of the C library are replaced: those of glibc, and not a sanitizer's.
+// 1 if this module replaces the allocator of the C library: with glibc and without a sanitizer.
 #if defined(__GLIBC__) && !defined(HEAP_IS_SANITIZED)
 #define REPLACES_HEAP 1
 #else
 #define REPLACES_HEAP 0
 #endif
 
-// Exits if the process is to exit when memory is refused.
+// Exits if an exit status was set.
 void memory_was_refused(const char *what, size_t length) __attribute__((visibility("hidden")));

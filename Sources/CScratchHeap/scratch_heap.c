@@ -1,5 +1,5 @@
-// The heap of the program that links this: glibc's, but for blocks that a thread has placed
-// elsewhere. The functions of the C library are replaced as its manual says ("Replacing malloc").
+// Replaces malloc for the whole program: glibc's heap, except for blocks placed in a chosen range.
+// Replaces all functions that the glibc manual lists ("Replacing malloc").
 #include "CScratchHeap.h"
 
 #include "exhaustion.h"
@@ -12,23 +12,23 @@
 #include <string.h>
 #include <sys/mman.h>
 
-// What glibc's own functions are called beside the names that are replaced here.
+// glibc's own functions under their internal names.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 extern void __libc_free(void *);
 
-// Smaller blocks stay on the heap: there are many of them, and they are used most.
+// Smaller blocks stay on the heap; they are many and used the most.
 static const size_t large = 32 << 10;
 
-// Larger blocks read as zeros at first: a decoder that uses what it never wrote shows that, and not
-// what an earlier attachment left.
+// Larger blocks start as zeros. A decoder that reads uninitialised memory then sees zeros, not data
+// of an earlier attachment.
 static const size_t zeroed = 4 << 10;
 
-// Whether a block of glibc's has pages of its own, fresh from the kernel, and how much of it may be
-// used: the word before a block has its size, and flags in the lower three bits (glibc,
-// malloc/malloc.c, "struct malloc_chunk").
+// A glibc block has its size in the preceding word, with flags in the lower three bits (glibc,
+// malloc/malloc.c, "struct malloc_chunk"). A mapped block has pages of its own, zeroed by the
+// kernel.
 static bool is_mapped(const void *bytes) { return (((const size_t *)bytes)[-1] & 2) != 0; }
 static size_t usable(const void *bytes) {
     size_t size = ((const size_t *)bytes)[-1] & ~(size_t)7;
@@ -42,75 +42,75 @@ struct range {
     atomic_flag lock;
     bool is_taken;
     size_t length;
-    // Everything below was handed out since the range was last empty.
+    // End of the bytes handed out since the range was last empty.
     size_t used;
-    // Everything above was never handed out, and reads as zeros.
+    // End of the bytes ever handed out; everything above reads as zeros.
     size_t touched;
     size_t blocks;
 };
 
-// Stands before each block.
+// Header before each block.
 struct block {
     size_t length;
     size_t padding;
 };
 
-static struct range all[ranges];
+static struct range all_ranges[ranges];
 static atomic_flag lock = ATOMIC_FLAG_INIT;
-// Where the ranges are; no block is there before the first is taken.
+// Start of all ranges; 0 before the first use.
 static _Atomic uintptr_t base;
 static _Thread_local struct range *chosen;
 
-static void take_lock(atomic_flag *flag) {
+static void acquire(atomic_flag *flag) {
     while (atomic_flag_test_and_set_explicit(flag, memory_order_acquire)) {
     }
 }
 
-static void give_lock(atomic_flag *flag) {
+static void release(atomic_flag *flag) {
     atomic_flag_clear_explicit(flag, memory_order_release);
 }
 
-// The range of an address; NULL for the heap's.
+// The range of an address; NULL for the heap.
 static struct range *range_of(const void *address) {
     uintptr_t start = atomic_load_explicit(&base, memory_order_relaxed);
     uintptr_t distance = (uintptr_t)address - start;
     if (start == 0 || distance >= ranges * range_length) return NULL;
-    return &all[distance / range_length];
+    return &all_ranges[distance / range_length];
 }
 
 static char *start_of(const struct range *range) {
-    return (char *)atomic_load(&base) + (size_t)(range - all) * range_length;
+    return (char *)atomic_load(&base) + (size_t)(range - all_ranges) * range_length;
 }
 
-// A block in a range; NULL when there is no room left in it, or the block is none of its business.
+// Allocates a block in the chosen range; NULL if it does not fit or belongs on the heap.
 static void *place(size_t length, size_t alignment) {
     struct range *range = chosen;
     if (range == NULL || length < large || length > range_length) return NULL;
     if (alignment < sizeof(struct block)) alignment = sizeof(struct block);
     if (alignment > 4096) return NULL;
-    take_lock(&range->lock);
+    acquire(&range->lock);
     size_t start = (range->used + sizeof(struct block) + alignment - 1) & ~(alignment - 1);
     if (start > range->length || length > range->length - start) {
-        give_lock(&range->lock);
+        release(&range->lock);
         return NULL;
     }
     size_t stale = range->touched > start ? range->touched - start : 0;
     range->used = start + length;
     if (range->touched < range->used) range->touched = range->used;
     range->blocks += 1;
-    give_lock(&range->lock);
+    release(&range->lock);
     char *bytes = start_of(range) + start;
     ((struct block *)bytes)[-1].length = length;
     if (stale > 0) memset(bytes, 0, stale < length ? stale : length);
     return bytes;
 }
 
-static void give_back(struct range *range) {
-    take_lock(&range->lock);
+static void free_block(struct range *range) {
+    acquire(&range->lock);
     range->blocks -= 1;
-    // Blocks go in another order than they came: room is free again once all are gone.
+    // Blocks are freed in any order, so space is reused only once all are freed.
     if (range->blocks == 0) range->used = 0;
-    give_lock(&range->lock);
+    release(&range->lock);
 }
 
 static void *checked(void *bytes, size_t length) {
@@ -121,7 +121,7 @@ static void *checked(void *bytes, size_t length) {
 void *malloc(size_t length) {
     void *bytes = place(length, 16);
     if (bytes != NULL) return bytes;
-    // Which writes no zeros where the kernel has.
+    // calloc writes no zeros to fresh pages of the kernel.
     bytes = length > zeroed ? __libc_calloc(1, length) : __libc_malloc(length);
     return checked(bytes, length);
 }
@@ -129,7 +129,7 @@ void *malloc(size_t length) {
 void *calloc(size_t count, size_t size) {
     size_t length;
     if (__builtin_mul_overflow(count, size, &length)) {
-        // No process has so much: the caller's numbers are at fault.
+        // The caller's numbers are wrong, and memory is not exhausted.
         errno = ENOMEM;
         return NULL;
     }
@@ -140,7 +140,7 @@ void *calloc(size_t count, size_t size) {
 void free(void *bytes) {
     struct range *range = range_of(bytes);
     if (range != NULL) {
-        give_back(range);
+        free_block(range);
     } else {
         __libc_free(bytes);
     }
@@ -163,7 +163,7 @@ void *realloc(void *old, size_t length) {
     if (bytes == NULL) return NULL;
     size_t before = ((struct block *)old)[-1].length;
     memcpy(bytes, old, before < length ? before : length);
-    give_back(range);
+    free_block(range);
     return bytes;
 }
 
@@ -191,24 +191,24 @@ size_t malloc_usable_size(void *bytes) {
 }
 
 bool thimble_heap_prepare(void) {
-    take_lock(&lock);
+    acquire(&lock);
     if (atomic_load(&base) == 0) {
-        // Addresses only: nothing can be read or written there, and nothing counts.
+        // Addresses only: no access, and no footprint.
         void *start = mmap(
             NULL, ranges * range_length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
             0);
         if (start != MAP_FAILED) atomic_store(&base, (uintptr_t)start);
     }
-    give_lock(&lock);
+    release(&lock);
     return atomic_load(&base) != 0;
 }
 
 void *thimble_heap_take(size_t length) {
     if (length > range_length || !thimble_heap_prepare()) return NULL;
-    take_lock(&lock);
+    acquire(&lock);
     void *taken = NULL;
     for (int index = 0; index < ranges; index += 1) {
-        struct range *range = &all[index];
+        struct range *range = &all_ranges[index];
         if (range->is_taken) continue;
         range->is_taken = true;
         range->length = length;
@@ -218,7 +218,7 @@ void *thimble_heap_take(size_t length) {
         taken = start_of(range);
         break;
     }
-    give_lock(&lock);
+    release(&lock);
     return taken;
 }
 
@@ -231,18 +231,18 @@ void *thimble_heap_place(void *start) {
 bool thimble_heap_give_back(void *start) {
     struct range *range = range_of(start);
     if (range == NULL) return false;
-    take_lock(&lock);
-    take_lock(&range->lock);
+    acquire(&lock);
+    acquire(&range->lock);
     bool is_empty = range->blocks == 0;
-    give_lock(&range->lock);
+    release(&range->lock);
     if (is_empty) {
-        // Nothing may be read or written there until it is taken again.
+        // Removes the memory and forbids access until the next reservation.
         mmap(
             start, range->length, PROT_NONE,
             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
         range->is_taken = false;
     }
-    give_lock(&lock);
+    release(&lock);
     return is_empty;
 }
 

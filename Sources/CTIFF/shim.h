@@ -1,5 +1,5 @@
-// What Swift cannot import from libtiff's header: calls with variable arguments, and handlers of
-// messages, which take a va_list. Everything else is called as it is.
+// libtiff functions that Swift cannot import: variadic calls, and message handlers, which take a
+// va_list.
 #pragma once
 
 #include <stdarg.h>
@@ -8,12 +8,11 @@
 
 #include <tiffio.h>
 
-/// What libtiff said of one file; it must stay where it is while the file is open.
+/// Messages of libtiff about one file; must not move while the file is open.
 typedef struct {
-    /// How often something was wrong: every error, and every warning of libjpeg, all of which tell
-    /// of damaged data that it went over.
+    /// Number of errors, and of warnings of libjpeg, which all report skipped damage.
     int faults;
-    /// The first message since `faults` was last 0.
+    /// First message since `faults` was last 0.
     char first[160];
 } ThimbleTIFFMessages;
 
@@ -25,7 +24,7 @@ static inline void thimble_tiff_note(
         messages->faults++;
 }
 
-/// 1 keeps a message from the handlers of the process, which may print it.
+/// Returns 1 so that the process-wide handlers, which may print, do not receive the message.
 static inline int thimble_tiff_on_error(
     TIFF *tiff, void *messages, const char *module, const char *format, va_list arguments) {
     (void) tiff, (void) module;
@@ -51,8 +50,8 @@ static inline int thimble_tiff_keep_open(thandle_t client) {
     return 0;
 }
 
-/// Opens a file through callbacks. `r` reads, `m` never maps, and `C` reads one uncompressed strip
-/// for the whole picture as if it were many. No single allocation passes `ceiling`, in bytes.
+/// Opens a file through callbacks, with `ceiling` bytes as the limit on single allocations.
+/// Mode `r` reads, `m` disables mapping, and `C` splits a single uncompressed strip into many.
 static inline TIFF *thimble_tiff_open(
     thandle_t client, TIFFReadWriteProc read, TIFFSeekProc seek, TIFFSizeProc size,
     ThimbleTIFFMessages *messages, tmsize_t ceiling) {
@@ -69,29 +68,29 @@ static inline TIFF *thimble_tiff_open(
     return tiff;
 }
 
-/// A tag of one 16-bit value, or its default; false when it has neither.
+/// Reads a 16-bit tag or its default; false without either.
 static inline int thimble_tiff_get_16(TIFF *tiff, uint32_t tag, uint16_t *value) {
     return TIFFGetFieldDefaulted(tiff, tag, value);
 }
 
-/// A tag of one 32-bit value, or its default; false when it has neither.
+/// Reads a 32-bit tag or its default; false without either.
 static inline int thimble_tiff_get_32(TIFF *tiff, uint32_t tag, uint32_t *value) {
     return TIFFGetFieldDefaulted(tiff, tag, value);
 }
 
-/// The kinds of the samples beyond the colours, in memory of `tiff`.
+/// Reads the kinds of the extra samples, in memory owned by `tiff`.
 static inline int thimble_tiff_get_extra_samples(
     TIFF *tiff, uint16_t *count, const uint16_t **kinds) {
     return TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, count, kinds);
 }
 
-/// The colour map, in memory of `tiff`: as many 16-bit values each as samples have values.
+/// Reads the colour map, in memory owned by `tiff`: 1 << bits-per-sample values each.
 static inline int thimble_tiff_get_colour_map(
     TIFF *tiff, const uint16_t **red, const uint16_t **green, const uint16_t **blue) {
     return TIFFGetField(tiff, TIFFTAG_COLORMAP, red, green, blue);
 }
 
-/// Asks for RGB where a JPEG strip or tile holds YCbCr.
+/// Requests RGB for YCbCr in JPEG strips and tiles.
 static inline int thimble_tiff_expect_rgb(TIFF *tiff) {
     return TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
 }

@@ -1,5 +1,5 @@
-// What Swift cannot import from the headers of GLib and libvips: macros with casts, and calls with
-// variable arguments. Everything else is called as it is.
+// Wrappers for parts of GLib and libvips that Swift cannot import: macros with casts, and variadic
+// functions.
 #pragma once
 
 #include <gmodule.h>
@@ -11,7 +11,7 @@
 #include <malloc.h>
 #endif
 
-/// Sets a property of an operation; false when the operation has no property of that name.
+/// Sets a property of an operation; false if the operation has no such property.
 static inline gboolean thimble_set_value(VipsOperation *operation, const char *name, GValue *value) {
     gboolean exists =
         g_object_class_find_property(G_OBJECT_GET_CLASS(operation), name) != NULL;
@@ -44,7 +44,7 @@ static inline gboolean thimble_set_bool(
     return thimble_set_value(operation, name, &value);
 }
 
-/// `object` is a VipsImage, VipsSource or VipsTarget; the operation takes a reference of its own.
+/// Sets a VipsImage, VipsSource or VipsTarget; the operation takes its own reference.
 static inline gboolean thimble_set_object(
     VipsOperation *operation, const char *name, void *object) {
     GValue value = G_VALUE_INIT;
@@ -61,7 +61,7 @@ static inline gboolean thimble_set_doubles(
     return thimble_set_value(operation, name, &value);
 }
 
-/// The operation takes references of its own.
+/// Sets an array of images; the operation takes its own references.
 static inline gboolean thimble_set_images(
     VipsOperation *operation, const char *name, VipsImage *const *images, int count) {
     GValue value = G_VALUE_INIT;
@@ -75,13 +75,13 @@ static inline gboolean thimble_set_images(
     return thimble_set_value(operation, name, &value);
 }
 
-/// Sets an enumeration by its nickname; 0 for success, as libvips counts.
+/// Sets an enumeration by its nickname; 0 for success, as in libvips.
 static inline int thimble_set_enum(
     VipsOperation *operation, const char *name, const char *nickname) {
     return vips_object_set_argument_from_string(VIPS_OBJECT(operation), name, nickname);
 }
 
-/// An image that a built operation gives, with a reference for the caller; NULL when it has none.
+/// An output image of a built operation, with a reference for the caller; NULL if there is none.
 static inline VipsImage *thimble_get_image(VipsOperation *operation, const char *name) {
     if (!g_object_class_find_property(G_OBJECT_GET_CLASS(operation), name))
         return NULL;
@@ -106,8 +106,9 @@ static inline void thimble_release_outputs(VipsOperation *operation) {
     vips_object_unref_outputs(VIPS_OBJECT(operation));
 }
 
-/// Calls `eval` with the image, its progress and `context` while pixels are computed. `destroy`
-/// gets `context` when the image goes.
+/// Calls `eval` with the image, its progress and `context` during computation.
+///
+/// `destroy` receives `context` when the image is freed.
 static inline void thimble_on_progress(
     VipsImage *image, void (*eval)(VipsImage *, VipsProgress *, void *), void *context,
     void (*destroy)(void *, GClosure *)) {
@@ -115,8 +116,10 @@ static inline void thimble_on_progress(
     g_signal_connect_data(image, "eval", G_CALLBACK(eval), context, destroy, (GConnectFlags) 0);
 }
 
-/// Calls `read` with the source, a buffer and its length whenever bytes are wanted; it gives how many
-/// there were, 0 at the end and -1 for a failure. `destroy` gets `context` when the source goes.
+/// Calls `read` with the source, a buffer and its length when bytes are needed.
+///
+/// `read` returns the number of bytes, 0 at the end, or -1 on failure. `destroy` receives `context`
+/// when the source is freed.
 static inline VipsSource *thimble_source_reading(
     gint64 (*read)(VipsSourceCustom *, void *, gint64, void *), void *context,
     void (*destroy)(void *, GClosure *)) {
@@ -126,8 +129,9 @@ static inline VipsSource *thimble_source_reading(
     return VIPS_SOURCE(source);
 }
 
-/// Has `generate` compute the pixels of a new image. `destroy` gets `context` when the image goes, or
-/// when there is none.
+/// Creates an image whose pixels `generate` computes.
+///
+/// `destroy` receives `context` when the image is freed, or on failure.
 static inline VipsImage *thimble_image_generating(
     int width, int height, int bands, VipsBandFormat format, VipsInterpretation interpretation,
     VipsGenerateFn generate, void *context, void (*destroy)(void *)) {
@@ -144,17 +148,18 @@ static inline VipsImage *thimble_image_generating(
     return image;
 }
 
-/// Keeps `object` with an image; `destroy` gets it when the image goes.
+/// Attaches `object` to an image; `destroy` receives it when the image is freed.
 static inline void thimble_keep(VipsImage *image, void *object, void (*destroy)(void *)) {
     g_object_set_data_full(G_OBJECT(image), "thimble-memory", object, destroy);
 }
 
-/// Where a row of a region lies in memory.
+/// Address of a row of a region.
 static inline void *thimble_region_row(VipsRegion *region, int y) {
     return VIPS_REGION_ADDR(region, region->valid.left, y);
 }
 
-/// Hands what libvips would print to the terminal to `handler`: failures arrive as errors.
+/// Sends libvips' log messages below error level to `handler` instead of the terminal; errors use
+/// the error buffer.
 static inline void thimble_handle_messages(GLogFunc handler) {
     GLogLevelFlags below_error = (GLogLevelFlags) (G_LOG_LEVEL_WARNING | G_LOG_LEVEL_MESSAGE |
         G_LOG_LEVEL_INFO | G_LOG_LEVEL_DEBUG);
@@ -165,8 +170,9 @@ static inline int thimble_build(VipsOperation *operation) {
     return vips_object_build(VIPS_OBJECT(operation));
 }
 
-/// Sets how many rows libvips computes at a time. The numbers are reachable only through the
-/// library's own command-line options, so made-up arguments are parsed.
+/// Sets the number of rows that libvips computes at a time.
+///
+/// Only the library's command-line options expose it, so this parses synthetic arguments.
 static inline gboolean thimble_set_strip_height(int rows) {
     char tile[40], thin[40], fat[40];
     g_snprintf(tile, sizeof tile, "--vips-tile-height=%d", rows);
@@ -184,23 +190,23 @@ static inline gboolean thimble_set_strip_height(int rows) {
     return done;
 }
 
-/// Gives back to the system what is free in the heap.
+/// Returns free heap memory to the system.
 static inline void thimble_trim_heap(void) {
 #ifdef __GLIBC__
     malloc_trim(0);
 #endif
 }
 
-/// Loads one of the modules that lie beside libvips, if it is there and is not part of the library.
+/// Loads a module from the folder of libvips' modules, if present and not built into the library.
 ///
-/// Here, since reading the mappings through Foundation takes half a megabyte of every worker.
+/// Written in C because reading the mappings with Foundation costs every worker half a megabyte.
 static inline void thimble_load_module(const char *name) {
     FILE *maps = fopen("/proc/self/maps", "re");
     if (maps == NULL)
         return;
     char line[4096], path[8192];
     while (fgets(line, sizeof(line), maps) != NULL) {
-        // The path is the last of the columns (proc_pid_maps(5)).
+        // The path is the last column (proc_pid_maps(5)).
         char *folder = strchr(line, '/');
         char *file = folder == NULL ? NULL : strstr(folder, "/libvips.so");
         if (file == NULL)

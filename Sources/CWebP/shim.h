@@ -1,5 +1,5 @@
-// libwebp's decoder, which reads lossy pictures piece by piece; and its encoder, by which the tests
-// make pictures that cwebp has no option for.
+// libwebp's incremental decoder for lossy images. Tests also use its encoder for images that cwebp
+// has no option for.
 #pragma once
 
 #include <webp/decode.h>

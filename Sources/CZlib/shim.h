@@ -1,4 +1,4 @@
-// zlib as it is: nothing of it needs help to reach Swift.
+// zlib, imported without wrappers.
 #pragma once
 
 #include <zlib.h>

@@ -1,9 +1,9 @@
 public import AttachmentContainer
 
-/// What a content extension has to show a picture with, as far as it is said: no Info.plist says it.
+/// Display settings of a content extension, which its Info.plist does not contain.
 ///
-/// The names are those of the command line's flags and of the keys in a file of ours, which is JSON
-/// or a property list:
+/// The names are those of the command-line flags and of the keys in an options file, which is JSON or
+/// a property list:
 ///
 /// ```
 /// { "width": 393, "scale": 3, "renderBudget": "8MiB", "fitting": "crop" }
@@ -11,29 +11,29 @@ public import AttachmentContainer
 public struct DisplayOptions: Sendable, Hashable {
     /// The width of the extension's view, in points, from 1 to 10000.
     ///
-    /// The default is nil, which stands for 440, the widest iPhone.
+    /// The default is nil, which means 440, the widest iPhone.
     public var width: Double?
-    /// Pixels a point, from 0.5 to 10.
+    /// Pixels per point, from 0.5 to 10.
     ///
-    /// The default is nil, which stands for 3.
+    /// The default is nil, which means 3.
     public var scale: Double?
-    /// The decoded bytes that the extension may spend on the picture, at least 4.
+    /// The picture's render budget in the extension, in decoded bytes; at least 4.
     ///
-    /// The default is nil, which stands for 8 MiB. In a file it is a number of bytes, or a text such
-    /// as `8MiB`.
+    /// The default is nil, which means 8 MiB. In a file it is a number of bytes, or a string such as
+    /// `8MiB`.
     public var renderBudget: ByteCount?
-    /// How a picture of another ratio is made to suit the view.
+    /// The fitting of a picture with another ratio into the view.
     ///
-    /// The default is nil, which stands for ``Profile/Fitting/fit``.
+    /// The default is nil, which means ``Profile/Fitting/fit``.
     public var fitting: Profile.Fitting?
 
-    /// Makes options.
+    /// Creates options.
     ///
     /// - Parameters:
-    ///   - width: The width of the view, in points. The default is not said.
-    ///   - scale: Pixels a point. The default is not said.
-    ///   - renderBudget: The decoded bytes that may be spent. The default is not said.
-    ///   - fitting: How a picture of another ratio is made to suit. The default is not said.
+    ///   - width: The width of the view, in points. The default is nil.
+    ///   - scale: Pixels per point. The default is nil.
+    ///   - renderBudget: The render budget, in decoded bytes. The default is nil.
+    ///   - fitting: The fitting of a picture with another ratio. The default is nil.
     public init(
         width: Double? = nil, scale: Double? = nil, renderBudget: ByteCount? = nil,
         fitting: Profile.Fitting? = nil
@@ -44,19 +44,18 @@ public struct DisplayOptions: Sendable, Hashable {
         self.fitting = fitting
     }
 
-    /// Reads a file of ours.
+    /// Reads an options file.
     ///
-    /// A key that is not known is an error, so that a misspelt one does not go unseen.
+    /// An unknown key is an error, so that misspellings are found.
     ///
     /// - Parameter path: The path of a JSON file or a property list.
-    /// - Throws: ``ProfileError`` when it cannot be read, or a key or a value in it is not one of
-    ///   the above.
+    /// - Throws: ``ProfileError`` if the file is unreadable, or a key or a value is invalid.
     public init(file path: String) throws(ProfileError) {
         let file = try PropertyListFile(path: path, allowsJSON: true)
         for key in file.root.keys.sorted() where !Self.keys.contains(key) {
             throw ProfileError(
                 .invalidValue, file: path, key: key,
-                reason: "it is none of \(Self.keys.joined(separator: ", "))")
+                reason: "it must be one of \(Self.keys.joined(separator: ", "))")
         }
         width = try file.value(["width"], as: Double.self)
         scale = try file.value(["scale"], as: Double.self)
@@ -64,7 +63,7 @@ public struct DisplayOptions: Sendable, Hashable {
             guard let bytes = ByteCount(parsing: text) else {
                 throw ProfileError(
                     .invalidValue, file: path, key: "renderBudget",
-                    reason: "it is no number of bytes such as 8MiB")
+                    reason: "it must be a number of bytes, such as 8MiB")
             }
             renderBudget = bytes
         } else {
@@ -81,10 +80,10 @@ public struct DisplayOptions: Sendable, Hashable {
         try validate(in: path)
     }
 
-    /// The same, with what is not said taken from other options: flags before a file.
+    /// Returns the options with nil values filled in from other options, such as flags from a file.
     ///
-    /// - Parameter others: Where the rest comes from.
-    /// - Returns: The options together.
+    /// - Parameter others: The options to fill in from.
+    /// - Returns: The combined options.
     public func completed(by others: DisplayOptions) -> DisplayOptions {
         DisplayOptions(
             width: width ?? others.width, scale: scale ?? others.scale,
@@ -94,9 +93,9 @@ public struct DisplayOptions: Sendable, Hashable {
     /// Checks every value against its range.
     ///
     /// - Parameter source: The file that the values come from. The default is `options`.
-    /// - Throws: ``ProfileError`` naming the first one at fault and its range.
+    /// - Throws: ``ProfileError`` naming the first invalid value and its range.
     public func validate(in source: String = "options") throws(ProfileError) {
-        // The ranges of ProcessingSettings, which the values go into.
+        // The ranges are those of ProcessingSettings, which receives these values.
         let isWidth = width.map { $0.isFinite && 1...10_000 ~= $0 } ?? true
         let isScale = scale.map { $0.isFinite && 0.5...10 ~= $0 } ?? true
         let faults: [(holds: Bool, key: String, range: String)] = [
@@ -111,7 +110,6 @@ public struct DisplayOptions: Sendable, Hashable {
 
     private static let keys = ["width", "scale", "renderBudget", "fitting"]
 
-    /// The display, with the defaults for what is not said.
     var display: Display {
         var display = Display(width: width ?? 440, scale: scale ?? 3)
         if let renderBudget { display.renderBudget = renderBudget }

@@ -1,31 +1,31 @@
-/// An identifier that is not the one looked for, and was perhaps meant.
+/// An existing identifier that is similar to the one requested.
 public struct NearMiss: Sendable, Hashable {
-    /// The identifier that there is.
+    /// The existing identifier.
     public let identifier: String
-    /// In what it differs from the one looked for.
+    /// The difference from the requested identifier.
     public let difference: Difference
 
-    /// In what two identifiers differ, the slightest first.
+    /// The difference between two identifiers, smallest first.
     public enum Difference: Sendable, Hashable {
-        /// Only in upper and lower case.
+        /// Upper and lower case.
         case letterCase
-        /// Only in spaces, line ends and characters without a shape.
+        /// Spaces, line endings and invisible characters.
         case whitespace
-        /// Only in how characters are written down: the same accent as one scalar or as two.
+        /// Unicode encoding, such as an accent as one scalar or as two.
         case spelling
-        /// Only in the signs between words, such as `-` for `_`.
+        /// Separators between words, such as `-` and `_`.
         case separators
-        /// In so many characters, added, left out, changed, or exchanged with their neighbour.
+        /// Characters inserted, deleted, replaced or transposed, by their number.
         case characters(Int)
     }
 
-    /// Finds the identifier that is nearest to one that is not there.
+    /// Finds the most similar identifier.
     ///
     /// - Parameters:
-    ///   - identifier: What was looked for.
-    ///   - candidates: What there is.
-    /// - Returns: The one with the slightest difference, the first of several; nil when all are
-    ///   something else altogether: more than two characters differ, or more than a third of them.
+    ///   - identifier: The requested identifier.
+    ///   - candidates: The existing identifiers.
+    /// - Returns: The candidate with the smallest difference, the first of several; nil if all differ in
+    ///   more than two characters, or in more than a third of them.
     public static func nearest(
         to identifier: String, among candidates: some Sequence<String>
     ) -> NearMiss? {
@@ -38,18 +38,18 @@ public struct NearMiss: Sendable, Hashable {
 }
 
 extension NearMiss: CustomStringConvertible {
-    /// The identifier that there is, and the difference.
+    /// The identifier and the difference.
     public var description: String { "\(identifier.quoted) differs \(difference)" }
 }
 
 extension NearMiss.Difference: CustomStringConvertible {
-    /// The difference, as it follows the word “differs”.
+    /// The difference, as a phrase after the word “differs”.
     public var description: String {
         switch self {
         case .letterCase: "only in upper and lower case"
-        case .whitespace: "only in spaces or characters that are not seen"
-        case .spelling: "only in how its accents are encoded"
-        case .separators: "only in the signs between its words"
+        case .whitespace: "only in spaces or invisible characters"
+        case .spelling: "only in the encoding of its accents"
+        case .separators: "only in the separators between its words"
         case .characters(1): "in one character"
         case .characters(let count): "in \(count) characters"
         }
@@ -57,15 +57,15 @@ extension NearMiss.Difference: CustomStringConvertible {
 }
 
 extension NearMiss.Difference {
-    /// Names the difference of two identifiers; nil when they are the same or quite different.
+    /// Classifies the difference of two identifiers; nil if they are identical or too different.
     init?(of left: String, and right: String) {
         guard !left.isIdentical(to: right) else { return nil }
         if left == right {
-            // Swift's own equality is canonical equivalence (Unicode Standard Annex #15).
+            // `==` is canonical equivalence (Unicode Standard Annex #15).
             self = .spelling
         } else if left.lowercased() == right.lowercased() {
             self = .letterCase
-        } else if left.visible == right.visible {
+        } else if left.visibleCharacters == right.visibleCharacters {
             self = .whitespace
         } else if left.words == right.words {
             self = .separators
@@ -89,40 +89,33 @@ extension NearMiss.Difference {
 }
 
 extension String {
-    /// Whether every byte is the same, which `==` does not ask for.
+    /// Compares all bytes, unlike `==`.
     package func isIdentical(to other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 
-    /// The text between quotation marks, with what cannot be seen written as `\u{…}`, and cut where
-    /// no identifier is as long.
+    /// The string in quotation marks, with invisible characters as `\u{…}`, and cut at 100 characters.
     package var quoted: String {
-        let isCut = unicodeScalars.dropFirst(100).first != nil
-        return "“\(String(unicodeScalars.prefix(100)).printable)\(isCut ? "…" : "")”"
+        let isTruncated = unicodeScalars.dropFirst(100).first != nil
+        return "“\(String(unicodeScalars.prefix(100)).printable)\(isTruncated ? "…" : "")”"
     }
 
-    /// The text with what cannot be seen, but for spaces, written as `\u{…}`, so that it does no
-    /// harm to a terminal.
+    /// The string with invisible characters, except spaces, as `\u{…}`; safe for a terminal.
     package var printable: String {
         unicodeScalars.reduce(into: "") { text, scalar in
-            text += scalar.isSeen || scalar == " " ? String(scalar) : scalar.escaped(asASCII: true)
+            text +=
+                scalar.isVisible || scalar == " " ? String(scalar) : scalar.escaped(asASCII: true)
         }
     }
 
-    /// Without what is not seen.
-    fileprivate var visible: String {
-        String(String.UnicodeScalarView(unicodeScalars.filter(\.isSeen)))
+    fileprivate var visibleCharacters: String {
+        String(String.UnicodeScalarView(unicodeScalars.filter(\.isVisible)))
     }
 
-    /// The letters and digits alone, in lower case.
     fileprivate var words: String { lowercased().filter { $0.isLetter || $0.isNumber } }
 
-    /// The number of characters added, left out, changed or exchanged with their neighbour.
+    /// Number of characters inserted, deleted, replaced or transposed; nil if over the limit, or if a
+    /// string exceeds 100 characters.
     ///
-    /// Optimal string alignment (Boytsov 2011, section 2.2), with the rows that it looks back to.
-    ///
-    /// - Parameters:
-    ///   - other: The other text.
-    ///   - limit: The most that is of interest.
-    /// - Returns: Nil when there are more, or the texts are longer than 100 characters.
+    /// Optimal string alignment (Boytsov 2011, section 2.2), with only the rows that it needs.
     fileprivate func editDistance(to other: String, upTo limit: Int) -> Int? {
         let left = Array(self.prefix(101))
         let right = Array(other.prefix(101))
@@ -149,8 +142,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it has a shape: spaces, controls and format characters have none.
-    fileprivate var isSeen: Bool {
+    /// False for spaces, controls and format characters.
+    fileprivate var isVisible: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate,
             .unassigned, .privateUse:

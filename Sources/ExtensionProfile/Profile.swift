@@ -1,48 +1,48 @@
 public import AttachmentContainer
 
-/// What a notification content extension declares, and what it has to show a picture with.
+/// The declarations and display settings of a notification content extension.
 ///
-/// The declarations are those of the extension's Info.plist under `NSExtension`. Width, scale,
-/// render budget and fitting stand in no Info.plist: they come from ``DisplayOptions``.
+/// The declarations are from the extension's Info.plist, under `NSExtension`. Width, scale, render
+/// budget and fitting are from ``DisplayOptions``.
 public struct Profile: Sendable, Hashable {
-    /// The path of the Info.plist, as the caller gave it.
+    /// The path of the Info.plist, as given.
     public var source: String
-    /// The categories of notifications that the extension shows, at least one.
+    /// The categories that the extension shows, at least one.
     public var categories: [String]
-    /// Height divided by width of the extension's view before it is laid out; above zero.
+    /// Height divided by width of the extension's view before layout; above zero.
     public var initialContentSizeRatio: Double
-    /// Whether the system's own title and text are left out under the extension's view.
+    /// True if the system hides its own title and text below the extension's view.
     ///
     /// The default is false.
     public var hidesDefaultContent: Bool
-    /// Whether the title of the extension's view controller stands in place of the app's name.
+    /// True if the title of the extension's view controller replaces the app's name.
     ///
     /// The default is false.
     public var overridesDefaultTitle: Bool
-    /// Whether controls in the extension's view can be used, from iOS 12 on.
+    /// True if controls in the extension's view receive touches, from iOS 12 on.
     ///
     /// The default is false: a tap opens the app.
     public var isUserInteractionEnabled: Bool
-    /// What the extension extends: ``ExtensionPoint/content``.
+    /// The extension point: ``ExtensionPoint/content``.
     public var extensionPoint: ExtensionPoint
-    /// The class that the system makes an object of; nil when there is a storyboard only.
+    /// The class that the system instantiates; nil with only a storyboard.
     public var principalClass: String?
-    /// The storyboard that the system loads; nil when there is a class only.
+    /// The storyboard that the system loads; nil with only a class.
     public var mainStoryboard: String?
-    /// The width of the extension's view, pixels a point, and what may be spent on the picture.
+    /// The width of the extension's view, pixels per point, and the render budget.
     public var display: Display
-    /// How a picture of another ratio is made to suit the view.
+    /// The fitting of a picture with another ratio into the view.
     public var fitting: Fitting
 
-    /// Makes a profile without a file, for example for an extension that is built elsewhere.
+    /// Creates a profile without a file, for example for an extension built elsewhere.
     ///
     /// - Parameters:
-    ///   - source: What messages call it.
+    ///   - source: The name in messages.
     ///   - categories: The categories that the extension shows.
     ///   - initialContentSizeRatio: Height divided by width of its view.
-    ///   - options: What it has to show a picture with. The default is every default.
-    /// - Throws: ``ProfileError`` when there is no category, one is empty or declared twice, the
-    ///   ratio is not a finite number above zero, or an option is outside its range.
+    ///   - options: The display settings. The default is `DisplayOptions()`.
+    /// - Throws: ``ProfileError`` if there are no categories, one is empty or a duplicate, the ratio is
+    ///   not a finite number above zero, or an option is out of range.
     public init(
         source: String, categories: [String], initialContentSizeRatio: Double,
         options: DisplayOptions = DisplayOptions()
@@ -78,28 +78,28 @@ public struct Profile: Sendable, Hashable {
         fitting = options.fitting ?? .fit
     }
 
-    /// How a picture whose ratio is not the view's is made to suit it.
+    /// The fitting of a picture whose ratio differs from the view's.
     public enum Fitting: String, Sendable, Codable, CaseIterable {
-        /// The whole picture is shown, and the view's height follows it.
+        /// Shows the whole picture; the view's height adapts.
         case fit
-        /// The picture is cut to the initial content-size ratio, where attention falls.
+        /// Crops the picture by attention to the initial content-size ratio.
         case crop
     }
 }
 
-/// What an app extension extends: the value of `NSExtensionPointIdentifier`.
+/// The value of `NSExtensionPointIdentifier` of an app extension.
 public struct ExtensionPoint: Sendable, Hashable, RawRepresentable {
     /// The identifier.
     public let rawValue: String
 
-    /// Makes an extension point from its identifier.
+    /// Creates an extension point from its identifier.
     ///
     /// - Parameter rawValue: The identifier.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The interface of a notification (Apple, `UNNotificationContentExtension`).
+    /// The extension point of a content extension (Apple, `UNNotificationContentExtension`).
     public static let content = ExtensionPoint(
         rawValue: "com.apple.usernotifications.content-extension")
-    /// What changes a notification before it is delivered (Apple, `UNNotificationServiceExtension`).
+    /// The extension point of a service extension (Apple, `UNNotificationServiceExtension`).
     public static let service = ExtensionPoint(rawValue: "com.apple.usernotifications.service")
 }

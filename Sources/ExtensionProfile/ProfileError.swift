@@ -1,28 +1,27 @@
-/// Why a profile, or another property list of an app, could not be read.
+/// A fault in a profile or another property list of an app.
 ///
-/// The keys are those of the file, in the order in which they nest, with full stops between them. No
-/// value of a notification is in it.
+/// The key is a path from the root, separated by full stops. Errors contain no values of a
+/// notification.
 public struct ProfileError: Error, Sendable, Hashable, Codable {
-    /// What kind of fault it is, stable across releases.
+    /// The kind of fault, stable across releases.
     public let code: Code
     /// The path of the file at fault.
     public let file: String
-    /// The key at fault, for example `NSExtension.NSExtensionAttributes`; empty when it is the whole
-    /// file.
+    /// The key at fault, for example `NSExtension.NSExtensionAttributes`; empty for the whole file.
     public let key: String
-    /// What was found, in a sentence without its full stop.
+    /// The finding, without a full stop.
     public let reason: String
-    /// The system's own text, for logs; empty when there is none.
+    /// The system's error text, for logs; empty if unavailable.
     public let detail: String
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of fault it is.
+    ///   - code: The kind of fault.
     ///   - file: The path of the file at fault.
     ///   - key: The key at fault. The default is empty: the whole file.
-    ///   - reason: What was found, in a sentence without its full stop.
-    ///   - detail: The system's own text. The default is empty.
+    ///   - reason: The finding, without a full stop.
+    ///   - detail: The system's error text. The default is empty.
     public init(_ code: Code, file: String, key: String = "", reason: String, detail: String = "") {
         self.code = code
         self.file = file
@@ -37,21 +36,21 @@ extension ProfileError {
     ///
     /// The raw values appear in JSON reports.
     public enum Code: String, Sendable, Codable, CaseIterable {
-        /// There is no regular file that this process may read.
+        /// The file is not regular, or not readable by this process.
         case unreadable
-        /// The file is longer than any property list of an app.
+        /// The file exceeds the size limit.
         case tooLarge = "too-large"
-        /// The bytes are not of the format.
+        /// The bytes violate the format.
         case malformed
-        /// The values nest too deep, or are too many.
+        /// The values exceed the limits on depth or number.
         case tooComplex = "too-complex"
-        /// A key that must be there is not.
+        /// A required key is missing.
         case missingKey = "missing-key"
-        /// A value is of another type than its key asks for.
+        /// A value has the wrong type for its key.
         case wrongType = "wrong-type"
         /// A value is outside its range.
         case invalidValue = "invalid-value"
-        /// The file describes an extension of another kind.
+        /// The file belongs to an extension of another kind.
         case wrongExtensionPoint = "wrong-extension-point"
         /// A category is declared twice.
         case duplicateCategory = "duplicate-category"
@@ -59,30 +58,30 @@ extension ProfileError {
 }
 
 extension ProfileError.Code {
-    /// What the caller can do about it, in a sentence without its full stop.
+    /// The action to take, without a full stop.
     public var remedy: String {
         switch self {
         case .unreadable: "check the path, and that this process may read the file"
         case .tooLarge: "give the extension's Info.plist, or a file of its kind"
-        case .malformed: "write the file again, as UTF-8: plutil -lint says where it breaks"
-        case .tooComplex: "remove what no app reads from the file"
+        case .malformed: "write the file again, as UTF-8; plutil -lint shows the fault"
+        case .tooComplex: "remove the parts of the file that no app reads"
         case .missingKey: "add the key"
-        case .wrongType: "give the value the type that the key asks for"
+        case .wrongType: "give the value the type that the key requires"
         case .invalidValue: "correct the value"
         case .wrongExtensionPoint:
             "give the Info.plist of the notification content extension, not of another target"
-        case .duplicateCategory: "leave each category to one extension"
+        case .duplicateCategory: "declare each category in one extension only"
         }
     }
 }
 
 extension ProfileError: CustomStringConvertible {
-    /// File, key, reason and remedy, in one line for a person.
+    /// File, key, reason and remedy, in one line.
     public var description: String {
         "\(file): \(key.isEmpty ? "" : "\(key): ")\(reason); \(code.remedy)"
     }
 
-    /// The same with the code and the system's own text, for a log.
+    /// The description with the code and the system's error text, for logs.
     public var detailedDescription: String {
         detail.isEmpty
             ? "[\(code.rawValue)] \(description)" : "[\(code.rawValue)] \(description) (\(detail))"

@@ -1,13 +1,13 @@
-/// The profiles of all content extensions of an app, of which the notification's category picks one.
+/// The profiles of all content extensions of an app, for selection by category.
 public struct ProfileSet: Sendable, Hashable {
-    /// The profiles, in the order in which they were given.
+    /// The profiles, in the order given.
     public let profiles: [Profile]
 
-    /// Takes profiles together.
+    /// Creates a set of profiles.
     ///
     /// - Parameter profiles: The profiles.
-    /// - Throws: ``ProfileError`` with code `duplicateCategory` when two of them declare the same
-    ///   category: which extension the system would choose is not documented.
+    /// - Throws: ``ProfileError`` with code `duplicateCategory` if two of them declare the same
+    ///   category: the system's choice between them is undocumented.
     public init(_ profiles: [Profile]) throws(ProfileError) {
         self.profiles = profiles
         let declarations = profiles.map { (source: $0.source, categories: $0.categories) }
@@ -19,8 +19,8 @@ public struct ProfileSet: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - paths: The paths of the files.
-    ///   - options: What all of them have to show a picture with. The default is every default.
-    /// - Throws: ``ProfileError`` when one cannot be read, or two declare the same category.
+    ///   - options: The display settings of all extensions. The default is `DisplayOptions()`.
+    /// - Throws: ``ProfileError`` if a file is invalid, or two declare the same category.
     public init(
         infoPlists paths: [String], options: DisplayOptions = DisplayOptions()
     ) throws(ProfileError) {
@@ -29,13 +29,12 @@ public struct ProfileSet: Sendable, Hashable {
         try self.init(profiles)
     }
 
-    /// Picks the profile of a notification.
+    /// Selects the profile of a notification.
     ///
-    /// Categories are equal when every byte of them is, as for the system: neither case nor
-    /// equivalent spellings of a character are overlooked.
+    /// The comparison is byte for byte, as in the system, without case folding or Unicode equivalence.
     ///
-    /// - Parameter category: The notification's category; nil or empty when it has none.
-    /// - Returns: The profile, or why there is none. Nothing is guessed.
+    /// - Parameter category: The notification's category; nil or empty without one.
+    /// - Returns: The profile, or the reason for its absence.
     public func match(_ category: String?) -> ProfileMatch {
         guard let category, !category.isEmpty else { return .noCategory }
         let match = profiles.first { profile in
@@ -46,10 +45,7 @@ public struct ProfileSet: Sendable, Hashable {
             NearMiss.nearest(to: category, among: profiles.flatMap(\.categories)))
     }
 
-    /// The categories that more than one file declares.
-    ///
-    /// - Parameter declarations: The files, and the categories in each of them.
-    /// - Returns: An error for every declaration but the first of a category.
+    /// The categories in more than one file: an error for each declaration after the first.
     package static func duplicates(
         in declarations: [(source: String, categories: [String])]
     ) -> [ProfileError] {
@@ -64,26 +60,25 @@ public struct ProfileSet: Sendable, Hashable {
                 duplicates.append(
                     ProfileError(
                         .duplicateCategory, file: source, key: DeclarationKey.category.path,
-                        reason: "\(category.quoted) is declared by \(owner) as well"))
+                        reason: "\(category.quoted) is also declared by \(owner)"))
             }
         }
         return duplicates
     }
 }
 
-/// What profile a notification's category picks.
+/// The result of selecting a profile by category.
 public enum ProfileMatch: Sendable, Hashable {
-    /// The one whose extension shows the notification.
+    /// The profile of the extension that shows the notification.
     case profile(Profile)
-    /// None: the notification has no category, so the system shows it in its own interface.
+    /// The notification has no category, so the system shows its own interface.
     case noCategory
-    /// None: no extension declares the category. The declared one that was perhaps meant, if any.
+    /// No extension declares the category; with the most similar declared one, if any.
     case unknownCategory(NearMiss?)
 }
 
 extension ProfileMatch: CustomStringConvertible {
-    /// What was found, in a sentence without its full stop; it quotes what is declared, never the
-    /// notification.
+    /// The result, without a full stop; it quotes declarations, never the notification.
     public var description: String {
         switch self {
         case .profile(let profile): "the profile is \(profile.source)"

@@ -1,24 +1,24 @@
 public import AttachmentContainer
 
-/// What a profile asks of the expanded rendition.
+/// A profile's requirements for the expanded rendition.
 public struct RenditionTarget: Sendable, Hashable {
-    /// The widest that it may be, in pixels; at least 1.
+    /// Maximum width, in pixels; at least 1.
     public let widthInPixels: Int
-    /// The decoded bytes, at four a pixel, that it may cost the extension.
+    /// Maximum decoded size, at four bytes per pixel.
     public let renderBudget: ByteCount
     /// Height divided by width of the extension's view.
     public let contentSizeRatio: Double
-    /// How a picture of another ratio is made to suit.
+    /// The fitting of a picture with another ratio.
     public let fitting: Profile.Fitting
 
-    /// Height divided by width that the rendition is to be cropped to, as large as it can be.
+    /// Height divided by width to crop the rendition to; nil to keep the whole picture.
     ///
-    /// It is what the settings of a processor take; nil when the whole picture is shown.
+    /// It is a setting of the processor.
     public var cropRatio: Double? { fitting == .crop ? contentSizeRatio : nil }
 }
 
 extension Profile {
-    /// What the profile means for processing an attachment.
+    /// The profile's requirements for the expanded rendition.
     public var renditionTarget: RenditionTarget {
         RenditionTarget(
             widthInPixels: max(1, Int((display.width * display.scale).rounded())),

@@ -3,9 +3,9 @@
     import NotificationPayload
 
     extension NotificationContent {
-        /// Where the first attachment that lies on a server is; nil when there is none.
+        /// The URL of the first remote attachment; nil without one.
         ///
-        /// A path of this device that comes with a push is none that its sender can know.
+        /// The sender of a push cannot know paths on this device, so they are ignored.
         var remoteAttachment: URL? {
             attachments.lazy.filter { $0.kind == .remoteURL }
                 .compactMap { URL(string: $0.location) }.first

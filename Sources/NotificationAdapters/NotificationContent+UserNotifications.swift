@@ -4,15 +4,15 @@
     public import UserNotifications
 
     extension NotificationContent {
-        /// Takes over a notification of the system's.
+        /// Creates a notification from the system's content object.
         ///
-        /// Texts are taken as the system shows them. It does not tell the name of a sound: that is
-        /// read from the payload, and for a local notification it is the default one.
+        /// Texts are those that the system shows. The system does not reveal the name of a sound: it is
+        /// read from the payload, and a local notification gets the default sound.
         ///
         /// - Parameters:
-        ///   - content: The notification. The payload of a remote one is its `userInfo`.
-        ///   - identifier: The notification's identifier, which is its request's.
-        ///   - style: Where the payload names attachments. The default is to look everywhere.
+        ///   - content: The content object. A remote notification's payload is its `userInfo`.
+        ///   - identifier: The identifier of the notification's request.
+        ///   - style: The keys that name attachments. The default is all styles.
         public init(
             _ content: UNNotificationContent, identifier: String, style: PayloadStyle = .auto
         ) {
@@ -35,9 +35,9 @@
             relevanceScore = content.relevanceScore
         }
 
-        /// What was sent; nil when it is nothing that JSON can say, which a local one may hold.
+        /// The payload as sent; nil if `userInfo` is not valid JSON, as in some local notifications.
         private static func payload(_ userInfo: [AnyHashable: Any]) -> APNsPayload? {
-            // Asked first: what JSON cannot say is an exception otherwise, not an error.
+            // JSONSerialization raises an exception, not an error, for invalid objects.
             guard JSONSerialization.isValidJSONObject(userInfo),
                 let json = try? JSONSerialization.data(withJSONObject: userInfo)
             else { return nil }
@@ -46,7 +46,7 @@
     }
 
     extension InterruptionLevel {
-        /// Takes over a level of the system's; nil for one that this release does not know.
+        /// Converts the system's level; nil if unknown to this release.
         fileprivate init?(_ level: UNNotificationInterruptionLevel) {
             switch level {
             case .passive: self = .passive
@@ -59,7 +59,7 @@
     }
 
     extension String {
-        /// The text; nil when there is none, for which the system has an empty one.
+        /// The string; nil if empty, which the system uses for absent texts.
         fileprivate var nonEmpty: String? { isEmpty ? nil : self }
     }
 #endif

@@ -8,10 +8,10 @@
     public import NotificationPayload
     public import UserNotifications
 
-    /// A service extension that downloads a notification's picture, makes what the content extension
-    /// will show, and attaches it.
+    /// A service extension that downloads a notification's picture, prepares its renditions for the
+    /// content extension, and attaches it.
     ///
-    /// Subclass it, name the App Group and say what makes the renditions:
+    /// Subclass it and provide the App Group and the processor:
     ///
     /// ```swift
     /// final class NotificationService: PictureServiceExtension {
@@ -22,81 +22,80 @@
     /// }
     /// ```
     ///
-    /// Whatever fails, the system gets the notification exactly once and in time: with a picture if
-    /// there is one, else as it came. The system makes an instance for every notification, several at
-    /// a time in one process. They share one processor, and so its one cap.
+    /// The system receives the notification exactly once and in time, despite any failure: with a picture
+    /// if available, or else unchanged. The system creates an instance for each notification, several
+    /// at a time in one process. They share one processor and its cap.
     open class PictureServiceExtension: UNNotificationServiceExtension {
         /// The App Group that the content extension reads from.
         ///
-        /// The default is none, with which every notification is delivered as it came.
+        /// The default is empty, which delivers every notification unchanged.
         open var appGroup: String { "" }
 
         /// The categories whose notifications get a picture; nil for all.
         ///
-        /// The default is all. Others are delivered as they came.
+        /// The default is nil. Other notifications are delivered unchanged.
         open var categories: Set<String>? { nil }
 
-        /// What is asked of the renditions, and the cap.
+        /// The settings of the renditions, including the cap.
         ///
-        /// The default is every default: 24 MiB.
+        /// The default is `ProcessingSettings()`, with a cap of 24 MiB.
         open var settings: ProcessingSettings { ProcessingSettings() }
 
-        /// Where payloads name their picture.
+        /// The keys that name pictures in payloads.
         ///
-        /// The default is to look at the keys of every style.
+        /// The default is the keys of all styles.
         open var payloadStyle: PayloadStyle { .auto }
 
-        /// What a download may take, and from where.
+        /// The limits and sources of a download.
         ///
-        /// The default is 50 MB, by `https` alone.
+        /// The default is 50 MB, over `https` only.
         open var download: DownloadSettings { DownloadSettings() }
 
-        /// What the stage may spend and hand out.
+        /// The stage's configuration.
         ///
-        /// The default is every default: an answer after 25 seconds of the system's 30.
+        /// The default is `DeliveryStage.Configuration()`: an answer after 25 seconds of the system's 30.
         open var delivery: DeliveryStage.Configuration { DeliveryStage.Configuration() }
 
-        /// What the container may hold; what is over goes once a process, after its first answer.
+        /// The container's limits, enforced once per process, after its first answer.
         ///
         /// The default is the container's own default.
         open var pruning: PruningPolicy { .default }
 
-        /// Makes what makes the renditions, out of the settings and the container; called once a
-        /// process.
+        /// Creates the processor from the settings and the container; called once per process.
         public typealias ProcessorFactory =
             @Sendable (ProcessingSettings, SharedContainer) throws -> any AttachmentProcessing
 
-        /// What makes the renditions: an `AttachmentProcessor` of `AttachmentPipeline`, which brings
-        /// libvips into the extension, or one of your own.
+        /// The source of renditions: an `AttachmentProcessor` of `AttachmentPipeline`, which links libvips
+        /// into the extension, or a custom one.
         ///
-        /// The default has none, with which every notification is delivered as it came.
+        /// The default throws, which delivers every notification unchanged.
         open var makeProcessor: ProcessorFactory {
             { _, _ in throw ServiceExtensionError.noProcessor }
         }
 
-        /// Tells what became of a notification; override it to count or to log elsewhere.
+        /// Called after each delivery; override it to count outcomes or to log elsewhere.
         ///
-        /// The default writes it to the unified log, without anything of the notification. It is
-        /// called on any thread, before the system gets the notification.
+        /// The default writes to the unified log, without private data. It is called on any thread, before
+        /// the system receives the notification.
         ///
-        /// - Parameter answer: What became of it.
+        /// - Parameter answer: The answer of the delivery.
         open class func didAnswer(_ answer: DeliveryAnswer) { ServiceExtensionLog.write(answer) }
 
-        /// Tells of what keeps a notification from getting a picture, and would every other.
+        /// Called for failures that affect every notification.
         ///
-        /// The default writes it to the unified log. It is called on any thread.
+        /// The default writes to the unified log. It is called on any thread.
         ///
-        /// - Parameter error: What is in the way: a wrong App Group, a setting outside its range, or
-        ///   what the system has against a file.
+        /// - Parameter error: The cause: a wrong App Group, an invalid setting, or the system's error for
+        ///   a file.
         open class func didFail(with error: any Error) { ServiceExtensionLog.write(error) }
 
         private let deliveries = DeliveriesUnderWay()
 
-        /// Takes a notification, and hands it to the system with what can be attached in time.
+        /// Delivers a notification with its picture, if available in time.
         ///
         /// - Parameters:
         ///   - request: The notification.
-        ///   - contentHandler: Gets it exactly once.
+        ///   - contentHandler: Called exactly once.
         override public final func didReceive(
             _ request: UNNotificationRequest,
             withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
@@ -123,27 +122,27 @@
                     through: shared.stage, deadline: start.advanced(by: delivery.deadline)
                 ) { answer in
                     observer.didAnswer(answer)
-                    recipient.take(answer, observer)
+                    recipient.deliver(answer, observer)
                     ended()
                     shared.pruneOnce(pruning)
                 }
             }
         }
 
-        /// Hands every notification under way to the system with the best that there is.
+        /// Delivers every pending notification with the best answer so far.
         override public final func serviceExtensionTimeWillExpire() {
             deliveries.timeWillExpire()
         }
     }
 
-    /// The system, waiting for a notification.
-    // Sendable: nobody else holds the content, which is a copy; and it is touched by the one who gives
-    // the answer, of whom there is one, after the one who asks for it has let go.
+    /// The content to deliver, and the system's handler for it.
+    // Sendable: the content is a private copy. Only the one call that gives the answer accesses it, after
+    // the requesting thread has released it.
     private struct Recipient: @unchecked Sendable {
         let content: UNMutableNotificationContent
         let contentHandler: (UNNotificationContent) -> Void
 
-        func take(_ answer: DeliveryAnswer, _ observer: PictureServiceExtension.Type) {
+        func deliver(_ answer: DeliveryAnswer, _ observer: PictureServiceExtension.Type) {
             do {
                 try content.attach(answer)
             } catch {

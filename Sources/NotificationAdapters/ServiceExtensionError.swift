@@ -1,14 +1,14 @@
 #if canImport(UserNotifications)
-    /// Why a service extension delivers notifications as they came.
+    /// Errors that make a service extension deliver notifications unchanged.
     public enum ServiceExtensionError: String, Error, Sendable, CustomStringConvertible {
-        /// The subclass does not say what makes the renditions.
+        /// The subclass provides no processor.
         case noProcessor = "no-processor"
 
-        /// What to do about it.
+        /// The error and its remedy.
         public var description: String {
             switch self {
             case .noProcessor:
-                "nothing makes the renditions; override makeProcessor"
+                "no processor is available; override makeProcessor"
             }
         }
     }

@@ -4,7 +4,7 @@
     import NotificationPayload
     import os
 
-    /// What a service extension tells the unified log: reasons, and nothing of the notification.
+    /// Entries in the unified log: reasons only, without private data.
     enum ServiceExtensionLog {
         private static let logger = Logger(
             subsystem: Bundle.main.bundleIdentifier ?? "thimble", category: "delivery")

@@ -3,16 +3,16 @@
     import Foundation
 
     extension SharedContainer {
-        /// Opens the container of an App Group for writing, and makes it where there is none.
+        /// Opens the container of an App Group for writing, and creates it if missing.
         ///
-        /// What is made is readable from the first unlock on
-        /// (`FileProtectionType.completeUntilFirstUserAuthentication`), so that a service extension
-        /// can work while the device is locked, and is not backed up.
+        /// Its files are readable from the first unlock on
+        /// (`FileProtectionType.completeUntilFirstUserAuthentication`), so that a service extension can
+        /// work on a locked device. They are not backed up.
         ///
         /// - Parameter group: The App Group's name, as in the entitlements of this target.
         /// - Returns: The container.
-        /// - Throws: `ContainerError` with code `wrongGroup` when this target does not belong to the
-        ///   group, and whatever stands in the way of writing.
+        /// - Throws: `ContainerError` with code `wrongGroup` if this target is not in the group, or with
+        ///   the cause of a failed write.
         public static func create(
             inAppGroup group: String
         ) throws(ContainerError) -> SharedContainer {

@@ -4,11 +4,10 @@
     import NotificationDelivery
     import Synchronization
 
-    /// The container and the stage that all instances of a service extension share.
+    /// The container and stage shared by all instances of a service extension.
     ///
-    /// The system makes an instance for every notification and keeps the process. The cap is the
-    /// process's, and it is the processor that keeps it: so there is one a process, made when the
-    /// first notification comes.
+    /// The system creates an instance for each notification and keeps the process. The cap applies to
+    /// the process and the processor enforces it, so each process has one processor.
     final class SharedStage: Sendable {
         let container: SharedContainer
         let stage: DeliveryStage
@@ -20,19 +19,15 @@
             self.stage = stage
         }
 
-        private static let made = Mutex<[ObjectIdentifier: SharedStage]>([:])
+        private static let stages = Mutex<[ObjectIdentifier: SharedStage]>([:])
 
-        /// The one of an extension's class.
+        /// Returns the shared stage of an extension's class, created on first use.
         ///
-        /// What stands in the way is tried again with the next notification.
-        ///
-        /// - Parameter serviceExtension: Who names the group and makes the processor.
-        /// - Returns: The one there is, or a new one.
-        /// - Throws: Whatever stands in the way.
+        /// A failed creation is retried with the next notification.
         static func of(_ serviceExtension: PictureServiceExtension) throws -> SharedStage {
-            try made.withLock { made in
+            try stages.withLock { stages in
                 let key = ObjectIdentifier(type(of: serviceExtension))
-                if let shared = made[key] { return shared }
+                if let shared = stages[key] { return shared }
                 let container = try SharedContainer.create(inAppGroup: serviceExtension.appGroup)
                 let processor = try serviceExtension.makeProcessor(
                     serviceExtension.settings, container)
@@ -41,23 +36,21 @@
                     try DeliveryStage(
                         container: container, processor: processor,
                         configuration: serviceExtension.delivery))
-                made[key] = shared
+                stages[key] = shared
                 return shared
             }
         }
 
-        /// Removes what is over a policy's limits, and what killed processes left, once a process.
-        ///
-        /// - Parameter policy: The limits.
+        /// Prunes the container once per process.
         func pruneOnce(_ policy: PruningPolicy) {
             let isFirst = isPruned.withLock { isPruned in
                 defer { isPruned = true }
                 return !isPruned
             }
             guard isFirst else { return }
-            // Elsewhere: the caller may be the thread that hands over other notifications at once.
+            // On another queue: the calling thread may have other notifications to deliver.
             DispatchQueue.global(qos: .utility).async { [container] in
-                // What fails, or is cut short when the system suspends the process, the next one does.
+                // After a failure or suspension, the next process continues.
                 _ = try? container.prune(policy)
             }
         }

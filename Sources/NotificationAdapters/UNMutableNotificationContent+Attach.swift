@@ -7,10 +7,9 @@
     public import UserNotifications
 
     extension UNMutableNotificationContent {
-        /// Puts a picture through the stage and attaches what comes out, for a local notification.
+        /// Runs a picture through the stage and attaches the result, for a local notification.
         ///
-        /// The content extension then finds its renditions under the identifier, as it does those of
-        /// a remote one:
+        /// The content extension finds the renditions under the identifier, as for remote notifications:
         ///
         /// ```swift
         /// let content = UNMutableNotificationContent()
@@ -23,12 +22,11 @@
         /// ```
         ///
         /// - Parameters:
-        ///   - picture: The file, which is only read.
-        ///   - identifier: The identifier that the request will have.
-        ///   - stage: What makes the renditions, within its own deadline.
-        /// - Returns: What became of the picture. Without one, the notification can be scheduled all
-        ///   the same.
-        /// - Throws: What the system has against the file that came out; then nothing is attached.
+        ///   - picture: The file, opened only for reading.
+        ///   - identifier: The identifier of the request to schedule.
+        ///   - stage: The stage, which uses its own deadline.
+        /// - Returns: The answer. A notification without a picture can still be scheduled.
+        /// - Throws: The system's error for the file; then nothing is attached.
         @discardableResult
         public func attach(
             _ picture: URL, identifier: String, through stage: DeliveryStage
@@ -40,16 +38,16 @@
             return answer
         }
 
-        /// Attaches the picture of an answer, if it has one, before what is attached already.
+        /// Attaches an answer's picture, if any, before the existing attachments.
         ///
-        /// The system moves the file away; one that it refuses is removed.
+        /// The system moves the file. A rejected file is removed.
         ///
-        /// - Parameter answer: What became of the notification.
-        /// - Throws: What the system has against the file.
+        /// - Parameter answer: The answer of a delivery.
+        /// - Throws: The system's error for the file.
         public func attach(_ answer: DeliveryAnswer) throws {
             guard let picture = answer.picture else { return }
             do {
-                // Without an identifier the system makes one.
+                // The system generates an identifier for an empty one.
                 let attachment = try UNNotificationAttachment(
                     identifier: "", url: picture, options: answer.attachmentOptions)
                 attachments = [attachment] + attachments
@@ -61,7 +59,6 @@
     }
 
     extension DeliveryAnswer {
-        /// What the system is told of the file.
         fileprivate var attachmentOptions: [AnyHashable: Any] {
             var options: [AnyHashable: Any] = [:]
             if let typeIdentifier {

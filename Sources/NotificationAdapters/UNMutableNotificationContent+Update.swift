@@ -4,10 +4,10 @@
     public import UserNotifications
 
     extension UNMutableNotificationContent {
-        /// Takes over what a notification says and how it is presented.
+        /// Copies the texts and presentation of a notification.
         ///
-        /// Attachments stay as they are: the system takes them from files, with
-        /// ``attach(_:identifier:through:)``. Of `userInfo`, `aps` stays.
+        /// Attachments do not change: the system takes them from files, with
+        /// ``attach(_:identifier:through:)``. In `userInfo`, `aps` does not change.
         ///
         /// - Parameter notification: The notification.
         public func update(from notification: NotificationContent) {
@@ -29,7 +29,7 @@
             }
         }
 
-        /// The sender's own keys as Foundation has them.
+        /// Converts the sender's own keys to Foundation objects.
         private static func foundationObject(_ members: [JSONMember]) -> [AnyHashable: Any]? {
             guard let json = try? JSONValue.object(members).encoded() else { return nil }
             return try? JSONSerialization.jsonObject(with: Data(json)) as? [AnyHashable: Any]
@@ -37,7 +37,7 @@
     }
 
     extension NotificationText {
-        /// What is shown: a key is looked up when the notification is.
+        /// The text to show; the system looks up a key at delivery.
         fileprivate var localised: String {
             guard let localisationKey else { return text ?? "" }
             return NSString.localizedUserNotificationString(
@@ -60,7 +60,7 @@
     }
 
     extension InterruptionLevel {
-        /// The system's own level; nil for a word that it does not know.
+        /// The system's level; nil if unknown to it.
         fileprivate var systemLevel: UNNotificationInterruptionLevel? {
             switch self {
             case .passive: .passive

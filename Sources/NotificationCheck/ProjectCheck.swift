@@ -1,18 +1,18 @@
-/// Holds the parts of a project against each other.
+/// Checks the parts of a project against each other.
 public struct ProjectCheck: Sendable {
-    /// What is looked at.
+    /// The input of the check.
     public let input: CheckInput
 
-    /// Makes a check.
+    /// Creates a check.
     ///
-    /// - Parameter input: What is looked at.
+    /// - Parameter input: The input of the check.
     public init(_ input: CheckInput) { self.input = input }
 
-    /// Reads all there is and checks it.
+    /// Reads the input and checks it.
     ///
-    /// Nothing is changed, and nothing is fetched.
+    /// It changes nothing and fetches nothing.
     ///
-    /// - Returns: What was found, and what could not be looked at.
+    /// - Returns: The findings, and a list of what was not checked.
     public func run() -> CheckReport {
         let project = Project(input)
         let findings =

@@ -4,20 +4,16 @@
     import Synchronization
     import UIKit
 
-    /// A picture that moves, shown frame by frame for as long as somebody holds it.
+    /// An animation that delivers frames until it is deallocated.
     @MainActor
     final class AnimatedImage {
         private let animation: Animation
 
-        /// Starts a picture.
-        ///
-        /// - Parameters:
-        ///   - url: The file.
-        ///   - show: Gets every frame when it is due.
+        /// Starts an animation; calls `show` for each frame when it is due.
         init(of url: URL, show: @escaping @MainActor (CGImage) -> Void) {
             let animation = Animation()
             self.animation = animation
-            // One that cannot be animated gives no frame: the likeness stays.
+            // On failure no frame arrives, and the placeholder stays.
             _ = CGAnimateImageAtURLWithBlock(
                 NSURL(fileURLWithPath: url.path) as CFURL, nil
             ) { @Sendable _, frame, stop in
@@ -25,7 +21,7 @@
                     stop.pointee = true
                     return
                 }
-                // The documentation names no thread for the block.
+                // The documentation does not specify the block's thread.
                 Task { @MainActor in
                     if animation.isRunning { show(frame) }
                 }
@@ -34,7 +30,7 @@
 
         deinit { animation.stop() }
 
-        /// Whether frames are still wanted, asked from whatever thread the system decodes on.
+        /// The state of an animation, read from the system's decoding thread.
         private final class Animation: Sendable {
             private let isStopped = Mutex(false)
 

@@ -2,8 +2,7 @@
     import Foundation
 
     extension Bundle {
-        /// Height divided by width that the content extension's Info.plist declares; nil when it
-        /// declares none that is above zero.
+        /// The height-to-width ratio in the content extension's Info.plist; nil unless above zero.
         var initialContentSizeRatio: Double? {
             let declaration = object(forInfoDictionaryKey: "NSExtension") as? [String: Any]
             let attributes = declaration?["NSExtensionAttributes"] as? [String: Any]

@@ -1,7 +1,7 @@
 #if canImport(UserNotificationsUI) && canImport(UIKit)
     public import UserNotifications
 
-    /// The action by which a person keeps a picture, and lets it go again.
+    /// The action that keeps a picture or releases it.
     public struct KeepAction: Sendable, Hashable {
         /// The identifier of the action, as the app registers it with the category.
         public var identifier: String
@@ -10,12 +10,12 @@
         /// The title of its button while the picture is kept.
         public var releaseTitle: String
 
-        /// Names an action.
+        /// Creates an action.
         ///
         /// - Parameters:
         ///   - identifier: The identifier that the app registers.
         ///   - keepTitle: The title while the picture is not kept.
-        ///   - releaseTitle: The title while it is.
+        ///   - releaseTitle: The title while the picture is kept.
         public init(identifier: String, keepTitle: String, releaseTitle: String) {
             self.identifier = identifier
             self.keepTitle = keepTitle
@@ -27,7 +27,7 @@
             UNNotificationAction(identifier: identifier, title: keepTitle)
         }
 
-        /// The buttons of a notification with this action's title as it is to be.
+        /// Updates this action's title in a notification's buttons.
         func actions(_ actions: [UNNotificationAction], isKept: Bool) -> [UNNotificationAction] {
             actions.map { action in
                 guard action.identifier == identifier else { return action }

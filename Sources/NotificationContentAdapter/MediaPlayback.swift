@@ -3,38 +3,33 @@
     import Foundation
     import UIKit
 
-    /// Plays a sound or a film from the system's own store, to which it holds access meanwhile.
+    /// Playback of a sound or movie from the system's store, with security-scoped access.
     @MainActor
     final class MediaPlayback {
-        /// What plays it, for a view with frames.
         let player: AVPlayer
         private let access: SecurityScopedAccess
-        private let ending: Ending
+        private let endObserver: EndObserver
 
-        /// Opens a sound or a film, and does not start it.
+        /// Opens a file without starting playback.
         ///
-        /// - Parameters:
-        ///   - media: The file.
-        ///   - ended: Called when it has played to its end, after which it is at its start again.
+        /// At the end, the player returns to the start and `ended` is called.
         init(_ media: ReceivedNotification.Media, ended: @escaping @MainActor () -> Void) {
             access = SecurityScopedAccess(to: media.url)
             let item = AVPlayerItem(url: media.url)
             let player = AVPlayer(playerItem: item)
             self.player = player
-            ending = Ending(of: item) { [weak player] in
+            endObserver = EndObserver(of: item) { [weak player] in
                 player?.seek(to: .zero)
                 ended()
             }
         }
 
-        /// Plays on.
         func play() { player.play() }
 
-        /// Stops where it is.
         func pause() { player.pause() }
     }
 
-    /// Lets this process read a file for as long as it lives.
+    /// Security-scoped access to a file until deallocation.
     private final class SecurityScopedAccess {
         private let url: URL
         private let isGranted: Bool
@@ -45,32 +40,32 @@
         }
 
         deinit {
-            // Only what was granted is given back: the calls must balance.
+            // Calls must balance, so only granted access is released.
             if isGranted { url.stopAccessingSecurityScopedResource() }
         }
     }
 
-    /// Tells of the end of a film for as long as it lives.
-    private final class Ending {
+    /// Observation of a movie's end until deallocation.
+    private final class EndObserver {
         private let observer: any NSObjectProtocol
 
-        init(of item: AVPlayerItem, _ tell: @escaping @MainActor () -> Void) {
+        init(of item: AVPlayerItem, _ action: @escaping @MainActor () -> Void) {
             observer = NotificationCenter.default.addObserver(
                 forName: AVPlayerItem.didPlayToEndTimeNotification, object: item, queue: .main
             ) { _ in
-                MainActor.assumeIsolated(tell)
+                MainActor.assumeIsolated(action)
             }
         }
 
         deinit { NotificationCenter.default.removeObserver(observer) }
     }
 
-    /// Shows the frames of a film.
+    /// A view of a movie's frames.
     @MainActor
     final class MovieView: UIView {
         override class var layerClass: AnyClass { AVPlayerLayer.self }
 
-        /// Shows a film in place of the one before; nil for none.
+        /// Replaces the movie; nil hides the view.
         func show(_ player: AVPlayer?) {
             let layer = layer as? AVPlayerLayer
             layer?.player = player

@@ -2,26 +2,25 @@
     public import AttachmentContainer
     public import UIKit
 
-    /// Shows what the container has of a notification: colour and likeness at once, then the
-    /// picture.
+    /// A view that shows a notification's colour and placeholder immediately, and then its picture.
     ///
-    /// It opens no file before it has something to show. Pictures are decoded off the main thread;
-    /// of one that moves a single frame is held.
+    /// It opens no file until it has something to show. Pictures are decoded off the main thread; an
+    /// animation holds one frame at a time.
     @MainActor
     public final class NotificationPictureView: UIView {
         private let imageView = UIImageView(frame: .zero)
         private var presentation: Task<Void, Never>?
         private var animation: AnimatedImage?
 
-        /// Makes an empty view.
+        /// Creates an empty view.
         ///
-        /// - Parameter frame: Where it lies, in points.
+        /// - Parameter frame: The frame, in points.
         override public init(frame: CGRect) {
             super.init(frame: frame)
             addImageView()
         }
 
-        /// Makes an empty view from an archive.
+        /// Creates an empty view from an archive.
         ///
         /// - Parameter coder: The archive.
         public required init?(coder: NSCoder) {
@@ -37,9 +36,9 @@
             addSubview(imageView)
         }
 
-        /// Shows a notification in place of the one before.
+        /// Shows a notification in place of the previous one.
         ///
-        /// - Parameter content: What the container has of it.
+        /// - Parameter content: The notification's content in the container.
         public func show(_ content: DisplayContent) {
             presentation?.cancel()
             animation = nil
@@ -59,8 +58,7 @@
             }
         }
 
-        /// Decodes a file away from the main thread; nil when it is gone or damaged, and then the
-        /// likeness stays.
+        /// Decodes a file off the main thread; nil if it is missing or damaged.
         @concurrent
         private nonisolated static func decodedImage(at path: String) async -> UIImage? {
             UIImage(contentsOfFile: path)?.preparingForDisplay()

@@ -3,22 +3,22 @@
     public import UserNotifications
     public import UserNotificationsUI
 
-    // The system calls all of these on the main thread, of which its declarations tell only for some
-    // and not in every release: so none of them is isolated, and each goes to the main actor itself.
+    // The system calls these methods on the main thread, but its declarations state that only for some,
+    // and not in every release. So all are nonisolated, and each enters the main actor itself.
     extension PictureNotificationViewController: UNNotificationContentExtension {
-        /// Shows a notification; override ``show(_:of:)`` to add to it.
+        /// Shows a notification; override ``show(_:of:)`` to extend it.
         ///
-        /// - Parameter notification: What arrived.
+        /// - Parameter notification: The received notification.
         public nonisolated func didReceive(_ notification: UNNotification) {
             let received = ReceivedNotification(notification)
             MainActor.assumeIsolated { receive(received) }
         }
 
-        /// Answers an action; override ``respond(to:text:)`` to answer others.
+        /// Responds to an action; override ``respond(to:text:)`` to handle other actions.
         ///
         /// - Parameters:
-        ///   - response: What the person chose.
-        ///   - completion: Told what becomes of the interface: once, by whatever path.
+        ///   - response: The person's choice.
+        ///   - completion: Called exactly once with the option for the interface.
         public nonisolated func didReceive(
             _ response: UNNotificationResponse,
             completionHandler completion:
@@ -26,11 +26,11 @@
         ) {
             let action = response.actionIdentifier
             let text = (response as? UNTextInputNotificationResponse)?.userText
-            let answer = ResponseAnswer(completion)
-            Task { @MainActor in answer.give(await respond(to: action, text: text)) }
+            let completion = ResponseCompletion(completion)
+            Task { @MainActor in completion.call(await respond(to: action, text: text)) }
         }
 
-        /// A button for what can be played, and none for what cannot.
+        /// The type of playback button; none without playable media.
         public nonisolated var mediaPlayPauseButtonType:
             UNNotificationContentExtensionMediaPlayPauseButtonType
         {
@@ -40,11 +40,11 @@
             }
         }
 
-        /// Where the button is: in the middle.
+        /// The button's frame, centred in the view.
         public nonisolated var mediaPlayPauseButtonFrame: CGRect {
             MainActor.assumeIsolated {
-                // Half as large again as the 44 points that a finger needs at least (Apple, Human
-                // Interface Guidelines, Buttons).
+                // 1.5 times the minimum touch target of 44 points (Apple, Human Interface Guidelines,
+                // Buttons).
                 let side = 66.0
                 return CGRect(
                     x: (view.bounds.width - side) / 2, y: (view.bounds.height - side) / 2,
@@ -52,31 +52,30 @@
             }
         }
 
-        /// The button's colour: white, which the system sets off against any picture.
+        /// The button's colour: white, which the system keeps legible on any picture.
         public nonisolated var mediaPlayPauseButtonTintColor: UIColor { .white }
 
-        /// Plays on.
+        /// Starts or resumes playback.
         public nonisolated func mediaPlay() {
             MainActor.assumeIsolated { playback?.play() }
         }
 
-        /// Stops where it is.
+        /// Pauses playback.
         public nonisolated func mediaPause() {
             MainActor.assumeIsolated { playback?.pause() }
         }
     }
 
-    /// The system's wish to know what becomes of the interface.
-    // Sendable: the closure is the system's, handed over for any thread to call, and nobody keeps
-    // another reference to it.
-    private struct ResponseAnswer: @unchecked Sendable {
+    /// The system's completion handler for a response.
+    // Sendable: the system passes the closure for use on any thread, and no other reference to it exists.
+    private struct ResponseCompletion: @unchecked Sendable {
         private let completion: (UNNotificationContentExtensionResponseOption) -> Void
 
         init(_ completion: @escaping (UNNotificationContentExtensionResponseOption) -> Void) {
             self.completion = completion
         }
 
-        func give(_ option: UNNotificationContentExtensionResponseOption) {
+        func call(_ option: UNNotificationContentExtensionResponseOption) {
             completion(option)
         }
     }

@@ -4,7 +4,7 @@
     import UserNotifications
     public import UserNotificationsUI
 
-    /// A content extension that shows what the service extension left in the App Group.
+    /// A content extension that shows the service extension's renditions from the App Group.
     ///
     /// Subclass it, name the App Group, and name the subclass in the Info.plist as
     /// `NSExtensionPrincipalClass`, in place of a storyboard:
@@ -15,37 +15,37 @@
     /// }
     /// ```
     ///
-    /// It shows the picture's colour and likeness at once and then the picture, sets its height by
-    /// the picture's ratio, plays what can be played with the system's button, and answers the
-    /// action that keeps a picture. It needs no network and links no codec.
+    /// It shows the picture's colour and placeholder immediately and then the picture, and sets its
+    /// height from the picture's ratio. The system's button plays media, and the action that keeps a
+    /// picture is handled. It needs no network and links no codec.
     @MainActor
     open class PictureNotificationViewController: UIViewController {
-        /// The App Group that the service extension processes into.
+        /// The App Group that the service extension writes to.
         ///
-        /// The default is none, with which every notification has a plain placeholder.
+        /// The default is empty, which shows a plain placeholder for every notification.
         open var appGroup: String { "" }
 
-        /// The decoded bytes (width × height × 4) that may be spent on the picture.
+        /// The picture's render budget, in decoded bytes (width × height × 4).
         ///
-        /// The default is 8 MiB, that of `ProcessingSettings`.
+        /// The default is 8 MiB, as in `ProcessingSettings`.
         open var renderBudget: ByteCount { .mebibytes(8) }
 
         /// The action that keeps a picture.
         ///
-        /// The default is none.
+        /// The default is nil.
         open var keepAction: KeepAction? { nil }
 
-        /// Where the picture is shown.
+        /// The view of the picture.
         public let pictureView = NotificationPictureView(frame: .zero)
         private let movieView = MovieView(frame: .zero)
-        /// What is shown; nil before the first notification.
+        /// The current notification; nil before the first one.
         public private(set) var notification: ReceivedNotification?
-        /// What the container has of it; nil before the first notification.
+        /// The container's content for it; nil before the first notification.
         public private(set) var content: DisplayContent?
         private(set) var playback: MediaPlayback?
         private var container: SharedContainer?
 
-        /// Lays the picture over the whole view.
+        /// Fills the view with the picture.
         override open func viewDidLoad() {
             super.viewDidLoad()
             for subview in [pictureView, movieView] {
@@ -56,43 +56,43 @@
             movieView.show(nil)
         }
 
-        /// Sets the height by the picture's ratio, once the width is known and when it changes.
+        /// Updates the height from the picture's ratio when the width is known or changes.
         override open func viewDidLayoutSubviews() {
             super.viewDidLayoutSubviews()
             setHeight()
         }
 
-        /// Lets go of the file that plays.
+        /// Stops playback and closes its file.
         ///
-        /// - Parameter animated: Whether the view went with an animation.
+        /// - Parameter animated: True if the disappearance was animated.
         override open func viewDidDisappear(_ animated: Bool) {
             super.viewDidDisappear(animated)
             play(nil)
         }
 
-        /// Shows a notification; override it to add to what is shown, and call `super`.
+        /// Shows a notification; override it to extend the interface, and call `super`.
         ///
-        /// It is called again when another notification of the thread arrives meanwhile.
+        /// It is called again for further notifications of the same thread.
         ///
         /// - Parameters:
-        ///   - content: What the container has of it.
+        ///   - content: The container's content for the notification.
         ///   - notification: The notification.
         open func show(_ content: DisplayContent, of notification: ReceivedNotification) {
             pictureView.show(content)
             play(notification.media)
-            showWhetherKept()
+            updateKeepAction()
             setHeight()
         }
 
-        /// Answers an action; override it for actions of your own, and call `super` for the others.
+        /// Responds to an action; override it for custom actions, and call `super` for others.
         ///
-        /// The system is told as soon as it returns, so no path can forget to.
+        /// The system is informed when it returns, so no code path can omit that.
         ///
         /// - Parameters:
         ///   - action: The action's identifier.
-        ///   - text: What was typed, for an action with text input; else nil.
-        /// - Returns: What becomes of the interface. The action that keeps a picture leaves it open;
-        ///   others close it and go to the app.
+        ///   - text: The text entered, for an action with text input; else nil.
+        /// - Returns: The option for the interface. The action that keeps a picture leaves it open; others
+        ///   dismiss it and open the app.
         open func respond(
             to action: String, text: String?
         ) async -> UNNotificationContentExtensionResponseOption {
@@ -105,7 +105,7 @@
 
         func receive(_ notification: ReceivedNotification) {
             loadViewIfNeeded()
-            // Asked for each time: the container appears with the first notification.
+            // Reopened each time: the container appears with the first notification.
             container = try? SharedContainer.open(inAppGroup: appGroup)
             let display = Display(
                 width: view.bounds.width, scale: traitCollection.displayScale,
@@ -119,7 +119,7 @@
             show(content, of: notification)
         }
 
-        /// Width values are ignored by the system, heights are not.
+        // The system uses only the height.
         private func setHeight() {
             guard let content else { return }
             let height = (view.bounds.width * content.contentSizeRatio).rounded()
@@ -132,16 +132,16 @@
     extension PictureNotificationViewController {
         private func toggleKept() {
             guard let container, let notification else { return }
-            // What fails leaves the button as it was, which says that nothing changed.
+            // After a failure, the unchanged button indicates that nothing changed.
             if (try? container.isPinned(notification.identifier)) == true {
                 _ = try? container.unpin(notification.identifier)
             } else {
                 _ = try? container.pin(notification.identifier)
             }
-            showWhetherKept()
+            updateKeepAction()
         }
 
-        private func showWhetherKept() {
+        private func updateKeepAction() {
             guard let keepAction, let container, let notification, let extensionContext,
                 let isKept = try? container.isPinned(notification.identifier)
             else { return }

@@ -3,35 +3,35 @@
     import UniformTypeIdentifiers
     public import UserNotifications
 
-    /// What a content extension needs of a notification, free to pass between threads.
+    /// The parts of a notification that a content extension needs, safe to pass between threads.
     ///
     /// It does not hold the notification's text.
     public struct ReceivedNotification: Sendable, Hashable {
-        /// The notification's identifier, which is private.
+        /// The notification's private identifier.
         public let identifier: String
-        /// The first sound or film that came with it; nil when there is none.
+        /// The first sound or movie attached; nil without one.
         public let media: Media?
 
-        /// Takes what is needed from a notification.
+        /// Copies the needed parts of a notification.
         ///
-        /// - Parameter notification: What the system handed to `didReceive(_:)`.
+        /// - Parameter notification: The notification passed to `didReceive(_:)`.
         public init(_ notification: UNNotification) {
             identifier = notification.request.identifier
             media = notification.request.content.attachments.lazy.compactMap(Media.init).first
         }
 
-        /// A sound or a film in the system's own store.
+        /// A sound or movie in the system's store.
         public struct Media: Sendable, Hashable {
-            /// Where the file is: readable only inside a security-scoped access.
+            /// The file, readable only with security-scoped access.
             public let url: URL
-            /// Whether there is something to see.
+            /// True if it has frames to show.
             public let isMovie: Bool
 
             init?(_ attachment: UNNotificationAttachment) {
                 guard let type = UTType(attachment.type), type.conforms(to: .audiovisualContent)
                 else { return nil }
                 url = attachment.url
-                // What is audiovisual and not known to be sound alone may have frames.
+                // Audiovisual types may have frames unless they are known to be audio.
                 isMovie = !type.conforms(to: .audio)
             }
         }

@@ -3,12 +3,12 @@
     import Foundation
 
     extension SharedContainer {
-        /// Opens the container of an App Group, to show what is in it and to keep it.
+        /// Opens the container of an App Group, to show and keep its pictures.
         ///
         /// - Parameter group: The App Group's name, as in the entitlements of this target.
         /// - Returns: The container.
-        /// - Throws: `ContainerError` with code `wrongGroup` when this target does not belong to the
-        ///   group, `missing` when nothing was processed yet.
+        /// - Throws: `ContainerError` with code `wrongGroup` if this target is not in the group, or
+        ///   `missing` before the first attachment is processed.
         public static func open(inAppGroup group: String) throws(ContainerError) -> SharedContainer
         {
             try open(

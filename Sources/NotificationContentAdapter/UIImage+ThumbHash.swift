@@ -3,11 +3,11 @@
     public import UIKit
 
     extension UIImage {
-        /// Draws the blurred likeness of a picture, 32 pixels on the longer side.
+        /// Draws the blurred placeholder of a picture, 32 pixels on the longer side.
         ///
-        /// It takes under 4 KiB and no file. Scale it up to fill.
+        /// It uses less than 4 KiB and no file. Scale it up to fill the view.
         ///
-        /// - Parameter placeholder: The likeness, as the container has it.
+        /// - Parameter placeholder: The placeholder in the container.
         public convenience init?(_ placeholder: ThumbHash) {
             let (size, rgba) = placeholder.raster()
             guard let space = CGColorSpace(name: CGColorSpace.sRGB),
@@ -24,9 +24,9 @@
     }
 
     extension UIColor {
-        /// An opaque sRGB colour.
+        /// Creates an opaque sRGB colour.
         ///
-        /// - Parameter colour: The colour, as the container has it.
+        /// - Parameter colour: The colour in the container.
         public convenience init(_ colour: Colour) {
             self.init(
                 red: CGFloat(colour.red) / 255, green: CGFloat(colour.green) / 255,

@@ -1,25 +1,24 @@
-/// Why a payload, or a path into one, was refused, with the place, the reason and the remedy.
+/// A rejected payload or path, with the location, the reason and the remedy.
 ///
-/// What stands in a payload is private, so no error quotes it: a place is a byte offset and, in a
+/// Payloads are private, so errors do not quote them. The location is a byte offset and, in a
 /// stream, a line.
 public struct PayloadError: Error, Sendable, Hashable, Codable {
-    /// What kind of failure it is, stable across releases.
+    /// The kind of failure, stable across releases.
     public let code: Code
-    /// Where the fault lies, in bytes from the start of the document or of the path; nil when it
-    /// lies nowhere in particular.
+    /// The offset of the fault in the document or path, in bytes; nil without a single location.
     public let offset: Int?
-    /// The line of the stream that the fault lies in, counted from 1; nil outside a stream.
+    /// The line of the fault in a stream, counted from 1; nil outside a stream.
     public let line: Int?
-    /// What was found, in a sentence without its full stop.
+    /// The finding, without a full stop.
     public let reason: String
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What kind of failure it is.
-    ///   - offset: Where the fault lies, in bytes. The default is nowhere in particular.
-    ///   - line: The line of the stream, counted from 1. The default is none.
-    ///   - reason: What was found, in a sentence without its full stop.
+    ///   - code: The kind of failure.
+    ///   - offset: The offset of the fault, in bytes. The default is nil.
+    ///   - line: The line in the stream, counted from 1. The default is nil.
+    ///   - reason: The finding, without a full stop.
     public init(_ code: Code, at offset: Int? = nil, line: Int? = nil, reason: String) {
         self.code = code
         self.offset = offset
@@ -27,10 +26,7 @@ public struct PayloadError: Error, Sendable, Hashable, Codable {
         self.reason = reason
     }
 
-    /// The same error, told of a line of a stream.
-    ///
-    /// - Parameter line: The line, counted from 1.
-    /// - Returns: The error with its line.
+    /// Returns the error with its line in a stream, counted from 1.
     func inLine(_ line: Int) -> PayloadError {
         PayloadError(code, at: offset, line: line, reason: reason)
     }
@@ -41,37 +37,37 @@ extension PayloadError {
     ///
     /// The raw values appear in JSON reports.
     public enum Code: String, Sendable, Codable, CaseIterable {
-        /// There is nothing but white space.
+        /// The input has only white space.
         case empty
-        /// The document has more bytes than the limit.
+        /// The document exceeds the byte limit.
         case tooLarge = "too-large"
-        /// Arrays and objects lie deeper in one another than the limit.
+        /// Arrays and objects exceed the depth limit.
         case tooDeep = "too-deep"
-        /// There are more values than the limit.
+        /// The values exceed their limit in number.
         case tooMany = "too-many"
         /// The document begins with a byte order mark.
         case byteOrderMark = "byte-order-mark"
         /// The bytes are not UTF-8.
         case invalidUTF8 = "invalid-utf8"
-        /// A text names half of a surrogate pair.
+        /// A string has half of a surrogate pair.
         case loneSurrogate = "lone-surrogate"
-        /// There is a byte of value zero.
+        /// The document has a NUL byte.
         case nul
-        /// A text holds a control character that must be escaped.
+        /// A string has an unescaped control character.
         case controlCharacter = "control-character"
-        /// A backslash is followed by what JSON does not know.
+        /// A backslash starts an invalid escape.
         case invalidEscape = "invalid-escape"
-        /// A number breaks the grammar of JSON.
+        /// A number violates the JSON grammar.
         case invalidNumber = "invalid-number"
         /// The document ends before it is complete.
         case truncated
-        /// A byte stands where JSON allows another.
+        /// A byte is not allowed at its position.
         case unexpectedByte = "unexpected-byte"
-        /// Something follows the document.
+        /// Further bytes follow the document.
         case trailingBytes = "trailing-bytes"
-        /// It is JSON, but not of the shape that is asked for.
+        /// The JSON has an unexpected shape.
         case wrongShape = "wrong-shape"
-        /// A path breaks its grammar.
+        /// A path violates its grammar.
         case invalidPath = "invalid-path"
         /// The document has no value at the path.
         case noValue = "no-value"
@@ -79,20 +75,20 @@ extension PayloadError {
 }
 
 extension PayloadError.Code {
-    /// What the caller can do about it, in a sentence without its full stop.
+    /// The action to take, without a full stop.
     public var remedy: String {
         switch self {
-        case .empty: "send one JSON document, or one a line"
-        case .tooLarge: "send a smaller payload: APNs takes 4096 bytes"
-        case .tooDeep, .tooMany: "send a simpler payload: APNs takes 4096 bytes"
-        case .byteOrderMark: "leave the byte order mark out"
+        case .empty: "send one JSON document, or one per line"
+        case .tooLarge: "send a smaller payload: APNs accepts 4096 bytes"
+        case .tooDeep, .tooMany: "send a simpler payload: APNs accepts 4096 bytes"
+        case .byteOrderMark: "omit the byte order mark"
         case .invalidUTF8, .nul: "write the payload as UTF-8"
         case .loneSurrogate:
             "escape both halves of the surrogate pair, or write the character itself"
-        case .controlCharacter: "escape control characters inside texts"
+        case .controlCharacter: "escape control characters in strings"
         case .invalidEscape:
             #"escape with \" \\ \/ \b \f \n \r \t or \u and four hexadecimal digits"#
-        case .invalidNumber: "write the number as JSON does, for example 0.5 or -1e3"
+        case .invalidNumber: "write the number in JSON's format, for example 0.5 or -1e3"
         case .truncated: "send the whole payload"
         case .unexpectedByte, .trailingBytes: "check the payload with a JSON validator"
         case .wrongShape: "send an object, with an object as its aps"
@@ -103,13 +99,13 @@ extension PayloadError.Code {
 }
 
 extension PayloadError: CustomStringConvertible {
-    /// Place, reason and remedy, in one line for a person.
+    /// Location, reason and remedy, in one line.
     public var description: String {
         let place = [line.map { "line \($0)" }, offset.map { "byte \($0)" }]
             .compactMap(\.self).joined(separator: ", ")
         return (place.isEmpty ? "" : "\(place): ") + "\(reason); \(code.remedy)"
     }
 
-    /// The same with the code, for a log.
+    /// The description with the code, for logs.
     public var detailedDescription: String { "[\(code.rawValue)] \(description)" }
 }

@@ -1,33 +1,33 @@
 internal import CSandbox
 internal import Foundation
 
-/// The sandbox of a process that is about to read what strangers sent.
+/// Sandbox of a process that is about to read untrusted files.
 ///
-/// It assumes that every decoder has a hole. Whoever takes the process over through one finds no
-/// path that opens, no socket, no other program or process, no
-/// capability, and no system call that decoding does not take. It does *not* keep one attachment from
-/// another in the same process, and it hides neither the existence nor the length of files: the
-/// kernel has no rule for that (`SECURITY.md`).
+/// It assumes that every decoder is exploitable. Code that takes the process over cannot open a
+/// path, create a socket, or reach another program or process. It has no capability and only the
+/// system calls that decoding needs. The sandbox does *not* isolate attachments in the same process
+/// from each other. It hides neither the existence nor the length of files, because the kernel has
+/// no rule for that (`SECURITY.md`).
 ///
-/// Only Linux has it. On Apple's systems the system's own sandbox holds extensions and apps; there
+/// The sandbox requires Linux. On Apple platforms the system sandboxes extensions and apps; there,
 /// every measure is reported as unavailable.
 public enum Sandbox {
-    /// Gives up, for good, what the policy does not name.
+    /// Gives up, for good, all rights that the policy does not keep.
     ///
-    /// Call it when every library is loaded and before any other thread is started: the rules for
-    /// paths are a thread's own and pass to those that it starts.
+    /// Call it after loading every library and before starting any other thread. Path rules belong
+    /// to one thread, and only new threads inherit them.
     ///
-    /// - Parameter policy: What is kept.
-    /// - Returns: What became of each measure.
-    /// - Throws: `SandboxError` when all of it is required and some of it is not in force. What is in
-    ///   force by then stays.
+    /// - Parameter policy: The rights to keep.
+    /// - Returns: The outcome of each measure.
+    /// - Throws: `SandboxError` when the policy requires the sandbox and a measure failed. Measures
+    ///   already in force stay in force.
     public static func enter(
         _ policy: SandboxPolicy
     ) throws(SandboxError) -> SandboxReport {
         var report = SandboxReport(mode: policy.mode)
         guard policy.mode != .off else { return report }
         for measure in SandboxMeasure.allCases {
-            let (outcome, detail) = take(measure, by: policy)
+            let (outcome, detail) = apply(measure, of: policy)
             report.entries.append(.init(measure: measure, outcome: outcome, detail: detail))
         }
         guard policy.mode != .require || report.isComplete else {
@@ -36,11 +36,10 @@ public enum Sandbox {
         return report
     }
 
-    /// What became of a measure, and what there is to say of it.
+    /// Outcome of a measure, with details.
     typealias Finding = (outcome: SandboxReport.Outcome, detail: String)
 
-    /// Whether the kernel can keep a process from all paths, which is the measure that most often is
-    /// not there.
+    /// True if the kernel supports path restrictions, the measure most often missing.
     package static var isAvailable: Bool {
         #if os(Linux)
             thimble_landlock_version() >= oldestLandlock
@@ -50,11 +49,8 @@ public enum Sandbox {
     }
 
     #if os(Linux)
-        /// Takes one measure.
-        ///
-        /// They come in the order of their declaration: the last forbids what the ones before it
-        /// need.
-        private static func take(_ measure: SandboxMeasure, by policy: SandboxPolicy) -> Finding {
+        // The order of declaration matters: the last measure forbids calls that the others need.
+        private static func apply(_ measure: SandboxMeasure, of policy: SandboxPolicy) -> Finding {
             switch measure {
             case .noNewPrivileges: dropNewPrivileges()
             case .descriptors: closeDescriptors(besides: policy.descriptors)
@@ -66,18 +62,15 @@ public enum Sandbox {
             }
         }
 
-        /// What a failed call means: without the call in the kernel the measure is not to be had.
-        ///
-        /// - Parameter call: The call's name.
-        /// - Returns: The outcome, with the system's words.
+        /// Outcome of a failed call: unavailable if the kernel lacks the call, otherwise failed.
         static func finding(_ call: String) -> Finding {
             let number = errno
             let detail = "\(call): \(String(cString: strerror(number)))"
             return (number == ENOSYS || number == EOPNOTSUPP ? .unavailable : .failed, detail)
         }
     #else
-        private static func take(_ measure: SandboxMeasure, by policy: SandboxPolicy) -> Finding {
-            (.unavailable, "only Linux has it")
+        private static func apply(_ measure: SandboxMeasure, of policy: SandboxPolicy) -> Finding {
+            (.unavailable, "requires Linux")
         }
     #endif
 }

@@ -1,11 +1,11 @@
-/// How much depends on the sandbox of a worker.
+/// Enforcement mode of a worker's sandbox.
 ///
 /// The raw values are those of `--sandbox`.
 public enum SandboxMode: String, Sendable, Codable, CaseIterable {
-    /// All of it is in force, or no attachment is touched.
+    /// Every measure must be in force; otherwise no attachment is processed.
     case require
-    /// As much of it as the kernel has is in force, and what it lacks is reported.
+    /// Measures that the kernel supports are in force; missing ones are reported.
     case automatic = "auto"
-    /// Nothing of it: for debuggers and sanitizers, which look at what it hides.
+    /// No sandbox, for debuggers and sanitizers, which need access that it denies.
     case off
 }

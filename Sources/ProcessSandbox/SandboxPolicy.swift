@@ -1,43 +1,43 @@
-/// What a process keeps when it enters a sandbox.
+/// Rights that a process keeps when it enters a sandbox.
 public struct SandboxPolicy: Sendable {
-    /// How much depends on the sandbox.
+    /// Enforcement mode.
     ///
     /// The default is ``SandboxMode/automatic``.
     public var mode = SandboxMode.automatic
-    /// The descriptors that it keeps besides standard input, output and error.
+    /// Descriptors to keep, besides standard input, output and error.
     ///
     /// The default is none.
     public var descriptors: [CInt] = []
-    /// The only sockets that it may still receive descriptors from.
+    /// The only sockets allowed to receive descriptors.
     ///
     /// The default is standard input.
     public var inboxes: [CInt] = [0]
-    /// How much it may use.
+    /// Limits on resource usage.
     ///
-    /// The default is what ``ResourceLimits`` says.
+    /// The default is ``ResourceLimits/init()``.
     public var limits = ResourceLimits()
-    /// The version of Landlock to take the kernel's for: that is how tests get a kernel without it.
+    /// Landlock version to assume instead of the kernel's, for tests.
     package var landlockVersion: Int?
 
-    /// Makes a policy that leaves nothing.
+    /// Creates a policy that gives up every right.
     public init() {}
 }
 
-/// Ceilings on what a process uses, for good.
+/// Permanent limits on a process's resource usage.
 public struct ResourceLimits: Sendable, Hashable, Codable {
-    /// The processor time of all threads together, after which the kernel kills, in seconds.
+    /// Processor time of all threads together, in seconds; the kernel then kills the process.
     ///
     /// The default is two hours.
     public var processorSeconds = 7200
-    /// The length that a file may be written to, in bytes.
+    /// Maximum length of a written file, in bytes.
     ///
     /// The default is 4 GiB.
     public var fileBytes = 4 << 30
-    /// How many descriptors may be open at once.
+    /// Maximum number of open descriptors.
     ///
     /// The default is 256.
     public var openFiles = 256
 
-    /// Makes the ceilings as they are by default.
+    /// Creates the default limits.
     public init() {}
 }

@@ -1,36 +1,33 @@
-/// What became of each measure of a sandbox.
+/// Outcome of each measure of a sandbox.
 public struct SandboxReport: Sendable, Hashable, Codable {
-    /// How much depended on it.
+    /// Enforcement mode.
     public let mode: SandboxMode
-    /// The measures in the order in which they were taken; none when it was off.
+    /// Measures in the order in which they were taken; empty when the mode was off.
     public internal(set) var entries: [Entry] = []
 
-    /// Begins with no measure taken.
-    ///
-    /// - Parameter mode: How much depends on the sandbox.
     init(mode: SandboxMode) { self.mode = mode }
 
-    /// One measure.
+    /// Outcome of one measure.
     public struct Entry: Sendable, Hashable, Codable {
-        /// What was to be taken away.
+        /// The measure.
         public let measure: SandboxMeasure
-        /// Whether it was.
+        /// The outcome.
         public let outcome: Outcome
-        /// How, or why not, in words without a full stop; empty when there is nothing to say.
+        /// Details or a reason, without a full stop; may be empty.
         public let detail: String
     }
 
-    /// What became of a measure.
+    /// Outcome of a measure.
     public enum Outcome: String, Sendable, Codable {
-        /// It is in force.
+        /// In force.
         case applied
-        /// The kernel, or what the process runs in, does not have it.
+        /// Unsupported by the kernel or the environment.
         case unavailable
-        /// There it is, and it was refused.
+        /// Supported but refused.
         case failed
     }
 
-    /// Whether every measure is in force.
+    /// True if every measure is in force.
     public var isComplete: Bool {
         SandboxMeasure.allCases.allSatisfy { measure in
             entries.contains { $0.measure == measure && $0.outcome == .applied }
@@ -39,12 +36,12 @@ public struct SandboxReport: Sendable, Hashable, Codable {
 }
 
 extension SandboxReport {
-    /// Whether all of it is in force, and else what is not and why, in one line for a person.
+    /// "complete", or the missing measures with reasons, in one line.
     public var summary: String { isComplete ? "complete" : description }
 }
 
 extension SandboxReport: CustomStringConvertible {
-    /// What is in force and what is not and why, in one line for a person.
+    /// Measures in force and missing measures with reasons, in one line.
     public var description: String {
         if mode == .off { return "off" }
         let missing = entries.filter { $0.outcome != .applied }
@@ -57,7 +54,6 @@ extension SandboxReport: CustomStringConvertible {
 }
 
 extension SandboxReport.Entry {
-    /// The measure, and in brackets what there is to say of it.
     fileprivate var text: String {
         switch outcome {
         case .applied: detail.isEmpty ? measure.rawValue : "\(measure.rawValue) (\(detail))"

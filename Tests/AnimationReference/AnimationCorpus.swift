@@ -1,16 +1,16 @@
 import Foundation
 
-/// A folder of real pictures, which is no part of the package: `THIMBLE_CORPUS` names it, else it is
-/// looked for beside the package.
+/// Folder of real pictures outside the package: `THIMBLE_CORPUS`, or a default next to the package.
 package enum AnimationCorpus {
     package static let folder =
         ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
         ?? URL(filePath: #filePath).appending(path: "../../../../shared/corpus")
         .standardizedFileURL.path
 
-    package static let isThere = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
+    package static let isAvailable =
+        FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
 
-    /// Its animations that Pillow decodes.
+    /// Animations in the corpus that Pillow decodes.
     package static let files = [
         "glide__transparent_disposal_background.gif", "libvips__cogs.gif",
         "libvips__dispose-previous.gif",
@@ -18,6 +18,6 @@ package enum AnimationCorpus {
         "nuke__cat.gif", "sdwebimage__TestImageAnimated.apng",
     ].map { folder + "/" + $0 }
 
-    /// One whose last frame ends early.
+    /// An animation whose last frame is truncated.
     package static let damaged = folder + "/libvips__invalid_multiframe.gif"
 }

@@ -1,13 +1,9 @@
 import Foundation
 
 extension ReferenceAnimation {
-    /// Decodes animations with Pillow, which shares nothing with ours but, for WebP, the library.
+    /// Decodes animations with Pillow, which shares only libwebp with Thimble's decoders.
     ///
-    /// - Parameters:
-    ///   - paths: The animations, whose names all differ.
-    ///   - folder: Gets the decoded frames.
-    /// - Returns: What Pillow shows of each.
-    /// - Throws: When the script fails.
+    /// File names must be unique; the decoded frames are written to `folder`.
     package static func decoded(
         _ paths: [String], into folder: String
     ) throws -> [ReferenceAnimation] {
@@ -15,18 +11,14 @@ extension ReferenceAnimation {
             .compactMap { ReferenceAnimation($0, in: folder) }
     }
 
-    /// Says how a GIF that was made of an animation plays otherwise than it.
-    ///
-    /// - Parameter reference: The animation.
-    /// - Returns: The differences in words; none when it plays the same.
-    /// - Throws: When the pixels of one cannot be read.
+    /// Lists the differences in playback between this GIF and its source animation.
     package func differences(from reference: ReferenceAnimation) throws -> [String] {
         var differences: [String] = []
         if plays != reference.plays { differences.append("it plays \(plays) times") }
         // A GIF counts hundredths of a second.
         let (time, expectedTime) = (delays.reduce(0, +), reference.delays.reduce(0, +))
         if abs(time - expectedTime) > 10 { differences.append("it plays for \(time) ms") }
-        // Frames that a GIF cannot show, of 11 milliseconds, are stood for by those before.
+        // A GIF cannot show frames of 11 milliseconds; preceding frames cover them.
         guard !reference.delays.contains(where: { $0 < 20 }) else { return differences }
         guard frames == reference.frames else { return differences + ["it has \(frames) frames"] }
         let expected = try reference.pixels().map { $0 >> 24 < 128 ? 0 : $0 | 0xFF00_0000 }
@@ -35,16 +27,16 @@ extension ReferenceAnimation {
         if !zip(shown, expected).allSatisfy({ ($0 >> 24 == 0) == ($1 >> 24 == 0) }) {
             differences.append("other pixels are blank")
         }
-        // A few hundred colours for as many random ones as there are pixels; films are smooth, and
-        // of all colours at once.
+        // Random pixels have too many colours for a palette. Films are smooth but use all colours
+        // at once.
         let isNoise = Int(reference.description.prefix { $0 != "." }) != nil
-        let likeness = decibels(shown, expected)
-        if likeness <= (isNoise ? 22 : 28) { differences.append("\(likeness) dB of likeness") }
+        let psnr = decibels(shown, expected)
+        if psnr <= (isNoise ? 22 : 28) { differences.append("its PSNR is \(psnr) dB") }
         return differences
     }
 }
 
-/// The peak signal-to-noise ratio of the colours of pixels that are not blank, in decibels.
+/// Peak signal-to-noise ratio in decibels over pixels that are visible in both.
 package func decibels(_ left: some Sequence<UInt32>, _ right: some Sequence<UInt32>) -> Double {
     var (sum, count) = (0.0, 0)
     for (left, right) in zip(left, right) where left >> 24 != 0 && right >> 24 != 0 {

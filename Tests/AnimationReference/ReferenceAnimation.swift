@@ -1,24 +1,20 @@
 package import AttachmentDecoding
 import Foundation
 
-/// An animation with what it shows at each frame, which somebody else says.
+/// An animation with its expected canvas after each frame, from an independent source.
 package struct ReferenceAnimation: Sendable, CustomStringConvertible {
     package let path: String
     package let width: Int
     package let height: Int
     package let frames: Int
-    /// 0 for without end.
+    /// 0 means endless.
     package let plays: Int
     /// In milliseconds, as viewers show them.
     package let delays: [Int]
 
     package var description: String { (path as NSString).lastPathComponent }
 
-    /// Reads a line of what the scripts print.
-    ///
-    /// - Parameters:
-    ///   - line: Name, width, height, frames, plays and delays.
-    ///   - folder: Where the file is.
+    /// Parses a line printed by the scripts: name, width, height, frames, plays and delays.
     package init?(_ line: Substring, in folder: String) {
         let words = line.split(separator: " ")
         let numbers = words.dropFirst().prefix(4).compactMap { Int($0) }
@@ -28,7 +24,7 @@ package struct ReferenceAnimation: Sendable, CustomStringConvertible {
         delays = words[5].split(separator: ",").compactMap { Int($0) }
     }
 
-    /// The canvas after each frame: red, green, blue and alpha of each pixel.
+    /// RGBA pixels of the canvas after each frame.
     package func pixels() throws -> [UInt32] {
         let data = try Data(contentsOf: URL(filePath: path + ".rgba"))
         return data.withUnsafeBytes { bytes in
@@ -36,18 +32,17 @@ package struct ReferenceAnimation: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The format that the name says.
+    /// Format by file extension.
     package var format: AnimationFile.Format {
         path.hasSuffix(".gif") ? .gif : path.hasSuffix(".webp") ? .webp : .png
     }
 }
 
-/// The animations that `write_animations.py` writes, once for all tests, into a folder that goes when
-/// the process ends.
+/// Animations written by `write_animations.py`, once per process, to a folder deleted at exit.
 package enum ReferenceAnimations {
     package static let folder = NSTemporaryDirectory() + "thimble-animations-\(UUID().uuidString)"
 
-    /// All of them; empty when they cannot be written, which the tests make a failure.
+    /// All animations; empty if the script fails, which the tests report.
     package static let all: [ReferenceAnimation] = {
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -57,7 +52,6 @@ package enum ReferenceAnimations {
             .compactMap { ReferenceAnimation($0, in: folder) }
     }()
 
-    /// Those of a format.
     package static func all(_ format: AnimationFile.Format) -> [ReferenceAnimation] {
         all.filter { $0.format == format }
     }

@@ -1,13 +1,12 @@
 import Foundation
 
-/// The scripts beside this file.
+/// Runs the Python scripts in this folder.
 package enum Script {
-    /// A script that failed.
     private struct Failure: Error {
         let name: String
     }
 
-    /// Runs one and gives what it prints.
+    /// Runs a script and returns its standard output.
     package static func output(_ name: String, _ arguments: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/python3")

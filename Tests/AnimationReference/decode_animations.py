@@ -1,9 +1,9 @@
-"""Decodes animations with Pillow, which has decoders of its own or libwebp's.
+"""Decodes animations with Pillow, which shares only libwebp with Thimble.
 
 usage: decode_animations.py FOLDER FILE…
 
-Each line that is printed tells of one animation as `write_animations.py` does; the canvas after each
-frame is written to FOLDER/NAME.rgba.
+Prints one line per animation, in the format of `write_animations.py`. Writes the canvas after each
+frame to FOLDER/NAME.rgba.
 """
 
 import os
@@ -20,7 +20,7 @@ for path in sys.argv[2:]:
     if name.endswith(".gif") and repeats:
         plays = repeats + 1
     with open(f"{folder}/{name}.rgba", "wb") as output:
-        # The image of an animated PNG need not be a frame, which Pillow counts all the same.
+        # Pillow counts the default image of an animated PNG even if it is not a frame.
         first = 1 if image.info.get("default_image") else 0
         for frame in range(first, getattr(image, "n_frames", 1)):
             image.seek(frame)

@@ -1,13 +1,12 @@
-"""Writes animations of every kind, with what they show at each frame.
+"""Writes random animations of every kind, with the expected canvas after each frame.
 
-Frames are composited here, from what is put into the files: no decoder of animations is asked. Of
-WebP, Pillow decodes the pictures of frames, which it also encodes.
+This script composites the frames itself, without an animation decoder. Only single WebP frames are
+decoded, with Pillow, which also encodes them.
 
 usage: write_animations.py FOLDER
 
-Each line that is printed tells of one animation: its file, width, height, frames, plays (0 for
-without end), and the frames' delays in milliseconds as viewers keep them. Beside each file lies
-NAME.rgba, the canvas after each frame, one after the other.
+Prints one line per animation: file, width, height, frames, plays (0 means endless), and the frames'
+delays in milliseconds as viewers show them. Writes the canvas after each frame to NAME.rgba.
 """
 
 import io
@@ -23,7 +22,7 @@ folder = sys.argv[1]
 
 
 def over(pixels, below):
-    """Lays pixels over others, neither premultiplied."""
+    """Composites pixels that are not premultiplied."""
     upper = pixels[..., 3:].astype(float) / 255
     lower = below[..., 3:].astype(float) / 255 * (1 - upper)
     total = upper + lower
@@ -33,7 +32,7 @@ def over(pixels, below):
 
 
 class Canvas:
-    """What is shown, frame after frame."""
+    """Canvas of an animation, with its history."""
 
     def __init__(self, width, height):
         self.pixels = numpy.zeros((height, width, 4), numpy.uint8)
@@ -43,7 +42,7 @@ class Canvas:
     def draw(self, left, top, pixels, blended, disposal):
         if self.undo:
             self.undo()
-        # What is beyond the canvas is cut off.
+        # Clips to the canvas.
         pixels = pixels[: self.pixels.shape[0] - top, : self.pixels.shape[1] - left]
         rows = slice(top, top + pixels.shape[0])
         columns = slice(left, left + pixels.shape[1])
@@ -248,7 +247,7 @@ def png_chunk(name, data):
 
 
 def filtered(rows, unit, dice):
-    """Filters rows by any of the five types (PNG specification, 9.2)."""
+    """Filters rows with random types (PNG specification, 9.2)."""
     output, above = b"", bytes(len(rows[0])) if rows else b""
     for row in rows:
         kind = dice.randrange(5)
@@ -286,7 +285,7 @@ def png_data(samples, depth, interlaced, dice):
 
 
 def png_samples(dice, kind, depth, width, height, colours, transparency):
-    """Makes samples and the pixels that they stand for."""
+    """Returns random samples and their pixels."""
     bands = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}[kind]
     limit = len(colours) if kind == 3 else 1 << depth
     samples = numpy.random.randint(0, limit, (height, width, bands))
@@ -364,7 +363,7 @@ def apng(seed):
     finish(f"{seed}.png", data + png_chunk(b"IEND", b""), canvas, plays, delays)
 
 
-# Films, to be made smaller: all of the frames are whole, so that they are what is shown.
+# Films for size reduction. Every frame covers the canvas, so it equals the expected canvas.
 
 
 def film(name, width, height, count, blank=0, sticker=False):
@@ -374,7 +373,7 @@ def film(name, width, height, count, blank=0, sticker=False):
     down, across = numpy.mgrid[0:height, 0:width]
     canvas, images = Canvas(width, height), []
     for number in range(count):
-        # Blank ones differ, since the encoder makes one of equal frames.
+        # Blank frames differ, because the encoder merges equal ones.
         pixels = numpy.full((height, width, 4), 255 - 2 * number, numpy.uint8)
         pixels[..., 3] = 255
         if number >= blank:

@@ -1,5 +1,5 @@
 """Writes large animations with Pillow: FOLDER/large.gif of 120 frames and FOLDER/large.webp of 60, both
-of 1080 by 1080 pixels, a ball that goes round over a field of colours.
+of 1080 by 1080 pixels, a ball that circles over a field of colours.
 
 usage: write_large_animations.py FOLDER
 """
@@ -13,7 +13,7 @@ SIDE = 1080
 folder = sys.argv[1]
 down, across = numpy.mgrid[0:SIDE, 0:SIDE]
 rng = numpy.random.default_rng(7)
-# 216 colours in a cube; the field runs through them with noise, as films have it.
+# 216 colours in a cube; the field covers them with noise, like a film.
 palette = numpy.array(
     [(r * 51, g * 51, b * 51) for r in range(6) for g in range(6) for b in range(6)], numpy.uint8)
 field = (across // 180 * 36 + down // 180 * 6 + (across + down) // 360).astype(numpy.uint8)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Type-checks what is compiled on Apple's platforms only: the adapters, the example and the code of
-# the README. Apple's modules are declarations (*.swiftinterface) beside this script; ours are those
-# that `swift build` left in the folder that is the argument, by default .build.
+# Type-checks code that is compiled only on Apple's platforms: the adapters, the example and the
+# README's code. Apple's modules are declarations (*.swiftinterface) beside this script. The package's
+# modules come from a build folder, the argument; the default is .build.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 stubs=Tests/AppleStubs
@@ -12,12 +12,12 @@ mkdir -p "$work"
 
 broken() { echo "the check itself is broken: $1"; exit 1; }
 
-# The settings of every target of ours, as Package.swift has them.
+# The language settings of all targets, from Package.swift.
 mapfile -t flags < <(sed -n 's/.*enableUpcomingFeature("\(.*\)").*/-enable-upcoming-feature\n\1/p' Package.swift)
 [ ${#flags[@]} -gt 0 ] || broken "no language settings in Package.swift"
 flags+=(-swift-version 6 -warnings-as-errors -parse-as-library -module-cache-path "$work/cache")
 flags+=(-I "$stubs" -I "$work" -I "$built/debug/Modules" -Xfrontend -import-module -Xfrontend AppleFoundation)
-# What our modules import of C: the package's own, those of its dependencies, and their headers.
+# C modules of the package and its dependencies, and their headers.
 for map in Sources/*/module.modulemap "$built"/checkouts/*/Sources/*/include/module.modulemap; do
     flags+=(-Xcc "-fmodule-map-file=$map")
 done
@@ -25,7 +25,7 @@ for package in $(sed -n 's/.*pkgConfig: "\(.*\)".*/\1/p' Package.swift); do
     for directory in $(pkg-config --cflags-only-I "$package"); do flags+=(-Xcc "$directory"); done
 done
 
-# check MODULE "IMPORTS" FILE...: IMPORTS are those of our modules that the files may import.
+# check MODULE "IMPORTS" FILE...: IMPORTS are the package modules that the files may import.
 check() {
     local module=$1 imports=" Dispatch Foundation Synchronization ${2//$'\n'/ } " name
     shift 2
@@ -37,14 +37,14 @@ check() {
     swiftc "${flags[@]}" -module-name "$module" -typecheck "$@"
 }
 
-# adapter MODULE "IMPORTS": one of the package's modules, left for the example to import.
+# adapter MODULE "IMPORTS": checks a package module and emits it for the example.
 adapter() {
     check "$1" "$2" "Sources/$1"/*.swift
     swiftc "${flags[@]}" -module-name "$1" -emit-module -emit-module-path "$work/$1.swiftmodule" \
         "Sources/$1"/*.swift
 }
 
-# The content extension's side reaches the container, and neither pipeline nor delivery.
+# The content extension may use the container, but neither pipeline nor delivery.
 adapter NotificationContentAdapter "AttachmentContainer"
 adapter NotificationAdapters "AttachmentContainer AttachmentDownload AttachmentIntake
     AttachmentPlanning NotificationDelivery NotificationPayload"
@@ -55,7 +55,7 @@ check DailyPickApp "AttachmentContainer AttachmentPipeline AttachmentPlanning No
 check DailyPickService "AttachmentPipeline NotificationAdapters" "$example"/{Shared,Service}/*.swift
 check DailyPickContent "NotificationContentAdapter" "$example"/{Shared,Content}/*.swift
 
-# The README's whole files are those of its blocks that begin with an import.
+# README blocks that begin with an import are complete files.
 awk -v work="$work" '
     /^```swift/ { if ((getline line) > 0 && line ~ /^import /) { inside = ++count; $0 = line } }
     /^```$/ { inside = 0 }
@@ -66,7 +66,7 @@ for file in "$work"/Readme*.swift; do
         NotificationContentAdapter NotificationDelivery" "$file"
 done
 
-# What is left out by its #if is not checked: an error behind the same condition must be found.
+# Code excluded by #if is not checked, so a planted error under the same condition must be found.
 planted=$work/Planted.swift
 cat >"$planted" <<'SWIFT'
 #if canImport(UserNotificationsUI) && canImport(UIKit)
@@ -75,6 +75,6 @@ cat >"$planted" <<'SWIFT'
 #endif
 SWIFT
 ! swiftc "${flags[@]}" -module-name Planted -typecheck "$planted" 2>"$work/planted.log" \
-    || broken "it found nothing wrong with $planted"
+    || broken "it found no error in $planted"
 grep -q "cannot convert value of type 'String' to specified type 'Int'" "$work/planted.log" \
-    || { cat "$work/planted.log"; broken "it does not get as far as $planted"; }
+    || { cat "$work/planted.log"; broken "it does not reach $planted"; }

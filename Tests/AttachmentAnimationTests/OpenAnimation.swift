@@ -3,11 +3,10 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-/// Files of animations, opened for the time of a call.
+/// Opens animation files for the duration of a call.
 enum OpenAnimation {
     static let scratch = ScratchSpace(folder: "/var/tmp", ceiling: 1 << 30)
 
-    /// Opens a file.
     static func at<Result>(
         _ path: String, isTolerant: Bool = true, _ body: (AnimationFile) throws -> Result
     ) throws -> Result {
@@ -22,7 +21,7 @@ enum OpenAnimation {
                 isTolerant: isTolerant))
     }
 
-    /// Writes bytes to a file without a name and opens it.
+    /// Writes bytes to an unnamed file and opens it.
     static func bytes<Result>(
         _ bytes: [UInt8], _ format: AnimationFile.Format, isTolerant: Bool = true,
         _ body: (AnimationFile) throws -> Result
@@ -36,7 +35,7 @@ enum OpenAnimation {
         }
     }
 
-    /// A file that goes with the call.
+    /// Provides a file that is deleted after the call.
     static func withUnnamedFile<Result>(_ body: (CInt) throws -> Result) throws -> Result {
         var path = Array("\(NSTemporaryDirectory())thimble-animation-XXXXXX".utf8CString)
         let descriptor = mkstemp(&path)
@@ -46,7 +45,6 @@ enum OpenAnimation {
         return try body(descriptor)
     }
 
-    /// Everything that is in a file.
     static func contents(of descriptor: CInt) -> [UInt8] {
         let length = Int(lseek(descriptor, 0, SEEK_END))
         return [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
@@ -55,7 +53,7 @@ enum OpenAnimation {
     }
 }
 
-/// What an animation shows at each frame, drawn by the code under test.
+/// Frames of an animation, drawn by the code under test.
 struct DrawnAnimation {
     var width = 0
     var height = 0
@@ -63,7 +61,7 @@ struct DrawnAnimation {
     var delays: [Int] = []
     /// The canvas after each frame.
     var pixels: [[UInt32]] = []
-    /// Where something changed outside of where it was said to, if anywhere.
+    /// Area that changed outside the reported region; nil if none did.
     var unannounced: PixelRect?
 
     init(_ file: AnimationFile) throws {
@@ -88,13 +86,12 @@ struct DrawnAnimation {
 }
 
 extension ChangedRegion {
-    /// Whether a point lies in one of the rectangles.
     func contains(x: Int, y: Int) -> Bool {
         rects.contains { $0.left..<$0.right ~= x && $0.top..<$0.bottom ~= y }
     }
 }
 
-/// How far two pixels are from each other, in levels of a channel; blank ones have no colour.
+/// Largest channel difference of two pixels; blank pixels have no colour.
 func distance(_ left: UInt32, _ right: UInt32) -> Int {
     if left >> 24 == 0, right >> 24 == 0 { return 0 }
     return [0, 8, 16, 24].map { shift in

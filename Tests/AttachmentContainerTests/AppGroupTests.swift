@@ -2,18 +2,18 @@ import AttachmentContainer
 import Foundation
 import Testing
 
-@Suite("The container in an App Group", .timeLimit(.minutes(1)))
+@Suite("Container in an App Group", .timeLimit(.minutes(1)))
 struct AppGroupTests {
     private let group = "group.example.daily-pick"
 
-    @Test("It has a folder of its own, so that the group's other files are backed up")
+    @Test("The container is a subfolder, so that the group's other files are backed up")
     func folder() throws {
         let location = URL(fileURLWithPath: "/containers/group", isDirectory: true)
         let folder = try SharedContainer.folder(inAppGroup: group, at: location)
         #expect(folder.path == "/containers/group/Thimble")
     }
 
-    @Test("A group that the entitlements do not name is told by its name")
+    @Test("A group missing from the entitlements is reported by name")
     func unknownGroup() throws {
         let error = try #require(throws: ContainerError.self) {
             try SharedContainer.folder(inAppGroup: group, at: nil)
@@ -24,7 +24,8 @@ struct AppGroupTests {
         #expect(error.description.contains("both extensions"))
     }
 
-    @Test("A name without its prefix is told as such", arguments: ["", "example", "Group.example"])
+    @Test(
+        "A group name without its prefix is reported", arguments: ["", "example", "Group.example"])
     func prefix(name: String) throws {
         let error = try #require(throws: ContainerError.self) {
             try SharedContainer.folder(inAppGroup: name, at: nil)

@@ -2,7 +2,7 @@ import AttachmentContainer
 import Foundation
 import Testing
 
-/// A container in a folder of its own that is gone when the test is over.
+/// A container in a temporary folder, removed on deinitialisation.
 final class ContainerFixture: Sendable {
     let folder: URL
     let container: SharedContainer
@@ -14,21 +14,20 @@ final class ContainerFixture: Sendable {
             at: folder, interposer: waits ? nil : CallInterposer { _, _ in .system })
     }
 
-    /// The same container with something between it and the system.
+    /// The same container with a system-call interposer.
     func interposed(_ interposer: CallInterposer) throws -> SharedContainer {
         try SharedContainer.create(at: folder, interposer: interposer)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// Everything that verification finds.
     func findings() -> [Finding] {
         var findings: [Finding] = []
         container.verify { if case .finding(let finding) = $0 { findings.append(finding) } }
         return findings
     }
 
-    /// Publishes pictures of the given sizes; their bytes are text that names the size and `text`.
+    /// Publishes placeholder files: text with role, size and `text`.
     @discardableResult
     func publish(
         _ identifier: String, _ sizes: [(RenditionRole, PixelSize)] = ContainerFixture.sizes,
@@ -47,7 +46,7 @@ final class ContainerFixture: Sendable {
         return manifest
     }
 
-    /// Publishes a movie that plays for so many seconds.
+    /// Publishes a movie with a duration in seconds.
     @discardableResult
     func publish(_ identifier: String, duration: Double) throws -> Manifest {
         var publication = Publication(in: container)
@@ -80,7 +79,7 @@ final class ContainerFixture: Sendable {
             predictedPeak: .megabytes(9), notes: notes)
     }
 
-    /// The paths of all files, relative to a folder of the container, in order.
+    /// Sorted paths of all files, relative to a folder of the container.
     func files(in name: String) throws -> [String] {
         let entries = FileManager.default.enumerator(
             at: url(name), includingPropertiesForKeys: [.isRegularFileKey])
@@ -98,7 +97,7 @@ final class ContainerFixture: Sendable {
         try Data(text.utf8).write(to: url(name))
     }
 
-    /// Changes one field of a JSON file.
+    /// Edits the top-level object of a JSON file.
     func edit(_ name: String, _ change: (inout [String: Any]) throws -> Void) throws {
         let json = try JSONSerialization.jsonObject(with: Data(contentsOf: url(name)))
         var object = try #require(json as? [String: Any])
@@ -106,12 +105,12 @@ final class ContainerFixture: Sendable {
         try JSONSerialization.data(withJSONObject: object).write(to: url(name))
     }
 
-    /// The manifest's file of a notification.
+    /// The file of a notification's manifest.
     func manifestFile(_ identifier: String) -> String {
         "notifications/\(ContentDigest(of: identifier)).json"
     }
 
-    /// Makes a file look as if it had been written some time ago.
+    /// Sets a file's modification time back.
     func age(_ name: String, by seconds: Double) throws {
         try FileManager.default.setAttributes(
             [

@@ -5,7 +5,7 @@ import Testing
 @Suite("Permissions of a container")
 struct ContainerModeTests {
     @Test(
-        "By default nobody but the owner can look into it, whatever the umask is",
+        "By default only the owner has access, regardless of the umask",
         arguments: [
             0o000, 0o022, 0o777,
         ] as [mode_t])
@@ -16,7 +16,7 @@ struct ContainerModeTests {
     }
 
     @Test(
-        "A folder that is shared with its group gives the group as much as itself",
+        "In a group-shared folder the group gets the folder's own permissions",
         arguments: [
             (0o2750, [0o640, 0o2750]), (0o2770, [0o660, 0o2770]), (0o770, [0o660, 0o2770]),
             (0o755, [0o600, 0o700]), (0o2700, [0o600, 0o700]),
@@ -27,7 +27,7 @@ struct ContainerModeTests {
         #expect(try fixture.modes == modes)
     }
 
-    @Test("What is asked for goes before the folder, and holds for who opens it later")
+    @Test("A requested mode overrides the folder's and applies to later writers")
     func asked() throws {
         let fixture = try Self.make(umask: 0o077, mode: "644")
         defer { fixture.remove() }
@@ -35,7 +35,7 @@ struct ContainerModeTests {
         let later = try SharedContainer.open(at: fixture.root)
         try later.pin("id")
         #expect(try fixture.modes == [0o644, 0o2755])
-        // Files that are there stay as they are; folders and what comes after do not.
+        // Existing files keep their mode; folders and new files do not.
         let narrow = try #require(ContainerMode(octal: "600"))
         _ = try SharedContainer.create(at: fixture.root, mode: narrow)
         try Self.publish(in: SharedContainer.create(at: fixture.root), "after")
@@ -45,7 +45,7 @@ struct ContainerModeTests {
     }
 
     @Test(
-        "Bits that no file of a container has are no mode",
+        "Unsupported permission bits are refused",
         arguments: [
             "400", "700", "620", "602", "646", "7600", "", "x", "-600", "0o600",
         ])
@@ -67,7 +67,7 @@ extension ContainerModeTests {
             return status.st_mode & 0o7777
         }
 
-        /// The modes that there are beneath the folder.
+        /// Modes of all files and folders below the root.
         var modes: Set<mode_t> {
             get throws {
                 let names = FileManager.default.enumerator(atPath: root.path)
@@ -80,7 +80,9 @@ extension ContainerModeTests {
         }
     }
 
-    /// Makes a container under a umask, which is the whole process's: tests run one after the other.
+    /// Creates a container under a umask.
+    ///
+    /// The umask is process-wide, so these tests run serially.
     private static func make(
         umask mask: mode_t, folder: mode_t? = nil, mode: String? = nil
     ) throws -> Fixture {

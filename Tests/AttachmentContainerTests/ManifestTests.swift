@@ -14,7 +14,7 @@ struct ManifestTests {
         #expect(manifest.rendition(RenditionRole(rawValue: "other")) == nil)
     }
 
-    @Test("The JSON is for people: keys in order, plain paths, values as text")
+    @Test("The JSON is readable: sorted keys, unescaped paths, values as text")
     func json() throws {
         let fixture = try ContainerFixture()
         let manifest = try fixture.publish("order-1042")
@@ -52,7 +52,7 @@ struct ManifestTests {
     }
 
     @Test(
-        "What cannot be understood is refused, and not quoted",
+        "Invalid values are refused and not quoted",
         arguments: [
             ("formatVersion", "2.0", .unknownVersion), ("identifier", "somebody else's", .wrongKey),
             ("created", "yesterday", .corrupt), ("averageColour", "#c8502", .corrupt),
@@ -73,7 +73,7 @@ struct ManifestTests {
     }
 
     @Test(
-        "A number that no picture has is damage, and is named by its place",
+        "An out-of-range number is corrupt and reported by its coding path",
         arguments: [
             ("contentSizeRatio", 1e300), ("contentSizeRatio", 1e-300), ("contentSizeRatio", -0.75),
             ("renditions.duration", 1e18), ("renditions.duration", -1), ("renditions.bytes", -1),
@@ -84,7 +84,7 @@ struct ManifestTests {
         try fixture.publish("one")
         let places = field.split(separator: ".").map(String.init)
         try fixture.edit(fixture.manifestFile("one")) { manifest in
-            // Whole numbers are written as such.
+            // Encodes whole numbers without a fraction.
             let number = Int(exactly: value).map { NSNumber(value: $0) } ?? NSNumber(value: value)
             if places.count == 1 {
                 manifest[field] = number
@@ -102,7 +102,7 @@ struct ManifestTests {
         #expect(fixture.findings().map(\.code).contains(.corruptManifest))
     }
 
-    @Test("Of a size that a header claims the ratio is known where a picture can have it")
+    @Test("The ratio of a claimed size is 0 when it is out of range")
     func credibleRatio() {
         #expect(Manifest.credibleRatio(of: PixelSize(width: 4, height: 3)) == 0.75)
         #expect(Manifest.credibleRatio(of: PixelSize(width: 1, height: 4_000_000_000)) == 0)
@@ -133,7 +133,7 @@ struct ManifestTests {
     }
 
     @Test(
-        "No identifier escapes the folder, and each is a notification of its own",
+        "No identifier escapes the folder, and each names a separate notification",
         arguments: [
             "../../etc/passwd", "", "/", ".", "👩‍👩‍👧‍👦", "nul\0byte", "line\nbreak", "\"quoted\\\"",
             String(repeating: "long", count: 2500),
@@ -149,7 +149,7 @@ struct ManifestTests {
                 == ["plain", identifier].map { "\(ContentDigest(of: $0)).json" }.sorted())
     }
 
-    @Test("Identifiers that differ in bytes only are different")
+    @Test("Identifiers are compared byte by byte, without normalisation")
     func normalisation() throws {
         let fixture = try ContainerFixture()
         try fixture.publish("caf\u{E9}")

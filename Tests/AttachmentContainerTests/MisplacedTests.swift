@@ -2,27 +2,27 @@ import AttachmentContainer
 import Foundation
 import Testing
 
-/// In an App Group others write as well, by mistake or with intent.
-@Suite("A FIFO in a file's place", .timeLimit(.minutes(1)))
+/// Other processes can write to an App Group, by mistake or with intent.
+@Suite("FIFOs instead of files", .timeLimit(.minutes(1)))
 struct MisplacedTests {
-    /// Puts a FIFO in a file's place, and does what must not wait until somebody writes to it.
+    /// Replaces a file with a FIFO and runs `body`, which must not block on it.
     private func withFIFO(
         _ fixture: ContainerFixture, at name: String, _ body: () throws -> Void
     ) throws {
         let path = fixture.path(name)
         try? FileManager.default.removeItem(atPath: path)
         try #require(mkfifo(path, 0o600) == 0)
-        let patience = 20.0
-        // Who waits is let go on some time, so that the test fails and does not hang.
+        let timeout = 20.0
+        // Releases a blocked reader, so that the test fails instead of hanging.
         Thread.detachNewThread {
-            Thread.sleep(forTimeInterval: patience)
+            Thread.sleep(forTimeInterval: timeout)
             _ = open(path, O_RDWR | O_CLOEXEC)
         }
         let elapsed = try ContinuousClock().measure { try body() }
-        #expect(elapsed < .seconds(patience))
+        #expect(elapsed < .seconds(timeout))
     }
 
-    @Test("A manifest that is one is damaged, and can be forgotten")
+    @Test("A FIFO as manifest is reported as corrupt and can be forgotten")
     func manifest() throws {
         let fixture = try ContainerFixture()
         try fixture.publish("one")
@@ -45,11 +45,11 @@ struct MisplacedTests {
         }
     }
 
-    @Test("A rendition that is one does not belong, and is not shown")
+    @Test("A FIFO as rendition is stray and not shown")
     func rendition() throws {
         let fixture = try ContainerFixture()
         var publication = Publication(in: fixture.container)
-        // As long as a FIFO is.
+        // Empty, like a FIFO.
         let file = try IncomingFile(in: fixture.container)
         let rendition = try publication.add(
             file, as: .expanded, type: .jpeg, size: PixelSize(width: 4, height: 3))
@@ -64,7 +64,7 @@ struct MisplacedTests {
         }
     }
 
-    @Test("A result that is one is a miss")
+    @Test("A FIFO as result is a cache miss")
     func result() throws {
         let fixture = try ContainerFixture()
         try fixture.publish("one", text: "picture")
@@ -77,7 +77,7 @@ struct MisplacedTests {
         }
     }
 
-    @Test("A container whose format is one is refused")
+    @Test("A FIFO as thimble.json is refused")
     func format() throws {
         let fixture = try ContainerFixture()
         try withFIFO(fixture, at: "thimble.json") {

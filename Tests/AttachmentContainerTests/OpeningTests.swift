@@ -8,7 +8,7 @@ struct OpeningTests {
         { try SharedContainer.create(at: $0) }, { try SharedContainer.open(at: $0) },
     ]
 
-    @Test("Creating makes the layout, and folders above it, once")
+    @Test("Creating makes the layout and missing parent folders")
     func layout() throws {
         let fixture = try ContainerFixture()
         let root = fixture.url("a/b/c")
@@ -25,7 +25,7 @@ struct OpeningTests {
         #expect(try SharedContainer.open(at: root).root == root)
     }
 
-    @Test("Creating leaves what a container holds")
+    @Test("Creating keeps the contents of an existing container")
     func again() throws {
         let fixture = try ContainerFixture()
         let manifest = try fixture.publish("one")
@@ -33,7 +33,7 @@ struct OpeningTests {
         #expect(try again.manifest(for: "one") == manifest)
     }
 
-    @Test("Many may create the same container at once")
+    @Test("Concurrent creation of the same container succeeds")
     func race() async throws {
         let fixture = try ContainerFixture()
         let root = fixture.url("raced")
@@ -47,7 +47,7 @@ struct OpeningTests {
         #expect(try fixture.files(in: "raced") == ["thimble.json"])
     }
 
-    @Test("Opening where there is no container says so and makes nothing")
+    @Test("Opening a missing container fails and creates nothing")
     func missing() throws {
         let fixture = try ContainerFixture()
         let nowhere = fixture.url("nowhere")
@@ -57,7 +57,7 @@ struct OpeningTests {
         #expect(!FileManager.default.fileExists(atPath: nowhere.path))
     }
 
-    @Test("A file, and a path below a file, are no container", arguments: ["file", "file/below"])
+    @Test("A file, and a path below a file, are refused", arguments: ["file", "file/below"])
     func file(name: String) throws {
         let fixture = try ContainerFixture()
         try fixture.write("", to: "file")
@@ -68,7 +68,7 @@ struct OpeningTests {
     }
 
     #if os(Linux)
-        @Test("A folder that even root may not write in is refused before any work")
+        @Test("A folder that is not writable even for root is refused before any work")
         func notWritable() {
             let error = #expect(throws: ContainerError.self) {
                 try SharedContainer.create(at: URL(fileURLWithPath: "/sys/thimble"))
@@ -79,7 +79,7 @@ struct OpeningTests {
     #endif
 
     @Test(
-        "A container that was made read-only is refused before any work",
+        "A read-only container is refused before any work",
         .enabled(if: getuid() != 0))
     func readOnly() throws {
         let fixture = try ContainerFixture()
@@ -94,7 +94,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "Only a version of the same major number is opened",
+        "Only a version with the same major number is opened",
         arguments: [
             (#"{"formatVersion":"1.0"}"#, nil),
             (#"{"formatVersion":"1.9","later":[1,2]}"#, nil),
@@ -123,7 +123,7 @@ struct OpeningTests {
         #expect(try String(contentsOf: fixture.url("thimble.json"), encoding: .utf8) == json)
     }
 
-    @Test("Every error says what, why and what to do", arguments: ContainerError.Code.allCases)
+    @Test("Every error states path, reason and remedy", arguments: ContainerError.Code.allCases)
     func description(code: ContainerError.Code) {
         let error = ContainerError(code, path: "/folder", reason: "the reason", detail: "errno")
         #expect(error.description == "/folder: the reason; \(code.remedy)")

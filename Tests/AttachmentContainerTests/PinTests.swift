@@ -4,16 +4,16 @@ import Testing
 
 @Suite("Pins", .timeLimit(.minutes(1)))
 struct PinTests {
-    /// The identifiers of the pinned notifications, in order.
+    /// Sorted identifiers of the pinned notifications.
     private func pinned(_ container: SharedContainer) throws -> [String] {
         try container.pinned().map { try $0.get().identifier }.sorted()
     }
 
-    @Test("A pin that one process sets and lifts is seen by another at once")
+    @Test("Pinning and unpinning are visible to other processes at once")
     func shared() throws {
         let fixture = try ContainerFixture()
         for identifier in ["one", "two", "three"] { try fixture.publish(identifier) }
-        // What another process has: an instance of its own, with no memory of the first.
+        // A separate instance, as in another process.
         let other = try SharedContainer.open(at: fixture.folder)
         #expect(try !other.isPinned("one"))
         #expect(try fixture.container.pin("one"))
@@ -27,7 +27,7 @@ struct PinTests {
         #expect(try fixture.container.manifest(for: "one") != nil)
     }
 
-    @Test("Pinning and unpinning twice is the same as once")
+    @Test("Pinning and unpinning are idempotent")
     func twice() throws {
         let fixture = try ContainerFixture()
         try fixture.publish("one")
@@ -39,7 +39,7 @@ struct PinTests {
         #expect(try pinned(fixture.container) == [])
     }
 
-    @Test("A pin may come before its notification, and outlives each of its manifests")
+    @Test("A pin may precede its notification and survives republication")
     func early() throws {
         let fixture = try ContainerFixture()
         #expect(try !fixture.container.pin("one"))
@@ -70,14 +70,14 @@ struct PinTests {
         #expect(codes == [.corrupt])
     }
 
-    @Test("No identifier leads a pin out of its folder", arguments: ["../../x", "", "/", "a\0b"])
+    @Test("No identifier moves a pin out of its folder", arguments: ["../../x", "", "/", "a\0b"])
     func hostile(identifier: String) throws {
         let fixture = try ContainerFixture()
         try fixture.container.pin(identifier)
         #expect(try fixture.files(in: "pinned") == [ContentDigest(of: identifier).rawValue])
     }
 
-    @Test("Forgetting removes the manifest, the pin and what bears the identifier, and no more")
+    @Test("Forgetting removes only the manifest, the pin and the result with the identifier")
     func forget() throws {
         let fixture = try ContainerFixture()
         try fixture.publish("one", text: "own")
@@ -93,7 +93,7 @@ struct PinTests {
         #expect(try pinned(fixture.container) == ["two"])
         #expect(try fixture.container.manifest(for: "two") == other)
         #expect(try !fixture.container.forget("one"))
-        // What is left of it is unreferenced, which pruning takes.
+        // Its renditions are left, unreferenced, for pruning.
         fixture.container.verify { event in
             if case .finding(let finding) = event {
                 #expect(finding.code == .unreferencedRendition)
@@ -101,7 +101,7 @@ struct PinTests {
         }
     }
 
-    @Test("Forgetting one of two with the same picture leaves the other whole")
+    @Test("Forgetting one of two notifications with the same picture keeps the other complete")
     func forgetShared() throws {
         let fixture = try ContainerFixture()
         try fixture.publish("one", text: "picture")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Publication", .timeLimit(.minutes(2)))
 struct PublicationTests {
-    @Test("A rendition is stored under its digest, and nothing stays in incoming")
+    @Test("A rendition is stored under its digest, and incoming is empty afterwards")
     func stored() throws {
         let fixture = try ContainerFixture()
         let manifest = try fixture.publish("one", text: "picture")
@@ -17,7 +17,7 @@ struct PublicationTests {
         }
     }
 
-    @Test("The digest of a long file is that of all its bytes, wherever the descriptor stands")
+    @Test("The digest of a long file covers all its bytes, regardless of the descriptor's position")
     func longFile() throws {
         let fixture = try ContainerFixture()
         var noise = Noise(seed: 1)
@@ -32,7 +32,7 @@ struct PublicationTests {
         #expect(rendition.file.hasSuffix(".png"))
     }
 
-    @Test("The part that a rendition was cut from is in the manifest")
+    @Test("The manifest records a rendition's crop")
     func crop() throws {
         let fixture = try ContainerFixture()
         let part = try #require(UnitRectangle(x: 0.25, y: 0, width: 0.75, height: 1))
@@ -47,7 +47,7 @@ struct PublicationTests {
         #expect(try fixture.publish("two").renditions.allSatisfy { $0.crop == nil })
     }
 
-    @Test("An incoming file can be rewritten, and is removed when it is let go of")
+    @Test("An incoming file can be rewritten, and is removed with its owner")
     func rewritten() throws {
         let fixture = try ContainerFixture()
         do {
@@ -62,7 +62,7 @@ struct PublicationTests {
         #expect(try fixture.files(in: "incoming").isEmpty)
     }
 
-    @Test("The same rendition is stored once, and marked as used now")
+    @Test("The same rendition is stored once and marked as used now")
     func once() throws {
         let fixture = try ContainerFixture()
         let first = try fixture.publish("one")
@@ -76,7 +76,7 @@ struct PublicationTests {
         #expect(try #require(used as? Date).timeIntervalSinceNow > -60)
     }
 
-    @Test("A stored rendition that lost its end is replaced by a whole one")
+    @Test("A truncated stored rendition is replaced")
     func healed() throws {
         let fixture = try ContainerFixture()
         let rendition = try fixture.publish("one").renditions[0]
@@ -86,7 +86,7 @@ struct PublicationTests {
         #expect(ContentDigest(of: bytes) == rendition.sha256)
     }
 
-    @Test("A manifest whose rendition is not there is not published")
+    @Test("A manifest with a missing rendition is not published")
     func missingRendition() throws {
         let fixture = try ContainerFixture()
         let manifest = try fixture.publish("one")
@@ -99,7 +99,7 @@ struct PublicationTests {
         #expect(try fixture.container.manifest(for: "two") == nil)
     }
 
-    @Test("A manifest that JSON cannot hold, or no reader would read, is not published")
+    @Test("A manifest that cannot be encoded or decoded is not published")
     func invalid() throws {
         let fixture = try ContainerFixture()
         let tooLong = String(repeating: "long", count: 1 << 18)
@@ -117,7 +117,7 @@ struct PublicationTests {
         #expect(try fixture.files(in: "incoming").isEmpty)
     }
 
-    @Test("A manifest with the numbers of the strangest picture is published, and read")
+    @Test("A manifest with numbers at their limits is published and read")
     func strange() throws {
         let fixture = try ContainerFixture()
         for (identifier, ratio) in [("wide", 1e-6), ("tall", 1e6), ("unseen", 0.0)] {
@@ -130,7 +130,7 @@ struct PublicationTests {
         }
     }
 
-    @Test("A container that loses its folders meanwhile gives a typed error")
+    @Test("A folder removed meanwhile causes a typed error")
     func lostFolder() throws {
         let fixture = try ContainerFixture()
         try FileManager.default.removeItem(at: fixture.url("incoming"))
@@ -139,7 +139,7 @@ struct PublicationTests {
         #expect(error?.detail.hasPrefix("open: ") == true)
     }
 
-    @Test("Of several publications of one notification the last is seen, whole")
+    @Test("The last of several publications of a notification is visible, complete")
     func lastWins() throws {
         let fixture = try ContainerFixture()
         try fixture.publish("one", text: "first")
@@ -147,7 +147,7 @@ struct PublicationTests {
         #expect(try fixture.container.manifest(for: "one") == last)
     }
 
-    @Test("While many publish the same notifications, a reader sees all of one or nothing")
+    @Test("During concurrent publications a reader sees a complete notification or none")
     func wholeOrNone() async throws {
         let fixture = try ContainerFixture()
         let identifiers = (0..<4).map { "notification \($0)" }
@@ -156,7 +156,7 @@ struct PublicationTests {
                 for writer in 0..<4 {
                     group.addTask {
                         for round in 0..<30 {
-                            // Writers share some pictures, and differ in others.
+                            // Writers share some pictures and not others.
                             let text = "\(round % 3) \(writer % 2)"
                             try fixture.publish(
                                 identifiers[(writer + round) % 4], text: text, notes: [text])
@@ -188,7 +188,7 @@ struct PublicationTests {
         readers.cancel()
         #expect(try await readers.value > 0)
 
-        // What the last publications put in the place of others is unreferenced, and no more.
+        // Replaced renditions are unreferenced; there are no other findings.
         fixture.container.verify { event in
             if case .finding(let finding) = event {
                 #expect(finding.code == .unreferencedRendition)

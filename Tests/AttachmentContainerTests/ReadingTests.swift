@@ -2,7 +2,7 @@ import AttachmentContainer
 import Foundation
 import Testing
 
-@Suite("Reading what to show")
+@Suite("Reading content")
 struct ReadingTests {
     static let pictures: [(RenditionRole, PixelSize)] = [
         (.banner, PixelSize(width: 264, height: 264)),
@@ -12,7 +12,7 @@ struct ReadingTests {
         (RenditionRole(rawValue: "hologram"), PixelSize(width: 400, height: 300)),
     ]
 
-    /// Width in points, scale, render budget in bytes; the width of the picture that is chosen.
+    /// Width in points, scale, render budget in bytes, and the expected picture's width.
     struct Choice: Sendable, CustomTestStringConvertible {
         var width, scale: Double
         var budget: Int
@@ -26,7 +26,7 @@ struct ReadingTests {
     }
 
     @Test(
-        "The smallest whole picture that covers the width within the budget is chosen",
+        "The smallest whole picture within the budget that covers the width is chosen",
         arguments: [
             Choice(440, 3, 8 << 20, 1320), Choice(440, 2, 8 << 20, 1320),
             Choice(441, 3, 8 << 20, 1320), Choice(441, 3, 32 << 20, 2640),
@@ -57,7 +57,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("A picture that is not there, or not whole, gives way to the next best")
+    @Test("A missing or truncated picture is replaced by the next best")
     func damaged() throws {
         let fixture = try ContainerFixture()
         let manifest = try fixture.publish("one", Self.pictures)
@@ -79,7 +79,7 @@ struct ReadingTests {
         #expect(content.contentSizeRatio == manifest.contentSizeRatio)
     }
 
-    @Test("Where there is no such notification the answer is neutral and keeps the layout")
+    @Test("The content of an unknown notification is neutral and keeps the layout")
     func unknown() throws {
         let fixture = try ContainerFixture()
         let display = Display(width: 440, scale: 3, initialContentSizeRatio: 0.6)
@@ -88,7 +88,7 @@ struct ReadingTests {
         #expect(content.picture == nil)
         #expect(content.absence == .unknown)
         #expect(content.contentSizeRatio == 0.6)
-        // The placeholder has the colour, to the six bits that a hash keeps.
+        // The hash quantises the colour to six bits.
         let shown = content.placeholder.averageColour
         for (one, other) in [
             (shown.red, content.averageColour.red), (shown.green, content.averageColour.green),
@@ -107,7 +107,7 @@ struct ReadingTests {
         #expect(content.placeholder == manifest.placeholder)
     }
 
-    @Test("Where the manifest cannot be read the answer is neutral as well, with the reason")
+    @Test("The content for an unreadable manifest is neutral, with the reason")
     func unreadable() throws {
         let fixture = try ContainerFixture()
         try fixture.publish("one")
@@ -118,7 +118,7 @@ struct ReadingTests {
         #expect(content.absence == .unreadable)
     }
 
-    @Test("All manifests are read, and one that is damaged is an error in its place")
+    @Test("All manifests are read, and a damaged one is an error in its place")
     func manifests() throws {
         let fixture = try ContainerFixture()
         for number in 0..<20 { try fixture.publish("\(number)") }

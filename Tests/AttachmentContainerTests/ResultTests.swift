@@ -6,7 +6,7 @@ import Testing
 struct ResultTests {
     private let source = ContentDigest(of: "picture")
 
-    @Test("The same bytes with the same settings are found, and nothing else is")
+    @Test("A result is found only for the same bytes and settings")
     func found() throws {
         let fixture = try ContainerFixture()
         let manifest = try fixture.publish("one", text: "picture")
@@ -16,7 +16,7 @@ struct ResultTests {
             fixture.container.result(source: ContentDigest(of: "other"), settings: "5e77") == nil)
     }
 
-    @Test("A result serves another notification, whose renditions are then marked as used")
+    @Test("A reused result marks its renditions as used")
     func readdressed() throws {
         let fixture = try ContainerFixture()
         let file = "renditions/\(try fixture.publish("one", text: "picture").renditions[0].file)"
@@ -36,7 +36,7 @@ struct ResultTests {
         #expect(read.renditions == result.renditions)
     }
 
-    @Test("A result outlives its notification, and the latest one counts")
+    @Test("A result outlives its notification, and the latest result is used")
     func latest() throws {
         let fixture = try ContainerFixture()
         try fixture.publish("one", text: "picture", notes: ["older"])
@@ -46,7 +46,9 @@ struct ResultTests {
         #expect(result?.notes == ["newer"])
     }
 
-    @Test("A result whose rendition is gone or cut is a miss", arguments: [0, 1], [true, false])
+    @Test(
+        "A result with a missing or truncated rendition is a cache miss", arguments: [0, 1],
+        [true, false])
     func miss(index: Int, isRemoved: Bool) throws {
         let fixture = try ContainerFixture()
         let file = try fixture.publish("one", text: "picture").renditions[index].file
@@ -58,7 +60,7 @@ struct ResultTests {
         #expect(fixture.container.result(source: source, settings: "5e77") == nil)
     }
 
-    @Test("A damaged result, and one under another's name, are misses")
+    @Test("A damaged or misnamed result is a cache miss")
     func damaged() throws {
         let fixture = try ContainerFixture()
         try fixture.publish("one", text: "picture")
@@ -74,7 +76,7 @@ struct ResultTests {
         #expect(fixture.container.result(source: source, settings: "5e77") == nil)
     }
 
-    @Test("Where results cannot be kept, notifications are published all the same")
+    @Test("Notifications are published even if results cannot be stored")
     func unkept() throws {
         let fixture = try ContainerFixture()
         try FileManager.default.removeItem(at: fixture.url("results"))

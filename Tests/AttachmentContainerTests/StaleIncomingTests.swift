@@ -2,9 +2,9 @@ import AttachmentContainer
 import Foundation
 import Testing
 
-@Suite("Sweeping incoming")
+@Suite("Sweeping incoming files")
 struct StaleIncomingTests {
-    @Test("Stale files are removed; fresh ones, and those in use, stay")
+    @Test("Stale files are removed; fresh files and files in use stay")
     func sweep() throws {
         let fixture = try ContainerFixture()
         try fixture.write("left by a crash", to: "incoming/stale")

@@ -14,13 +14,13 @@ struct ValueTests {
     }
 
     @Test(
-        "Anything else is no colour",
+        "Other texts are not colours",
         arguments: ["", "#", "#12345", "#1234567", "1234567", "#12345g", "#12é45", "#１２３４５６"])
     func noColour(text: String) {
         #expect(Colour(rawValue: text) == nil)
     }
 
-    @Test("A part of a picture lies within it and is not empty, however it was cut")
+    @Test("Parts of a picture survive coding despite rounding errors")
     func part() throws {
         for (side, offset) in [(0.75, 0.25), (1.0 / 3, 2.0 / 3), (0.1, 0.9), (1, 0)] {
             let part = try #require(UnitRectangle(x: offset, y: 0, width: side, height: 1))
@@ -30,7 +30,7 @@ struct ValueTests {
     }
 
     @Test(
-        "Anything else is no part of a picture",
+        "Empty parts, and parts beyond the picture, are refused",
         arguments: [
             [-0.1, 0, 0.5, 0.5], [0, 0, 0, 1], [0, 0.6, 1, 0.5], [0.5, 0, 0.51, 1],
             [0, 0, 2, 1], [0, 0, 1e300, 1e300],
@@ -45,13 +45,13 @@ struct ValueTests {
         }
     }
 
-    @Test("A part with what is no number is none")
+    @Test("A part with a NaN is refused")
     func notANumber() {
         #expect(UnitRectangle(x: .nan, y: 0, width: 1, height: 1) == nil)
         #expect(UnitRectangle(x: 0, y: 0, width: 1, height: .nan) == nil)
     }
 
-    @Test("A count of bytes is one of which a thousand add up, and a limit above that is as good")
+    @Test("Encoded byte counts are limited to 2⁵³, and larger limits are clamped")
     func byteCount() throws {
         let read = { (json: String) in
             try JSONDecoder().decode([ByteCount].self, from: Data(json.utf8)).map(\.bytes)
@@ -72,15 +72,15 @@ struct ValueTests {
     }
 
     @Test(
-        "Anything else is no version",
+        "Other texts are not versions",
         arguments: ["", "1", "1.", ".1", "1.0.0", "1.-1", "a.b", "99999999.0", " 1.0"])
     func noVersion(text: String) {
         #expect(FormatVersion(rawValue: text) == nil)
     }
 
-    @Test("A digest is that of FIPS 180-4")
+    @Test("Digests follow FIPS 180-4")
     func digest() {
-        // FIPS 180-4's example B.1, and the digest of nothing.
+        // FIPS 180-4's example B.1, and the digest of empty data.
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         #expect(ContentDigest(of: "abc").rawValue == abc)
@@ -91,7 +91,7 @@ struct ValueTests {
         #expect(ContentDigest(rawValue: "../" + abc.dropFirst(3)) == nil)
     }
 
-    @Test("Types and file extensions go both ways", arguments: RenditionType.allCases)
+    @Test("Types and file extensions convert both ways", arguments: RenditionType.allCases)
     func types(type: RenditionType) {
         #expect(RenditionType(fileExtension: type.fileExtension) == type)
         #expect(RenditionType(fileExtension: type.fileExtension.uppercased()) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Verification")
 struct VerificationTests {
-    @Test("A sound container has no findings, and everything in it is counted")
+    @Test("An intact container has no findings, and all its files are counted")
     func sound() throws {
         let fixture = try ContainerFixture()
         let manifests = try (0..<3).map { try fixture.publish("\($0)", text: "\($0)") }
@@ -23,7 +23,7 @@ struct VerificationTests {
         #expect(progress.last == totals)
     }
 
-    @Test("A flipped bit is found, whoever names the rendition")
+    @Test("A flipped bit is found, with and without a manifest")
     func flippedBit() throws {
         let fixture = try ContainerFixture()
         let file = "renditions/\(try fixture.publish("one").renditions[0].file)"
@@ -48,7 +48,7 @@ struct VerificationTests {
         #expect(found[0].message.contains(manifest.key.rawValue))
     }
 
-    @Test("A rendition that was cut has the wrong length and the wrong digest")
+    @Test("A truncated rendition has the wrong length and digest")
     func cut() throws {
         let fixture = try ContainerFixture()
         let file = "renditions/\(try fixture.publish("one").renditions[0].file)"
@@ -74,7 +74,7 @@ struct VerificationTests {
     }
 
     @Test(
-        "What does not belong is found",
+        "Files outside the layout are found",
         arguments: [
             "notifications/.DS_Store", "notifications/abc.json", "renditions/file",
             "renditions/ab/file.jpg", "results/file", "pinned/file",
@@ -91,7 +91,7 @@ struct VerificationTests {
         #expect(found.map(\.severity) == [.warning])
     }
 
-    @Test("What belongs to others, a pin and a fresh incoming file are no findings")
+    @Test("Unknown files in the root, pins and fresh incoming files are not findings")
     func tolerated() throws {
         let fixture = try ContainerFixture()
         try fixture.write("", to: "Preferences.plist")
@@ -100,7 +100,7 @@ struct VerificationTests {
         #expect(fixture.findings() == [])
     }
 
-    @Test("Unreferenced renditions and stale incoming files are for information")
+    @Test("Unreferenced renditions and stale incoming files are informational")
     func information() throws {
         let fixture = try ContainerFixture()
         try fixture.publish("one", text: "old")
@@ -113,7 +113,7 @@ struct VerificationTests {
         #expect(found.allSatisfy { $0.severity == .information })
     }
 
-    @Test("A folder in a manifest's place is an error, and the rest is verified")
+    @Test("A folder named like a manifest is an error, and the rest is verified")
     func folder() throws {
         let fixture = try ContainerFixture()
         let name = fixture.manifestFile("two")

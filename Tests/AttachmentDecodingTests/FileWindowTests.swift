@@ -2,10 +2,10 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-@Suite("A window over a file", .timeLimit(.minutes(1)))
+@Suite("File window", .timeLimit(.minutes(1)))
 struct FileWindowTests {
     @Test(
-        "Every byte of the range is read once and in order, whatever the window holds",
+        "Every byte of the range is read once and in order, at any capacity",
         arguments: [1, 7, 1000, 1 << 16])
     func reading(capacity: Int) throws {
         let file = try TemporaryBytes((0..<1000).map { UInt8(truncatingIfNeeded: $0) })
@@ -16,7 +16,7 @@ struct FileWindowTests {
         #expect(window.offset == 900)
     }
 
-    @Test("Reading goes on at any place, within what is held and beyond it")
+    @Test("Seeking works within and beyond the buffer")
     func seeking() throws {
         let file = try TemporaryBytes((0..<1000).map { UInt8(truncatingIfNeeded: $0) })
         var window = FileWindow(descriptor: file.descriptor, over: 0..<1000, capacity: 64)
@@ -28,7 +28,7 @@ struct FileWindowTests {
         #expect(try window.readByte() == nil)
     }
 
-    @Test("A file that is shorter than its range ends where it ends")
+    @Test("A file shorter than its range ends early")
     func shortened() throws {
         let file = try TemporaryBytes([1, 2, 3])
         var window = FileWindow(descriptor: file.descriptor, over: 0..<10)
@@ -37,7 +37,7 @@ struct FileWindowTests {
         #expect(read == [1, 2, 3])
     }
 
-    @Test("What is taken of the held bytes is not given again")
+    @Test("Consumed bytes are not returned again")
     func taking() throws {
         let file = try TemporaryBytes([1, 2, 3, 4, 5])
         var window = FileWindow(descriptor: file.descriptor, over: 0..<5, capacity: 4)

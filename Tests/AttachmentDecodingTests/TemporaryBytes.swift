@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file with the given bytes that goes with the value's last reference; it has no name.
+/// An unlinked file with the given bytes, closed with the last reference.
 final class TemporaryBytes {
     let descriptor: CInt
 

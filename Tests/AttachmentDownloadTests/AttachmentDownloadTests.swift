@@ -14,7 +14,7 @@ struct AttachmentDownloadTests {
         settings.maximumBytes = .megabytes(1)
     }
 
-    /// The error that a download ends in; every one leaves nothing behind.
+    /// The error of a download, which must leave nothing behind.
     private func failure(
         of url: URL, settings: DownloadSettings? = nil, within time: Duration = .seconds(20)
     ) async throws -> DownloadError {
@@ -23,7 +23,7 @@ struct AttachmentDownloadTests {
             try await download.file(from: url, into: folder.url, by: .now.advanced(by: time))
         }
         #expect(try folder.names == [])
-        // What a person reads has neither address nor path.
+        // Messages contain neither address nor path.
         for text in [error.description, error.detailedDescription] {
             #expect(!text.contains("127.0.0.1"))
             #expect(!text.contains(folder.url.path))
@@ -31,7 +31,7 @@ struct AttachmentDownloadTests {
         return error
     }
 
-    @Test("A file arrives byte for byte, under a name of its own")
+    @Test("A file is downloaded byte for byte, under a unique name")
     func whole() async throws {
         let body = Data((0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
         let server = try LoopbackServer { _ in .answer(status: 200, body: body) }
@@ -55,7 +55,7 @@ struct AttachmentDownloadTests {
         #expect(try Data(contentsOf: file) == Data("here".utf8))
     }
 
-    @Test("Only https is asked for a file", arguments: ["http", "ftp", "file", "data"])
+    @Test("Only https URLs are requested", arguments: ["http", "ftp", "file", "data"])
     func insecure(scheme: String) async throws {
         let url = try #require(URL(string: "\(scheme)://127.0.0.1/picture.jpg"))
         #expect(try await failure(of: url, settings: DownloadSettings()).code == .insecure)
@@ -69,7 +69,7 @@ struct AttachmentDownloadTests {
         #expect(try await failure(of: server.url("moved")).code == .insecure)
     }
 
-    @Test("A status other than success is told", arguments: [204, 304, 403, 404, 500])
+    @Test("An error status is reported", arguments: [204, 304, 403, 404, 500])
     func status(_ status: Int) async throws {
         let server = try LoopbackServer { _ in
             .answer(status: status, body: status < 400 ? Data() : Data("no".utf8))
@@ -79,13 +79,13 @@ struct AttachmentDownloadTests {
         if status != 204 { #expect(error.reason.contains("\(status)")) }
     }
 
-    @Test("A file without bytes is none")
+    @Test("An empty file is refused")
     func empty() async throws {
         let server = try LoopbackServer { _ in .answer(status: 200) }
         #expect(try await failure(of: server.url("empty")).code == .empty)
     }
 
-    @Test("A file of the length allowed is taken, and one of a byte more is not")
+    @Test("A file of the maximum length is accepted, and one more byte is refused")
     func limit() async throws {
         let server = try LoopbackServer { path in
             .answer(status: 200, body: Data(count: 1_000_000 + (path == "more" ? 1 : 0)))
@@ -97,13 +97,13 @@ struct AttachmentDownloadTests {
             from: server.url("exact"), into: folder.url)
     }
 
-    @Test("A stream without an end stops at the limit")
+    @Test("An endless stream is stopped at the limit")
     func endless() async throws {
         let server = try LoopbackServer { _ in .endless }
         #expect(try await failure(of: server.url("endless")).code == .tooLarge)
     }
 
-    @Test("A server that says nothing costs no more than the time there is")
+    @Test("A silent server ends the download at the deadline")
     func late() async throws {
         let server = try LoopbackServer { _ in .silence }
         let start = ContinuousClock.now
@@ -112,20 +112,20 @@ struct AttachmentDownloadTests {
         #expect(ContinuousClock.now - start < .seconds(5))
     }
 
-    @Test("Without time left nothing is asked")
+    @Test("After the deadline no request is made")
     func noTime() async throws {
         let server = try LoopbackServer { _ in .endless }
         #expect(try await failure(of: server.url("a"), within: .zero).code == .late)
     }
 
-    @Test("Nobody at the other end is told as such")
+    @Test("A refused connection is reported as unreachable")
     func unreachable() async throws {
-        // The port is free again as soon as its server is gone.
+        // The port is closed with its server.
         let url = try LoopbackServer { _ in .silence }.url("nobody")
         #expect(try await failure(of: url).code == .unreachable)
     }
 
-    @Test("A withdrawn download ends at once", arguments: [0, 200])
+    @Test("A cancelled download ends at once", arguments: [0, 200])
     func cancellation(milliseconds: Int) async throws {
         let server = try LoopbackServer { _ in .silence }
         let url = try server.url("silence")

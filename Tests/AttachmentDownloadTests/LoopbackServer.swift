@@ -8,19 +8,17 @@ import Foundation
 
 /// An HTTP server on the loopback interface, for one test.
 ///
-/// It answers each connection on a thread of its own, by the path asked for, and closes it.
+/// It answers each connection on a separate thread, according to the path, and closes it.
 final class LoopbackServer: Sendable {
-    /// What is sent.
     enum Reply: Sendable {
         /// A head and a body.
         case answer(status: Int, headers: [String] = [], body: Data = Data())
-        /// A head that says nothing of the length, and bytes for as long as somebody takes them.
+        /// A head without a length, and bytes until the client disconnects.
         case endless
-        /// Nothing, until the other side hangs up.
+        /// Nothing, until the client disconnects.
         case silence
     }
 
-    /// Where it listens.
     let port: UInt16
     private let listener: Int32
 
@@ -45,7 +43,7 @@ final class LoopbackServer: Sendable {
         guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread {
-            // Closed by the end of the server, accept fails.
+            // accept fails once the server has closed the listener.
             while case let connection = accept(listener, nil, nil), connection >= 0 {
                 Thread.detachNewThread { Self.serve(connection, reply) }
             }
@@ -81,7 +79,7 @@ final class LoopbackServer: Sendable {
             let block = Data(repeating: 7, count: 64 << 10)
             var isTaken = put(
                 Data("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8), to: connection)
-            // Slowly: what the client has not read yet may wait in the memory of this process.
+            // Slowly, because unread bytes may be buffered in this process.
             while isTaken {
                 isTaken = put(block, to: connection)
                 usleep(2000)

@@ -7,7 +7,7 @@ import NotificationPayload
 import Synchronization
 import Testing
 
-@Suite("Delivering what is downloaded first", .serialized, .timeLimit(.minutes(1)))
+@Suite("Delivery with a download", .serialized, .timeLimit(.minutes(1)))
 struct RemoteDeliveryTests {
     private let folder: TemporaryFolder
     private let container: SharedContainer
@@ -19,7 +19,7 @@ struct RemoteDeliveryTests {
         container = try SharedContainer.create(at: folder.url)
     }
 
-    /// Begins a delivery; what is downloaded becomes no renditions, but can be attached as it is.
+    /// Begins a delivery whose download cannot be rendered, but can be attached as it is.
     private func begin(
         _ source: URL?, processing: Duration = .zero, within time: Duration = .seconds(20)
     ) throws -> (delivery: RemoteDelivery, answers: Answers) {
@@ -28,7 +28,7 @@ struct RemoteDeliveryTests {
             of: notification, from: source, into: container,
             by: loopback,
             through: try DeliveryStage(
-                container: container, processor: Unwilling(after: processing)),
+                container: container, processor: RefusingProcessor(after: processing)),
             deadline: .now.advanced(by: time)
         ) { answers.add($0) }
         return (delivery, answers)
@@ -48,7 +48,7 @@ struct RemoteDeliveryTests {
         }
     }
 
-    /// What stands in the container's folder for what is being made.
+    /// File names in the container's incoming folder.
     private var incoming: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(
@@ -56,7 +56,7 @@ struct RemoteDeliveryTests {
         }
     }
 
-    @Test("What was downloaded is attached, and the download is removed")
+    @Test("The downloaded file is attached, and the download is removed")
     func downloaded() async throws {
         let photograph = try photograph
         let server = try LoopbackServer { _ in .answer(status: 200, body: photograph) }
@@ -68,7 +68,8 @@ struct RemoteDeliveryTests {
         #expect(try incoming == [picture.lastPathComponent])
     }
 
-    @Test("A download that fails gives the notification without a picture, and the reason")
+    @Test(
+        "After a failed download the notification is delivered without a picture, with the reason")
     func failed() async throws {
         let server = try LoopbackServer { _ in .answer(status: 404) }
         let answer = try await begin(server.url("gone")).answers.first()
@@ -79,27 +80,27 @@ struct RemoteDeliveryTests {
         #expect(try incoming == [])
     }
 
-    @Test("Without an attachment the answer comes at once")
+    @Test("Without an attachment the notification is answered at once")
     func nothing() async throws {
         let answer = try await begin(nil).answers.first()
         #expect(answer.reasons.map(\.code) == [.noAttachment])
     }
 
-    @Test("A server that says nothing costs no more than the deadline")
+    @Test("A silent server does not delay the answer past the deadline")
     func deadline() async throws {
         let server = try LoopbackServer { _ in .silence }
         let start = ContinuousClock.now
         let answers = try begin(server.url("silence"), within: .seconds(1)).answers
         let answer = try await answers.first()
         #expect(answer.outcome.kind == .withoutPicture)
-        // On a busy machine the stage's own deadline may come before the download's end.
+        // On a busy machine the stage's own deadline may pass before the download ends.
         let code = try #require(answer.reasons.first?.code.rawValue)
         #expect(["download-late", "deadline"].contains(code))
         let moment = try #require(answers.moment)
         #expect(moment - start < .seconds(5))
     }
 
-    @Test("During the download the answer can be called for, and is there when the call returns")
+    @Test("Expiry during the download gives the answer before the call returns")
     func expiryWhileDownloading() async throws {
         let server = try LoopbackServer { _ in .silence }
         let (delivery, answers) = try begin(server.url("silence"))
@@ -110,12 +111,12 @@ struct RemoteDeliveryTests {
         #expect(answer.reasons.contains { $0.code == .expired })
     }
 
-    @Test("During the processing the answer is what can be attached by then")
+    @Test("Expiry during the processing attaches the original file")
     func expiryWhileProcessing() async throws {
         let photograph = try photograph
         let server = try LoopbackServer { _ in .answer(status: 200, body: photograph) }
         let (delivery, answers) = try begin(server.url("a"), processing: .seconds(20))
-        // The download, and beside it the clone that is held in case the processor is late.
+        // The download, and a clone in case the processor is late.
         while try incoming.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
         try await Task.sleep(for: .milliseconds(200))
         #expect(answers.all.isEmpty)
@@ -126,11 +127,12 @@ struct RemoteDeliveryTests {
         #expect(try Data(contentsOf: picture) == photograph)
     }
 
-    @Test("All that are under way are answered at once, and none is kept after its answer")
+    @Test("Expiry answers all deliveries at once, and none is kept afterwards")
     func several() async throws {
         let server = try LoopbackServer { _ in .silence }
         let (underWay, answers) = (DeliveriesUnderWay(), Answers())
-        let stage = try DeliveryStage(container: container, processor: Unwilling(after: .zero))
+        let stage = try DeliveryStage(
+            container: container, processor: RefusingProcessor(after: .zero))
         for source in try [server.url("a"), server.url("b"), nil] {
             underWay.begin { ended in
                 RemoteDelivery(
@@ -152,7 +154,7 @@ struct RemoteDeliveryTests {
     }
 
     @Test(
-        "However often and whenever it is called for, there is one answer",
+        "There is one answer, regardless of the number and time of expiries",
         arguments: [0, 1, 2, 5, 10, 20])
     func once(milliseconds: Int) async throws {
         let photograph = try photograph
@@ -167,15 +169,15 @@ struct RemoteDeliveryTests {
             }
         }
         let answer = try await answers.first()
-        // Time for a second answer, and for the end of the work that was called off.
+        // Time for a second answer, and for the end of the cancelled work.
         try await Task.sleep(for: .milliseconds(300))
         #expect(answers.all.count == 1)
         #expect(try incoming == (answer.picture.map { [$0.lastPathComponent] } ?? []))
     }
 }
 
-/// A processor that turns nothing into renditions, and takes some time to say so.
-private struct Unwilling: AttachmentProcessing {
+/// A processor that refuses every attachment after some time.
+private struct RefusingProcessor: AttachmentProcessing {
     let time: Duration
 
     init(after time: Duration) { self.time = time }
@@ -188,18 +190,18 @@ private struct Unwilling: AttachmentProcessing {
     }
 }
 
-/// The answers that a completion was called with.
+/// Records the answers passed to a completion.
 private final class Answers: Sendable {
     private let answers = Mutex<[(answer: DeliveryAnswer, moment: ContinuousClock.Instant)]>([])
 
     var all: [DeliveryAnswer] { answers.withLock { $0.map(\.answer) } }
 
-    /// When the first came.
+    /// Time of the first answer.
     var moment: ContinuousClock.Instant? { answers.withLock { $0.first?.moment } }
 
     func add(_ answer: DeliveryAnswer) { answers.withLock { $0.append((answer, .now)) } }
 
-    /// Waits for one.
+    /// Waits for the first answer.
     func first() async throws -> DeliveryAnswer {
         while true {
             if let answer = all.first { return answer }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder for one test, removed with everything in it.
+/// A folder for one test, removed with its contents afterwards.
 final class TemporaryFolder: Sendable {
     let url: URL
 
@@ -11,7 +11,7 @@ final class TemporaryFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// The names in it.
+    /// File names in the folder.
     var names: [String] {
         get throws { try FileManager.default.contentsOfDirectory(atPath: url.path) }
     }

@@ -34,7 +34,7 @@
             VmFlags: rd wr mr mw me gd ac
             """
 
-        @Test("Mappings are told apart by what bounds them")
+        @Test("Mappings are classified by the limit that bounds them")
         func kinds() {
             let memory = MappedMemory(text: text)
             #expect(memory.data == (32 + 100 + 200 + 256) << 10)
@@ -44,7 +44,7 @@
             #expect(memory.relocations == 16 << 10)
         }
 
-        @Test("With every page of heap and stacks touched, the footprint is the cap")
+        @Test("With every heap and stack page touched, the footprint equals the cap")
         func arithmetic() {
             let memory = MappedMemory(text: text)
             let cap = ByteCount.mebibytes(4)
@@ -57,11 +57,11 @@
             #expect(DataLimit(cap: ByteCount(1), memory: memory, stack: 1).room == ByteCount(0))
         }
 
-        @Test("What is read of this process agrees with its status")
+        @Test("Mappings of this process agree with its status")
         func thisProcess() throws {
             let memory = try #require(MappedMemory(of: "self"))
             let status = try #require(ProcessStatus(of: "self"))
-            // Other tests allocate meanwhile.
+            // Other tests allocate at the same time.
             let slack = 8 << 20
             #expect(abs(memory.data - status.data.bytes) < slack)
             let footprint = memory.touchedData + memory.touchedStack + memory.relocations

@@ -3,7 +3,7 @@ import AttachmentFootprint
 import Foundation
 import Testing
 
-/// Memory of known size, mapped anonymously so that no allocator keeps it back.
+/// Anonymous mapping of known size, so that no allocator retains it.
 private struct Mapping: ~Copyable {
     private let start: UnsafeMutableRawPointer
     private let count: Int
@@ -17,7 +17,7 @@ private struct Mapping: ~Copyable {
 
     deinit { munmap(start, count) }
 
-    /// Writes one byte to every page, which is what makes it footprint.
+    /// Writes one byte to every page, which adds it to the footprint.
     func touch() {
         for offset in stride(from: 0, to: count, by: 4096) {
             start.storeBytes(of: 1, toByteOffset: offset, as: UInt8.self)
@@ -25,15 +25,15 @@ private struct Mapping: ~Copyable {
     }
 }
 
-/// Footprints are of the whole process: nothing else may allocate meanwhile.
+/// Footprints cover the whole process, so nothing else may allocate at the same time.
 @Suite("Footprint", .serialized, .timeLimit(.minutes(1)))
 struct FootprintTests {
-    /// What the test's own bookkeeping may take.
+    /// Allowance for the test's own allocations, in bytes.
     private let slack = 1 << 20
 
     private func now() throws -> Int { try #require(Footprint.current()).bytes }
 
-    @Test("Memory that was touched counts while it is held, and no longer")
+    @Test("Touched memory counts while it is mapped, and not afterwards")
     func touched() throws {
         let before = try now()
         try {
@@ -44,7 +44,7 @@ struct FootprintTests {
         #expect(abs(try now() - before) < slack)
     }
 
-    @Test("Memory that was never touched does not count")
+    @Test("Untouched memory does not count")
     func untouched() throws {
         let before = try now()
         let mapping = try Mapping(mebibytes: 64)
@@ -70,7 +70,7 @@ struct FootprintTests {
         #expect(abs(try now() - before) < slack)
     }
 
-    @Test("A recorder finds a peak that is gone when it is asked")
+    @Test("A recorder reports a peak that is already over")
     func peak() throws {
         let recorder = PeakRecorder()
         let before = try now()
@@ -84,7 +84,7 @@ struct FootprintTests {
         #expect(abs(peak - 48 << 20) < 2 * slack)
     }
 
-    @Test("A peak of an earlier interval is not one of the next")
+    @Test("A peak of an earlier interval does not count toward the next")
     func intervals() throws {
         let recorder = PeakRecorder()
         let first = recorder.begin()
@@ -100,7 +100,7 @@ struct FootprintTests {
         #expect(recorder.peak(of: second) == ByteCount(0), "it has ended")
     }
 
-    @Test("Intervals that overlap keep their own peaks")
+    @Test("Overlapping intervals keep their own peaks")
     func overlapping() throws {
         let recorder = PeakRecorder()
         let before = try now()
@@ -120,7 +120,7 @@ struct FootprintTests {
     }
 
     #if os(Linux)
-        @Test("The footprint of another process is that of what it touched")
+        @Test("The footprint of another process is measured")
         func otherProcess() throws {
             let process = Process()
             process.executableURL = URL(fileURLWithPath: "/bin/sleep")

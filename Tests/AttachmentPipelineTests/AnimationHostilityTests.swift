@@ -8,13 +8,13 @@ import Foundation
 import Randomness
 import Testing
 
-@Suite("Animations that are damaged are published or refused", .timeLimit(.minutes(4)))
+@Suite("Damaged animations", .timeLimit(.minutes(4)))
 struct AnimationHostilityTests {
-    @Test("Five hundred GIFs and WebPs with a few bytes changed, cut off or cut out")
+    @Test("Five hundred mutated GIFs and WebPs are published or refused")
     func mutations() async throws {
         try await ProcessorFixture.with { fixture in
             var dice = SplitMix64(seed: 1066)
-            // Films are left out: they would take most of the time.
+            // Without films, which would take most of the time.
             let references = (ReferenceAnimations.all(.gif) + ReferenceAnimations.all(.webp))
                 .filter { $0.width < 100 }
             var settings = ProcessorFixture.settings
@@ -48,7 +48,7 @@ struct AnimationHostilityTests {
                     #expect(error.code != .storage, "\(error)")
                 }
             }
-            // Most of what is damaged still moves where that is tolerated.
+            // Most damaged animations still move in tolerant mode.
             #expect(moving > 100 && refused > 50, "\(moving) move, \(refused) are refused")
             #expect(try fixture.incoming.isEmpty)
         }

@@ -7,13 +7,13 @@ import AttachmentPlanning
 import Foundation
 import Testing
 
-@Suite("Animations are published as they move", .timeLimit(.minutes(4)))
+@Suite("Published animations", .timeLimit(.minutes(4)))
 struct AnimationTests {
     private func reference(_ name: String) throws -> ReferenceAnimation {
         try #require(ReferenceAnimations.all.first { $0.description == name })
     }
 
-    /// Processes an animation of a reference.
+    /// Processes a reference animation.
     private func process(
         _ reference: ReferenceAnimation, in fixture: ProcessorFixture, identifier: String = "id",
         _ change: (inout ProcessingSettings) -> Void = { _ in }
@@ -24,7 +24,7 @@ struct AnimationTests {
         return try await fixture.process(name, identifier: identifier, change).manifest
     }
 
-    @Test("What is published plays as the attachment does, frame by frame, for Pillow too")
+    @Test("The published animation has the attachment's frames, also according to Pillow")
     func playsIdentically() async throws {
         try await ProcessorFixture.with { fixture in
             let references =
@@ -47,7 +47,7 @@ struct AnimationTests {
                 #expect(rendition.loopCount == reference.plays, "\(reference)")
                 let bytes = try fixture.bytes(.attachment, of: manifest)
                 guard manifest.notes != ["the animation was kept as it was"] else {
-                    // Pillow fills what no frame draws with the background's colour, as no viewer does.
+                    // Unlike viewers, Pillow fills undrawn areas with the background colour.
                     #expect(try bytes == Data(contentsOf: URL(filePath: reference.path)))
                     continue
                 }
@@ -67,10 +67,10 @@ struct AnimationTests {
         }
     }
 
-    @Test("The stills show the most telling frame, not a blank beginning")
+    @Test("The stills show the most salient frame, not a blank beginning")
     func tellingFrame() async throws {
         try await ProcessorFixture.with { fixture in
-            // Three frames of nearly white, then a red ball in a field of colours.
+            // Three nearly white frames, then a red ball on a colourful ground.
             let late = try reference("late.webp")
             let manifest = try await process(late, in: fixture)
             let expanded = try fixture.picture(.expanded, of: manifest)
@@ -84,7 +84,9 @@ struct AnimationTests {
         }
     }
 
-    @Test("Readers get the animation beside the still; who may not hold a frame gets the still")
+    @Test(
+        "Readers get the animation with the still, or only the still if a frame exceeds their budget"
+    )
     func reading() async throws {
         try await ProcessorFixture.with { fixture in
             let manifest = try await process(reference("film.webp"), in: fixture)
@@ -103,7 +105,7 @@ struct AnimationTests {
         }
     }
 
-    @Test("A GIF that keeps both budgets is published byte for byte, unless it tells a story")
+    @Test("A GIF within both budgets and without metadata is published byte for byte")
     func keptAsItIs() async throws {
         try await ProcessorFixture.with { fixture in
             let gif = try reference("6.gif")
@@ -113,14 +115,16 @@ struct AnimationTests {
             #expect(try fixture.bytes(.attachment, of: plain) == bytes)
             // A comment before the trailer.
             let comment = Data([0x21, 0xFE, 5]) + Data("hello".utf8) + Data([0, 0x3B])
-            try (bytes.dropLast() + comment).write(to: fixture.url("told.gif"))
-            let told = try await fixture.process("told.gif", identifier: "told").manifest
-            #expect(!told.notes.contains("the animation was kept as it was"))
-            #expect(try !fixture.bytes(.attachment, of: told).contains(Data("hello".utf8)))
+            try (bytes.dropLast() + comment).write(to: fixture.url("comment.gif"))
+            let commented = try await fixture.process(
+                "comment.gif", identifier: "comment"
+            ).manifest
+            #expect(!commented.notes.contains("the animation was kept as it was"))
+            #expect(try !fixture.bytes(.attachment, of: commented).contains(Data("hello".utf8)))
         }
     }
 
-    @Test("Every budget is kept, and each step of the ladder says why")
+    @Test("Every budget is kept, and each step of the ladder adds a note")
     func budgets() async throws {
         try await ProcessorFixture.with { fixture in
             let film = try reference("film.webp")
@@ -139,7 +143,7 @@ struct AnimationTests {
         }
     }
 
-    @Test("Where nothing that moves keeps the budgets there is a still, with the reason")
+    @Test("If no animation fits the budgets, a still is published with the reason")
     func still() async throws {
         try await ProcessorFixture.with { fixture in
             let manifest = try await process(reference("film.webp"), in: fixture) {
@@ -149,13 +153,13 @@ struct AnimationTests {
             #expect(manifest.source.frames == 24 && manifest.source.framesUsed == 1)
             let note = try #require(manifest.notes.first)
             #expect(note.hasPrefix("a still of frame ") && note.contains("1000 decoded bytes"))
-            // More of the budget makes it move.
+            // A larger budget allows the animation.
             let moving = try await fixture.process("id-film.webp", identifier: "id").manifest
             #expect(moving.rendition(.attachment) != nil)
         }
     }
 
-    @Test("Below the rung of what moves, and without scratch files, there is a still too")
+    @Test("Below the animated rung, and without scratch files, a still is published")
     func lowerRungs() async throws {
         try await ProcessorFixture.with { fixture in
             let film = try reference("film.webp")
@@ -168,19 +172,21 @@ struct AnimationTests {
             #expect(done.manifest.rung == "file-backed")
             #expect(done.manifest.notes.first?.contains("memory or time") == true)
             #expect(done.manifest.rendition(.attachment) == nil)
-            // What can move now is made anew, and a still is not asked for again.
+            // With every rung it is processed again, as an animation.
             let moving = try await processor.process(
                 fixture.url("film.webp").path, identifier: "id")
             #expect(moving.work == .made && moving.manifest.rendition(.attachment) != nil)
-            let homeless = try await fixture.process("film.webp", identifier: "homeless") {
+            let withoutScratch = try await fixture.process(
+                "film.webp", identifier: "without-scratch"
+            ) {
                 $0.maximumScratchBytes = ByteCount(0)
                 $0.quality = 79
             }
-            #expect(homeless.manifest.notes == ["first frame of 24"])
+            #expect(withoutScratch.manifest.notes == ["first frame of 24"])
         }
     }
 
-    @Test("Over a limit is an error of its own, which names the option")
+    @Test("Each limit has its own error, which names the option")
     func limits() async throws {
         try await ProcessorFixture.with { fixture in
             let film = try reference("film.webp")

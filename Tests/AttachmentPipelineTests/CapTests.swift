@@ -6,14 +6,14 @@ import AttachmentPlanning
 import Foundation
 import Testing
 
-@Suite("Keeping under the cap") struct CapTests {
-    /// A cap that leaves some memory beside what the test process has already.
+@Suite("Memory cap") struct CapTests {
+    /// A cap above the test process's footprint.
     private func cap(leaving mebibytes: Double) throws -> MemoryCap {
         let footprint = try #require(Footprint.current()).bytes
         return MemoryCap(ByteCount(footprint + Int(mebibytes * 1_048_576)))
     }
 
-    /// A turned JPEG, which is held upright in memory at the size of the rendition.
+    /// Writes a rotated JPEG, which is held in memory at the rendition's size.
     private func writeTurned(_ fixture: ProcessorFixture, preview: Data? = nil) throws {
         try VipsFixture.gradient(PixelSize(width: 2400, height: 1800))
             .write(to: fixture.url("plain.jpg"), with: "jpegsave_target")
@@ -21,7 +21,7 @@ import Testing
         try plain.withExif(orientation: 6, thumbnail: preview).write(to: fixture.url("in.jpg"))
     }
 
-    @Test("With room enough a picture has its full size; predicted and measured stand beside it")
+    @Test("With enough memory a picture has its full size, and both peaks are reported")
     func fullSize() async throws {
         try await ProcessorFixture.with { fixture in
             try writeTurned(fixture)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("With less it is reduced, and says so; asked again with more it is made anew")
+    @Test("With less memory it is reduced with a note, and processed again given more")
     func reduced() async throws {
         try await ProcessorFixture.with { fixture in
             try writeTurned(fixture)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test("What is to be turned lies in a scratch file then, and the picture is the same")
+    @Test("With less memory a rotated picture uses a scratch file, with the same result")
     func scratch() async throws {
         try await ProcessorFixture.with { fixture in
             try writeTurned(fixture)
@@ -70,7 +70,7 @@ import Testing
             #expect(peak <= cap.footprint)
             let inMemory = try await fixture.process("in.jpg", identifier: "in memory") {
                 $0.maximumScratchBytes = ByteCount(0)
-                // Another setting, so that it is made anew; the same quality comes out.
+                // Another setting, so that no result is reused; it has no effect on the quality.
                 $0.maximumBytes = .megabytes(9)
             }
             #expect(inMemory.manifest.rung == "streamed")
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("A scratch folder that is named and of no use is an error before any work")
+    @Test("An unusable scratch folder is an error before any work")
     func unusableScratch() async throws {
         try await ProcessorFixture.with { fixture in
             try writeTurned(fixture)
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("With too little for anything else the embedded preview is shown, upright")
+    @Test("With too little memory for anything else the embedded preview is published, upright")
     func preview() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(PixelSize(width: 160, height: 120))
@@ -101,7 +101,7 @@ import Testing
                 .write(
                     to: fixture.url("plain.jpg"), with: "jpegsave_target",
                     ["interlace": .bool(true)])
-            // Progressive, which the library keeps whole.
+            // Progressive, which the library decodes as a whole.
             try Data(contentsOf: fixture.url("plain.jpg"))
                 .withExif(
                     orientation: 6, thumbnail: try Data(contentsOf: fixture.url("thumb.jpg"))
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test("What fits nowhere is refused with the figures, and nothing is left behind")
+    @Test("A picture that fits no rung is refused with figures, and nothing is left behind")
     func refused() async throws {
         try await ProcessorFixture.with { fixture in
             try writeTurned(fixture)
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test("Many at once stay under the cap together")
+    @Test("Concurrent attachments stay under the cap")
     func together() async throws {
         try await ProcessorFixture.with { fixture in
             for number in 0..<8 {
@@ -162,8 +162,7 @@ import Testing
 }
 
 extension Data {
-    /// A JPEG with an Exif segment that holds an orientation and, in its second directory, a
-    /// thumbnail.
+    /// Adds an Exif segment with an orientation and, in its second directory, a thumbnail.
     fileprivate func withExif(orientation: UInt8, thumbnail: Data?) -> Data {
         guard let thumbnail else { return withOrientation(orientation) }
         func little(_ value: Int, _ bytes: Int) -> [UInt8] {

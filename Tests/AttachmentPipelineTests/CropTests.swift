@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Cropping to a ratio", .timeLimit(.minutes(2)))
 struct CropTests {
-    /// Even grey with a checked red patch, which is what draws attention.
+    /// A uniform grey picture with a checked red patch, which draws attention.
     private func picture(
         _ size: PixelSize, patch: UnitRectangle, alpha: ((Int, Int) -> UInt8)? = nil
     ) throws -> VipsImage {
@@ -34,7 +34,7 @@ struct CropTests {
         try #require(UnitRectangle(x: x, y: y, width: width, height: height))
     }
 
-    /// The part of a picture that a manifest says the expanded rendition shows.
+    /// The part of a picture that the expanded rendition shows according to the manifest.
     private func shown(_ manifest: Manifest, of picture: VipsImage) throws -> VipsImage {
         let part = try #require(manifest.rendition(.expanded)?.crop)
         let (width, height) = (Double(picture.size.width), Double(picture.size.height))
@@ -49,7 +49,7 @@ struct CropTests {
     }
 
     @Test(
-        "The crop keeps what there is to see, at whichever end it is",
+        "The crop keeps the salient part, wherever it is",
         arguments: [
             (800, 200, 0.02, 0.3), (800, 200, 0.9, 0.3), (200, 800, 0.3, 0.02),
             (200, 800, 0.3, 0.9),
@@ -74,7 +74,7 @@ struct CropTests {
                 let crop = try #require(expanded.crop)
                 #expect(crop.x <= x && crop.x + crop.width >= x + patch.width, "\(name)")
                 #expect(crop.y <= y && crop.y + crop.height >= y + patch.height, "\(name)")
-                // Chroma is halved on the way, which blurs the edges of the patch.
+                // Chroma subsampling blurs the edges of the patch.
                 let difference = try fixture.picture(.expanded, of: manifest)
                     .meanDifference(from: shown(manifest, of: original))
                 #expect(difference < 4, "\(name)")
@@ -86,7 +86,7 @@ struct CropTests {
         }
     }
 
-    @Test("A large picture is reduced first, and has the display's width afterwards")
+    @Test("A large picture is reduced before the crop, and then has the display's width")
     func large() async throws {
         try await ProcessorFixture.with { fixture in
             let original = try picture(
@@ -100,7 +100,7 @@ struct CropTests {
         }
     }
 
-    @Test("A picture that lies on its side is cropped as it is seen")
+    @Test("A rotated picture is cropped upright")
     func sideways() async throws {
         try await ProcessorFixture.with { fixture in
             let upright = try picture(
@@ -126,7 +126,7 @@ struct CropTests {
         }
     }
 
-    @Test("Whether alpha hides something is asked of the part that is kept", arguments: [0.1, 0.8])
+    @Test("Only the alpha of the kept part counts", arguments: [0.1, 0.8])
     func alpha(x: Double) async throws {
         try await ProcessorFixture.with { fixture in
             // The left half is opaque, the right one translucent.
@@ -146,7 +146,7 @@ struct CropTests {
         }
     }
 
-    @Test("Extreme ratios and one-pixel pictures come out as planned", arguments: [0.05, 1, 20])
+    @Test("Extreme ratios and one-pixel pictures have the planned size", arguments: [0.05, 1, 20])
     func extremes(ratio: Double) async throws {
         try await ProcessorFixture.with { fixture in
             var settings = ProcessingSettings()
@@ -168,7 +168,7 @@ struct CropTests {
         }
     }
 
-    @Test("What has the ratio is kept byte for byte; asked for another, it is made anew")
+    @Test("A picture of the ratio is kept byte for byte; another ratio means new work")
     func ready() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(PixelSize(width: 400, height: 300)).write(
@@ -187,10 +187,10 @@ struct CropTests {
         }
     }
 
-    @Test("The byte ceiling makes the part smaller, and it stays the same part")
+    @Test("The byte ceiling reduces the crop without moving it")
     func ceiling() async throws {
         try await ProcessorFixture.with { fixture in
-            // Noise, of which a smaller picture has less.
+            // Noise: the file's length depends on the size.
             let size = PixelSize(width: 1600, height: 800)
             let samples = (0..<size.pixelCount).map {
                 UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 13)
@@ -211,7 +211,7 @@ struct CropTests {
         }
     }
 
-    @Test("When memory is short the picture is held in a scratch file, and is the same")
+    @Test("With little memory the picture is held in a scratch file, with the same result")
     func scratch() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(PixelSize(width: 2400, height: 1800))
@@ -228,7 +228,7 @@ struct CropTests {
             let inMemory = try await fixture.process("in.jpg", identifier: "in memory") {
                 $0.cropRatio = 1
                 $0.maximumScratchBytes = ByteCount(0)
-                // Another setting, so that it is made anew; the same quality comes out.
+                // Another setting, so that no result is reused; it has no effect on the quality.
                 $0.maximumBytes = .megabytes(9)
             }
             #expect(inMemory.manifest.rung == "streamed")
@@ -241,7 +241,7 @@ struct CropTests {
 }
 
 extension VipsImage {
-    /// The mean difference of the samples of two pictures of the same size and bands.
+    /// Mean difference of the samples of two pictures with the same size and bands.
     fileprivate func meanDifference(from other: VipsImage) throws -> Double {
         let (own, others) = (try samples(), try other.samples())
         guard own.count == others.count else { return .infinity }

@@ -9,47 +9,47 @@ import Testing
 
 @Suite("Deadlines of a processor", .timeLimit(.minutes(1)))
 struct DeadlineTests {
-    /// Processes a file within a time; tells whether decoding began.
+    /// Processes a file within a time, and records the start of decoding.
     private func outcome(
         of name: String, within time: Duration, in fixture: ProcessorFixture,
         willDecode: @escaping @Sendable () -> Void = {}
-    ) async throws -> (error: AttachmentError?, hasBegun: Bool) {
-        let hasBegun = Mutex(false)
+    ) async throws -> (error: AttachmentError?, didBegin: Bool) {
+        let didBegin = Mutex(false)
         var processor = try fixture.processor()
         processor.willDecode = { _, _ in
-            hasBegun.withLock { $0 = true }
+            didBegin.withLock { $0 = true }
             willDecode()
         }
         let request = AttachmentRequest(
             path: fixture.url(name).path, identifier: "id", deadline: .now + time)
         do throws(AttachmentError) {
             _ = try await processor.process(request)
-            return (nil, hasBegun.withLock(\.self))
+            return (nil, didBegin.withLock(\.self))
         } catch {
-            return (error, hasBegun.withLock(\.self))
+            return (error, didBegin.withLock(\.self))
         }
     }
 
-    @Test("A picture that cannot be decoded in time is refused before it is decoded")
+    @Test("A picture that takes too long to decode is refused before decoding")
     func picture() async throws {
         try await ProcessorFixture.with { fixture in
-            // Only its header is sound.
-            try Self.hollowPNG(17_000, 17_000).write(to: fixture.url("large.png"))
+            // Only its header is valid.
+            try Self.pngWithoutPixels(17_000, 17_000).write(to: fixture.url("large.png"))
             let refused = try await outcome(
                 of: "large.png", within: .milliseconds(10), in: fixture)
-            #expect(refused.error?.code == .late && !refused.hasBegun)
+            #expect(refused.error?.code == .late && !refused.didBegin)
             #expect(refused.error?.reason.contains("takes about") == true)
             #expect(refused.error?.description.contains("--timeout") == true)
-            // With more time it is tried, and found to be broken.
+            // With more time it is decoded and found to be damaged.
             let tried = try await outcome(of: "large.png", within: .seconds(3600), in: fixture)
-            #expect(tried.error != nil && tried.error?.code != .late && tried.hasBegun)
+            #expect(tried.error != nil && tried.error?.code != .late && tried.didBegin)
         }
     }
 
-    @Test("An animation is refused by the pixels of all its frames")
+    @Test("The estimate for an animation counts the pixels of all frames")
     func animation() async throws {
         try await ProcessorFixture.with { fixture in
-            try Self.hollowGIF(side: 1150, frames: 3000).write(to: fixture.url("long.gif"))
+            try Self.gifWithoutPixels(side: 1150, frames: 3000).write(to: fixture.url("long.gif"))
             let refused = try await outcome(of: "long.gif", within: .milliseconds(500), in: fixture)
             #expect(refused.error?.code == .late)
             #expect(
@@ -58,7 +58,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("A deadline that passes ends the work, and is no cancellation")
+    @Test("A passed deadline ends the work and is not reported as cancellation")
     func passing() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(PixelSize(width: 300, height: 300))
@@ -66,15 +66,15 @@ struct DeadlineTests {
             let late = try await outcome(of: "in.png", within: .seconds(1), in: fixture) {
                 Thread.sleep(forTimeInterval: 1.1)
             }
-            // On a busy machine it may have passed before.
+            // On a busy machine it may have passed earlier.
             #expect(late.error?.code == .late)
             #expect(try fixture.container.manifest(for: "id") == nil)
             #expect(try fixture.incoming.isEmpty)
         }
     }
 
-    /// A PNG that has a header and no pixels.
-    private static func hollowPNG(_ width: UInt32, _ height: UInt32) -> Data {
+    /// A PNG with a header and without pixels.
+    private static func pngWithoutPixels(_ width: UInt32, _ height: UInt32) -> Data {
         func chunk(_ name: String, _ body: Data) -> Data {
             let content = Data(name.utf8) + body
             // CRC-32 (PNG specification, annex D).
@@ -91,8 +91,8 @@ struct DeadlineTests {
             + chunk("IDAT", Data(repeating: 0, count: 8000)) + chunk("IEND", Data())
     }
 
-    /// A GIF whose frames have no pixels (GIF89a, sections 18 to 27).
-    private static func hollowGIF(side: UInt16, frames: Int) -> Data {
+    /// A GIF with frames without pixels (GIF89a, sections 18 to 27).
+    private static func gifWithoutPixels(side: UInt16, frames: Int) -> Data {
         let size = withUnsafeBytes(of: side.littleEndian) { Data($0) }
         let control = Data([0x21, 0xF9, 4, 0, 2, 0, 0, 0])
         // A clear code and the end code, of three bits each.

@@ -6,9 +6,10 @@ import Testing
 
 @testable import AttachmentPipeline
 
-/// Small files that other software writes or reads differently, with references made by tifffile,
-/// Pillow and, for inks, libvips from the same samples interleaved.
-@Suite("Pictures of foreign software", .timeLimit(.minutes(2)))
+/// Small files that other software writes or reads differently.
+///
+/// References come from tifffile, Pillow and, for CMYK, libvips with the same samples interleaved.
+@Suite("Pictures from other software", .timeLimit(.minutes(2)))
 struct ForeignPictureTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "ForeignPictures")
@@ -24,7 +25,7 @@ struct ForeignPictureTests {
     }
 
     @Test(
-        "TIFF of 32 bits, of separate planes, white-is-zero and with extra samples comes out right")
+        "TIFFs with 32 bits, separate planes, white-is-zero or extra samples are decoded correctly")
     func tiff() async throws {
         let names = try Self.names("tiff")
         #expect(names.count == 20)
@@ -37,7 +38,7 @@ struct ForeignPictureTests {
         }
     }
 
-    @Test("Without scratch files, samples of 32 bits are refused, not shown as noise")
+    @Test("Without scratch files 32-bit samples are refused, not shown as noise")
     func tiffByLibrary() async throws {
         try await ProcessorFixture.with { fixture in
             let deep = try Self.names("tiff").filter { $0.contains("-u4-") || $0.contains("-f4-") }
@@ -56,18 +57,18 @@ struct ForeignPictureTests {
         }
     }
 
-    @Test("JPEG with an unknown Adobe transform, or a long Adobe segment, is read as YCbCr")
+    @Test("JPEGs with an unknown Adobe transform or a long Adobe segment are read as YCbCr")
     func adobe() async throws {
         let names = try Self.names("jpeg").filter { $0.contains("adobe") }
         #expect(names.count == 6)
         for name in names {
-            // Decoders differ in how they enlarge chroma.
+            // Decoders differ in chroma upsampling.
             let manifest = try await compare("jpeg/\(name)", largest: 4)
             #expect(manifest.notes == ["an unknown Adobe colour transform was ignored"])
         }
     }
 
-    @Test("JPEG whose components share a name is refused where scans cannot tell them apart")
+    @Test("JPEGs with duplicate component identifiers are refused if their scans are ambiguous")
     func duplicateNames() async throws {
         try await ProcessorFixture.with { fixture in
             let names = try Self.names("jpeg").filter { $0.contains("ids") }
@@ -76,18 +77,18 @@ struct ForeignPictureTests {
                 try Self.bytes("jpeg/\(name)").write(to: fixture.url(name))
                 let error = try await fixture.refuse(name)
                 #expect(error?.code == .corrupt)
-                #expect(error?.reason.contains("two components have one name") == true)
+                #expect(error?.reason.contains("two components have the same identifier") == true)
             }
         }
     }
 
-    /// How many bytes to drop, and how many frames there are.
+    /// Name, number of bytes to drop, and number of frames.
     private static let brokenGIFs = [
         ("a0004-n4-129x90-g5.gif", 0, 4), ("a0130-n2-17x15-g3.gif", "trailing".count, 2),
         ("a0159-n2-22x8-g3.gif", 0, 2), ("zero-at-end.gif", 1, 3), ("still-notrailer.gif", 0, 1),
     ]
 
-    @Test("A GIF without a trailer plays, and is not kept as it was", arguments: brokenGIFs)
+    @Test("A GIF without a trailer is animated and not kept as it is", arguments: brokenGIFs)
     func noTrailer(name: String, surplus: Int, frames: Int) async throws {
         let broken = try Self.bytes("gif/\(name)")
         try await ProcessorFixture.with { fixture in
@@ -132,7 +133,7 @@ struct ForeignPictureTests {
 }
 
 extension VipsImage {
-    /// The luma of every pixel (ITU-R BT.601), or its grey.
+    /// Luma of every pixel (ITU-R BT.601), or its grey value.
     fileprivate func luma() throws -> [Double] {
         let (samples, bands) = (try samples(), bands)
         return stride(from: 0, to: samples.count, by: bands).map { pixel in

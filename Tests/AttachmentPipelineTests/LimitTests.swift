@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Limits and bad input", .timeLimit(.minutes(2)))
 struct LimitTests {
-    /// Noise: what compresses worst.
+    /// Noise, which compresses worst.
     private func noise(_ size: PixelSize, bands: Int) throws -> VipsImage {
         var random = SplitMix64(seed: 1)
         let samples = (0..<size.pixelCount * bands).map { _ in
@@ -18,7 +18,7 @@ struct LimitTests {
             .applying("copy", ["interpretation": .name("srgb")])
     }
 
-    @Test("Quality goes down, then the size, until the file is under the ceiling")
+    @Test("Quality, then size, is reduced until the file is under the ceiling")
     func byteCeiling() async throws {
         try await ProcessorFixture.with { fixture in
             try noise(PixelSize(width: 1000, height: 800), bands: 3)
@@ -36,7 +36,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A PNG over the ceiling is quantised to a palette before it is made smaller")
+    @Test("A PNG over the ceiling is quantised to a palette before it is reduced")
     func paletteForCeiling() async throws {
         try await ProcessorFixture.with { fixture in
             let size = PixelSize(width: 300, height: 300)
@@ -53,7 +53,7 @@ struct LimitTests {
         }
     }
 
-    @Test("When nothing fits the error says what the smallest takes, and nothing is published")
+    @Test("If nothing fits, the error states the smallest length, and nothing is published")
     func nothingFits() async throws {
         try await ProcessorFixture.with { fixture in
             try noise(PixelSize(width: 600, height: 400), bands: 3)
@@ -66,7 +66,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Ceilings on pixels and source bytes are looked at before anything is decoded")
+    @Test("Ceilings on pixels and source bytes are checked before decoding")
     func ceilings() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(PixelSize(width: 200, height: 100))
@@ -80,10 +80,10 @@ struct LimitTests {
         }
     }
 
-    @Test("A header of a few bytes that claims a vast picture is refused before it is decoded")
+    @Test("A tiny file that claims a huge picture is refused before decoding")
     func sparse() async throws {
         try await ProcessorFixture.with { fixture in
-            // 81 megapixels in 39 bytes, of which only the first pixel is there.
+            // 81 megapixels in 39 bytes, with only one pixel.
             let side: [UInt8] = [0x28, 0x23]
             try Data(
                 Array("GIF89a".utf8) + side + side + [0x80, 0, 0]
@@ -93,7 +93,7 @@ struct LimitTests {
             let error = try await fixture.refuse("in.gif")
             #expect(error?.code == .sparse)
             #expect(error?.description.contains("--max-pixels-per-byte") == true)
-            // Who asks for it gets it decoded, as far as it goes.
+            // With a higher limit it is decoded, and found to be truncated.
             let decoded = try await fixture.refuse("in.gif") {
                 $0.maximumPixelsPerByte = 10_000_000
             }
@@ -101,10 +101,10 @@ struct LimitTests {
         }
     }
 
-    @Test("A truncated JPEG is an error by default and decodes to what there is when asked")
+    @Test("A truncated JPEG is an error by default, and decodes partially in tolerant mode")
     func truncatedJPEG() async throws {
         try await ProcessorFixture.with { fixture in
-            // Both a picture that is re-encoded and one that would be kept as it is.
+            // One picture that is re-encoded, and one that would be kept as it is.
             for width in [1600, 320] {
                 try VipsFixture.gradient(PixelSize(width: width, height: 400)).write(
                     to: fixture.url("whole.jpg"), with: "jpegsave_target",
@@ -124,7 +124,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Damage inside a JPEG's scan is an error; stray bytes between its segments are not")
+    @Test("Damage inside a JPEG scan is an error; stray bytes between segments are not")
     func damagedJPEG() async throws {
         try await ProcessorFixture.with { fixture in
             try noise(PixelSize(width: 400, height: 300), bands: 3)
@@ -135,7 +135,7 @@ struct LimitTests {
             damaged.replaceSubrange(middle..<middle + 40, with: Data(repeating: 0x55, count: 40))
             damaged.replaceSubrange(middle + 60..<middle + 62, with: [0xFF, 0xD3])
             try damaged.write(to: fixture.url("in.jpg"))
-            // What a tolerated truncation leaves in libvips' buffer is not this file's.
+            // Messages of a tolerated truncation must not appear in this file's error.
             try whole.prefix(whole.count / 2).write(to: fixture.url("half.jpg"))
             _ = try await fixture.process("half.jpg") { $0.toleratesTruncation = true }
             #expect(try await fixture.refuse("in.jpg")?.code == .corrupt)
@@ -147,7 +147,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Files that are no pictures are refused with a code and a remedy, by their bytes")
+    @Test("Other files than pictures are refused by their bytes, with a code and a remedy")
     func notPictures() async throws {
         try await ProcessorFixture.with { fixture in
             let files: [(String, Data, AttachmentError.Code)] = [
@@ -167,7 +167,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A picture with a misleading name is read for what it is")
+    @Test("A picture with a misleading name is read according to its bytes")
     func mislabelled() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(PixelSize(width: 40, height: 40))
@@ -177,7 +177,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Cancelling ends the work and leaves nothing behind")
+    @Test("Cancellation ends the work and leaves nothing behind")
     func cancellation() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(PixelSize(width: 300, height: 300))

@@ -5,8 +5,8 @@ import Foundation
 import SampleMedia
 import Testing
 
-@Suite("Sound and movies are passed through", .timeLimit(.minutes(1))) struct MediaTests {
-    @Test("Sound is published byte for byte, and the original stays as it was")
+@Suite("Sound and movies", .timeLimit(.minutes(1))) struct MediaTests {
+    @Test("Sound is published byte for byte, and the original is unchanged")
     func sound() async throws {
         try await ProcessorFixture.with { fixture in
             let wave = SampleMedia.wav(seconds: 2)
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("Every kind that the system takes is published under the extension of its type")
+    @Test("Every type that the system accepts is published with its extension")
     func kinds() async throws {
         let kinds: [(bytes: [UInt8], type: MediaType, duration: Double?, size: PixelSize?)] = [
             (SampleSound.wav(), .wav, 0.5, nil), (SampleSound.aiff(), .aiff, 0.5, nil),
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test("What the owner does to the original later does not change what was published")
+    @Test("Later changes of the original do not change the published file")
     func laterChanges() async throws {
         try await ProcessorFixture.with { fixture in
             let wave = SampleMedia.wav(seconds: 1)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test("A reader gets the sound beside the placeholder, and the display's own ratio")
+    @Test("A reader gets the sound, the placeholder and the display's initial ratio")
     func reading() async throws {
         try await ProcessorFixture.with { fixture in
             try SampleMedia.wav(seconds: 1).write(to: fixture.url("a.wav"))
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("A movie says how large it is, and why there is no picture of it")
+    @Test("A movie has its size and a note on the missing picture")
     func movie() async throws {
         try await ProcessorFixture.with { fixture in
             try SampleMedia.avi().write(to: fixture.url("a.avi"))
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test("The same bytes are stored once, whatever they are called")
+    @Test("The same bytes are stored once, regardless of their name")
     func reuse() async throws {
         try await ProcessorFixture.with { fixture in
             for name in ["a.wav", "b.jpg"] {
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test("Over the limit is an error that names the remedy, and the limit can be moved")
+    @Test("A file over its limit is an error with a remedy, and the limit is configurable")
     func limits() async throws {
         try await ProcessorFixture.with { fixture in
             try SampleMedia.wav(seconds: 1).write(to: fixture.url("a.wav"))
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test("Sixty megabytes of movie are refused without being read", .timeLimit(.minutes(1)))
+    @Test("A movie of sixty megabytes is refused without being read", .timeLimit(.minutes(1)))
     func sparse() async throws {
         try await ProcessorFixture.with { fixture in
             try SampleMedia.avi(length: 60_000_000).write(to: fixture.url("a.avi"))
@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("A movie that was cut is an error, or passed through with a note where that is allowed")
+    @Test("A truncated movie is an error, or passed through with a note in tolerant mode")
     func cut() async throws {
         try await ProcessorFixture.with { fixture in
             try SampleMedia.avi(length: 100_000).write(to: fixture.url("a.avi"))
@@ -172,7 +172,7 @@ import Testing
     }
 
     @Test(
-        "Another type is an error that names those that are taken",
+        "An unsupported type is an error that names the supported ones",
         arguments: [
             ("a.mp3", "Dear reader, I am a letter.\n", "text"),
             ("a.mkv", "\u{1A}\u{45}\u{DF}\u{A3}", "Matroska"),
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test("A manifest of the earlier format, without fields for media, is read as it was")
+    @Test("A manifest of the earlier format, without media fields, can be read")
     func earlierManifest() async throws {
         try await ProcessorFixture.with { fixture in
             try SampleMedia.wav(seconds: 1).write(to: fixture.url("a.wav"))
@@ -208,9 +208,9 @@ import Testing
     }
 }
 
-/// Sound and movies, put together byte by byte.
+/// Synthetic sounds and movies.
 enum SampleMedia {
-    /// 8-bit sound at 8 kHz: one tone.
+    /// One tone of 8-bit samples at 8 kHz.
     static func wav(seconds: Int) -> Data {
         let samples = (0..<seconds * 8000).map { UInt8(128 + 100 * sin(Double($0) / 3)) }
         return join([
@@ -220,7 +220,7 @@ enum SampleMedia {
         ])
     }
 
-    /// The header of a movie of two seconds, and bytes that are no pictures.
+    /// The header of a movie of two seconds, without frames.
     static func avi(length: Int? = nil) -> Data {
         let main = join([
             little(40_000), Data(count: 12), little(50), Data(count: 12), little(320), little(240),
@@ -233,7 +233,7 @@ enum SampleMedia {
         return join([text("RIFF"), little((length ?? body.count + 8) - 8), body])
     }
 
-    /// What this process has read from files so far, in bytes (proc(5)).
+    /// Bytes that this process has read from files so far (proc(5)).
     static func bytesRead() throws -> Int {
         let text = try String(contentsOfFile: "/proc/self/io", encoding: .utf8)
         let line = text.split(separator: "\n").first { $0.hasPrefix("rchar:") }

@@ -4,12 +4,12 @@ import AttachmentPipeline
 import AttachmentPlanning
 import Foundation
 
-/// A folder with a container in it, and what tests do with both.
+/// A folder with a container, and helpers for tests.
 struct ProcessorFixture {
     let folder: URL
     let container: SharedContainer
 
-    /// Makes a container, hands over the fixture and removes everything.
+    /// Creates a container, runs `body` with the fixture and removes everything.
     static func with<Value>(_ body: (ProcessorFixture) async throws -> Value) async throws -> Value
     {
         try await TemporaryFolder.with { folder in
@@ -18,7 +18,7 @@ struct ProcessorFixture {
         }
     }
 
-    /// The defaults, with a cap for the test process, which is larger than any extension.
+    /// The default settings, with a cap for the test process, which is larger than any extension.
     static var settings: ProcessingSettings {
         var settings = ProcessingSettings()
         settings.cap = MemoryCap(.mebibytes(4096))
@@ -35,14 +35,13 @@ struct ProcessorFixture {
         return try await processor(settings).process(url(name).path, identifier: identifier)
     }
 
-    /// A processor into the container.
     func processor(
         _ settings: ProcessingSettings = ProcessorFixture.settings
     ) throws -> AttachmentProcessor {
         try AttachmentProcessor(settings: settings, container: container)
     }
 
-    /// Processes a file that must be refused.
+    /// Processes a file and expects an error.
     func refuse(
         _ name: String, _ change: (inout ProcessingSettings) -> Void = { _ in }
     ) async throws -> AttachmentError? {
@@ -72,7 +71,7 @@ struct ProcessorFixture {
                 .appending(path: rendition.file))
     }
 
-    /// Files that are being written, which no ended attachment may leave behind.
+    /// Unfinished files, which must not outlive their attachment.
     var incoming: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(
@@ -89,14 +88,14 @@ extension VipsImage {
         return all[start..<start + bands].map(Int.init)
     }
 
-    /// The largest difference between two pictures of the same size and bands.
+    /// Largest difference of the samples of two pictures with the same size and bands.
     func largestDifference(from other: VipsImage) throws -> Int {
         zip(try samples(), try other.samples()).map { abs(Int($0) - Int($1)) }.max() ?? 0
     }
 }
 
 extension Data {
-    /// A JPEG with an Exif segment that holds an orientation, put right after its start.
+    /// Inserts an Exif segment with an orientation after the start of a JPEG.
     func withOrientation(_ value: UInt8) -> Data {
         // APP1, length 34, "Exif", then little-endian TIFF with one entry: tag 0x0112, SHORT.
         let segment: [UInt8] =

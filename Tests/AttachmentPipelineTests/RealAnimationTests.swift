@@ -6,10 +6,10 @@ import Foundation
 import Testing
 
 @Suite(
-    "Animations of other projects are published as they move",
-    .enabled(if: AnimationCorpus.isThere, "there is no corpus"), .timeLimit(.minutes(4)))
+    "Animations from other projects",
+    .enabled(if: AnimationCorpus.isAvailable, "the corpus is missing"), .timeLimit(.minutes(4)))
 struct RealAnimationTests {
-    /// Processes an attachment under the number of its place.
+    /// Processes an attachment with its index as identifier.
     private func process(
         _ path: String, _ number: Int, in fixture: ProcessorFixture,
         _ change: (inout ProcessingSettings) -> Void = { _ in }
@@ -19,7 +19,7 @@ struct RealAnimationTests {
         return try await fixture.process(name, identifier: "\(number)", change).manifest
     }
 
-    @Test("With room for them, every frame is what Pillow shows of the attachment")
+    @Test("With large budgets every frame equals Pillow's")
     func playsIdentically() async throws {
         try await ProcessorFixture.with { fixture in
             let references = try ReferenceAnimation.decoded(
@@ -50,7 +50,7 @@ struct RealAnimationTests {
         }
     }
 
-    @Test("With the default settings all of them move, for as long, within both budgets")
+    @Test("With default settings all are animated, with the same duration, within both budgets")
     func budgets() async throws {
         try await ProcessorFixture.with { fixture in
             let references = try ReferenceAnimation.decoded(
@@ -67,7 +67,7 @@ struct RealAnimationTests {
         }
     }
 
-    @Test("A damaged one is an error, or moves where damage is tolerated")
+    @Test("A damaged animation is an error, or animated in tolerant mode")
     func damaged() async throws {
         try await ProcessorFixture.with { fixture in
             try FileManager.default.copyItem(

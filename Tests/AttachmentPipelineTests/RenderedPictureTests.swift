@@ -7,7 +7,7 @@ import Testing
 @testable import AttachmentPipeline
 
 @Suite("Rendered pictures") struct RenderedPictureTests {
-    /// A generator of rows that counts readings.
+    /// A row generator that counts readings.
     private final class Source {
         static let size = PixelSize(width: 200, height: 150)
         var rowsRead = 0

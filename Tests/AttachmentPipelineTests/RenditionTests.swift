@@ -9,7 +9,8 @@ import Testing
 struct RenditionTests {
     private let wide = PixelSize(width: 1600, height: 1000)
 
-    @Test("A large JPEG becomes a baseline 4:2:0 JPEG of the display's width, and a square banner")
+    @Test(
+        "A large JPEG becomes a baseline 4:2:0 JPEG with the display's width, and a square banner")
     func largeJPEG() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(wide).write(
@@ -32,7 +33,7 @@ struct RenditionTests {
         }
     }
 
-    @Test("Each of the eight orientations stands upright", arguments: Orientation.allCases)
+    @Test("Each of the eight orientations is turned upright", arguments: Orientation.allCases)
     func orientations(orientation: Orientation) async throws {
         try await ProcessorFixture.with { fixture in
             let upright = VipsFixture.gradient(PixelSize(width: 60, height: 40))
@@ -50,10 +51,10 @@ struct RenditionTests {
         }
     }
 
-    @Test("Alpha that hides something becomes PNG, reduced without a bleeding fringe")
+    @Test("A picture with transparency becomes PNG, without a fringe of hidden colours")
     func transparency() async throws {
         try await ProcessorFixture.with { fixture in
-            // Red where it is opaque; the transparent half is green, which must never be seen.
+            // Opaque red, and transparent green, which must not show.
             let size = PixelSize(width: 2000, height: 20)
             let samples = (0..<size.pixelCount).flatMap { pixel -> [UInt8] in
                 pixel % 2000 < 999 ? [255, 0, 0, 255] : [0, 255, 0, 0]
@@ -73,7 +74,7 @@ struct RenditionTests {
         }
     }
 
-    @Test("Alpha that hides nothing becomes JPEG, even of a small PNG")
+    @Test("A picture with opaque alpha becomes JPEG, even a small PNG")
     func opaqueAlpha() async throws {
         try await ProcessorFixture.with { fixture in
             for (name, saver) in [("in.png", "pngsave_target"), ("in.webp", "webpsave_target")] {
@@ -85,7 +86,7 @@ struct RenditionTests {
         }
     }
 
-    @Test("What is ready to show is kept byte for byte; its banner is made all the same")
+    @Test("A suitable picture is kept byte for byte, and gets a banner")
     func keptAsItIs() async throws {
         try await ProcessorFixture.with { fixture in
             let small = VipsFixture.gradient(PixelSize(width: 320, height: 200))
@@ -109,7 +110,7 @@ struct RenditionTests {
         }
     }
 
-    @Test("Extremely thin and one-pixel pictures come out, never enlarged")
+    @Test("Extremely thin and one-pixel pictures are not enlarged")
     func thin() async throws {
         try await ProcessorFixture.with { fixture in
             let sizes = [(1, 1), (5000, 1), (1, 5000), (3000, 2)]
@@ -126,7 +127,7 @@ struct RenditionTests {
         }
     }
 
-    @Test("Wide-gamut pictures become sRGB, or stay Display P3 when asked")
+    @Test("Wide-gamut pictures become sRGB, or Display P3 on request")
     func wideGamut() async throws {
         try await ProcessorFixture.with { fixture in
             // Pure P3 red lies outside sRGB; (230, 60, 40) in P3 does not.
@@ -151,7 +152,7 @@ struct RenditionTests {
         }
     }
 
-    @Test("A 16-bit picture becomes eight bits, a grey one stays grey")
+    @Test("16-bit samples become 8-bit, and grey stays grey")
     func depths() async throws {
         try await ProcessorFixture.with { fixture in
             let size = PixelSize(width: 40, height: 30)
@@ -167,10 +168,10 @@ struct RenditionTests {
         }
     }
 
-    @Test("The banner is cut where there is something to see", arguments: [100, 400, 700])
+    @Test("The banner shows the salient part", arguments: [100, 400, 700])
     func attention(position: Int) async throws {
         try await ProcessorFixture.with { fixture in
-            // A checked red patch on even grey.
+            // A checked red patch on uniform grey.
             let size = PixelSize(width: 900, height: 200)
             let samples = (0..<size.pixelCount).flatMap { pixel -> [UInt8] in
                 let (x, y) = (pixel % 900, pixel / 900)
@@ -193,7 +194,9 @@ struct RenditionTests {
         }
     }
 
-    @Test("The banner of a tall picture keeps the upper of two patches unless the lower draws more")
+    @Test(
+        "The banner of a tall picture shows the upper of two patches unless the lower is more salient"
+    )
     func upperHalf() async throws {
         try await ProcessorFixture.with { fixture in
             for (lower, expected) in [(60, 200), (160, 60)] {
@@ -214,7 +217,7 @@ struct RenditionTests {
         }
     }
 
-    @Test("Deep alpha beside a profile is scaled to eight bits, and the profile does not stay")
+    @Test("16-bit alpha with a profile is scaled to 8 bits, and the profile is removed")
     func deepAlpha() async throws {
         try await ProcessorFixture.with { fixture in
             let size = PixelSize(width: 16, height: 16)
@@ -230,7 +233,7 @@ struct RenditionTests {
         }
     }
 
-    @Test("A GIF of several frames is attached as it is, with a still of one of them")
+    @Test("An animated GIF is attached unchanged, with a still of one frame")
     func animation() async throws {
         try await ProcessorFixture.with { fixture in
             let frames = PixelSize(width: 50, height: 120)
@@ -245,7 +248,7 @@ struct RenditionTests {
 }
 
 extension VipsImage {
-    /// The picture as a file with this orientation stores it: the inverse of turning it upright.
+    /// The picture as stored with an orientation: the inverse of turning it upright.
     fileprivate func stored(_ orientation: Orientation) throws -> VipsImage {
         func rotated(_ angle: String) throws -> VipsImage {
             try applying("rot", ["angle": .name(angle)])

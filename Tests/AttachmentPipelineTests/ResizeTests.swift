@@ -6,9 +6,9 @@ import Testing
 
 @testable import AttachmentPipeline
 
-@Suite("Reducing", .timeLimit(.minutes(2)))
+@Suite("Resizing", .timeLimit(.minutes(2)))
 struct ResizeTests {
-    /// Sizes and targets from the whole range of reductions, the same in every run.
+    /// Pseudo-random sizes and targets over the whole range of reductions, the same in every run.
     private static let cases: [(PixelSize, PixelSize)] = {
         var state: UInt64 = 7
         func random(_ range: ClosedRange<Int>) -> Int {
@@ -26,7 +26,7 @@ struct ResizeTests {
         }
     }()
 
-    /// Bands of noise that change along both sides, so that a row out of place shows.
+    /// Bands with a pattern along both sides, so that a misplaced row shows.
     private func picture(_ size: PixelSize, bands: Int) throws -> VipsImage {
         let samples = (0..<size.pixelCount).flatMap { pixel -> [UInt8] in
             let (x, y) = (pixel % size.width, pixel / size.width)
@@ -38,7 +38,7 @@ struct ResizeTests {
             .applying("copy", ["interpretation": .name(bands < 3 ? "b-w" : "srgb")])
     }
 
-    @Test("A stream of rows gives what the held picture gives", arguments: [1, 3, 4])
+    @Test("A stream of rows and a held picture give the same result", arguments: [1, 3, 4])
     func streamed(bands: Int) async throws {
         try await ProcessorFixture.with { fixture in
             for (size, target) in Self.cases {

@@ -5,9 +5,9 @@ import AttachmentPlanning
 import Foundation
 import Testing
 
-@Suite("Doing the same work once", .timeLimit(.minutes(1)))
+@Suite("Reuse of results", .timeLimit(.minutes(1)))
 struct ReuseTests {
-    @Test("The same bytes with the same settings are recognised, for any identifier")
+    @Test("A result is reused for the same bytes and settings, with any identifier")
     func recognition() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(PixelSize(width: 1500, height: 500))
@@ -24,7 +24,7 @@ struct ReuseTests {
         }
     }
 
-    @Test("A notification that is processed again is as new as one that is published")
+    @Test("Processing a notification again renews its age")
     func renewal() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(PixelSize(width: 1500, height: 500))
@@ -43,14 +43,14 @@ struct ReuseTests {
         }
     }
 
-    @Test("A notification that is pruned while it is recognised is published again")
+    @Test("A notification pruned during reuse is published again")
     func prunedMeanwhile() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(PixelSize(width: 1500, height: 500))
                 .write(to: fixture.url("in.jpg"), with: "jpegsave_target")
             let first = try await fixture.process("in.jpg", identifier: "a")
             let container = try SharedContainer.create(
-                at: fixture.container.root, interposer: HastyPruner())
+                at: fixture.container.root, interposer: PruningInterposer())
             let processor = try AttachmentProcessor(
                 settings: ProcessorFixture.settings, container: container)
             let again = try await processor.process(fixture.url("in.jpg").path, identifier: "a")
@@ -90,8 +90,8 @@ struct ReuseTests {
     }
 }
 
-/// Takes a manifest away just before it is marked as used.
-private struct HastyPruner: SystemCallInterposer {
+/// Removes a manifest just before it is marked as used.
+private struct PruningInterposer: SystemCallInterposer {
     func perform(
         _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
     ) -> SystemCall.Outcome {

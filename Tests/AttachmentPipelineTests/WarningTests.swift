@@ -6,21 +6,21 @@ import Testing
 
 @testable import AttachmentPipeline
 
-@Suite("What decoders warn of", .timeLimit(.minutes(1)))
+@Suite("Decoder warnings", .timeLimit(.minutes(1)))
 struct WarningTests {
     private let size = PixelSize(width: 320, height: 240)
 
-    @Test("A JPEG with stray bytes between its segments is encoded again, not kept")
+    @Test("A JPEG with stray bytes between segments is re-encoded, not kept")
     func strayBytes() async throws {
         try await ProcessorFixture.with { fixture in
             let whole = try jpeg(in: fixture)
-            // Behind SOI and the first segment.
+            // After SOI and the first segment.
             let border = 4 + Int(whole[4]) << 8 + Int(whole[5])
             var stray = whole
             stray.insert(contentsOf: [1, 2, 3], at: border)
             try stray.write(to: fixture.url("stray.jpg"))
             try await check("stray.jpg", keeps: "whole.jpg", in: fixture) {
-                $0 == ["stray bytes were passed over"]
+                $0 == ["stray bytes were skipped"]
             }
             let manifest = try await fixture.process("stray.jpg", identifier: "tolerant") {
                 $0.toleratesTruncation = true
@@ -29,13 +29,13 @@ struct WarningTests {
         }
     }
 
-    @Test("A PNG with a wrong checksum in an ancillary chunk is encoded again, not kept")
+    @Test("A PNG with a wrong checksum in an ancillary chunk is re-encoded, not kept")
     func wrongChecksum() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(size).write(
                 to: fixture.url("whole.png"), with: "pngsave_target", ["strip": .bool(true)])
             var bytes = try Data(contentsOf: fixture.url("whole.png"))
-            // Signature and IHDR take 33 bytes; pHYs of one pixel a metre, its checksum zeros.
+            // After signature and IHDR (33 bytes): pHYs of one pixel a metre, with a zero checksum.
             bytes.insert(
                 contentsOf: [0, 0, 0, 9] + Array("pHYs".utf8)
                     + [0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 0],
@@ -45,7 +45,7 @@ struct WarningTests {
         }
     }
 
-    /// Processes a file whose decoding gives a warning, and one whose decoding gives none.
+    /// Processes a file that causes a warning, and one that does not.
     private func check(
         _ name: String, keeps whole: String, in fixture: ProcessorFixture,
         _ isExpected: ([String]) -> Bool
@@ -62,7 +62,7 @@ struct WarningTests {
         #expect(try found.largestDifference(from: expected) < 40)
     }
 
-    @Test("Damage in a file that is ready to show is an error all the same")
+    @Test("Damage in a file that would be kept is an error")
     func damage() async throws {
         try await ProcessorFixture.with { fixture in
             let whole = try jpeg(in: fixture)
@@ -75,7 +75,7 @@ struct WarningTests {
         }
     }
 
-    @Test("Restart markers out of order are passed over as libjpeg passes over them, with a note")
+    @Test("Restart markers out of order are tolerated as in libjpeg, with a note")
     func restarts() async throws {
         try await ProcessorFixture.with { fixture in
             _ = try jpeg(in: fixture, ["restart_interval": .int(4)])
@@ -84,7 +84,7 @@ struct WarningTests {
                 bytes[$0] == 0xFF && (0xD0...0xD7).contains(bytes[$0 + 1])
             }
             let third = try #require(markers.dropFirst(2).first)
-            // The number four further on: libjpeg takes it for the right one.
+            // Four numbers ahead, which libjpeg accepts.
             bytes[third + 1] = bytes[third + 1] ^ 4
             try bytes.write(to: fixture.url("restarts.jpg"))
             try await check("restarts.jpg", keeps: "whole.jpg", in: fixture) {
@@ -93,7 +93,7 @@ struct WarningTests {
         }
     }
 
-    @Test("A colour profile behind the frame header counts", arguments: [false, true])
+    @Test("A colour profile after the frame header is used", arguments: [false, true])
     func lateProfile(isProgressive: Bool) async throws {
         try await ProcessorFixture.with { fixture in
             let samples = (0..<200 * 100).flatMap { _ in [200, 60, 30] as [UInt8] }
@@ -122,12 +122,12 @@ struct WarningTests {
                 try fixture.picture(.expanded, of: expected)
             )
             #expect(try picture.largestDifference(from: reference) == 0)
-            // In sRGB again, and not as if the values of the wider colours were of sRGB.
+            // Converted to sRGB, not reinterpreted.
             #expect(try abs(picture.pixel(100, 50)[0] - 200) <= 2)
         }
     }
 
-    @Test("An APNG with a frame without data leaves its first picture, with a note")
+    @Test("An APNG with an empty frame becomes a still of its first picture, with a note")
     func emptyFrame() async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(size).write(
@@ -142,7 +142,7 @@ struct WarningTests {
                     number(sequence) + number(size.width) + number(size.height) + number(0)
                         + number(0) + [0, 1, 0, 10, 0, 0])
             }
-            // Two frames are announced: the picture itself, and one of which there is nothing.
+            // Two frames are announced: the picture and an empty frame.
             bytes.insert(contentsOf: control(1), at: bytes.count - 12)
             bytes.insert(
                 contentsOf: chunk("acTL", number(2) + number(0)) + control(0), at: 33)
@@ -168,7 +168,7 @@ struct WarningTests {
             + withUnsafeBytes(of: checksum.bigEndian) { Array($0) }
     }
 
-    /// A JPEG that is ready to show.
+    /// A JPEG that is kept as it is.
     private func jpeg(
         in fixture: ProcessorFixture, _ arguments: [String: VipsArgument] = [:]
     ) throws -> Data {
@@ -178,7 +178,7 @@ struct WarningTests {
         return try Data(contentsOf: fixture.url("whole.jpg"))
     }
 
-    /// Where the segments in front of the first scan lie, with their markers.
+    /// Ranges of the segments before the first scan, with their markers.
     private static func segments(of bytes: Data) -> [Range<Int>] {
         var segments: [Range<Int>] = []
         var start = 2

@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentPlanning
 import Testing
 
-@Suite("The plans for an animation") struct AnimationPlanTests {
+@Suite("Animation plans") struct AnimationPlanTests {
     private func header(
         _ format: AttachmentFormat = .gif, side: Int = 1080, frames: Int? = 120
     ) -> AttachmentHeader {
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "What moves comes first, then stills of all sizes",
+        "The animated plan comes first, then stills of all sizes",
         arguments: [
             AttachmentFormat.gif, .webp, .png,
         ])
@@ -36,20 +36,21 @@ import Testing
         #expect(zip(steps, steps.dropFirst()).allSatisfy { $0.demand.total >= $1.demand.total })
     }
 
-    @Test("A still has none of it, nor has what no decoder of ours draws")
+    @Test("Stills and formats without an animation decoder have no animated plan")
     func others() {
         for header in [header(frames: 1), header(.heic), header(.avif, frames: nil)] {
             #expect(!ladder(header).steps.contains { $0.plan.decoder == .animation })
         }
-        // Without a place for the canvas, or by the library alone, the first frame is shown.
+        // Without scratch space for the canvas, or with the library alone, the first frame is
+        // shown.
         let library = ladder(header()) { $0.decoder = .library }
-        let homeless = ladder(header()) { $0.maximumScratchBytes = ByteCount(0) }
-        for ladder in [library, homeless] {
+        let withoutScratch = ladder(header()) { $0.maximumScratchBytes = ByteCount(0) }
+        for ladder in [library, withoutScratch] {
             #expect(!ladder.steps.contains { $0.plan.decoder == .animation })
         }
     }
 
-    @Test("The animation's size keeps the render budget, the width and the picture's own size")
+    @Test("The animation's size respects the render budget, the width and the picture's own size")
     func size() {
         for (side, frames, expected) in [(1080, 120, 323), (1080, 60, 457), (200, 4, 200)] {
             let plan = ladder(header(side: side, frames: frames)).steps[0].plan
@@ -77,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("Orientation is not for animations, whose viewers know none")
+    @Test("Orientation is ignored for animations, as in viewers")
     func orientation() {
         var turned = header(.webp)
         turned.orientation = .rotated90
@@ -87,7 +88,7 @@ import Testing
         #expect(plan.reducedStoredSize == plan.reducedSize)
     }
 
-    @Test("Settings outside their range are named")
+    @Test("Out-of-range settings are reported by name")
     func validation() {
         func field(_ change: (inout ProcessingSettings) -> Void) -> String? {
             var settings = ProcessingSettings()

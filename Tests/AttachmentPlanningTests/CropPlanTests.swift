@@ -3,7 +3,7 @@ import AttachmentPlanning
 import Randomness
 import Testing
 
-@Suite("Planning a crop", .timeLimit(.minutes(1))) struct CropPlanTests {
+@Suite("Crop plans", .timeLimit(.minutes(1))) struct CropPlanTests {
     private static let ratios = [0.05, 0.5625, 0.75, 1, 4.0 / 3, 20]
 
     private func planner(
@@ -28,17 +28,17 @@ import Testing
     @Test(
         "The picture is reduced until the largest part with the ratio fits",
         arguments: [
-            // Wider and taller than it is, and what it is already.
+            // Wider ratio, taller ratio, and the picture's own ratio.
             (4032, 3024, 0.5, (1320, 990), (1320, 660)),
             (4032, 3024, 1, (1760, 1320), (1320, 1320)),
             (4032, 3024, 0.75, (1320, 990), (1320, 990)),
-            // Half a pixel of 990 is nothing to cut off; a whole one is.
+            // A difference of half a pixel of 990 is not cropped; a whole pixel is.
             (4032, 3024, 0.7497, (1320, 990), (1320, 990)),
             (4032, 3024, 0.7492, (1320, 990), (1320, 989)),
             (4032, 3024, 0.05, (1320, 990), (1320, 66)),
-            // So narrow a part fits as it is.
+            // A part this narrow fits at full size.
             (4032, 3024, 20, (4032, 3024), (151, 3024)),
-            // 64 megapixels are not held for one column.
+            // 64 megapixels exceed the held pixels for a crop.
             (8000, 8000, 40, (7071, 7071), (177, 7071)),
             (640, 480, 1, (640, 480), (480, 480)),
             (1, 1, 0.05, (1, 1), (1, 1)), (1, 1, 20, (1, 1), (1, 1)),
@@ -54,7 +54,7 @@ import Testing
         #expect(plan.description.contains("cropped to") == plan.isCropped)
     }
 
-    @Test("What is kept has the ratio, touches two opposite edges and passes no limit")
+    @Test("The crop has the ratio, touches two opposite edges and respects every limit")
     func properties() {
         var random = SplitMix64(seed: 11)
         for _ in 0..<20_000 {
@@ -75,7 +75,7 @@ import Testing
             #expect(1...Planner.longestSide ~= kept.height)
             guard plan.isCropped else { continue }
             #expect(plan.treatment == .encode)
-            // Rounding moves each side by a pixel, and the budget may cost as much once more.
+            // Rounding moves each side by up to a pixel, and the render budget by another.
             let off = abs(Double(kept.height) - ratio * Double(kept.width))
             #expect(off <= 2 + 2 * ratio, "\(upright) \(ratio) \(kept)")
             let room = [reduced.width - kept.width, reduced.height - kept.height]
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("A picture that has the ratio is planned as if none was asked for")
+    @Test("A picture that already has the ratio is planned without a crop")
     func whole() {
         for header in LadderTests.headers {
             let ratio = header.uprightSize.heightToWidthRatio
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("What is ready to show is copied only if nothing is cut off")
+    @Test("A display-ready file is copied only without a crop")
     func treatment() {
         let ready = header(PixelSize(width: 640, height: 480))
         #expect(planner(0.75).plan(ready).treatment == .copy)
@@ -102,7 +102,7 @@ import Testing
         #expect(planner(0.7).plan(transparent).treatment == .encode)
     }
 
-    @Test("The reduced picture counts as held: once, and next to nothing in a scratch file")
+    @Test("The held picture counts once, and hardly at all in a scratch file")
     func held() throws {
         for original in LadderTests.headers {
             var header = original
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test("A reduced rendition is cut to the same ratio and still serves the banner")
+    @Test("A reduced rendition is cropped to the same ratio and still covers the banner")
     func reduced() {
         for ratio in [0.75, 1, 4.0 / 3] {
             for original in LadderTests.headers {
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test("More cap never chooses a worse rung", arguments: ratios)
+    @Test("A larger cap never chooses a worse rung", arguments: ratios)
     func moreCap(ratio: Double) {
         for original in LadderTests.headers {
             var header = original
@@ -177,7 +177,7 @@ import Testing
         }
     }
 
-    @Test("No header and no ratio overflows")
+    @Test("No header and no ratio causes an overflow")
     func overflow() {
         let sizes = [
             PixelSize(width: .max, height: .max), PixelSize(width: 1, height: .max),

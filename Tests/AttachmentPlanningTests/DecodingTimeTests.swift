@@ -2,14 +2,14 @@ import AttachmentContainer
 import AttachmentPlanning
 import Testing
 
-@Suite("Estimates of decoding time") struct DecodingTimeTests {
+@Suite("Decoding time estimates") struct DecodingTimeTests {
     private func seconds(
         _ header: AttachmentHeader, pixels: Int = 1_000_000, passes: Int = 1
     ) -> Double {
         DecodingTime.estimate(of: header, pixels: pixels, passes: passes) / .seconds(1)
     }
 
-    @Test("Every coding takes time, and more of it for more pixels, passes and bytes")
+    @Test("Estimates of every coding are positive and grow with pixels, passes and bytes")
     func growth() {
         for var header in LadderTests.headers {
             header.fileBytes = ByteCount(100_000)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("Bytes that are too many for the pixels do not count")
+    @Test("Bytes beyond the maximum per pixel do not count")
     func undecodedBytes() {
         for var header in LadderTests.headers {
             header.fileBytes = .megabytes(10)
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("Of an embedded preview its own time counts")
+    @Test("An embedded preview is estimated by its own size")
     func preview() throws {
         var checked = 0
         for header in LadderTests.headers {
@@ -45,7 +45,7 @@ import Testing
         #expect(checked > 0)
     }
 
-    @Test("No number of pixels is too large to be estimated")
+    @Test("Estimates never overflow, whatever the number of pixels")
     func extremes() {
         for header in LadderTests.headers {
             #expect(seconds(header, pixels: .max, passes: .max) > 1e6)

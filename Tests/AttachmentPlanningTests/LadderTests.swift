@@ -2,15 +2,15 @@ import AttachmentContainer
 import AttachmentPlanning
 import Testing
 
-@Suite("The ladder") struct LadderTests {
+@Suite("Ladder") struct LadderTests {
     private let planner = Planner(settings: ProcessingSettings())
 
     private func budget(_ mebibytes: Int) -> MemoryBudget {
         MemoryBudget(cap: MemoryCap(.mebibytes(mebibytes)), baseline: ByteCount(5_500_000))
     }
 
-    /// One header of every format, coding and colour model, with and without alpha, profile and
-    /// turn.
+    /// Headers of every format, coding and colour model, with and without alpha, profile and
+    /// orientation.
     static let headers: [AttachmentHeader] = {
         let codings: [(AttachmentFormat, [AttachmentHeader.Coding])] = [
             (.jpeg, [.baseline, .progressive, .nonInterleaved, .arithmetic]),
@@ -47,14 +47,14 @@ import Testing
         return copy
     }
 
-    @Test("The steps go down: full size first, then smaller ones, then the embedded preview")
+    @Test("Steps descend: full size first, then smaller sizes, then the embedded preview")
     func order() throws {
         for header in Self.headers {
             let steps = planner.ladder(header).steps
             let rungs = steps.map(\.plan.rung)
             #expect(rungs == rungs.sorted())
             #expect(rungs[0].isFullSize)
-            // JPEG of more than 8 bits, or coded arithmetically, is the library's alone.
+            // Only the library decodes arithmetic JPEG, and JPEG of more than 8 bits.
             #expect(rungs[0] != .wholePicture || header.format == .jpeg)
             #expect(rungs.contains(.preview) == (header.preview != nil))
             for (upper, lower) in zip(steps, steps.dropFirst()) where lower.plan.rung == .reduced {
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("A reduced rendition still serves the banner")
+    @Test("A reduced rendition still covers the banner")
     func floor() {
         for header in Self.headers {
             for step in planner.ladder(header).steps where step.plan.rung == .reduced {
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("More cap never chooses a worse rung", arguments: [0, 1])
+    @Test("A larger cap never chooses a worse rung", arguments: [0, 1])
     func moreCap(half: Int) {
         for header in Self.headers {
             let large = with(
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test("Memory is spent on saving time only where it abounds")
+    @Test("Memory is spent on speed only when plentiful")
     func spacious() throws {
         var count = 0
         for header in Self.headers {
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test("No header overflows, and absurd ones fit nowhere")
+    @Test("No header causes an overflow, and absurd ones fit no cap")
     func overflow() {
         for header in Self.headers {
             for size in [
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test("With the library alone, codings that it keeps whole are kept whole")
+    @Test("With the library alone, codings that it holds whole are planned whole")
     func library() {
         var settings = ProcessingSettings()
         settings.decoder = .library
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test("Without scratch files nothing is planned to lie in one")
+    @Test("Without scratch files no plan uses one")
     func noScratch() {
         var settings = ProcessingSettings()
         settings.maximumScratchBytes = ByteCount(0)
@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test("What is to be turned lies in a scratch file when memory is short, at full size")
+    @Test("Under a small cap, a rotated picture is held in a scratch file, at full size")
     func scratch() throws {
         let portrait = AttachmentHeader(
             format: .jpeg, coding: .baseline, storedSize: PixelSize(width: 4032, height: 3024),
@@ -184,7 +184,7 @@ import Testing
         #expect(short.expandedSize == ladder.steps[0].plan.expandedSize)
     }
 
-    @Test("A transparent picture that is ready to show lies in a scratch file when memory is short")
+    @Test("Under a small cap, a display-ready transparent picture is held in a scratch file")
     func readyTransparent() throws {
         let header = AttachmentHeader(
             format: .png, coding: .sequential, storedSize: PixelSize(width: 1320, height: 1400),
@@ -196,7 +196,7 @@ import Testing
         #expect(tight.plan.rung == .fileBacked && tight.plan.treatment == .copyUnlessOpaque)
     }
 
-    @Test("A new process needs less for an animation, and as much as a warm one for a still")
+    @Test("A cold process needs less for an animation, and as much as a warm one for a still")
     func cold() throws {
         let still = AttachmentHeader(
             format: .avif, coding: .single, storedSize: PixelSize(width: 2000, height: 1500),
@@ -209,7 +209,7 @@ import Testing
         let demand = planner.ladder(animation).steps[0].demand
         #expect(demand.total(in: budget(24)) < demand.total(in: warm))
         #expect(demand.total(in: warm) == demand.total)
-        // It may be decoded a second time, for the byte ceiling, in a warm process.
+        // A still may be decoded a second time, for the byte ceiling, in a warm process.
         let decoded = planner.ladder(still).steps[0].demand
         #expect(decoded.total(in: budget(24)) == decoded.total)
     }
@@ -229,7 +229,7 @@ import Testing
                 - planner.ladder(header).steps[0].demand.total.bytes
         }
         #expect(added(header) > 300_000)
-        #expect(added(turned) == 0, "it is held already")
+        #expect(added(turned) == 0, "already held whole")
     }
 
     @Test(
@@ -254,7 +254,7 @@ import Testing
         #expect(preview?.plan.expandedSize == PixelSize(width: 160, height: 120))
     }
 
-    @Test("What was lost on a rung is tried below it only")
+    @Test("After a failure on a rung, only lower rungs are tried")
     func below() throws {
         var header = Self.headers[0]
         header.storedSize = PixelSize(width: 4000, height: 3000)
@@ -266,7 +266,7 @@ import Testing
         #expect(ladder.step(within: budget(100), below: .preview) == nil)
     }
 
-    @Test("The cap is read as bytes or by the name of a preset")
+    @Test("The cap is parsed from bytes or the name of a preset")
     func caps() {
         #expect(MemoryCap(parsing: "24MB")?.footprint == .megabytes(24))
         #expect(MemoryCap(parsing: "12MiB") == .legacyServiceExtension)

@@ -8,7 +8,7 @@ struct PlannerTests {
     private let planner = Planner(settings: ProcessingSettings())
 
     @Test(
-        "The expanded size keeps to the width, the render budget and the longest side",
+        "The expanded size respects the width, the render budget and the longest side",
         arguments: [
             (PixelSize(width: 4032, height: 3024), PixelSize(width: 1320, height: 990)),
             (PixelSize(width: 1320, height: 990), PixelSize(width: 1320, height: 990)),
@@ -23,7 +23,7 @@ struct PlannerTests {
         #expect(planner.expandedSize(of: upright) == expected)
     }
 
-    @Test("No size passes the limits, is enlarged or vanishes, whatever the header claims")
+    @Test("No size exceeds the limits, is enlarged or vanishes, whatever the header claims")
     func expandedSizeProperties() {
         var random = SplitMix64(seed: 7)
         for _ in 0..<20_000 {
@@ -43,10 +43,10 @@ struct PlannerTests {
     }
 
     @Test(
-        "JPEG is decoded at the largest shrink that covers the target and keeps the grid",
+        "JPEG is decoded at the largest divisor that covers the target and keeps the pixel grid",
         arguments: [
             (4032, 3024, 2), (2772, 2080, 2), (2770, 2078, 1), (12_000, 9000, 8), (5600, 4200, 4),
-            // A row or a column is left over: a half would be displaced.
+            // The divisor leaves a remainder, which would displace half a column or row.
             (2725, 2225, 1), (4031, 3023, 1),
         ])
     func loadShrink(width: Int, height: Int, expected: Int) {
@@ -55,7 +55,7 @@ struct PlannerTests {
         #expect(width / plan.loadShrink >= plan.reducedStoredSize.width)
     }
 
-    @Test("The cheaper kernel is taken only after a full decode and for a small reduction")
+    @Test("The cheaper kernel is used only after a full decode, for a small reduction")
     func kernel() {
         for (width, expected) in [
             (2048, Plan.Kernel.lanczos2), (2771, .lanczos2), (4032, .lanczos3),
@@ -67,7 +67,7 @@ struct PlannerTests {
         #expect(planner.plan(header).kernel == .lanczos3)
     }
 
-    @Test("A sideways picture is planned upright and decoded as stored")
+    @Test("A rotated picture is planned upright and decoded as stored")
     func sideways() {
         var header = AttachmentHeader.fixture(width: 4032, height: 3024)
         header.orientation = .rotated90
@@ -76,7 +76,7 @@ struct PlannerTests {
         #expect(plan.reducedStoredSize == PixelSize(width: 1672, height: 1254))
     }
 
-    @Test("What is ready to show is copied; one fault is enough to encode it again")
+    @Test("A display-ready file is copied; any single fault makes it encoded again")
     func treatment() {
         let ready = AttachmentHeader.fixture(width: 640, height: 480)
         #expect(planner.plan(ready).treatment == .copy)
@@ -97,7 +97,7 @@ struct PlannerTests {
         }
     }
 
-    @Test("A small PNG with alpha is copied only if the alpha hides something")
+    @Test("A small PNG with alpha is copied only if some pixel is transparent")
     func treatmentOfAlpha() {
         var header = AttachmentHeader.fixture(width: 640, height: 480)
         (header.format, header.coding) = (.png, .sequential)
@@ -123,7 +123,7 @@ struct PlannerTests {
 struct EncodingLadderTests {
     private let size = PixelSize(width: 1320, height: 990)
 
-    @Test("Quality is lowered to 40 before the size is touched")
+    @Test("Quality drops to 40 before the size changes")
     func opaque() {
         let attempts = EncodingLadder(size: size, isOpaque: true, quality: 80, floor: 264).attempts
         let first = attempts.prefix { $0.size == size }.map(\.encoding)
@@ -132,7 +132,7 @@ struct EncodingLadderTests {
         #expect(attempts.last.map { $0.size.width } ?? 0 >= 264)
     }
 
-    @Test("Transparent pictures are quantised before the size is touched")
+    @Test("Transparent pictures are quantised before the size changes")
     func transparent() {
         let attempts = EncodingLadder(size: size, isOpaque: false, quality: 80, floor: 264).attempts
         #expect(attempts.prefix(2).map(\.encoding) == [.png, .palettePNG])
@@ -140,7 +140,7 @@ struct EncodingLadderTests {
         #expect(attempts.dropFirst(2).allSatisfy { $0.encoding == .palettePNG })
     }
 
-    @Test("Each size is smaller than the one before, and a picture below the floor keeps its size")
+    @Test("Each size is smaller than the previous one; below the floor the size stays")
     func sizes() {
         let attempts = EncodingLadder(size: size, isOpaque: true, quality: 30, floor: 1).attempts
         for (larger, smaller) in zip(attempts, attempts.dropFirst()) {
@@ -154,7 +154,7 @@ struct EncodingLadderTests {
 
 @Suite("Processing settings")
 struct ProcessingSettingsTests {
-    @Test("The defaults are valid, and each field out of range is named")
+    @Test("The defaults are valid, and each out-of-range field is named")
     func validation() throws {
         try ProcessingSettings().validate()
         let faults: [(String, (inout ProcessingSettings) -> Void)] = [
@@ -177,7 +177,7 @@ struct ProcessingSettingsTests {
 }
 
 extension AttachmentHeader {
-    /// A baseline JPEG of two bytes a pixel.
+    /// Baseline JPEG of 1 MB.
     fileprivate static func fixture(width: Int, height: Int) -> AttachmentHeader {
         AttachmentHeader(
             format: .jpeg, coding: .baseline,

@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentPlanning
 import Testing
 
-@Suite("Demands of pictures with few rows, or of files with few pixels")
+@Suite("Demand of pictures with few rows or files with few pixels")
 struct ShortPictureTests {
     private let planner = Planner(settings: ProcessingSettings())
     private let tight = MemoryBudget(
@@ -17,7 +17,7 @@ struct ShortPictureTests {
             colourModel: format == .gif ? .palette : .rgb, fileBytes: ByteCount(fileBytes))
     }
 
-    @Test("Of 65,535 pixels in one row no more rows are counted than there are")
+    @Test("For 65,535 pixels in one row, no more rows count than exist")
     func oneRow() {
         for (format, coding) in [
             (.gif, .palette), (.png, .sequential),
@@ -29,7 +29,7 @@ struct ShortPictureTests {
         }
     }
 
-    @Test("More rows of the same width never take less")
+    @Test("More rows of the same width never take less memory")
     func rows() {
         for (format, coding) in [
             (.gif, .palette), (.png, .sequential), (.jpeg, .baseline),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Display options", .timeLimit(.minutes(1)))
 struct DisplayOptionsTests {
-    @Test("A file of ours is JSON or a property list")
+    @Test("An options file is JSON or a property list")
     func formats() throws {
         let folder = try InfoPlist()
         let values: [String: Any] = [
@@ -24,7 +24,7 @@ struct DisplayOptionsTests {
         #expect(try DisplayOptions(file: bytes) == DisplayOptions(renderBudget: ByteCount(1000)))
     }
 
-    @Test("Flags come before the file, and the file before the defaults")
+    @Test("Flags override the file, and the file overrides the defaults")
     func completion() throws {
         let file = DisplayOptions(width: 300, scale: 2, fitting: .crop)
         let flags = DisplayOptions(width: 393, renderBudget: .mebibytes(2))
@@ -36,7 +36,7 @@ struct DisplayOptionsTests {
     }
 
     @Test(
-        "Each fault names its key",
+        "Each fault reports its key",
         arguments: [
             (#"{"width": 0}"#, "width", .invalidValue),
             (#"{"width": 10001}"#, "width", .invalidValue),
@@ -62,7 +62,7 @@ struct DisplayOptionsTests {
         #expect(error?.file == kept)
     }
 
-    @Test("JSON that nests deep is refused on the smallest stack")
+    @Test("Deeply nested JSON is rejected on the smallest stack")
     func depth() async throws {
         let folder = try InfoPlist()
         let path = try folder.write(
@@ -78,7 +78,7 @@ struct DisplayOptionsTests {
         #expect(code == .malformed)
     }
 
-    @Test("Options outside their range are refused in code too, also not-a-number")
+    @Test("Out-of-range options, including NaN, are also rejected in code")
     func ranges() throws {
         for options in [
             DisplayOptions(width: .nan), DisplayOptions(scale: .infinity),
@@ -100,7 +100,7 @@ struct DisplayOptionsTests {
     }
 }
 
-@Suite("What a profile asks of a rendition")
+@Suite("Rendition targets of a profile")
 struct RenditionTargetTests {
     private func target(_ ratio: Double, _ fitting: Profile.Fitting) throws -> RenditionTarget {
         try Profile(
@@ -109,7 +109,7 @@ struct RenditionTargetTests {
         ).renditionTarget
     }
 
-    @Test("Width in pixels, budget, ratio and fitting are the profile's")
+    @Test("Width in pixels, budget, ratio and fitting match the profile")
     func values() throws {
         let target = try target(0.75, .crop)
         #expect(target.widthInPixels == 1179)
@@ -118,7 +118,7 @@ struct RenditionTargetTests {
         #expect(target.fitting == .crop)
     }
 
-    @Test("The ratio is cropped to only where the profile says so")
+    @Test("A crop ratio is set only for the fitting crop")
     func crop() throws {
         #expect(try target(0.75, .crop).cropRatio == 0.75)
         #expect(try target(0.75, .fit).cropRatio == nil)

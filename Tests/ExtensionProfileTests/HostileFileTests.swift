@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Hostile property lists", .timeLimit(.minutes(1)))
 struct HostileFileTests {
-    @Test("Bytes that are no property list are an error, each with its code")
+    @Test("Bytes other than property lists fail with the right code")
     func malformed() throws {
         let xml = try InfoPlist.data(InfoPlist.declaration())
         let binary = try InfoPlist.data(InfoPlist.declaration(), as: .binary)
@@ -26,7 +26,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("What is no regular file is refused at once")
+    @Test("Files other than regular ones are rejected without blocking")
     func notFiles() throws {
         let folder = try InfoPlist()
         #expect(mkfifo(folder.path("fifo"), 0o600) == 0)
@@ -64,13 +64,13 @@ struct HostileFileTests {
     private static let nested: [(String, String)] = [
         ("<array>", "</array>"), ("<dict><key>a</key>", "</dict>"),
         ("<array><!-- > -->", "</array>"),
-        // A closing tag that is none must not make room for another level.
+        // An unmatched closing tag must not allow another level.
         ("<array><!-- </array> -->", "</array>"), ("<array><?x </array>?>", "</array>"),
         ("<array><!-- --><!-- </array> -->", "</array>"), ("<array >", "</array >"),
         ("<array\n>", "</array>"), ("<array a=\"/>\">", "</array>"), ("<array a='/>'>", "</array>"),
     ]
 
-    @Test("Deep nesting is refused on the smallest stack, in every disguise", arguments: nested)
+    @Test("Deep nesting is rejected on the smallest stack, in every disguise", arguments: nested)
     func depth(open: String, close: String) async throws {
         for depth in [33, 1_000, 30_000] {
             let text =
@@ -90,7 +90,7 @@ struct HostileFileTests {
         }
     }
 
-    @Test("An encoding that hides the nesting is not believed")
+    @Test("A declared encoding cannot hide the nesting")
     func encoding() async throws {
         let levels = String(repeating: "+ADw-array+AD4-", count: 20_000)
         let data = Data("<?xml version=\"1.0\" encoding=\"UTF-7\"?><plist>\(levels)</plist>".utf8)
@@ -105,9 +105,9 @@ struct HostileFileTests {
         #expect(code == .malformed)
     }
 
-    @Test("A few bytes of binary that stand for billions of values, or for themselves, are refused")
+    @Test("Binary files with billions of shared values, or with cycles, are rejected")
     func sharing() throws {
-        // Each array names the next one 200 times.
+        // Each array references the next one 200 times.
         let bomb = binary(
             (0..<9).map { [0xAF, 0x10, 200] + [UInt8](repeating: $0 + 1, count: 200) } + [[0x09]])
         let chain = binary((0..<60).map { [0xA1, $0 + 1] } + [[0x09]])
@@ -120,7 +120,7 @@ struct HostileFileTests {
         }
     }
 
-    /// A binary property list of objects that are written out, the first being its top.
+    /// A binary property list of encoded objects; the first is the root.
     private func binary(_ objects: [[UInt8]]) -> Data {
         var data = Data("bplist00".utf8)
         var offsets = Data()
@@ -137,7 +137,7 @@ struct HostileFileTests {
         return data
     }
 
-    @Test("Damaged files are read or refused, never a crash")
+    @Test("Damaged files are read or rejected without a crash")
     func mutations() async throws {
         let originals = [
             try InfoPlist.data(InfoPlist.declaration()),

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An Info.plist that a test writes into a folder of its own, which is gone when the test is over.
+/// An Info.plist in a temporary folder, which is removed after the test.
 final class InfoPlist {
     let folder: URL
 
@@ -21,7 +21,7 @@ final class InfoPlist {
         return path(name)
     }
 
-    /// What a content extension declares, with attributes changed; nil leaves one out.
+    /// A content extension's declarations with changed attributes; nil removes one.
     static func declaration(
         _ changes: [String: Any?] = [:], extension extensionChanges: [String: Any?] = [:]
     ) -> [String: Any] {
@@ -47,8 +47,7 @@ final class InfoPlist {
     }
 }
 
-/// Runs on a thread with the smallest stack that code of ours meets, that of a secondary thread on
-/// Apple's systems (512 KiB).
+/// Runs on the smallest supported stack: 512 KiB, as for secondary threads on Apple's systems.
 func onSmallStack<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {

@@ -6,7 +6,7 @@ import Testing
 @Suite("Reading an Info.plist", .timeLimit(.minutes(1)))
 struct InfoPlistTests {
     @Test(
-        "All declarations are read, from XML and binary alike",
+        "All declarations are read from XML and binary files",
         arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
     func declarations(format: PropertyListSerialization.PropertyListFormat) throws {
         let declaration = InfoPlist.declaration(
@@ -31,7 +31,7 @@ struct InfoPlistTests {
         #expect(profile.mainStoryboard == "MainInterface")
     }
 
-    @Test("What is left out has the system's defaults, and ours")
+    @Test("Absent keys and options have their defaults")
     func defaults() throws {
         let data = try InfoPlist.data(InfoPlist.declaration())
         let profile = try Profile(infoPlist: data, source: "Info.plist")
@@ -44,7 +44,7 @@ struct InfoPlistTests {
         #expect(profile.fitting == .fit)
     }
 
-    @Test("Byte order mark, white space and no XML declaration are no obstacle")
+    @Test("A byte order mark, white space and a missing XML declaration are accepted")
     func prologues() throws {
         let xml = try String(
             decoding: InfoPlist.data(InfoPlist.declaration()), as: UTF8.self)
@@ -55,7 +55,7 @@ struct InfoPlistTests {
         }
     }
 
-    /// A change to the extension's dictionary or its attributes, and what it leads to.
+    /// A change to the extension's dictionary or its attributes, and the expected result.
     struct Fault: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let code: ProfileError.Code
@@ -122,7 +122,7 @@ struct InfoPlistTests {
         },
     ]
 
-    @Test("Each fault is an error that names file, key and remedy", arguments: faults)
+    @Test("Each fault is an error with file, key and remedy", arguments: faults)
     func fault(fault: Fault) throws {
         for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
             let data = try InfoPlist.data(fault.declaration(), as: format)

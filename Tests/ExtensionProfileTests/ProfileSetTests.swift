@@ -8,7 +8,7 @@ struct ProfileSetTests {
         try Profile(source: source, categories: categories, initialContentSizeRatio: 0.75)
     }
 
-    @Test("The category picks the profile, equal to the letter")
+    @Test("The category selects the profile by exact comparison")
     func match() throws {
         let photo = try profile("photo.plist", ["photo", "album"])
         let map = try profile("map.plist", ["map"])
@@ -22,7 +22,7 @@ struct ProfileSetTests {
     }
 
     @Test(
-        "What is not equal to the letter is no match, and the near miss says why",
+        "A similar category is not a match, and the near miss describes the difference",
         arguments: [
             ("Photo", "photo", .letterCase), ("photo ", "photo", .whitespace),
             ("ph\u{200B}oto", "photo", .whitespace), ("photo\n", "photo", .whitespace),
@@ -35,7 +35,7 @@ struct ProfileSetTests {
     func nearMiss(category: String, declared: String, difference: NearMiss.Difference?) throws {
         let set = try ProfileSet([profile("photo.plist", ["something-else", declared])])
         guard case .unknownCategory(let nearMiss) = set.match(category) else {
-            Issue.record("a category that differs was matched")
+            Issue.record("a different category was matched")
             return
         }
         #expect(nearMiss?.difference == difference)
@@ -44,13 +44,13 @@ struct ProfileSetTests {
         #expect(set.match(category).description.contains("differs \(difference)"))
     }
 
-    @Test("Of several near misses the slightest is named")
+    @Test("The near miss with the smallest difference is reported")
     func slightest() {
         let nearest = NearMiss.nearest(to: "photo", among: ["phot", "PHOTO", "photo-"])
         #expect(nearest?.identifier == "PHOTO")
     }
 
-    @Test("The same category in two profiles is an error, equivalent accents are two categories")
+    @Test("A category in two profiles is an error; equivalent accents are two categories")
     func duplicates() throws {
         let photo = try profile("photo.plist", ["photo", "caf\u{E9}"])
         _ = try ProfileSet([photo, profile("other.plist", ["Photo", "cafe\u{301}"])])
@@ -59,10 +59,10 @@ struct ProfileSetTests {
         }
         #expect(error?.code == .duplicateCategory)
         #expect(error?.file == "other.plist")
-        #expect(error?.reason == "“photo” is declared by photo.plist as well")
+        #expect(error?.reason == "“photo” is also declared by photo.plist")
     }
 
-    @Test("What is not seen is written out, and a long text is cut")
+    @Test("Invisible characters are escaped, and long texts are truncated")
     func hiddenCharacters() throws {
         let set = try ProfileSet([profile("photo.plist", ["photo\u{200B}\u{1B}[31m"])])
         #expect(set.match("photo[31m").description.contains(#"“photo\u{200B}\u{1B}[31m”"#))
@@ -74,7 +74,7 @@ struct ProfileSetTests {
         #expect(NearMiss.nearest(to: long, among: [long + "b"]) == nil)
     }
 
-    @Test("A set reads files, and one that cannot be read fails the set")
+    @Test("A set reads files, and one unreadable file fails the set")
     func files() throws {
         let folder = try InfoPlist()
         let photo = try folder.write(InfoPlist.data(InfoPlist.declaration()), to: "photo.plist")

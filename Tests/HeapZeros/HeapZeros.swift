@@ -1,10 +1,10 @@
 import CScratchHeap
 import Foundation
 
-/// Asks the heap of a worker for blocks where others were, and prints how many bytes of them are not
-/// zeros, by the function that was asked.
+/// Counts non-zero bytes in reused blocks of the worker's heap, per allocation function, and prints
+/// them as JSON.
 ///
-/// The functions are looked up while it runs, since a compiler may take what they return for undefined.
+/// Looks up the functions at run time, because a compiler may treat their results as undefined.
 @main
 struct HeapZeros {
     private typealias Malloc = @convention(c) (Int) -> UnsafeMutableRawPointer?
@@ -20,11 +20,11 @@ struct HeapZeros {
     private static let alignedAlloc: Memalign = function("aligned_alloc")
     private static let free: Free = function("free")
 
-    /// From just above what is left as it is, over what is mapped by itself.
+    /// From just above the limit for zeroing to sizes that glibc maps separately.
     private static let sizes = [4097, 5000, 8192, 20_000, 65_536, 70_000, 200_000, 1 << 20]
 
     static func main() throws {
-        // The heap of the worker is linked in by its use.
+        // A call to the worker's heap links it in.
         guard thimble_heap_prepare() else { exit(2) }
         var dirty: [String: Int] = [:]
         for size in sizes {
@@ -32,7 +32,7 @@ struct HeapZeros {
             dirty["calloc", default: 0] += count(size) { calloc(1, size) }
             dirty["realloc of nothing", default: 0] += count(size) { realloc(nil, size) }
             for before in [16, 4096, 5000, 66_000] where before + 32 < size {
-                // What a block is made longer by; what it had stays.
+                // Only the added bytes must be zeros.
                 dirty["realloc", default: 0] += count(size, from: before + 32) {
                     realloc(malloc(before), size)
                 }
@@ -48,7 +48,7 @@ struct HeapZeros {
         try FileHandle.standardOutput.write(contentsOf: JSONEncoder().encode(dirty))
     }
 
-    /// Fills memory, gives it back, and counts what is not zero in a block that is taken then.
+    /// Fills and frees memory, then counts the non-zero bytes of a new block.
     private static func count(
         _ size: Int, from start: Int = 0, _ take: () -> UnsafeMutableRawPointer?
     ) -> Int {
@@ -60,7 +60,7 @@ struct HeapZeros {
                 blocks.append(block)
             }
         }
-        // Every other one first, so that there are holes.
+        // Freeing every other block first leaves holes.
         for step in [0, 1] {
             for index in stride(from: step, to: blocks.count, by: 2) { free(blocks[index]) }
         }

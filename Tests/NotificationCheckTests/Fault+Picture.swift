@@ -35,19 +35,22 @@ extension Fault {
             $0.manifestCategory = "album"
         },
         Fault(
-            "a picture that is not there", .missingRendition, "is not there",
+            "a picture that is not there", .missingRendition, "is missing",
             in: "\(manifest).json",
             damage: { project in
                 let path = try #require(try project.renditionPaths().first)
                 try FileManager.default.removeItem(atPath: path)
             }),
         Fault(
-            "a picture that is cut", .missingRendition, "not as long", in: "\(manifest).json",
+            "a picture that is cut", .missingRendition, "not of the size", in: "\(manifest).json",
             damage: { project in
                 let path = try #require(try project.renditionPaths().first)
                 try Data("cut".utf8).write(to: URL(fileURLWithPath: path))
             }),
-        Fault("no whole picture", .missingRendition, "no whole picture", in: "\(manifest).json") {
+        Fault(
+            "no expanded rendition", .missingRendition, "no expanded rendition",
+            in: "\(manifest).json"
+        ) {
             $0.renditions = [(.banner, PixelSize(width: 264, height: 264))]
         },
         Fault("a picture over the budget", .overRenderBudget, "1400x1050", in: "\(manifest).json") {
@@ -68,7 +71,7 @@ extension Fault {
                 try $0.editFirstRendition { $0["type"] = "org.webmproject.webp" }
             }),
         Fault(
-            "a rendition of 11 MB", .renditionTooLarge, "the system takes 10 MB",
+            "a rendition of 11 MB", .renditionTooLarge, "the system accepts at most 10 MB",
             in: "\(manifest).json",
             damage: { project in
                 try project.editFirstRendition {
@@ -84,7 +87,7 @@ extension Fault {
     static let attachments = [
         Fault("no key that names an attachment", .missingMediaKey, in: "payload.json") {
             $0.setPayload("thimble.media", to: nil)
-            // Without a container nobody says that the picture is there already.
+            // With a container, the check could find the picture there.
             $0.input.container = nil
         },
         Fault("an attachment that is not there", .missingAttachment, in: "payload.json") {
@@ -136,7 +139,7 @@ extension Fault {
         },
     ]
 
-    /// What an attachment of a test holds.
+    /// The contents of a test's attachment.
     private enum Content {
         case bytes([UInt8])
         case copy(of: URL)
@@ -148,7 +151,7 @@ extension Fault {
                 .standardized)
     }
 
-    /// An attachment, made longer with zeros where a length is given.
+    /// An attachment, padded with zeros to a given length.
     private static func media(
         _ title: String, _ name: String, _ content: Content, _ code: CheckReport.Code,
         _ message: String, _ length: Int = 0

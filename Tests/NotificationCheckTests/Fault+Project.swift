@@ -40,7 +40,7 @@ extension Fault {
         Fault("no category", .missingCategory, in: "payload.json") {
             $0.setPayload("aps.category", to: nil)
         },
-        Fault("a category that is a number", .missingCategory, "no text", in: "payload.json") {
+        Fault("a category that is a number", .missingCategory, "not a string", in: "payload.json") {
             $0.setPayload("aps.category", to: 7)
         },
         Fault(
@@ -66,7 +66,7 @@ extension Fault {
             in: "content.plist"
         ) { $0.input.registeredCategories = ["photo"] },
         Fault(
-            "a category in two extensions", .duplicateCategory, "“photo” is declared by",
+            "a category in two extensions", .duplicateCategory, "“photo” is also declared by",
             in: "other.plist"
         ) {
             $0.input.contentInfoPlists.append($0.path("other.plist"))
@@ -84,13 +84,13 @@ extension Fault {
     ]
 
     static let delivery = [
-        Fault("no mutable-content", .notMutable, "does not say", in: "payload.json") {
+        Fault("no mutable-content", .notMutable, "has no mutable-content", in: "payload.json") {
             $0.setPayload("aps.mutable-content", to: nil)
         },
         Fault("a mutable-content of 0", .notMutable, "is not 1", in: "payload.json") {
             $0.setPayload("aps.mutable-content", to: 0)
         },
-        Fault("a mutable-content in quotes", .notMutable, "is a text", in: "payload.json") {
+        Fault("a mutable-content in quotes", .notMutable, "is a string", in: "payload.json") {
             $0.setPayload("aps.mutable-content", to: "1")
         },
         Fault("no alert", .missingAlert, in: "payload.json") {
@@ -99,7 +99,7 @@ extension Fault {
         Fault("an alert that is empty", .missingAlert, in: "payload.json") {
             $0.setPayload("aps.alert", to: ["title": "", "body": ""])
         },
-        Fault("a payload of 5 kB", .payloadTooLarge, "APNs takes 4096", in: "payload.json") {
+        Fault("a payload of 5 kB", .payloadTooLarge, "at most 4096", in: "payload.json") {
             $0.setPayload("letter", to: String(repeating: "a", count: 5000))
         },
         Fault("no push entitlement", .missingPushEntitlement, in: "app.entitlements") {
@@ -123,7 +123,8 @@ extension Fault {
             $0.setGroups("app", to: "group.org.example.daily")
         },
         Fault(
-            "a number among groups", .missingAppGroup, "a number is in it", in: "app.entitlements"
+            "a number among groups", .missingAppGroup, "it contains a number",
+            in: "app.entitlements"
         ) {
             $0.setGroups("app", to: ["group.org.example.daily", 7] as [Any])
         },
@@ -191,7 +192,7 @@ extension Fault {
         },
         Fault(
             "an extension for a newer system", .newerSystem,
-            "needs version “18.10”, and the app “18.0”", in: "service.plist"
+            "requires version “18.10”, and the app “18.0”", in: "service.plist"
         ) { $0.service["MinimumOSVersion"] = "18.10" },
     ]
 }

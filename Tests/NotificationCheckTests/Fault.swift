@@ -1,17 +1,17 @@
 import NotificationCheck
 import Testing
 
-/// A single fault of a project, and the finding that it must give, alone.
+/// A single fault of a project, and its only expected finding.
 struct Fault: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let code: CheckReport.Code
-    /// What the message must contain.
+    /// A required part of the message.
     let message: String
-    /// The file at fault, by the last part of its path.
+    /// The name of the file at fault.
     let file: String
     /// Changes the project before it is written.
     let change: @Sendable (SampleProject) throws -> Void
-    /// Changes the files afterwards.
+    /// Changes the files after they are written.
     let damage: @Sendable (SampleProject) throws -> Void
 
     init(

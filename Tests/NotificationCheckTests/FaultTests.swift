@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Faults of a project", .timeLimit(.minutes(2)))
 struct FaultTests {
-    @Test("A project without a fault has no finding, and everything was checked")
+    @Test("A project without faults has no findings, and everything is checked")
     func faultless() throws {
         let report = try SampleProject().check()
         #expect(report.findings.isEmpty, "\(report.lines().joined(separator: "\n"))")
@@ -13,7 +13,7 @@ struct FaultTests {
         #expect(report.exitCode == 0)
     }
 
-    @Test("Each fault alone gives its finding, where it is, and no other", arguments: Fault.all)
+    @Test("Each fault alone causes exactly its own finding, at its location", arguments: Fault.all)
     func fault(fault: Fault) throws {
         let project = try SampleProject()
         try fault.change(project)
@@ -37,12 +37,12 @@ struct FaultTests {
         #expect(report.exitCode == expected)
     }
 
-    @Test("Every kind of finding is provoked by a fault", arguments: CheckReport.Code.allCases)
+    @Test("Every kind of finding has a fault that causes it", arguments: CheckReport.Code.allCases)
     func coverage(code: CheckReport.Code) {
         #expect(Fault.all.contains { $0.code == code })
     }
 
-    @Test("Every kind of finding says why it matters, on whose word, and how to mend it")
+    @Test("Every kind of finding has a consequence, a source and a remedy")
     func explanations() {
         for code in CheckReport.Code.allCases {
             for text in [code.consequence, code.source, code.remedy] {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reports of a check", .timeLimit(.minutes(1)))
 struct ReportTests {
-    @Test("Nothing given checks nothing, finds nothing, and says what was missing")
+    @Test("An empty input checks nothing, finds nothing, and lists what was missing")
     func nothing() {
         let report = ProjectCheck(CheckInput()).run()
         #expect(report.findings.isEmpty)
@@ -18,7 +18,7 @@ struct ReportTests {
         #expect(report.lines().contains { $0.contains("--container") })
     }
 
-    /// What is taken away, and the flag that the report then names.
+    /// A removal from the input, and the flag that the report then lists.
     private static let narrowings: [(CheckFlag, @Sendable (SampleProject) -> Void)] = [
         (.payload, { $0.input.payloads = [] }),
         (.profile, { $0.input.contentInfoPlists = [] }),
@@ -33,7 +33,7 @@ struct ReportTests {
         (.identifier, { $0.setPayload("thimble.id", to: nil) }),
     ]
 
-    @Test("What is not given narrows the check, and its flag is named", arguments: narrowings)
+    @Test("A missing input narrows the check, and its flag is listed", arguments: narrowings)
     func narrowing(flag: CheckFlag, change: @Sendable (SampleProject) -> Void) throws {
         let project = try SampleProject()
         change(project)
@@ -43,7 +43,7 @@ struct ReportTests {
         #expect(report.lines().contains { $0.hasPrefix("  \(flag.rawValue)  ") })
     }
 
-    @Test("Without a payload every manifest is held against the profile of its category")
+    @Test("Without a payload, every manifest is checked against the profile of its category")
     func allManifests() throws {
         let project = try SampleProject()
         project.input.payloads = []
@@ -53,7 +53,7 @@ struct ReportTests {
         #expect(try project.check().findings.isEmpty)
     }
 
-    @Test("A picture that is shown whole may have a ratio of its own, within the tolerance unsaid")
+    @Test("A fitted picture may have another ratio, unreported within the tolerance")
     func ratios() throws {
         let heights =
             [(990, nil), (1009, nil), (1011, .note), (960, .note)]
@@ -79,7 +79,7 @@ struct ReportTests {
             report.findings.map(\.code) == [.missingKey, .wrongType, .wrongType, .invalidValue])
     }
 
-    @Test("A key of a payload cannot reach the terminal with what is not seen")
+    @Test("Invisible characters in a payload's keys are escaped")
     func keys() throws {
         let project = try SampleProject()
         project.setPayload("thimble.media", to: nil)
@@ -89,7 +89,7 @@ struct ReportTests {
         #expect(!report.lines().joined().contains("\u{1B}"))
     }
 
-    @Test("An identifier that is given comes before the payload's")
+    @Test("A given identifier overrides the payload's")
     func identifier() throws {
         let project = try SampleProject()
         project.input.identifier = "daily-43"
@@ -98,7 +98,7 @@ struct ReportTests {
         #expect(try project.check().findings.map(\.code) == [.missingManifest])
     }
 
-    @Test("Findings come in the order in which a person should look, whatever the order of files")
+    @Test("Findings are in order of importance, regardless of the order of files")
     func order() throws {
         let project = try SampleProject()
         project.setPayload("thimble.media", to: "http://example.org/photo.jpg")
@@ -149,7 +149,7 @@ struct ReportTests {
         #expect(finding.places.first?.file == "standard input")
     }
 
-    @Test("The report is JSON that reads back to itself")
+    @Test("The report survives a round trip through JSON")
     func json() throws {
         let project = try SampleProject()
         project.setCategory("Photo")
@@ -165,7 +165,8 @@ struct ReportTests {
             (object?["unchecked"] as? [[String: Any]])?.first?["flag"] as? String == "--container")
     }
 
-    @Test("The text groups findings, says where, why and how to mend, and ends with the totals")
+    @Test(
+        "The text groups findings, with location, consequence and remedy, and ends with the totals")
     func text() throws {
         let project = try SampleProject()
         project.setCategory("Photo")
@@ -179,24 +180,23 @@ struct ReportTests {
                 "  <red>error    no content extension declares “Photo”; “photo” differs only in upper "
                     + "and lower case",
                 "           at     \(payload): aps.category",
-                "           why    names are compared to the letter, and without a match the custom "
-                    + "interface silently does not appear (Apple, Declaring your actionable "
-                    + "notification types)",
-                "           mend   use the same category in aps.category and in "
+                "           why    names must match exactly; otherwise the custom interface silently "
+                    + "does not appear (Apple, Declaring your actionable notification types)",
+                "           fix    use the same category in aps.category and in "
                     + "UNNotificationExtensionCategory",
                 "",
                 "Attachment: does the system take it?",
                 "  <>note     the sound “salmon.caf” must be in the app",
                 "           at     \(payload): aps.sound",
-                "           why    where the file is not found the system plays its own sound (Apple, "
+                "           why    if the file is missing, the system plays its default sound (Apple, "
                     + "UNNotificationSound)",
-                "           mend   keep it in the app's bundle or in Library/Sounds, shorter than 30 s",
+                "           fix    keep it in the app's bundle or in Library/Sounds, shorter than 30 s",
                 "",
                 "1 error, 0 warnings, 1 note (1 payload checked)",
             ])
     }
 
-    @Test("Texts, identifiers and addresses of a notification are in no report")
+    @Test("Reports never contain texts, identifiers and URLs of a notification")
     func privacy() throws {
         let project = try SampleProject()
         project.setPayload("aps.alert", to: ["title": "private-title", "body": "private-body"])

@@ -3,13 +3,13 @@ import Foundation
 import NotificationCheck
 import Testing
 
-/// A whole project without a fault, in a folder of its own that is gone when the test is over.
+/// A complete project without faults, in a temporary folder that is removed after the test.
 ///
-/// A test changes what it is about, then checks.
+/// A test changes one part and then runs the check.
 final class SampleProject {
     let folder: URL
     var input = CheckInput()
-    /// The payload's keys.
+    /// The payload.
     var payload: [String: Any] = [
         "aps": [
             "alert": ["title": "Salmon at dawn", "body": "The picture of the day"],
@@ -47,7 +47,7 @@ final class SampleProject {
         app["aps-environment"] = "production"
         return ["app": app, "service": groups, "content": groups]
     }()
-    /// The pictures in the container; none leaves the notification out.
+    /// The pictures in the container; if empty, the container lacks the notification.
     var renditions: [(RenditionRole, PixelSize)] = [
         (.expanded, PixelSize(width: 1320, height: 990)),
         (.banner, PixelSize(width: 264, height: 264)),
@@ -71,7 +71,7 @@ final class SampleProject {
         try write(Data(contentsOf: Self.picture), to: "photo.jpg")
     }
 
-    /// A picture that the system takes as it is.
+    /// A picture that the system accepts unchanged.
     private static let picture = URL(fileURLWithPath: #filePath)
         .appending(path: "../../../Images/still-life-ready.jpg").standardized
 
@@ -83,7 +83,7 @@ final class SampleProject {
         try bytes.write(to: URL(fileURLWithPath: path(name)))
     }
 
-    /// Changes a value under keys with full stops between them; nil takes it away.
+    /// Changes a value at a dotted key path; nil removes it.
     static func set(_ path: String, of values: inout [String: Any], to value: Any?) {
         let keys = path.split(separator: ".").map(String.init)
         guard let first = keys.first else { return }
@@ -100,7 +100,7 @@ final class SampleProject {
         Self.set(path, of: &payload, to: value)
     }
 
-    /// Changes the category, also that of the manifest, which has it from the payload.
+    /// Changes the category of the payload and the manifest.
     func setCategory(_ category: String) {
         setPayload("aps.category", to: category)
         manifestCategory = category
@@ -114,7 +114,7 @@ final class SampleProject {
         entitlements[target]?["com.apple.security.application-groups"] = groups
     }
 
-    /// Writes what is not there yet.
+    /// Writes the files that do not exist yet.
     func write() throws {
         try write(JSONSerialization.data(withJSONObject: payload), to: "payload.json")
         try writeList(app, to: "app.plist")
@@ -142,7 +142,7 @@ final class SampleProject {
                 averageColour: Colour(red: 200, green: 80, blue: 40), rung: "streamed"))
     }
 
-    /// Writes all files, lets a test damage them, and checks.
+    /// Writes all files, applies a test's damage, and runs the check.
     func check(_ damage: (SampleProject) throws -> Void = { _ in }) throws -> CheckReport {
         try write()
         try damage(self)
@@ -156,7 +156,7 @@ final class SampleProject {
             .filter { $0.hasSuffix(".jpg") }.sorted()
     }
 
-    /// Changes the first rendition in the manifest of the notification.
+    /// Changes the first rendition in the notification's manifest.
     func editFirstRendition(_ change: (inout [String: Any]) throws -> Void) throws {
         let file = "container/notifications/\(ContentDigest(of: "daily-42")).json"
         let data = try Data(contentsOf: URL(fileURLWithPath: path(file)))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Allowed roots", .timeLimit(.minutes(1)))
 final class AllowedRootsTests: Sendable {
-    /// `inside/`, which is allowed, and `outside/` beside it.
+    /// An allowed folder `inside/` and a folder `outside/` beside it.
     private let fixture: StageFixture
     private let inside: URL
     private let outside: URL
@@ -47,14 +47,14 @@ final class AllowedRootsTests: Sendable {
     }
 
     @Test(
-        "What lies in them is opened, however the path is written",
+        "Files inside are opened, in any spelling of the path",
         arguments: ["deep/er/a.jpg", "deep/./er/a.jpg", "deep//er/a.jpg", "deep/er/../er/a.jpg"])
     func opened(name: String) throws {
         let file = try roots.open(URL(fileURLWithPath: inside.path + "/" + name))
         #expect(file.path.hasSuffix("/inside/deep/er/a.jpg"))
     }
 
-    @Test("Links that stay inside are followed, relative and absolute ones, of files and folders")
+    @Test("Relative and absolute links that stay inside are followed, to files and folders")
     func inner() throws {
         try link("relative", to: "deep/er/a.jpg")
         try link("absolute", to: inside.appending(path: "deep/er/a.jpg").path)
@@ -64,7 +64,7 @@ final class AllowedRootsTests: Sendable {
         }
     }
 
-    @Test("The allowed folder itself may be reached through a link")
+    @Test("The allowed folder itself may be a link")
     func linkedRoot() throws {
         let other = fixture.folder.appending(path: "other")
         try FileManager.default.createSymbolicLink(at: other, withDestinationURL: inside)
@@ -73,12 +73,12 @@ final class AllowedRootsTests: Sendable {
         #expect(refusal(other.path + "/../outside/b.jpg", by: AllowedRoots([other])) != nil)
     }
 
-    @Test("A path outside is refused, whether or not there is something")
+    @Test("A path outside is rejected, whether or not it exists")
     func outsideRoots() {
         for path in [
             outside.path + "/b.jpg", outside.path + "/none.jpg", "/etc/passwd", "/none", "/",
             inside.path + "/../outside/b.jpg", inside.path + "/deep/../../outside/none.jpg",
-            // A name that only begins like the folder's.
+            // A name that only starts with the folder's.
             inside.path + "side/a.jpg",
         ] {
             #expect(refusal(path) == .outsideRoots)
@@ -86,7 +86,7 @@ final class AllowedRootsTests: Sendable {
         #expect(refusal(inside.path + "/deep/er/a.jpg", by: AllowedRoots([])) == .outsideRoots)
     }
 
-    @Test("A link that leads out is refused, at the end of the path and on the way")
+    @Test("A link that leads outside is rejected, at the end of the path or within it")
     func linkLeadsOut() throws {
         try link("file", to: outside.appending(path: "b.jpg").path)
         try link("folder", to: "../outside")
@@ -100,7 +100,7 @@ final class AllowedRootsTests: Sendable {
         #expect(refusal(inside: "nowhere") == .missing)
     }
 
-    @Test("A folder, a pipe, a socket and a device are refused, and nothing waits for them")
+    @Test("A folder, a pipe, a socket and a device are rejected without blocking")
     func notRegular() throws {
         #expect(refusal(inside.path) == .isFolder)
         #expect(refusal(inside: "deep/er") == .isFolder)
@@ -111,7 +111,7 @@ final class AllowedRootsTests: Sendable {
         #expect(refusal("/dev/null", by: devices) == .notRegular)
     }
 
-    @Test("What is not there is missing")
+    @Test("An absent file is reported as missing")
     func missing() throws {
         #expect(refusal(inside: "none.jpg") == .missing)
         #expect(refusal(inside: "deep/er/a.jpg/b.jpg") == .missing)
@@ -122,14 +122,16 @@ final class AllowedRootsTests: Sendable {
         #expect(throws: DeliveryReason.self) { try AllowedRoots.anywhere.open(remote) }
     }
 
-    @Test("What may not be read says so", .enabled(if: getuid() != 0, "root may read everything"))
+    @Test(
+        "A file without read permission is reported as unreadable",
+        .enabled(if: getuid() != 0, "root may read everything"))
     func unreadable() throws {
         let file = inside.appending(path: "deep/er/a.jpg")
         try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
         #expect(refusal(inside: "deep/er/a.jpg") == .unreadable)
     }
 
-    @Test("A processor reads the file that was checked, whatever stands in its place by then")
+    @Test("A processor reads the checked file, even if it has been replaced")
     func exchangedAfterwards() async throws {
         let file = inside.appending(path: "photo.jpg")
         try Data(Sample.jpeg()).write(to: file)
@@ -154,7 +156,7 @@ final class AllowedRootsTests: Sendable {
         #expect(answer.outcome.kind == .rendition)
     }
 
-    @Test("A folder that becomes a link between one look and the next never leads out")
+    @Test("A folder that becomes a link during the check never leads outside")
     func exchanged() async throws {
         let (deep, away) = (inside.path + "/deep", inside.path + "/away")
         try FileManager.default.createDirectory(

@@ -13,7 +13,7 @@ final class OriginalTests: Sendable {
 
     deinit { fixture.remove() }
 
-    /// The answer when the processor has nothing.
+    /// The answer when the processor fails.
     private func answer(
         _ bytes: [UInt8], named name: String = "file",
         _ configure: (inout DeliveryStage.Configuration) -> Void = { _ in }
@@ -22,13 +22,13 @@ final class OriginalTests: Sendable {
         return await stage.deliver(fixture.request(.file(try fixture.write(bytes, to: name))))
     }
 
-    @Test("A picture is attached by its bytes, under the extension of its type")
+    @Test("A picture's type comes from its bytes and determines its file extension")
     func pictures() async throws {
         for (bytes, type, suffix) in [
             (Sample.jpeg(), "public.jpeg", "jpg"), (Sample.png(), "public.png", "png"),
             (Sample.gif(), "com.compuserve.gif", "gif"),
         ] {
-            // The last of these names says something else than the bytes.
+            // The last name contradicts the bytes.
             for name in ["file.\(suffix)", "file", "file.tmp", "file.webp"] {
                 let answer = try await answer(bytes, named: name)
                 #expect(answer.outcome.kind == .original)
@@ -43,7 +43,7 @@ final class OriginalTests: Sendable {
         }
     }
 
-    @Test("Sound and movies are attached as they came where they cannot be published")
+    @Test("Sound and movies are attached unchanged if they cannot be published")
     func media() async throws {
         for (bytes, type, suffix) in [
             (Sample.wav, "com.microsoft.waveform-audio", "wav"), (Sample.avi, "public.avi", "avi"),
@@ -60,12 +60,12 @@ final class OriginalTests: Sendable {
         }
     }
 
-    @Test("What the system does not take is not attached, whatever its name")
+    @Test("Unsupported types are not attached, whatever their names")
     func notAttachable() async throws {
         let tagOfNothing = Array(Sample.taggedMP3.prefix(210)) + Sample.zeros(4000)
         for bytes in [
             Sample.proRes, Sample.ascii("<svg/>"), Sample.ascii("no picture"),
-            // A frame of AAC, whose layer is none.
+            // An AAC frame, whose layer bits are zero.
             [0xFF, 0xF1, 0x50, 0x80],
         ] {
             let answer = try await answer(bytes, named: "file.jpg")
@@ -74,11 +74,11 @@ final class OriginalTests: Sendable {
             #expect(answer.picture == nil && answer.notification.attachments.isEmpty)
         }
         #expect(try await answer(tagOfNothing).codes == ["over-cap", "damaged"])
-        // The stage says so before it asks the processor.
+        // The stage decides this before it calls the processor.
         #expect(try await answer([]).codes == ["empty", "damaged"])
     }
 
-    @Test("A file over the limit of its kind is not attached, one of just that length is")
+    @Test("A file over its type's limit is not attached; one of exactly that size is")
     func limits() async throws {
         for (bytes, field) in [
             (Sample.jpeg(), \AttachmentLimits.picture), (Sample.mp3, \.sound),
@@ -98,15 +98,15 @@ final class OriginalTests: Sendable {
         }
     }
 
-    @Test("A picture that the content extension could not decode is not attached")
+    @Test("A picture over the content extension's render budget is not attached")
     func renderBudget() async throws {
-        // What they take decoded: pixels, bytes a pixel, frames.
+        // Decoded sizes: pixels, bytes per pixel, frames.
         for (bytes, cost) in [
             (Sample.jpeg(width: 100, height: 50), 100 * 50 * 4),
             (Sample.png(width: 100, height: 50, bits: 16), 100 * 50 * 8),
             (Sample.gif(width: 100, height: 50, frames: 12), 100 * 50 * 4 * 12),
         ] {
-            // Stills and what moves have budgets of their own.
+            // Stills and animations have separate budgets.
             let isMoving = bytes.starts(with: Sample.ascii("GIF"))
             let budget: WritableKeyPath<DeliveryStage.Configuration, ByteCount> =
                 isMoving ? \.animationRenderBudget : \.renderBudget
@@ -120,7 +120,7 @@ final class OriginalTests: Sendable {
         #expect(huge.codes == ["over-cap", "over-render-budget"])
     }
 
-    @Test("A clone does not change with the original, nor the original with the clone")
+    @Test("Changes to a clone do not affect the original, and vice versa")
     func independent() async throws {
         let bytes = Sample.jpeg(padding: 200_000)
         let file = try fixture.write(bytes)

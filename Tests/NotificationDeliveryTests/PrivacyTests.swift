@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Private texts", .timeLimit(.minutes(1)))
 struct PrivacyTests {
-    @Test("Neither logs nor reasons carry texts, identifiers or paths of the notification")
+    @Test("Logs and reasons contain no texts, identifiers or paths of the notification")
     func silent() async throws {
         let fixture = try StageFixture()
         defer { fixture.remove() }
@@ -41,7 +41,7 @@ struct PrivacyTests {
             reasons += answer.reasons
             #expect(answer.notification.title == notification.title)
         }
-        // They are written after the answer is given.
+        // Log lines follow the answer.
         try await fixture.eventually("all answers are logged") {
             lines.withLock { $0.filter { $0.contains("answered") }.count } == 4
         }
@@ -54,7 +54,7 @@ struct PrivacyTests {
     }
 }
 
-/// Hands every line with its metadata to a closure.
+/// Passes every line with its metadata to a closure.
 private struct RecordingHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.trace

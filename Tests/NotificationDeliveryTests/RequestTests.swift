@@ -16,7 +16,7 @@ final class RequestTests: Sendable {
 
     deinit { fixture.remove() }
 
-    @Test("A notification without an attachment is answered as it is, with the reason")
+    @Test("A notification without an attachment is answered unchanged, with the reason")
     func none() async throws {
         let processor = ScriptedProcessor.failing(.crashed)
         let request = fixture.request(.none)
@@ -26,7 +26,7 @@ final class RequestTests: Sendable {
         #expect(processor.requests.isEmpty)
     }
 
-    @Test("Where the attachment could not be had, what the container has of it is taken")
+    @Test("Existing renditions are used if the attachment is unavailable")
     func unavailable() async throws {
         let stage = try fixture.stage(ScriptedProcessor.failing(.crashed))
         let reason = DeliveryReason(
@@ -48,7 +48,7 @@ final class RequestTests: Sendable {
         }
     }
 
-    @Test("A file from elsewhere than the allowed folders is not processed")
+    @Test("A file outside the allowed folders is not processed")
     func allowedRoots() async throws {
         let processor = ScriptedProcessor.failing(.crashed)
         let stage = try fixture.stage(processor) {
@@ -60,7 +60,7 @@ final class RequestTests: Sendable {
         #expect(processor.requests.isEmpty)
     }
 
-    @Test("The processor gets the file, whose notification it is, and the time for its attempt")
+    @Test("The processor receives the file, its notification and the time for the attempt")
     func passedOn() async throws {
         let processor = ScriptedProcessor.failing(.crashed)
         let file = try fixture.write(Sample.jpeg())
@@ -77,7 +77,7 @@ final class RequestTests: Sendable {
         #expect(processor.requests.count == 3)
     }
 
-    @Test("Handed over in place, nothing is copied and nothing is left")
+    @Test("In-place handover copies nothing and leaves no files")
     func inPlace() async throws {
         let file = try fixture.write(Sample.jpeg(), to: "file.tmp")
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
@@ -94,11 +94,11 @@ final class RequestTests: Sendable {
         #expect(original.picture?.path == file.path)
         #expect(original.typeIdentifier == "public.jpeg")
         #expect(try fixture.incomingNames().isEmpty)
-        // What was shown is not removed with the answer.
+        // The file is not removed with the answer.
         #expect(FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test("Clones go to the folder that was named, which is made where it is missing")
+    @Test("Clones go to the configured folder, which is created if missing")
     func namedFolder() async throws {
         let folder = fixture.folder.appending(path: "some/where")
         let stage = try fixture.stage(ScriptedProcessor.failing(.overCap)) {
@@ -110,9 +110,9 @@ final class RequestTests: Sendable {
         #expect(try fixture.incomingNames().isEmpty)
     }
 
-    @Test("Where no file can be made there is no picture to attach, and the renditions stay")
+    @Test("If no file can be created, the answer has no picture and the renditions stay")
     func noRoom() async throws {
-        // A file in the folder's place.
+        // A file instead of the folder.
         let folder = try fixture.write([], to: "blocked")
         let file = try fixture.write(Sample.jpeg())
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
@@ -130,7 +130,7 @@ final class RequestTests: Sendable {
         #expect(original.codes == ["over-cap", "storage"])
     }
 
-    @Test("A rendition that is longer than the system takes is not attached")
+    @Test("A rendition over the system's size limit is not attached")
     func longRendition() async throws {
         let file = try fixture.write(Sample.jpeg())
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
@@ -142,7 +142,7 @@ final class RequestTests: Sendable {
         #expect(answer.codes == ["over-type-limit"] && answer.picture == nil)
     }
 
-    @Test("The note for the payload tells outcome, reason and what to show")
+    @Test("The payload's note has the outcome, the reason and the picture to show")
     func note() async throws {
         let file = try fixture.write(Sample.jpeg())
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
@@ -164,7 +164,7 @@ final class RequestTests: Sendable {
             nothing.note == DeliveryNote(outcome: .withoutPicture, reason: "no-attachment"))
     }
 
-    @Test("A setting outside its range is named")
+    @Test("An out-of-range setting is reported by name")
     func invalid() throws {
         let changes: [(String, @Sendable (inout DeliveryStage.Configuration) -> Void)] = [
             ("deadline", { $0.deadline = .zero }),

@@ -1,17 +1,17 @@
 import NotificationPayload
 import Testing
 
-/// A payload of a text.
+/// Parses a payload.
 func payload(_ text: String) throws -> APNsPayload {
     try APNsPayload(parsing: text.utf8)
 }
 
-/// A document of a text.
+/// Parses a document.
 func document(_ text: String) throws -> JSONDocument {
     try JSONDocument(parsing: text.utf8)
 }
 
-/// A path of its spelling.
+/// Parses a path.
 func path(_ text: String) throws -> JSONPath {
     try JSONPath(parsing: text)
 }
@@ -27,7 +27,7 @@ extension APNsPayload {
 }
 
 extension Sequence<PayloadSplitter.Piece> {
-    /// The stream that the pieces came from.
+    /// The concatenated bytes of the pieces.
     var stream: String { String(decoding: flatMap(\.bytes), as: UTF8.self) }
 
     /// The texts and lines of the documents.
@@ -38,7 +38,7 @@ extension Sequence<PayloadSplitter.Piece> {
         }
     }
 
-    /// Codes and lines of what was refused.
+    /// The codes and lines of refused pieces.
     var refusals: [String] {
         compactMap {
             guard case .refused(_, let error) = $0 else { return nil }

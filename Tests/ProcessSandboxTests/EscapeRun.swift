@@ -3,9 +3,9 @@
     import ProcessSandbox
     import Testing
 
-    /// A run of the decoder that was taken over, in folders of its own.
+    /// One run of `sandbox-escapes`, a compromised decoder, in folders of its own.
     struct EscapeRun {
-        /// What it printed.
+        /// Its output.
         struct Findings: Decodable {
             let report: SandboxReport?
             let refusal: String?
@@ -16,16 +16,11 @@
         }
 
         let findings: Findings
-        /// The names of the files outside after it, and what is in the one that it was not to write to.
+        /// File names in the outside folder after the run, and the contents of a file there.
         let outside: Set<String>
         let foreign: String
 
-        /// Runs it to its end.
-        ///
-        /// - Parameters:
-        ///   - mode: How much depends on the sandbox.
-        ///   - landlock: The version that the kernel is taken to have; nil for its own.
-        /// - Throws: When it cannot be started, or gives no account of itself.
+        /// Runs the program to its end; `landlock` replaces the kernel's version.
         init(_ mode: SandboxMode, landlock: Int? = nil) throws {
             let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
             defer { try? FileManager.default.removeItem(at: folder) }
@@ -45,7 +40,7 @@
             let process = Process()
             process.executableURL = Self.program
             process.arguments = [mode.rawValue, folder.path] + (landlock.map { ["\($0)"] } ?? [])
-            // A socket, as a worker has it.
+            // A socket, as workers have.
             var ends: [Int32] = [-1, -1]
             try #require(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
             defer { for end in ends { close(end) } }
@@ -64,7 +59,7 @@
                 contentsOf: folder.appending(path: "outside/file4"), encoding: .utf8)
         }
 
-        /// The folder of the built products: the one of the test runner itself.
+        /// Next to the test runner in the folder of built products.
         private static let program = URL(fileURLWithPath: CommandLine.arguments[0])
             .resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "sandbox-escapes")

@@ -7,7 +7,7 @@
     @Suite("The sandbox", .timeLimit(.minutes(1)))
     struct SandboxTests {
         @Test(
-            "A decoder that was taken over is stopped at every attempt to get out",
+            "Every escape attempt of a compromised decoder fails",
             .enabled(if: Sandbox.isAvailable))
         func escapes() throws {
             let run = try EscapeRun(.require)
@@ -21,12 +21,12 @@
             #expect(run.foreign == "foreign")
         }
 
-        @Test("Without a sandbox the same attempts succeed, so that stopping them means something")
+        @Test("Without a sandbox the same attempts succeed")
         func control() throws {
             let run = try EscapeRun(.off)
             #expect(run.findings.report?.entries.isEmpty == true)
             let stopped = run.findings.escapes.filter { $0.value != 0 }.keys.sorted()
-            // These are up to the machine: its rights, its kernel, and where the test itself runs.
+            // These depend on the machine: its privileges, its kernel and the test's environment.
             let variable: Set = [
                 "change its root", "change the owner of a file", "open a device",
                 "make a process with clone3", "use the kernel's keys", "get hold of its parent",
@@ -38,7 +38,7 @@
             #expect(run.outside != ["file", "file2", "file3", "file4"])
         }
 
-        @Test("What a worker does goes on", .enabled(if: Sandbox.isAvailable))
+        @Test("A worker's own operations still succeed", .enabled(if: Sandbox.isAvailable))
         func duties() throws {
             let run = try EscapeRun(.require)
             #expect(run.findings.duties.count == 5)
@@ -46,7 +46,7 @@
         }
 
         @Test(
-            "It costs less than 10 ms of processor time and 0.1 MB",
+            "Entering takes less than 10 ms of processor time and 0.1 MB",
             .enabled(if: Sandbox.isAvailable))
         func cost() throws {
             let findings = try EscapeRun(.require).findings
@@ -64,13 +64,13 @@
             #expect(entry?.outcome == .unavailable)
             #expect(entry?.detail.contains("version 0") == true)
             #expect("\(report)".hasPrefix("without landlock (not available"))
-            // What does not depend on it holds all the same.
+            // Measures that do not depend on Landlock are still in force.
             #expect(run.findings.escapes["make an internet socket"] == EPERM)
             #expect(run.findings.escapes["run a program"] == EPERM)
             #expect(run.findings.escapes["open /etc/passwd"] == EPERM)
         }
 
-        @Test("Required, it is refused on a kernel without Landlock, before anything is done")
+        @Test("A required sandbox is refused on a kernel without Landlock, before any work")
         func requiredOnOldKernel() throws {
             let run = try EscapeRun(.require, landlock: 0)
             #expect(run.findings.refusal?.contains("landlock") == true)
@@ -78,7 +78,7 @@
             #expect(run.findings.escapes.isEmpty && run.findings.duties.isEmpty)
         }
 
-        @Test("A report comes back from JSON as it was, and says in a line what is in force")
+        @Test("A report survives a JSON round trip and describes itself in one line")
         func report() throws {
             var report = SandboxReport(mode: .automatic)
             report.entries = SandboxMeasure.allCases.map {

@@ -1,11 +1,10 @@
-/// Random numbers that a seed determines, the same on every machine: the generator of Steele, Lea and
-/// Flood, "Fast Splittable Pseudorandom Number Generators" (2014).
+/// Deterministic random numbers from a seed, the same on every machine.
 ///
-/// Tests and benchmarks draw from it, so that what they find can be found again.
+/// Uses the generator of Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators"
+/// (2014). Tests and benchmarks use it for reproducible findings.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// Starts the sequence of a seed.
     package init(seed: UInt64) { state = seed }
 
     package mutating func next() -> UInt64 {
@@ -16,9 +15,9 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number below a bound, which is at least 1.
+    /// A number below a bound of at least 1.
     package mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
-    /// Whether one of so many times.
+    /// True with a probability of 1 in `count`.
     package mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 }

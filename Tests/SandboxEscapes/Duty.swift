@@ -3,11 +3,10 @@
     import Foundation
     import ProcessSandbox
 
-    /// Something that a worker must still be able to do.
+    /// Operation that a worker must still be able to perform.
     struct Duty: Sendable {
-        /// Its name in the tests.
         let name: String
-        /// Does it: 0, or the number of the error.
+        /// Performs it; returns 0 or an error number.
         let perform: @Sendable (Playground) -> CInt
 
         static let all: [Duty] = [

@@ -3,7 +3,6 @@
     import Foundation
 
     extension Escape {
-        /// The network.
         static let network: [Escape] = [
             Escape("make an internet socket", harmless: true, call: SYS_socket, 2, 1, 0),
             Escape("make a Unix socket", harmless: true, call: SYS_socket, 1, 1, 0),
@@ -20,7 +19,7 @@
             Escape("have somebody connect", call: SYS_listen, 0, 1),
         ]
 
-        /// The kernel, by what has had holes.
+        /// Kernel interfaces with a history of vulnerabilities.
         static let kernel: [Escape] = [
             Escape("set up io_uring", call: SYS_io_uring_setup, 1, 0),
             Escape("enter io_uring", call: SYS_io_uring_enter, 0, 1, 0, 0, 0),
@@ -34,7 +33,7 @@
             Escape("turn the root around", call: SYS_pivot_root, 0, 0),
             Escape("open a file by its handle", call: SYS_open_by_handle_at, -100, 0, 0),
             Escape("control a device", harmless: true) { _ in
-                // FIONREAD, on what is a socket.
+                // FIONREAD, on a socket.
                 var count: CInt = 0
                 return withUnsafeMutablePointer(to: &count) {
                     escape_call(

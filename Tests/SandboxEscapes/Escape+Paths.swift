@@ -3,7 +3,6 @@
     import Foundation
 
     extension Escape {
-        /// Leaving by a path.
         static let paths: [Escape] = [
             Escape("open /etc/passwd") { _ in escape_open("/etc/passwd", O_RDONLY) },
             Escape("read a file by its path") { escape_open("\($0.outside)/file", O_RDONLY) },

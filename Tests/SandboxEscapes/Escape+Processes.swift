@@ -3,7 +3,7 @@
     import Foundation
 
     extension Escape {
-        /// Other processes, and what this one is to the kernel.
+        /// Other processes, and this process's own privileges.
         static let processes: [Escape] = [
             Escape("make a process with clone") { _ in
                 escape_process(Int(SYS_clone), Int(SIGCHLD))
@@ -20,7 +20,7 @@
             },
             Escape("be traced", harmless: false, call: SYS_ptrace, 0, 0, 0, 0),
             Escape("trace its parent", harmless: false) {
-                // PTRACE_SEIZE, which does not stop it.
+                // PTRACE_SEIZE, which does not stop the parent.
                 escape_call(Int(SYS_ptrace), 0x4206, Int($0.parent), 0, 0, 0, 0)
             },
             Escape("read its parent's memory", harmless: false) {

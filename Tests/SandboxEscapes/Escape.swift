@@ -2,13 +2,12 @@
     import CEscapes
     import Foundation
 
-    /// Something that code from a stranger's file would try.
+    /// Operation that exploit code in an attachment would try.
     struct Escape: Sendable {
-        /// Its name in the tests.
         let name: String
-        /// Whether it does no harm where nothing stops it, so that it may be tried there.
+        /// True if the attempt is harmless without a sandbox, so that it may run there.
         let isHarmless: Bool
-        /// Tries it: 0 when the system did it, else the number of the error.
+        /// Tries it; returns 0 on success, otherwise an error number.
         let attempt: @Sendable (Playground) -> CInt
 
         init(
@@ -30,25 +29,25 @@
         }
     }
 
-    /// The folders that escapes are tried in.
+    /// Folders and files for escape attempts.
     struct Playground: Sendable {
-        /// Where a supervisor makes files without names.
+        /// Folder of a supervisor's unnamed files.
         let incoming: String
-        /// Where a supervisor publishes.
+        /// Folder of published files.
         let stored: String
-        /// A folder elsewhere.
+        /// Folder outside the container.
         let outside: String
-        /// The process that started this one; asked for before the sandbox forbids it.
+        /// Parent process, read before the sandbox forbids it.
         let parent = getppid()
 
-        /// What it was handed to read: a file of ``outside``.
+        /// Input descriptor: a file in ``outside``.
         let input: CInt
-        /// What it was handed to write to: a file without a name.
+        /// Output descriptor: an unnamed file.
         let output: CInt
 
         init(_ folder: String) {
             input = open("\(folder)/outside/file", O_RDONLY)
-            // O_TMPFILE, or where the file system does not know it, a file that is removed at once.
+            // O_TMPFILE, or an unlinked file on file systems without it.
             let unnamed = open("\(folder)/incoming", 0o20_000_000 | O_DIRECTORY | O_RDWR, 0o600)
             if unnamed >= 0 {
                 output = unnamed

@@ -5,14 +5,12 @@ import ProcessSandbox
     import CEscapes
 #endif
 
-/// A decoder that was taken over: it enters the sandbox of a worker and then tries to get out.
+/// Compromised decoder: enters a worker's sandbox and then tries to escape.
 ///
-/// It is given a mode, a folder and perhaps a version of Landlock that the kernel is taken to have,
-/// and prints what came of each attempt as JSON: 0 when the system did it, else the number of the
-/// error.
+/// Arguments: a mode, a folder and optionally a Landlock version to assume. Prints the result of
+/// each attempt as JSON: 0 on success, otherwise an error number.
 @main
 struct SandboxEscapes {
-    /// What is printed.
     struct Findings: Encodable {
         var report: SandboxReport?
         var refusal: String?
@@ -36,7 +34,7 @@ struct SandboxEscapes {
             var findings = Findings()
             findings.anonymousBefore = anonymousKilobytes()
             let memory = open("/proc/self/status", O_RDONLY)
-            // Kept like the supervisor's own descriptors.
+            // Kept, like a worker's own descriptors.
             policy.descriptors = [memory, playground.input, playground.output]
             let start = processorMilliseconds
             do throws(SandboxError) {
@@ -59,14 +57,14 @@ struct SandboxEscapes {
     }
 
     #if os(Linux)
-        /// The processor time of this process so far: other processes do not count.
+        /// Processor time of this process so far, without other processes.
         private static var processorMilliseconds: Double {
             var time = timespec()
             clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
             return Double(time.tv_sec) * 1e3 + Double(time.tv_nsec) / 1e6
         }
 
-        /// The anonymous memory of this process, in kB.
+        /// Anonymous memory of this process, in kB.
         private static func anonymousKilobytes(_ open: CInt? = nil) -> Int {
             let descriptor = open ?? Foundation.open("/proc/self/status", O_RDONLY)
             var bytes = [UInt8](repeating: 0, count: 8192)

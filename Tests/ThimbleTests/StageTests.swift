@@ -185,10 +185,12 @@ struct StageTests {
     @Test("Millions of refused lines pass through, with one report for those after 1,000")
     func garbage() throws {
         try WorkingFolder.with { folder in
+            let bad =
+                ["}"] + Array(repeating: #"{"a":x}"#, count: 200_000)
+                + Array(repeating: "{", count: 200_000) + [#"{"aps":{}}"#, "bad", ""]
+            try Data(bad.joined(separator: "\n").utf8).write(to: folder.appending(path: "in.txt"))
             let run = try Command.shell(
                 """
-                (echo '}'; yes '{"a":x}' | head -200000; yes '{' | head -200000; echo '{"aps":{}}'; \
-                    echo bad) > in.txt
                 thimble stage --container C --report json < in.txt > out.txt
                 cmp in.txt out.txt && echo same
                 """, in: folder)

@@ -33,7 +33,7 @@ final class AppDelegate: UIResponder, UIApplicationDelegate {
         _ application: UIApplication,
         didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
     ) {
-        // The address that the server sends to.
+        // The server needs this address.
         print(deviceToken.map { String(format: "%02x", $0) }.joined())
     }
 }

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// An app whose notifications bring a picture a day.
+/// An app whose notifications show a picture every day.
 @main
 struct DailyPickApp: App {
     @UIApplicationDelegateAdaptor private var delegate: AppDelegate

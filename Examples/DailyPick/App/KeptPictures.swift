@@ -2,7 +2,7 @@ import AttachmentContainer
 import NotificationAdapters
 import SwiftUI
 
-/// Says how many pictures were kept from notifications.
+/// Shows the number of pictures kept from notifications.
 struct KeptPictures: View {
     @State private var text = ""
 
@@ -16,7 +16,7 @@ struct KeptPictures: View {
         }
     }
 
-    /// Counts what the content extension pinned, away from the main thread.
+    /// Counts pinned pictures off the main thread.
     @concurrent
     private nonisolated static func count() async throws -> Int {
         let container = try SharedContainer.create(inAppGroup: DailyPick.appGroup)

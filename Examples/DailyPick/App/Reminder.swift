@@ -6,14 +6,14 @@ import NotificationAdapters
 import NotificationDelivery
 import UserNotifications
 
-/// A local notification at nine in the morning, with the picture that comes with the app.
+/// A local notification at nine in the morning, with a picture from the app's bundle.
 struct Reminder {
-    /// The same every time, so that there is one.
+    /// A constant, so that each notification replaces the previous one.
     private let identifier = "reminder"
 
-    /// Makes what the content extension shows, and schedules the notification.
+    /// Prepares the renditions and schedules the notification.
     ///
-    /// - Throws: What stands in the way; then none is scheduled.
+    /// - Throws: The cause of a failure; then nothing is scheduled.
     func schedule() async throws {
         let container = try SharedContainer.create(inAppGroup: DailyPick.appGroup)
         let stage = try DeliveryStage(

@@ -1,7 +1,7 @@
 import NotificationContentAdapter
 import UserNotificationsUI
 
-/// Shows the picture, and keeps it when asked to.
+/// Shows the picture, with an action to keep it.
 final class NotificationViewController: PictureNotificationViewController {
     override var appGroup: String { DailyPick.appGroup }
 

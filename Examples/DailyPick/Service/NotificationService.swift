@@ -1,7 +1,7 @@
 import AttachmentPipeline
 import NotificationAdapters
 
-/// Downloads the picture of a push, makes what the content extension shows, and attaches it.
+/// Downloads the picture of a push, prepares its renditions, and attaches it.
 final class NotificationService: PictureServiceExtension {
     override var appGroup: String { DailyPick.appGroup }
     override var categories: Set<String>? { [DailyPick.category] }

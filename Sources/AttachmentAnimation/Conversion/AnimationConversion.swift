@@ -1,28 +1,22 @@
 package import AttachmentDecoding
 internal import Foundation
 
-/// Makes a GIF of an animation, within a budget of bytes and one of decoded bytes.
+/// Converts an animation to a GIF within budgets for file size and decoded size.
 ///
-/// It never holds more than a canvas, a frame and the state of the output, and of those only rows and
-/// tables on the heap: pictures lie in scratch files once they take more than 64 KiB.
+/// Holds one canvas, one frame and the state of the output. Only rows and tables are on the heap;
+/// larger buffers use scratch files from 64 KiB on.
 package struct AnimationConversion: Sendable {
-    /// What the headers say.
     package let outline: AnimationOutline
     private let file: AnimationFile
     private let settings: AnimationSettings
     private let scratch: ScratchSpace
 
-    /// How often the whole animation is encoded at most, until a rung keeps the bytes.
+    /// Limit on full encoding attempts until a rung meets the file size budget.
     private static let attempts = 4
 
     /// Reads the headers.
     ///
-    /// - Parameters:
-    ///   - file: The file, which stays open as long as this value is used.
-    ///   - settings: What is asked of the output.
-    ///   - scratch: Where pictures lie that take more than 64 KiB.
-    /// - Throws: `AnimationFault` with code `undecodable`, `notAnimated`, `tooManyFrames`, `tooLong`
-    ///   or `tooLarge`.
+    /// The file must stay open while this value is used.
     package init(
         of file: AnimationFile, settings: AnimationSettings, scratch: ScratchSpace
     ) throws(AnimationFault) {
@@ -33,14 +27,9 @@ package struct AnimationConversion: Sendable {
         }
     }
 
-    /// Writes the GIF.
+    /// Writes the GIF to an empty file; a failed run leaves a partial GIF.
     ///
-    /// - Parameters:
-    ///   - output: An empty file, open for writing; it stays the caller's. It has part of a GIF
-    ///     after an error.
-    ///   - isCancelled: Is asked before each frame.
-    /// - Returns: What came out.
-    /// - Throws: `AnimationFault` with code `undecodable`, `doesNotFit`, `unwritable` or `cancelled`.
+    /// `isCancelled` is called before each frame.
     package func run(
         to output: CInt, isCancelled: @escaping @Sendable () -> Bool
     ) throws(AnimationFault) -> AnimationSummary {
@@ -51,7 +40,7 @@ package struct AnimationConversion: Sendable {
             isCancelled: isCancelled)
         var (remaining, left) = (rungs[...], Self.attempts)
         while left > 0 {
-            // The last attempt has room to spare; before a still is all there is, the least is tried.
+            // The last attempt uses a smaller budget, to avoid falling back to a still.
             let bytes = left > 1 ? settings.bytes : settings.bytes / 5 * 3
             let chosen = survey.choose(from: &remaining, outline, bytes: bytes)
             if chosen == nil { left = 1 }
@@ -62,31 +51,29 @@ package struct AnimationConversion: Sendable {
             case .whole(let bytes):
                 return summary(rung, schedule, survey, bytes: bytes)
             case .overBytes(let found):
-                survey.learn(rung, frames: schedule.slots.count, found: found)
+                survey.calibrate(rung, frames: schedule.slots.count, found: found)
                 remaining = remaining.dropFirst()
                 left -= 1
-            case .blankAgain:
-                // Once at most: frames that are drawn whole have nothing to clear.
+            case .needsWholeFrames:
+                // Happens at most once, because whole frames need no clearing.
                 survey.drawWholeFrames()
             }
         }
         throw doesNotFit
     }
 
-    /// Whether the file is a well-formed GIF that keeps both budgets and the size, and plays the same
-    /// everywhere, as it is.
+    /// True if the file is a well-formed GIF that meets both budgets and the size, and plays the
+    /// same in all viewers.
     package var fitsAsItIs: Bool {
-        file.format == .gif && outline.isWellFormed && !outline.isCut && !outline.isExceeded
+        file.format == .gif && outline.isWellFormed
+            && !outline.isTruncated && !outline.exceedsCanvas
             && file.length <= settings.bytes
             && outline.width <= settings.width && outline.height <= settings.height
             && outline.width * outline.height * 4 * outline.delays.count <= settings.renderBytes
     }
 
-    /// Finds the frame that tells most, for a still or a banner where nothing is converted.
-    ///
-    /// - Parameter isCancelled: Is asked before each frame.
-    /// - Returns: Its number, from 0.
-    /// - Throws: `AnimationFault` with code `undecodable` or `cancelled`.
+    /// Finds the most telling frame, for a still or a banner without conversion, and returns its
+    /// number from 0.
     package func tellingFrame(
         isCancelled: @escaping @Sendable () -> Bool
     ) throws(AnimationFault) -> Int {
@@ -106,12 +93,12 @@ package struct AnimationConversion: Sendable {
     }
 
     private enum Attempt {
-        /// It took these bytes.
+        /// The encoded size in bytes.
         case whole(bytes: Int)
-        /// It would take about these bytes.
+        /// Estimate of the encoded size in bytes.
         case overBytes(Double)
-        /// It has to be drawn in whole frames.
-        case blankAgain
+        /// Differences are not enough; whole frames are needed.
+        case needsWholeFrames
     }
 
     private func attempt(
@@ -129,7 +116,7 @@ package struct AnimationConversion: Sendable {
         } catch {
             switch error {
             case .fault(let fault): throw fault
-            case .blankAgain: return .blankAgain
+            case .needsWholeFrames: return .needsWholeFrames
             case .overBytes:
                 let part = Double(max(1, written)) / Double(schedule.slots.count)
                 return .overBytes(Double(output.count) / part)
@@ -147,15 +134,15 @@ package struct AnimationConversion: Sendable {
             treatment: rung.treatment, method: survey.method,
             palette: survey.palettes[rung.treatment] ?? Palette([], isExact: false),
             plays: outline.plays, scratch: scratch)
-        var playback = try EncodingStop.passing { () throws(AnimationFault) in
+        var playback = try EncodingStop.rethrowing { () throws(AnimationFault) in
             try Playback(
                 of: file, in: scratch, frames: outline.delays.count, isCancelled: isCancelled)
         }
         var pending = ChangedRegion()
         for slot in schedule.slots {
-            // Frames between two that are shown are drawn for what they leave.
+            // Frames between two shown ones still change the canvas.
             while playback.count <= slot.frame {
-                let changed = try EncodingStop.passing { () throws(AnimationFault) in
+                let changed = try EncodingStop.rethrowing { () throws(AnimationFault) in
                     try playback.next()
                 }
                 guard let changed else { break }
@@ -182,7 +169,7 @@ package struct AnimationConversion: Sendable {
     private var doesNotFit: AnimationFault {
         AnimationFault(
             .doesNotFit,
-            "no size, look and choice of its \(outline.delays.count) frames stays within"
+            "no size, quality and choice of its \(outline.delays.count) frames stays within"
                 + " \(settings.bytes) bytes and \(settings.renderBytes) decoded bytes")
     }
 }

@@ -1,22 +1,19 @@
-/// What came out of converting an animation.
+/// Result of an animation conversion.
 package struct AnimationSummary: Hashable, Sendable {
-    /// Pixels in a row.
     package let width: Int
-    /// Rows.
     package let height: Int
-    /// How many frames there are.
     package let frames: Int
-    /// How long it plays once, in thousandths of a second.
+    /// Duration of one playback.
     package let milliseconds: Int
-    /// How often it is played; nil for without end.
+    /// Number of playbacks; nil means endless.
     package let plays: Int?
-    /// The length of the output, in bytes.
+    /// Size of the output.
     package let bytes: Int
-    /// The number of the most telling frame, among the frames of the original.
+    /// Number of the most telling frame in the original.
     package let tellingFrame: Int
-    /// What was given up and why, a sentence each without its full stop, for the manifest.
+    /// Notes on lost quality for the manifest, each a sentence without its full stop.
     package let notes: [String]
 
-    /// What all frames take when they are decoded, in bytes.
+    /// Decoded size of all frames in bytes.
     package var renderBytes: Int { width * height * 4 * frames }
 }

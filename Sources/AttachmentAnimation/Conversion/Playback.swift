@@ -1,12 +1,11 @@
 internal import AttachmentDecoding
 
-/// Draws the frames of an animation one after the other, past damage where that is tolerated.
+/// Draws the frames of an animation in order, past damage if tolerated.
 struct Playback {
-    /// What is shown now.
     var canvas: AnimationCanvas { frames.canvas }
-    /// How many frames could not be drawn as the file means them.
+    /// Number of damaged frames.
     private(set) var damagedCount = 0
-    /// How many frames were drawn.
+    /// Number of frames drawn.
     private(set) var count = 0
 
     private let file: AnimationFile
@@ -14,14 +13,7 @@ struct Playback {
     private let limit: Int
     private let isCancelled: @Sendable () -> Bool
 
-    /// Opens a file.
-    ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - scratch: Where the canvas lies when it is large.
-    ///   - limit: How many frames are drawn at most: what the outline counted.
-    ///   - isCancelled: Is asked before each frame.
-    /// - Throws: `AnimationFault` with code `undecodable`.
+    /// Opens a file and draws at most `limit` frames, as counted by the outline.
     init(
         of file: AnimationFile, in scratch: ScratchSpace, frames limit: Int,
         isCancelled: @escaping @Sendable () -> Bool
@@ -34,13 +26,10 @@ struct Playback {
         }
     }
 
-    /// Draws the next frame.
-    ///
-    /// - Returns: Where the canvas may have changed; nil behind the last frame.
-    /// - Throws: `AnimationFault` with code `undecodable` or `cancelled`.
+    /// Draws the next frame and returns the region that may have changed; nil after the last frame.
     mutating func next() throws(AnimationFault) -> ChangedRegion? {
         guard count < limit else { return nil }
-        guard !isCancelled() else { throw AnimationFault(.cancelled, "the work was withdrawn") }
+        guard !isCancelled() else { throw AnimationFault(.cancelled, "the work was cancelled") }
         do throws(DecodingFault) {
             guard try frames.next() != nil else { return nil }
         } catch {
@@ -53,7 +42,7 @@ struct Playback {
             guard file.isTolerant, error.comesFromBytes, count > 1 else {
                 throw AnimationFault(error)
             }
-            // Some of it may have been drawn.
+            // The frame may have been drawn in part.
             damagedCount += 1
             return ChangedRegion(canvas.bounds)
         }

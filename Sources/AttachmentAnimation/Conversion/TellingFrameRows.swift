@@ -1,21 +1,14 @@
 package import AttachmentDecoding
 
-/// The picture that an animation shows at one of its frames, row by row: for the still and the banner.
+/// Rows of the canvas at one frame of an animation, for the still and the banner.
 package final class TellingFrameRows: DecodedRows {
     package let layout: RowLayout
-    /// None: animations are taken to be of sRGB, as viewers do.
+    /// Always nil: like viewers, assumes sRGB for animations.
     package var profile: [UInt8]? { nil }
     private let canvas: AnimationCanvas
     private var y = 0
 
-    /// Draws all frames up to one.
-    ///
-    /// - Parameters:
-    ///   - frame: The number of the frame, from 0; the last one is taken when there are fewer.
-    ///   - file: The animation.
-    ///   - scratch: Where the canvas lies when it takes more than 64 KiB.
-    ///   - isCancelled: Is asked before each frame.
-    /// - Throws: `AnimationFault` with code `undecodable` or `cancelled`.
+    /// Draws all frames up to the given one, or up to the last if there are fewer.
     package init(
         _ frame: Int, of file: AnimationFile, in scratch: ScratchSpace,
         isCancelled: @escaping @Sendable () -> Bool

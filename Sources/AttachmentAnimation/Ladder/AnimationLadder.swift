@@ -1,24 +1,18 @@
-/// The ways of making the output, best first.
+/// Candidate outputs, best first.
 ///
-/// As many frames as possible, then as good a look as possible, then as large as possible: what does
-/// not fit gets smaller, down to the smallest side; then coarser, as large as possible again; then
-/// loses frames while time is kept; then its end. What is left then is the still.
+/// First reduces the size, down to the smallest side. Then reduces the quality, starting again at
+/// full size. Then drops frames but keeps the duration, and finally cuts the end. If nothing fits,
+/// a still remains.
 struct AnimationLadder: Sendable {
-    /// How much smaller the next size is: a fifth fewer pixels.
+    /// Scale from one size to the next, about a fifth fewer pixels.
     private static let step = 0.9
     private let outline: AnimationOutline
     private let settings: AnimationSettings
 
-    /// Prepares the ladder of an animation.
-    ///
-    /// - Parameters:
-    ///   - outline: The animation.
-    ///   - settings: What is asked of the output.
     init(of outline: AnimationOutline, _ settings: AnimationSettings) {
         (self.outline, self.settings) = (outline, settings)
     }
 
-    /// The rungs within the render budget.
     var rungs: [AnimationRung] {
         timings.flatMap { timing in
             let frames = FrameSchedule(
@@ -35,7 +29,7 @@ struct AnimationLadder: Sendable {
         }
     }
 
-    /// All frames, then fewer and fewer, then half of the time and so on.
+    /// All frames, then fewer frames, then half the duration, and so on.
     private var timings: [(stride: Int, duration: Int)] {
         let whole = outline.milliseconds
         let mean = max(1, whole / max(1, outline.delays.count))
@@ -50,7 +44,7 @@ struct AnimationLadder: Sendable {
         return timings
     }
 
-    /// The sizes within the render budget, largest first; none when the smallest passes it.
+    /// Sizes within the render budget, largest first; empty if even the smallest exceeds it.
     private func sizes(frames: Int) -> [(width: Int, height: Int)] {
         let (width, height) = (Double(outline.width), Double(outline.height))
         let pixels = Double(settings.renderBytes) / 4 / Double(max(1, frames))
@@ -60,7 +54,7 @@ struct AnimationLadder: Sendable {
             1, Double(settings.width) / width, Double(settings.height) / height,
             (pixels / (width * height)).squareRoot())
         var sizes: [(width: Int, height: Int)] = []
-        // What must be smaller than the floor for its sides is not held up by it.
+        // The floor does not apply to a size that the requested sides force.
         if share < floor, pixels >= width * height * floor * floor { sizes.append(size(share)) }
         while share >= floor {
             sizes.append(size(share))

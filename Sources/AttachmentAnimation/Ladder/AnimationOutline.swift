@@ -1,35 +1,30 @@
 package import AttachmentDecoding
 package import AttachmentPlanning
 
-/// What an animation's headers say of it, without a frame decoded.
+/// Facts from an animation's headers, without decoding a frame.
 package struct AnimationOutline: Hashable, Sendable {
-    /// Pixels in a row of the canvas.
     package let width: Int
-    /// Rows of the canvas.
     package let height: Int
-    /// How long viewers show each frame, in thousandths of a second.
+    /// Display time of each frame in milliseconds, as viewers interpret it.
     package let delays: [Int]
-    /// The pixels of all frames together, with those that are cut off.
+    /// Total pixels of all frames, including those outside the canvas.
     package let drawnPixels: Int
-    /// How often it is played; nil for without end.
+    /// Number of playbacks; nil means endless.
     package let plays: Int?
-    /// Whether the file ends, or breaks, before its end: frames that are not whole are left out.
-    package let isCut: Bool
-    /// Whether a frame reaches beyond the canvas: some viewers cut it off, others enlarge the canvas.
-    package let isExceeded: Bool
-    /// Whether the structure of the file keeps to its format: strict decoders refuse other files.
+    /// True if the file is truncated or breaks; incomplete frames are not counted.
+    package let isTruncated: Bool
+    /// True if a frame exceeds the canvas.
+    ///
+    /// Some viewers clip such frames, others enlarge the canvas.
+    package let exceedsCanvas: Bool
+    /// True if the file structure follows its format; strict decoders reject other files.
     package let isWellFormed: Bool
 
-    /// How long it plays, in thousandths of a second.
     package var milliseconds: Int { delays.reduce(0, +) }
 
-    /// Goes through the headers of a file.
+    /// Reads the headers of a file.
     ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - scratch: Is not used, since nothing is drawn.
-    ///   - limits: What is refused.
-    /// - Throws: `AnimationFault` with code `undecodable`, `tooManyFrames`, `tooLong` or `tooLarge`.
+    /// Draws nothing, so `scratch` stays unused.
     package init(
         of file: AnimationFile, in scratch: ScratchSpace, limits: AnimationLimits
     ) throws(AnimationFault) {
@@ -46,12 +41,12 @@ package struct AnimationOutline: Hashable, Sendable {
                 "its canvas has \(width) × \(height) pixels, more than \(limits.pixels)")
         }
         var (delays, milliseconds, pixels) = ([Int](), 0, 0)
-        var (isCut, isExceeded) = (false, false)
-        while let frame = try Self.next(frames, file, isFirst: delays.isEmpty, &isCut) {
+        var (isTruncated, exceedsCanvas) = (false, false)
+        while let frame = try Self.next(frames, file, isFirst: delays.isEmpty, &isTruncated) {
             delays.append(frame.shownMilliseconds)
             milliseconds += frame.shownMilliseconds
             pixels += frame.codedPixels
-            isExceeded = isExceeded || frame.codedPixels > frame.rect.area
+            exceedsCanvas = exceedsCanvas || frame.codedPixels > frame.rect.area
             guard delays.count <= limits.frames else {
                 throw AnimationFault(.tooManyFrames, "it has more than \(limits.frames) frames")
             }
@@ -66,23 +61,24 @@ package struct AnimationOutline: Hashable, Sendable {
             }
         }
         (self.delays, drawnPixels, plays) = (delays, pixels, frames.plays)
-        (self.isCut, self.isExceeded) = (isCut, isExceeded)
+        (self.isTruncated, self.exceedsCanvas) = (isTruncated, exceedsCanvas)
         isWellFormed = frames.isWellFormed
     }
 
-    /// The next frame that is whole, or the first.
+    /// The next complete frame, or the first one even if incomplete.
     private static func next(
-        _ frames: any AnimatedFrames, _ file: AnimationFile, isFirst: Bool, _ isCut: inout Bool
+        _ frames: any AnimatedFrames, _ file: AnimationFile, isFirst: Bool,
+        _ isTruncated: inout Bool
     ) throws(AnimationFault) -> AnimationFrame? {
         do throws(DecodingFault) {
             guard let frame = try frames.next() else { return nil }
-            isCut = !frame.isComplete
+            isTruncated = !frame.isComplete
             return frame.isComplete || isFirst ? frame : nil
         } catch {
             guard file.isTolerant, error.comesFromBytes, !isFirst else {
                 throw AnimationFault(error)
             }
-            isCut = true
+            isTruncated = true
             return nil
         }
     }

@@ -1,42 +1,38 @@
 package import AttachmentPlanning
 
-/// What is asked of an animation for the content extension.
+/// Output limits for animations.
 package struct AnimationSettings: Hashable, Sendable {
-    /// The widest output, in pixels.
+    /// Limit on the width in pixels.
     ///
     /// The default is 1320: the widest iPhone at 3×.
     package var width = 1320
-    /// The highest output, in pixels.
+    /// Limit on the height in pixels.
     ///
     /// The default is 1320.
     package var height = 1320
-    /// The most bytes of the output.
+    /// Limit on the file size in bytes.
     ///
-    /// The default is 10 MB, what the system takes of an image.
+    /// The default is 10 MB, the system's limit for images.
     package var bytes = 10_000_000
-    /// What the content extension may hold of decoded frames, in bytes: width × height × 4 × frames.
+    /// Limit on the decoded frames in the content extension, in bytes: width × height × 4 × frames.
     ///
-    /// The default is 48 MiB. A view that plays an animated image holds all of its frames decoded,
-    /// and no figure is published for content extensions; where one is known for another extension
-    /// that shows pictures, it is 120 MB, of which the interface and what it is drawn from take
-    /// their share: 48 MiB leave more than half.
+    /// The default is 48 MiB. A view that plays an animated image keeps all frames decoded. No
+    /// limit is published for content extensions; a known limit for a similar extension is 120 MB,
+    /// which also covers the interface. 48 MiB leave more than half.
     package var renderBytes = 48 << 20
-    /// The longer side below which frames are rather left out, in pixels.
+    /// Longer side in pixels below which frames are dropped instead of reducing the size further.
     ///
-    /// The default is 240: less than that is smaller than the banner's 264.
+    /// The default is 240; less would be smaller than the banner's 264.
     package var smallestSide = 240
-    /// The longest that frames are shown on average when some are left out, in thousandths of a
-    /// second.
+    /// Limit on the mean display time of a frame in milliseconds, when frames are dropped.
     ///
-    /// The default is 200: with fewer than five frames a second movement falls apart.
+    /// The default is 200: below five frames a second, motion breaks up.
     package var longestMeanDelay = 200
-    /// The shortest that an animation is cut to, in thousandths of a second.
+    /// Limit on cutting the end: the shortest duration in milliseconds.
     ///
     /// The default is 2000.
     package var shortestDuration = 2000
-    /// What is refused.
     package var limits = AnimationLimits()
 
-    /// Makes settings with all defaults.
     package init() {}
 }

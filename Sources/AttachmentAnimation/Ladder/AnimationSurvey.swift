@@ -1,31 +1,22 @@
 internal import AttachmentDecoding
 
-/// What a first pass over the frames tells: the colours, the most telling frame, and how many bytes
-/// frames take at one size.
+/// Results of a first pass over the frames: colours, most telling frame, and size samples.
 struct AnimationSurvey {
-    /// The number of the frame that tells most.
+    /// Number of the most telling frame.
     private(set) var tellingFrame = 0
-    /// How many frames could not be drawn as the file means them.
+    /// Number of damaged frames.
     private(set) var damagedCount = 0
-    /// What frames have to be drawn over.
+    /// Drawing method that the output needs.
     private(set) var method = FrameEncoder.Method.differences
-    /// The colours that serve most frames, for each treatment.
+    /// Shared palette for each treatment.
     private(set) var palettes: [Treatment: Palette] = [:]
-    /// What frames take at the size of the sample.
+    /// Encoded sizes at the sample's size.
     private(set) var sample: SizeSample
 
-    /// How many points are looked at in a row and in a column, for the colours.
+    /// Sample points per row and per column for colours.
     private static let grid = 128
 
-    /// Goes through all frames.
-    ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - outline: What its headers say.
-    ///   - size: The size at which some frames are encoded.
-    ///   - scratch: Where pictures lie that take more than 64 KiB.
-    ///   - isCancelled: Is asked before each frame.
-    /// - Throws: `AnimationFault` with code `undecodable` or `cancelled`.
+    /// Plays all frames; `size` is the size for the sample.
     init(
         of file: AnimationFile, outline: AnimationOutline, size: (width: Int, height: Int),
         in scratch: ScratchSpace, isCancelled: @escaping @Sendable () -> Bool
@@ -57,13 +48,7 @@ struct AnimationSurvey {
         sample.finish()
     }
 
-    /// Takes the first rung that is predicted to keep a budget.
-    ///
-    /// - Parameters:
-    ///   - rungs: What is left of the ladder; begins with the rung then.
-    ///   - outline: The animation.
-    ///   - bytes: What the output may have.
-    /// - Returns: The rung; nil when none is.
+    /// Returns the first rung predicted to fit, or nil, and removes the rungs before it.
     func choose(
         from rungs: inout ArraySlice<AnimationRung>, _ outline: AnimationOutline, bytes: Int
     ) -> AnimationRung? {
@@ -74,20 +59,15 @@ struct AnimationSurvey {
         return rungs.first
     }
 
-    /// Learns what a rung takes.
-    ///
-    /// - Parameters:
-    ///   - rung: The rung.
-    ///   - frames: How many frames it shows.
-    ///   - found: What it would take in bytes, as far as it was tried.
-    mutating func learn(_ rung: AnimationRung, frames: Int, found: Double) {
-        sample.learn(rung, frames: frames, found: found)
+    /// Calibrates the prediction with the encoded size of a rung, possibly extrapolated.
+    mutating func calibrate(_ rung: AnimationRung, frames: Int, found: Double) {
+        sample.calibrate(rung, frames: frames, found: found)
     }
 
-    /// Notes that points of the sample missed a pixel that becomes blank again.
+    /// Switches to whole frames when the sample missed a pixel that becomes blank again.
     mutating func drawWholeFrames() { method = .wholeFrames }
 
-    /// Counts the colours at points of what changed.
+    /// Counts colours at sample points of the changed region.
     private static func count(
         _ changed: ChangedRegion, of canvas: AnimationCanvas, in histogram: ColourHistogram
     ) throws(DecodingFault) {

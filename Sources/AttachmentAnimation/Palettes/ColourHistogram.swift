@@ -1,11 +1,11 @@
-/// How often colours occur, in cells of eight levels of red, green and blue each.
+/// Colour histogram with cells of eight levels per channel.
 ///
-/// A cell knows the mean of its colours, so that a picture of few colours keeps them.
+/// Each cell keeps the mean of its colours, so images of few colours keep them exactly.
 final class ColourHistogram {
-    /// Bits of each sample that tell the cell: 32,768 cells, enough for palettes of 256 colours.
+    /// Bits per channel that select the cell: 32,768 cells, enough for 256 colours.
     private static let bits = 5
 
-    /// The colours of a cell, added up.
+    /// Sums of the colours in a cell.
     struct Cell {
         var count: UInt32 = 0
         var red: UInt32 = 0
@@ -14,17 +14,14 @@ final class ColourHistogram {
     }
 
     private var cells: [Cell]
-    /// How many colours were counted.
+    /// Number of counted colours.
     private(set) var count = 0
-    /// As many colours may be counted as a sum in 32 bits surely holds.
+    /// Limit on counted colours, so that sums fit in 32 bits.
     private static let limit = Int(UInt32.max) / 256
 
-    /// Makes an empty histogram.
     init() { cells = Array(repeating: Cell(), count: 1 << (3 * Self.bits)) }
 
-    /// Counts a colour, unless too many were counted.
-    ///
-    /// - Parameter pixel: Red, green and blue from the lowest byte on.
+    /// Counts a pixel with red in the lowest byte, up to the limit.
     @inline(__always)
     func add(_ pixel: UInt32) {
         guard count < Self.limit else { return }
@@ -39,18 +36,15 @@ final class ColourHistogram {
         }
     }
 
-    /// Forgets everything.
     func clear() {
         count = 0
         cells.withUnsafeMutableBufferPointer { $0.update(repeating: Cell()) }
     }
 
-    /// How many cells have colours.
+    /// Number of cells with colours.
     var entryCount: Int { cells.reduce(0) { $0 + ($1.count > 0 ? 1 : 0) } }
 
-    /// Goes through the cells that have colours.
-    ///
-    /// - Parameter body: Gets the mean of each: red, green and blue, and how many they are.
+    /// Visits non-empty cells with the mean red, green and blue, and the count.
     func forEach(_ body: (SIMD4<Float>) -> Void) {
         for cell in cells where cell.count > 0 {
             let weight = Float(cell.count)

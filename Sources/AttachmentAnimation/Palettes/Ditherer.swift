@@ -1,24 +1,18 @@
-/// Turns the pixels of a frame into indices of a palette, row by row.
+/// Converts the pixels of a frame to palette indices, row by row, with error diffusion.
 ///
-/// What a pixel differs from its colour is passed on to its neighbours (Floyd and Steinberg, 1976),
-/// from row to row in turns from left to right and back. Pixels that stay as they are get nothing and
-/// pass nothing on, so that what does not move does not flicker.
+/// Diffuses errors in alternating direction (Floyd and Steinberg, 1976). Unchanged pixels neither
+/// receive nor pass on errors, so static areas do not flicker.
 final class Ditherer {
     private let palette: Palette
     private let search: NearestColour
-    /// How much of a difference is passed on, in sixteenths.
+    /// Diffused share of an error in sixteenths.
     private let strength: Int32
-    // Differences for this row and for the next one, with a pixel more on either side; in sixteenths.
+    // Errors for this row and the next in sixteenths, with one more pixel on either side.
     private var current: [SIMD4<Int32>]
     private var following: [SIMD4<Int32>]
     private var isBackwards = false
 
-    /// Begins a frame.
-    ///
-    /// - Parameters:
-    ///   - palette: Its colours.
-    ///   - width: Pixels in a row.
-    ///   - strength: How much of a difference is passed on, in sixteenths; an exact palette has none.
+    /// Starts a frame; an exact palette disables diffusion.
     init(_ palette: Palette, width: Int, strength: Int) {
         self.palette = palette
         self.strength = palette.isExact ? 0 : Int32(strength)
@@ -27,12 +21,9 @@ final class Ditherer {
         following = current
     }
 
-    /// Turns a row into indices.
+    /// Converts a row.
     ///
-    /// - Parameters:
-    ///   - pixels: The pixels; those that are not to change are 0.
-    ///   - shown: What is shown there now; a pixel that gets the same colour stays as it is.
-    ///   - indices: Gets the indices, as many as there are pixels.
+    /// Pixels of 0 stay unchanged, as do pixels whose new colour equals `shown`.
     func write(
         _ pixels: UnsafeBufferPointer<UInt32>, over shown: UnsafePointer<UInt32>,
         to indices: UnsafeMutableBufferPointer<UInt8>
@@ -58,7 +49,7 @@ final class Ditherer {
         }
     }
 
-    /// 7, 3, 5 and 1 sixteenths of a difference, of which `strength` sixteenths are passed on.
+    /// Distributes 7, 3, 5 and 1 sixteenths of an error, scaled by `strength` sixteenths.
     @inline(__always)
     private func pass(_ left: SIMD4<Int32>, from x: Int) {
         guard left != .zero else { return }

@@ -1,26 +1,22 @@
-/// Collects the colours of a frame as long as they are few enough for a palette of their own.
+/// Collects the colours of a frame while they fit in a palette.
 struct ExactColours {
     private static let capacity = 1024
     private let limit: Int
-    /// Colours by a hash of theirs; 0 where there is none, since a colour has alpha.
+    /// Open-addressed colour table; 0 marks an empty slot because stored colours are never
+    /// transparent.
     private var slots = [UInt32](repeating: 0, count: capacity)
-    /// The colours as they came.
+    /// Colours in order of appearance.
     private(set) var colours: [UInt32] = []
-    /// Whether there were more than the palette can have.
-    private(set) var areTooMany = false
+    /// True if the colours exceeded the palette.
+    private(set) var hasOverflowed = false
     private var last: UInt32 = 0
 
-    /// Makes an empty collection.
-    ///
-    /// - Parameter limit: The most colours, at most 255.
     init(limit: Int) { self.limit = limit }
 
-    /// Takes in a colour.
-    ///
-    /// - Parameter pixel: With alpha 255.
+    /// Inserts a pixel of alpha 255.
     @inline(__always)
     mutating func insert(_ pixel: UInt32) {
-        guard pixel != last, !areTooMany else { return }
+        guard pixel != last, !hasOverflowed else { return }
         last = pixel
         // Fibonacci hashing (Knuth, volume 3, section 6.4).
         var slot = Int((pixel &* 2_654_435_769) >> 22)
@@ -28,7 +24,7 @@ struct ExactColours {
             if slots[slot] == pixel { return }
             slot = (slot &+ 1) & (Self.capacity &- 1)
         }
-        guard colours.count < limit else { return areTooMany = true }
+        guard colours.count < limit else { return hasOverflowed = true }
         slots[slot] = pixel
         colours.append(pixel)
     }

@@ -1,24 +1,19 @@
-/// Finds the nearest colour of a palette.
+/// Exact nearest-colour search in a palette.
 ///
-/// The space of colours is cut into cells of 16 levels each way. A cell that is asked for learns which
-/// colours can be the nearest to any of its points, mostly a handful, and only those are looked at:
-/// the answer is exact.
+/// Divides the colour space into cells of 16 levels per channel. On first use, a cell lists the
+/// colours that can be nearest to any of its points, usually a handful.
 final class NearestColour {
     private static let cellBits = 4
-    /// What the lists of all cells may have together; when they have, they are forgotten.
+    /// Limit on the total length of all lists; beyond it, all lists are discarded.
     private static let poolLimit = 32 << 10
 
-    /// The colours, as numbers to compute with; weighted.
+    /// Palette colours as vectors.
     private let points: [SIMD4<Int32>]
     private let palette: Palette
-    /// Where the list of each cell begins in the pool, above nine bits that are its length; 0 when
-    /// the cell was not asked for.
+    /// Per cell, the start of its list in the pool above nine bits of length; 0 for an unused cell.
     private var cells: [UInt32]
     private var pool: [UInt8] = []
 
-    /// Makes a search.
-    ///
-    /// - Parameter palette: The colours.
     init(_ palette: Palette) {
         self.palette = palette
         points = palette.colours.map { colour in
@@ -28,10 +23,7 @@ final class NearestColour {
         pool.reserveCapacity(Self.poolLimit + 256)
     }
 
-    /// Tells the nearest colour.
-    ///
-    /// - Parameter colour: Red, green and blue, 0 to 255 each, and nothing.
-    /// - Returns: Its index in the palette.
+    /// Index of the nearest palette colour; channels are 0 to 255, and the fourth lane is 0.
     @inline(__always)
     func index(of colour: SIMD4<Int32>) -> Int {
         let high = colour &>> 4
@@ -53,19 +45,13 @@ final class NearestColour {
         }
     }
 
-    /// Tells the nearest colour.
-    ///
-    /// - Parameter colour: Red, green and blue, 0 to 255 each.
-    /// - Returns: Its index in the palette.
+    /// Index of the nearest palette colour; channels are 0 to 255.
     func index(of colour: SIMD3<Float>) -> Int {
         let rounded = SIMD3<Int32>(colour, rounding: .toNearestOrEven)
         return index(of: SIMD4(rounded, 0))
     }
 
-    /// A colour of the palette.
-    ///
-    /// - Parameter index: Which.
-    /// - Returns: Red, green and blue, 0 to 255 each.
+    /// Red, green and blue of a palette colour, 0 to 255.
     func colour(_ index: Int) -> SIMD3<Float> {
         let point = points[index]
         return SIMD3(Float(point.x), Float(point.y), Float(point.z))
@@ -75,11 +61,11 @@ final class NearestColour {
     private static func distance(_ left: SIMD4<Int32>, _ right: SIMD4<Int32>) -> Int32 {
         let difference = left &- right
         let squares = difference &* difference
-        // The weights of `ColourDistance`.
+        // Weights of `ColourDistance`.
         return squares.x &+ 2 &* squares.y &+ squares.z
     }
 
-    /// Lists the colours that are nearer to some point of a cell than another is to all of them.
+    /// Lists the colours that are nearest to some point of a cell.
     private func fill(_ number: Int) -> UInt32 {
         if pool.count > Self.poolLimit {
             pool.removeAll(keepingCapacity: true)

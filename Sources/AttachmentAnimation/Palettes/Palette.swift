@@ -1,28 +1,23 @@
-/// The colours of a frame or of all frames, at most 255; the index behind the last one leaves a pixel
-/// as it is.
+/// Palette of up to 255 colours for one or all frames; the index after the last is transparent.
 struct Palette: Equatable, Sendable {
-    /// Red, green and blue from the lowest byte on, and 255; at least one.
+    /// Colours with red in the lowest byte and alpha 255; never empty.
     let colours: [UInt32]
-    /// Whether they are all colours that there are, so that no pixel is changed by them.
+    /// True if the palette contains all colours of the source, so that it changes no pixel.
     let isExact: Bool
 
-    /// The most colours: one index of 256 is for transparent pixels.
-    static let mostColours = 255
+    /// One of 256 indices is reserved for transparent pixels.
+    static let maxColours = 255
 
-    /// Makes a palette.
-    ///
-    /// - Parameters:
-    ///   - colours: At most 255, without alpha or with; black when there are none.
-    ///   - isExact: Whether they are all colours that there are.
+    /// Ignores alpha and uses black for an empty collection.
     init(_ colours: some Collection<UInt32>, isExact: Bool) {
-        let opaque = colours.prefix(Self.mostColours).map { $0 | 0xFF00_0000 }
+        let opaque = colours.prefix(Self.maxColours).map { $0 | 0xFF00_0000 }
         self.colours = opaque.isEmpty ? [0xFF00_0000] : opaque
         self.isExact = isExact
     }
 
-    /// The index that leaves a pixel as it is.
+    /// Index of pixels that stay unchanged.
     var transparentIndex: UInt8 { UInt8(colours.count) }
 
-    /// How many bits an index has, 1 to 8.
+    /// Bits per index, 1 to 8.
     var bits: Int { max(1, Int.bitWidth - colours.count.leadingZeroBitCount) }
 }

@@ -1,10 +1,11 @@
-/// Decides which colours a frame gets: all of its own when they are few, those that all frames share
-/// where they serve, else the best ones for what it changes.
+/// Chooses the palette of a frame: its exact colours if few, the shared palette if good enough,
+/// otherwise an optimised one.
 final class PaletteChoice {
-    /// From this mean square of differences on, a palette of the frame's own is tried: 38 dB.
+    /// Mean squared error from which an own palette is tried: 38 dB.
     private static let visibleError: Float = 10
-    /// It is taken when its error is at most this part of the other's, so that frames do not change
-    /// their palettes, and with them their shades, for nothing.
+    /// Largest ratio of the own palette's error to the shared one's.
+    ///
+    /// A small gain does not justify a change of palette, which shifts shades between frames.
     private static let worthwhile: Float = 0.6
 
     private let global: Palette
@@ -13,37 +14,28 @@ final class PaletteChoice {
     private let histogram = ColourHistogram()
     private var exact: ExactColours
 
-    /// Prepares choices.
-    ///
-    /// - Parameters:
-    ///   - global: The colours that all frames share.
-    ///   - limit: The most colours of a frame, 1 to 255.
+    /// `limit` is the number of colours per frame, 1 to 255.
     init(global: Palette, colours limit: Int) {
         (self.global, self.limit) = (global, limit)
         globalColours = Set(global.colours)
         exact = ExactColours(limit: limit)
     }
 
-    /// Begins a frame.
     func begin() {
         histogram.clear()
         exact = ExactColours(limit: limit)
     }
 
-    /// Takes in a pixel that the frame draws.
-    ///
-    /// - Parameter pixel: With alpha 255.
+    /// Inserts a drawn pixel of alpha 255.
     @inline(__always)
     func insert(_ pixel: UInt32) {
         exact.insert(pixel)
         histogram.add(pixel)
     }
 
-    /// Chooses.
-    ///
-    /// - Returns: The colours for the pixels that were taken in.
+    /// Chooses the palette for the inserted pixels.
     func palette() -> Palette {
-        if !exact.areTooMany {
+        if !exact.hasOverflowed {
             return globalColours.isSuperset(of: exact.colours)
                 ? global : Palette(exact.colours, isExact: true)
         }

@@ -1,18 +1,12 @@
-/// Finds the colours that stand best for those of a histogram.
+/// Computes an optimised palette for a histogram.
 ///
-/// Boxes of colours are cut where they differ most (Heckbert's median cut, in the variant of Wan,
-/// Wong and Prusinkiewicz that cuts by variance), then every colour goes to the nearest mean a few
-/// times (Lloyd's algorithm).
+/// Splits boxes of colours where they vary most: Heckbert's median cut, in the variance-based
+/// variant of Wan, Wong and Prusinkiewicz. A few rounds of Lloyd's algorithm follow.
 enum PaletteMaker {
-    /// How often colours go to the nearest mean: later rounds gain less than 0.1 dB.
+    /// Rounds of Lloyd's algorithm; more gain less than 0.1 dB.
     private static let rounds = 3
 
-    /// Makes a palette.
-    ///
-    /// - Parameters:
-    ///   - histogram: The colours.
-    ///   - limit: The most that the palette may have, 1 to 255.
-    /// - Returns: The palette, and the mean square of what it changes, weighted as colours are.
+    /// Returns a palette of 1 to 255 colours and its weighted mean squared error.
     static func palette(
         for histogram: ColourHistogram, colours limit: Int
     ) -> (palette: Palette, error: Float) {
@@ -38,12 +32,7 @@ enum PaletteMaker {
         return (palette, error(of: palette, for: histogram))
     }
 
-    /// Measures what a palette changes.
-    ///
-    /// - Parameters:
-    ///   - palette: The palette.
-    ///   - histogram: The colours.
-    /// - Returns: The mean square of the differences, weighted as colours are.
+    /// Weighted mean squared error of a palette.
     static func error(of palette: Palette, for histogram: ColourHistogram) -> Float {
         let search = NearestColour(palette)
         var (sum, weight) = (Float.zero, Float.zero)

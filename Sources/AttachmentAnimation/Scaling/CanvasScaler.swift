@@ -1,32 +1,28 @@
 internal import AttachmentDecoding
 
-/// Reduces what changed of a canvas to the size of the output, row by row.
+/// Scales the changed part of a canvas down to the output size, row by row.
 ///
-/// It works in light, with premultiplied alpha, and holds as many rows of sums as rows of the output
-/// share a row of the canvas, whatever the heights are. What it makes is opaque or blank, since a
-/// GIF knows nothing between: blank where less than half is covered.
+/// Works in linear light with premultiplied alpha. Holds as many accumulator rows as output rows
+/// share a canvas row. Since a GIF has no partial alpha, output pixels are opaque, or blank where
+/// less than half is covered.
 final class CanvasScaler {
     private let across: ResamplingKernel
     private let down: ResamplingKernel
     private let tables = LinearLight()
-    /// Of each pixel of an output row: where its weights begin, and the pixels that they are for.
+    /// Per output pixel: start of its weights, and first source pixel.
     private var starts: [Int] = [0]
     private var firsts: [Int] = []
     private var weights: [Float] = []
-    /// A row of the canvas as light.
+    /// A canvas row in linear light.
     private var light: [SIMD4<Float>]
-    /// The same, reduced to the width of the output.
+    /// The row after horizontal scaling.
     private var reduced: [SIMD4<Float>]
-    /// Sums of the output rows under way, one after the other by their number.
+    /// Accumulators of the unfinished output rows, indexed modulo their number.
     private var sums: [SIMD4<Float>]
-    /// The size stays what it is.
+    /// True if the size does not change.
     private var isCopy: Bool { across.source == across.target && down.source == down.target }
 
-    /// Makes the weights.
-    ///
-    /// - Parameters:
-    ///   - canvas: Pixels in a row and rows of the canvas.
-    ///   - output: Of the output; no more than those.
+    /// The output must not be larger than the canvas.
     init(from canvas: (width: Int, height: Int), to output: (width: Int, height: Int)) {
         across = ResamplingKernel(from: canvas.width, to: output.width)
         down = ResamplingKernel(from: canvas.height, to: output.height)
@@ -40,20 +36,13 @@ final class CanvasScaler {
         sums = Array(repeating: .zero, count: output.width * ResamplingKernel.overlap)
     }
 
-    /// Reduces what changed.
-    ///
-    /// - Parameters:
-    ///   - canvas: What is shown.
-    ///   - changed: Where it changed.
-    ///   - output: Gets it; elsewhere it stays as it is.
-    /// - Returns: Where the output may have changed.
-    /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
+    /// Scales the changed region and returns the output region that may have changed.
     func reduce(
         _ canvas: AnimationCanvas, changed: ChangedRegion, to output: PixelPlane
     ) throws(DecodingFault) -> PixelRect {
         guard !changed.isEmpty else { return .empty }
         let pixels = try canvas.pixels()
-        // Each by itself, so that the work grows with what was drawn.
+        // Separate rectangles keep the work proportional to the drawn area.
         return changed.rects.reduce(.empty) { reduced, rect in
             reduced.union(reduce(pixels, canvas.width, changed: rect, to: output))
         }
@@ -94,7 +83,7 @@ final class CanvasScaler {
         else { return }
         let read =
             across.pixels(for: firstColumn).lowerBound..<across.pixels(for: lastColumn).upperBound
-        // Output rows are begun and ended in order, since their pixels begin and end in order.
+        // Output rows start and end in order, because their source ranges do.
         var begun = rows.lowerBound
         var ended = rows.lowerBound
         var spans: [(rows: Range<Int>, weights: [Float])] = []

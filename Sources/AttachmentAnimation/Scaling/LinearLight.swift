@@ -1,19 +1,18 @@
 internal import Foundation
 
-/// The samples of sRGB as amounts of light, and back (IEC 61966-2-1).
+/// sRGB transfer function and its inverse as tables (IEC 61966-2-1).
 ///
-/// Averages of light are what an eye sees from afar; averages of samples are too dark.
+/// Averages must be computed in linear light; averages of samples are too dark.
 struct LinearLight {
-    /// The light of each sample, from 0 to 1.
+    /// Linear light of each sample, 0 to 1.
     let light: [Float]
-    /// The sample of each of `steps + 1` amounts of light.
+    /// Sample for each of `steps + 1` amounts of light.
     ///
-    /// Where samples are closest, in the dark, one is 1.2 steps wide, so that none is missed.
+    /// The narrowest sample, in the dark, is 1.2 steps wide, so every sample occurs.
     let samples: [UInt8]
-    /// Into how many steps light is divided.
+    /// Number of steps of linear light.
     static let steps = 4096
 
-    /// Computes the tables.
     init() {
         light = (0...255).map { Float(Self.light(of: Double($0) / 255)) }
         samples = (0...Self.steps).map { step in

@@ -1,24 +1,16 @@
 internal import AttachmentDecoding
 
-/// Pixels of a picture of the size of the output, in memory that is no footprint when it is large.
+/// Pixels at output size, in memory outside the footprint when large.
 ///
-/// As on a canvas, red is in the lowest byte of a pixel, then green, blue, and alpha.
+/// As on a canvas, red is in the lowest byte, then green, blue and alpha.
 final class PixelPlane {
-    /// Pixels in a row.
     let width: Int
-    /// Rows.
     let height: Int
-    /// The pixels, row after row, until `self` goes; zeros at first.
+    /// Pixels in row order, initially 0; valid during this object's lifetime.
     let pixels: UnsafeMutablePointer<UInt32>
     private let memory: FrameMemory
 
-    /// Takes memory for pixels.
-    ///
-    /// - Parameters:
-    ///   - width: Pixels in a row, at least 1.
-    ///   - height: Rows, at least 1.
-    ///   - scratch: Where they lie when they take more than 64 KiB.
-    /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
+    /// Allocates the pixels, in scratch if they exceed 64 KiB.
     init(width: Int, height: Int, scratch: ScratchSpace) throws(DecodingFault) {
         memory = try FrameMemory(
             bytes: width * height * AnimationCanvas.pixelBytes,
@@ -29,19 +21,13 @@ final class PixelPlane {
         (self.width, self.height, pixels) = (width, height, start)
     }
 
-    /// A row.
-    ///
-    /// - Parameter y: Its number.
-    /// - Returns: Its first pixel.
+    /// Pointer to the first pixel of a row.
     @inline(__always)
     func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { pixels + y * width }
 
-    /// All of it.
     var bounds: PixelRect { PixelRect(width: width, height: height) }
 
-    /// Lets the system write out what was changed.
-    ///
-    /// - Parameter rect: What that is.
+    /// Lets the system start writing a changed area to disk.
     func didChange(_ rect: PixelRect) {
         memory.mapping?.startWritingOut(after: rect.area * AnimationCanvas.pixelBytes)
     }

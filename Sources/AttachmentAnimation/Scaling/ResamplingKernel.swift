@@ -1,38 +1,29 @@
-/// Which pixels of a line make which pixels of a shorter line, and how much of each.
+/// Resampling kernel for reducing a line of pixels.
 ///
-/// The kernel is the cubic of Catmull and Rom (Mitchell and Netravali, "Reconstruction Filters in
-/// Computer Graphics", 1988: B = 0, C = 1/2), widened by the reduction: nearly as sharp as Lanczos'
-/// with three lobes, with less ringing, which few colours would show as bands, and two thirds of its
-/// pixels.
+/// Uses the Catmull-Rom cubic (Mitchell and Netravali, "Reconstruction Filters in Computer
+/// Graphics", 1988: B = 0, C = 1/2), widened by the reduction. It is nearly as sharp as Lanczos 3
+/// with two thirds of the pixels. It also rings less, which would show as bands in few colours.
 struct ResamplingKernel {
-    /// Pixels of the line.
+    /// Source length in pixels.
     let source: Int
-    /// Pixels of the shorter line.
+    /// Target length in pixels.
     let target: Int
-    /// Pixels of the line for each of the shorter one; at least 1.
+    /// Source pixels per target pixel; at least 1.
     private let scale: Double
 
-    /// How far the kernel reaches, in pixels of the shorter line.
+    /// Half-width of the kernel in target pixels.
     private static let reach = 2.0
 
-    /// Makes a kernel.
-    ///
-    /// - Parameters:
-    ///   - source: Pixels of the line, at least 1.
-    ///   - target: Pixels of the shorter line, at least 1 and at most `source`.
+    /// The target must not be longer than the source; both are at least 1.
     init(from source: Int, to target: Int) {
         (self.source, self.target) = (source, target)
         scale = Double(source) / Double(target)
     }
 
-    /// The most pixels of the shorter line that one pixel of the line is part of, and one for what
-    /// rounding may add.
+    /// Limit on the target pixels that one source pixel contributes to, with one more for rounding.
     static var overlap: Int { 2 * Int(reach) + 1 }
 
-    /// The pixels of the line that make one of the shorter line.
-    ///
-    /// - Parameter index: Of the shorter line.
-    /// - Returns: At least one pixel.
+    /// Source pixels of a target pixel; never empty.
     func pixels(for index: Int) -> Range<Int> {
         let centre = (Double(index) + 0.5) * scale
         let first = Int((centre - Self.reach * scale - 0.5).rounded(.down)) + 1
@@ -40,10 +31,7 @@ struct ResamplingKernel {
         return max(0, first)..<min(source, end)
     }
 
-    /// How much each of `pixels(for:)` counts; together 1.
-    ///
-    /// - Parameter index: Of the shorter line.
-    /// - Returns: A weight for each pixel.
+    /// Weights of `pixels(for:)`, with a sum of 1.
     func weights(for index: Int) -> [Float] {
         let centre = (Double(index) + 0.5) * scale
         let weights = pixels(for: index).map { pixel in
@@ -53,13 +41,10 @@ struct ResamplingKernel {
         return weights.map { Float($0 / sum) }
     }
 
-    /// The pixels of the shorter line that some of the line's are part of.
-    ///
-    /// - Parameter range: Pixels of the line.
-    /// - Returns: Those whose `pixels(for:)` meets them.
+    /// Target pixels that depend on a range of source pixels.
     func targets(of range: Range<Int>) -> Range<Int> {
         guard !range.isEmpty else { return 0..<0 }
-        // One more on either side than the kernel reaches, then those that are not met go.
+        // Starts one pixel wider than the kernel, then drops targets out of reach.
         var first = max(0, Int(Double(range.lowerBound) / scale - Self.reach) - 1)
         var end = min(target, Int(Double(range.upperBound) / scale + Self.reach) + 2)
         while first < end, !pixels(for: first).overlaps(range) { first += 1 }

@@ -1,22 +1,16 @@
 internal import AttachmentDecoding
 
-/// Some points of what is shown, by which frames are compared.
+/// Sample points of a canvas, for comparing frames.
 struct FrameThumbnail {
-    /// Points in a row and in a column.
+    /// Points per row and per column.
     static let side = 64
 
-    /// The luminance of each point over white, 0 to 255.
+    /// Luminance of each point over white, 0 to 255.
     private(set) var luminance = [UInt8](repeating: 255, count: side * side)
-    /// Whether there is anything at each point.
+    /// True for points that are not blank.
     private(set) var isOpaque = [Bool](repeating: false, count: side * side)
 
-    /// Looks at a canvas.
-    ///
-    /// - Parameters:
-    ///   - canvas: What is shown.
-    ///   - changed: Where it changed since the last time.
-    /// - Returns: Whether a point became blank that was not.
-    /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
+    /// Updates the points in the changed region; returns true if a point became blank.
     mutating func update(
         from canvas: AnimationCanvas, changed: ChangedRegion
     ) throws(DecodingFault) -> Bool {
@@ -53,12 +47,12 @@ struct FrameThumbnail {
         return UInt8(sum >> 8)
     }
 
-    /// How much of it is not blank, 0 to 1.
+    /// Share of points that are not blank, 0 to 1.
     var coverage: Double {
         Double(isOpaque.lazy.filter { $0 }.count) / Double(isOpaque.count)
     }
 
-    /// How far its luminances spread: their standard deviation, 0 to 128.
+    /// Standard deviation of luminance, 0 to 128.
     var contrast: Double {
         let (mean, count) = (mean, Double(luminance.count))
         let squares = luminance.reduce(0.0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
@@ -69,7 +63,7 @@ struct FrameThumbnail {
         Double(luminance.reduce(0) { $0 + Int($1) }) / Double(luminance.count)
     }
 
-    /// How much there is to see in it: the mean difference of neighbours, 0 to 255.
+    /// Mean difference of neighbouring points, 0 to 255.
     var detail: Double {
         var sum = 0
         for point in luminance.indices where point % Self.side > 0 {
@@ -81,10 +75,7 @@ struct FrameThumbnail {
         return Double(sum) / Double(2 * luminance.count)
     }
 
-    /// How different two frames are: the mean difference of points, 0 to 255.
-    ///
-    /// - Parameter other: The other one.
-    /// - Returns: The difference.
+    /// Mean difference of points, 0 to 255.
     func difference(to other: FrameThumbnail) -> Double {
         let sum = zip(luminance, other.luminance).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
         return Double(sum) / Double(luminance.count)

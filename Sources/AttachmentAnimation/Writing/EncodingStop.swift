@@ -1,19 +1,15 @@
 internal import AttachmentDecoding
 
-/// Why encoding at a rung of the ladder was given up.
+/// Reasons for aborting the encoding of a rung.
 enum EncodingStop: Error {
-    /// The output passes the bytes that it may have.
+    /// The output exceeds its size limit.
     case overBytes
-    /// A pixel that was shown becomes blank, which differences between frames cannot say.
-    case blankAgain
-    /// Something is wrong, on every rung.
+    /// A visible pixel becomes blank, which frame differences cannot express.
+    case needsWholeFrames
+    /// A fault that affects every rung.
     case fault(AnimationFault)
 
-    /// Passes on what a decoder says.
-    ///
-    /// - Parameter body: Decodes, or takes memory as decoders do.
-    /// - Returns: What it returns.
-    /// - Throws: `fault`.
+    /// Runs `body` and converts a decoder's fault.
     static func decoding<Result>(
         _ body: () throws(DecodingFault) -> Result
     ) throws(EncodingStop) -> Result {
@@ -24,12 +20,8 @@ enum EncodingStop: Error {
         }
     }
 
-    /// Passes on what is wrong on every rung.
-    ///
-    /// - Parameter body: Does what does not belong to a rung.
-    /// - Returns: What it returns.
-    /// - Throws: `fault`.
-    static func passing<Result>(
+    /// Runs `body` and converts a fault that affects every rung.
+    static func rethrowing<Result>(
         _ body: () throws(AnimationFault) -> Result
     ) throws(EncodingStop) -> Result {
         do throws(AnimationFault) {

@@ -1,16 +1,15 @@
 internal import AttachmentDecoding
 
-/// Reduces frames to the size of the output, finds their colours and writes them to a GIF, one after
-/// the other.
+/// Scales frames to the output size, chooses their palettes and writes them to a GIF.
 ///
-/// It holds three pictures of the size of the output, in scratch files when they are large: the frame,
-/// what the viewer's canvas was to show, and what it shows.
+/// Holds three pixel planes of the output size, in scratch if large: the frame, the intended canvas
+/// of the viewer, and its actual canvas.
 final class FrameEncoder {
-    /// What a frame is drawn over.
+    /// Base that a frame is drawn on.
     enum Method: Sendable {
-        /// What the frame before left: only what changed is drawn.
+        /// The preceding frame; only differences are drawn.
         case differences
-        /// Nothing: frames are drawn whole, without their blank pixels, and cleared.
+        /// An empty canvas; whole frames are drawn and cleared.
         case wholeFrames
     }
 
@@ -20,8 +19,8 @@ final class FrameEncoder {
     private let output: OutputFile
     private let scaler: CanvasScaler
     private let frame: PixelPlane
-    /// What was to be shown when a pixel was drawn last, and what its colour became; neither is there
-    /// when every frame begins with nothing.
+    /// Intended colour when a pixel was last drawn, and its palette colour; nil if every frame
+    /// starts empty.
     private let wanted: PixelPlane?
     private let shown: PixelPlane?
     private let blankRow: [UInt32]
@@ -29,18 +28,9 @@ final class FrameEncoder {
     private var drawn: [UInt32]
     private var indices: [UInt8]
 
-    /// Writes the head of a GIF.
+    /// Writes the header of a GIF.
     ///
-    /// - Parameters:
-    ///   - output: Gets the bytes.
-    ///   - canvas: Pixels in a row and rows of what is given.
-    ///   - size: Pixels in a row and rows of the output, no more than those.
-    ///   - treatment: What is given up for fewer bytes.
-    ///   - method: What frames are drawn over.
-    ///   - palette: Colours that serve most frames.
-    ///   - plays: How often the animation is played; nil for without end.
-    ///   - scratch: Where pictures lie that take more than 64 KiB.
-    /// - Throws: `overBytes`, `fault`.
+    /// The output must not be larger than the canvas; a nil `plays` means endless.
     init(
         to output: OutputFile, canvas: (width: Int, height: Int), size: (width: Int, height: Int),
         treatment: Treatment, method: Method, palette: Palette, plays: Int?,
@@ -64,13 +54,7 @@ final class FrameEncoder {
             to: output, size: size, globalPalette: palette, plays: plays)
     }
 
-    /// Writes a frame.
-    ///
-    /// - Parameters:
-    ///   - canvas: What is shown.
-    ///   - changed: Where it changed since the last frame that was written.
-    ///   - centiseconds: How long it is shown, in hundredths of a second.
-    /// - Throws: `overBytes`, `blankAgain`, `fault`.
+    /// Writes a frame; `changed` is the region since the last written frame.
     func add(
         _ canvas: AnimationCanvas, changed: ChangedRegion, centiseconds: Int
     ) throws(EncodingStop) {
@@ -78,8 +62,8 @@ final class FrameEncoder {
             try scaler.reduce(canvas, changed: changed, to: frame)
         }
         choice.begin()
-        let rect = try survey(method == .wholeFrames ? frame.bounds : reduced)
-        guard !rect.isEmpty else { return try addNothing(centiseconds) }
+        let rect = try findChanges(method == .wholeFrames ? frame.bounds : reduced)
+        guard !rect.isEmpty else { return try addEmptyFrame(centiseconds) }
         let palette = choice.palette()
         try writer.beginFrame(
             rect, palette: palette, centiseconds: centiseconds,
@@ -94,13 +78,10 @@ final class FrameEncoder {
         shown?.didChange(rect)
     }
 
-    /// Ends the file.
-    ///
-    /// - Throws: `overBytes`, `fault`.
     func finish() throws(EncodingStop) { try writer.finish() }
 
-    /// A frame that changes nothing is a transparent pixel, so that time goes by.
-    private func addNothing(_ centiseconds: Int) throws(EncodingStop) {
+    /// Writes a single transparent pixel, to display an unchanged frame.
+    private func addEmptyFrame(_ centiseconds: Int) throws(EncodingStop) {
         let palette = writer.globalPalette
         try writer.beginFrame(
             PixelRect(width: 1, height: 1), palette: palette, centiseconds: centiseconds,
@@ -119,8 +100,8 @@ final class FrameEncoder {
         try encoder.finish()
     }
 
-    /// Finds what has to be drawn, and counts its colours.
-    private func survey(_ rect: PixelRect) throws(EncodingStop) -> PixelRect {
+    /// Finds the rectangle to draw, and counts its colours.
+    private func findChanges(_ rect: PixelRect) throws(EncodingStop) -> PixelRect {
         var found = PixelRect.empty
         for y in rect.top..<rect.bottom {
             let row = frame.row(y)
@@ -129,8 +110,8 @@ final class FrameEncoder {
                 let (wanted, shown) = (wanted.row(y), shown.row(y))
                 for x in rect.left..<rect.right where differs(row[x], wanted[x]) {
                     guard row[x] != 0 else {
-                        // It was blank at first, or something else would have to clear it.
-                        if shown[x] != 0 { throw .blankAgain }
+                        // Skips pixels that were never drawn; others would have to be cleared.
+                        if shown[x] != 0 { throw .needsWholeFrames }
                         continue
                     }
                     choice.insert(row[x])

@@ -1,19 +1,12 @@
 internal import AttachmentDecoding
 
-/// Writes the blocks of a GIF around the data of its frames (GIF89a).
+/// Writes the blocks of a GIF around the frame data (GIF89a).
 struct GIFWriter {
-    /// Colours of frames that bring none of their own.
+    /// Palette of frames without one of their own.
     let globalPalette: Palette
     private let output: OutputFile
 
-    /// Writes the head of the file.
-    ///
-    /// - Parameters:
-    ///   - output: Gets the bytes.
-    ///   - size: Pixels in a row and rows, at most 65,535.
-    ///   - globalPalette: Colours of frames that bring none of their own.
-    ///   - plays: How often the animation is played; nil for without end.
-    /// - Throws: As `OutputFile.write`.
+    /// Writes the header; each side is at most 65,535, and a nil `plays` means endless.
     init(
         to output: OutputFile, size: (width: Int, height: Int), globalPalette: Palette,
         plays: Int?
@@ -22,8 +15,8 @@ struct GIFWriter {
         try output.write("GIF89a".utf8)
         try output.write(short: size.width)
         try output.write(short: size.height)
-        // A global colour table, eight bits of colour in the source, the size of the table; then the
-        // background colour and the shape of pixels, which mean nothing (section 18).
+        // Global colour table flag, colour resolution of eight bits, table size; then background
+        // colour and aspect ratio, both unused (section 18).
         try output.write([0xF0 | UInt8(globalPalette.bits - 1), 0, 0])
         try writeTable(globalPalette)
         if plays != 1 {
@@ -35,18 +28,11 @@ struct GIFWriter {
         }
     }
 
-    /// Writes what stands in front of a frame's data.
-    ///
-    /// - Parameters:
-    ///   - rect: Where it is drawn, with at least one pixel.
-    ///   - palette: Its colours.
-    ///   - centiseconds: How long it is shown, in hundredths of a second.
-    ///   - isCleared: Whether its rectangle is blank before the next frame.
-    /// - Throws: As `OutputFile.write`.
+    /// Writes the blocks before a frame's data; a cleared frame leaves its rectangle blank.
     func beginFrame(
         _ rect: PixelRect, palette: Palette, centiseconds: Int, isCleared: Bool
     ) throws(EncodingStop) {
-        // Disposal, and that there is a transparent index (section 23).
+        // Disposal method and transparency flag (section 23).
         try output.write([0x21, 0xF9, 4, (isCleared ? 2 : 1) << 2 | 1])
         try output.write(short: centiseconds)
         try output.write([palette.transparentIndex, 0])
@@ -63,9 +49,6 @@ struct GIFWriter {
         }
     }
 
-    /// Ends the file.
-    ///
-    /// - Throws: As `OutputFile.write`.
     func finish() throws(EncodingStop) {
         try output.write([0x3B])
         try output.flush()

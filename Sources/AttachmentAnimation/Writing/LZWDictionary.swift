@@ -1,30 +1,29 @@
-/// The strings that an LZW encoder knows by their codes (GIF89a, appendix F).
+/// Strings of an LZW encoder, by code (GIF89a, appendix F).
 struct LZWDictionary {
-    /// As many codes as twelve bits have.
+    /// Number of twelve-bit codes.
     static let capacity = 1 << 12
     private static let slotCount = 1 << 13
 
-    /// Strings by a hash of their prefix and last index: above twelve bits that are the code, the
-    /// prefix and the index, and a bit that says that there is one.
+    /// Open-addressed table of strings.
+    ///
+    /// A slot holds a used flag, the prefix and last index, and the code in the lowest twelve bits.
     private var slots = [UInt64](repeating: 0, count: slotCount)
-    // The strings that are one index longer than another: the first of them, and each time the next.
+    // Strings that extend a prefix by one index, as linked lists: first child and next sibling.
     private var firstChild = [UInt16](repeating: 0, count: capacity)
     private var nextSibling = [UInt16](repeating: 0, count: capacity)
     private var lastIndex = [UInt8](repeating: 0, count: capacity)
-    /// The code that the next string gets.
+    /// Code of the next string.
     private(set) var next = 0
     private let clearCode: Int
 
-    /// Makes a dictionary of the strings of one index.
-    ///
-    /// - Parameter minimumCodeSize: Bits of an index, 2 to 8.
+    /// Creates a dictionary of single indices of 2 to 8 bits.
     init(minimumCodeSize: Int) {
         clearCode = 1 << minimumCodeSize
         next = clearCode + 2
         for index in 0..<clearCode { lastIndex[index] = UInt8(index) }
     }
 
-    /// Forgets all strings of more than one index.
+    /// Removes all strings of more than one index.
     mutating func clear() {
         next = clearCode + 2
         slots.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
@@ -42,17 +41,12 @@ struct LZWDictionary {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 51)
     }
 
-    /// Finds the string that is one index longer than another.
-    ///
-    /// - Parameters:
-    ///   - prefix: The code of the other one.
-    ///   - index: The index behind it.
-    /// - Returns: Its code; nil when it is not known.
+    /// Code of a prefix extended by an index; nil if unknown.
     @inline(__always)
     func code(of prefix: Int, _ index: UInt8) -> Int? {
         let key = Self.key(prefix, index)
         var slot = Self.slot(of: key)
-        // Half of the slots are free at least.
+        // Ends, because at least half of the slots are free.
         while slots[slot] != 0 {
             if slots[slot] & ~0xFFF == key { return Int(slots[slot] & 0xFFF) }
             slot = (slot &+ 1) & (Self.slotCount &- 1)
@@ -60,11 +54,7 @@ struct LZWDictionary {
         return nil
     }
 
-    /// Adds a string; there must be a code left for it.
-    ///
-    /// - Parameters:
-    ///   - prefix: The code of all but its last index.
-    ///   - index: That.
+    /// Adds a prefix extended by an index; requires a free code.
     @inline(__always)
     mutating func add(_ prefix: Int, _ index: UInt8) {
         let key = Self.key(prefix, index)
@@ -77,13 +67,8 @@ struct LZWDictionary {
         next &+= 1
     }
 
-    /// Finds, of the strings that are one index longer than another, the one that costs least.
-    ///
-    /// - Parameters:
-    ///   - prefix: The code of the other one.
-    ///   - limit: It must cost less than this.
-    ///   - cost: What its last index costs.
-    /// - Returns: Its code and last index; nil when none is below the limit.
+    /// Cheapest extension of a prefix, by the cost of its last index; nil if none is below the
+    /// limit.
     func cheapest(
         after prefix: Int, below limit: Int32, _ cost: (UInt8) -> Int32
     ) -> (code: Int, index: UInt8)? {

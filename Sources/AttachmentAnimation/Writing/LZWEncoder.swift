@@ -1,34 +1,27 @@
-/// Turns the indices of a frame into codes, row by row (GIF89a, appendix F).
+/// LZW-encodes the indices of a frame, row by row (GIF89a, appendix F).
 ///
-/// It can take an index of a similar colour where that makes a known string longer, as the lossy mode
-/// of gifsicle does; the difference is carried on to the next pixels, so that areas keep their mean
-/// colour.
+/// Can replace an index by a similar colour if that extends a known string, like gifsicle's lossy
+/// mode. The error carries over to the next pixels, so areas keep their mean colour.
 struct LZWEncoder {
     private var dictionary: LZWDictionary
     private let minimumCodeSize: Int
     private let colours: [SIMD4<Int32>]
     private let transparentIndex: UInt8
-    /// The square of the difference from which on colours are not similar; 0 for none.
+    /// Squared distance from which colours are not similar; 0 disables replacement.
     private let lossiness: Int32
     private let output: OutputFile
 
     private var codeSize: Int
-    /// The code of the longest string that the last indices are; nil in front of the first.
+    /// Code of the longest string matching the last indices; nil before the first.
     private var prefix: Int?
     private var carried = SIMD4<Int32>.zero
     private var bits: UInt32 = 0
     private var bitCount = 0
-    /// A sub-block: its length, and up to 255 bytes (section 15).
+    /// A sub-block: length byte and up to 255 bytes (section 15).
     private var block: [UInt8] = [0]
 
-    /// Begins the data of a frame.
-    ///
-    /// - Parameters:
-    ///   - palette: What indices stand for.
-    ///   - lossiness: How far colours may differ to be taken for each other, in levels of a
-    ///     channel; 0 for not at all.
-    ///   - output: Gets the bytes.
-    /// - Throws: As `OutputFile.write`.
+    /// Begins a frame's data; `lossiness` is the largest replaced difference in levels per channel,
+    /// or 0.
     init(_ palette: Palette, lossiness: Int, to output: OutputFile) throws(EncodingStop) {
         // Two at least (appendix F).
         minimumCodeSize = max(2, palette.bits)
@@ -45,10 +38,7 @@ struct LZWEncoder {
         try emit(1 << minimumCodeSize)
     }
 
-    /// Encodes indices.
-    ///
-    /// - Parameter indices: Indices of the palette; those that others were taken for are changed.
-    /// - Throws: As `OutputFile.write`.
+    /// Encodes indices and updates those that were replaced.
     mutating func encode(
         _ indices: UnsafeMutableBufferPointer<UInt8>
     ) throws(EncodingStop) {
@@ -68,7 +58,7 @@ struct LZWEncoder {
                 prefix = similar.code
             } else {
                 try emit(before)
-                try learn(before, index)
+                try addString(before, index)
                 prefix = Int(index)
                 carried = .zero
             }
@@ -83,14 +73,14 @@ struct LZWEncoder {
             guard Int(candidate) < colours.count else { return .max }
             let difference = wanted &- colours[Int(candidate)]
             let squares = difference &* difference
-            // The weights of `ColourDistance`.
+            // Weights of `ColourDistance`.
             return squares.x &+ 2 &* squares.y &+ squares.z
         }
         if let found { carried = ((wanted &- colours[Int(found.index)]) &* 3) &>> 2 }
         return found
     }
 
-    private mutating func learn(_ before: Int, _ index: UInt8) throws(EncodingStop) {
+    private mutating func addString(_ before: Int, _ index: UInt8) throws(EncodingStop) {
         guard dictionary.next < LZWDictionary.capacity else {
             try emit(1 << minimumCodeSize)
             dictionary.clear()
@@ -98,16 +88,13 @@ struct LZWEncoder {
             return
         }
         dictionary.add(before, index)
-        // The decoder is one string behind.
+        // The decoder lags one string behind.
         if dictionary.next - 1 == 1 << codeSize, codeSize < 12 { codeSize += 1 }
     }
 
-    /// Ends the data.
-    ///
-    /// - Throws: As `OutputFile.write`.
     mutating func finish() throws(EncodingStop) {
         if let prefix { try emit(prefix) }
-        // The decoder has learnt another string by the end code, which may need a bit more.
+        // The decoder adds a string before the end code, which may need one more bit.
         if dictionary.next == 1 << codeSize, codeSize < 12 { codeSize += 1 }
         try emit((1 << minimumCodeSize) + 1)
         if bitCount > 0 { try append(UInt8(truncatingIfNeeded: bits)) }

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The bytes of the output on their way to a file.
+/// Buffered, size-limited output.
 final class OutputFile {
-    /// What is written at a time, in bytes.
+    /// Bytes per write.
     private static let capacity = 16 << 10
 
     private let descriptor: CInt?
@@ -10,40 +10,28 @@ final class OutputFile {
     private var buffer: [UInt8] = []
     private var written = 0
 
-    /// Begins at the start of an empty file.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file, which stays the caller's; nil when bytes are only counted.
-    ///   - limit: The most bytes that there may be.
+    /// Starts at an empty file; nil only counts bytes.
     init(descriptor: CInt?, limit: Int) {
         (self.descriptor, self.limit) = (descriptor, limit)
         buffer.reserveCapacity(Self.capacity + 1024)
     }
 
-    /// How many bytes there are.
+    /// Number of bytes so far.
     var count: Int { written + buffer.count }
 
-    /// Adds bytes.
-    ///
-    /// - Parameter bytes: At most 768.
-    /// - Throws: `overBytes`, or `fault` with code `unwritable`.
+    /// Appends at most 768 bytes.
     func write(_ bytes: some Collection<UInt8>) throws(EncodingStop) {
         buffer.append(contentsOf: bytes)
         if buffer.count >= Self.capacity { try flush() }
     }
 
-    /// Adds a number of two bytes, the lower one first.
-    ///
-    /// - Parameter number: What is beyond 65,535 is cut to it.
-    /// - Throws: As `write`.
+    /// Appends a little-endian 16-bit number, clamped to 65,535.
     func write(short number: Int) throws(EncodingStop) {
         let number = UInt16(clamping: number)
         try write([UInt8(truncatingIfNeeded: number), UInt8(number >> 8)])
     }
 
-    /// Hands all bytes to the file.
-    ///
-    /// - Throws: As `write`.
+    /// Writes all buffered bytes.
     func flush() throws(EncodingStop) {
         guard count <= limit else { throw .overBytes }
         if let descriptor { try Self.write(buffer, to: descriptor, at: written) }

@@ -1,27 +1,27 @@
 import Foundation
 
-/// What a content extension has to show a picture with.
+/// The view in which a content extension shows a picture.
 public struct Display: Sendable, Hashable {
     /// The width of the view, in points.
     public var width: Double
-    /// Pixels a point.
+    /// Pixels per point.
     public var scale: Double
-    /// The decoded bytes (width × height × 4) that may be spent on the picture.
+    /// Limit on decoded bytes (width × height × 4) of the picture.
     public var renderBudget: ByteCount
-    /// Height divided by width that the view has before anything is known of the picture.
+    /// Height divided by width of the view while the picture's ratio is unknown.
     ///
-    /// A content extension declares it as `UNNotificationExtensionInitialContentSizeRatio`: given
-    /// that, the view of a notification without a manifest stays as the system laid it out.
+    /// Pass the extension's `UNNotificationExtensionInitialContentSizeRatio`: without a manifest
+    /// the view then keeps the system's layout.
     public var initialContentSizeRatio: Double
 
-    /// Makes a display.
+    /// Creates a display.
     ///
     /// - Parameters:
     ///   - width: The width of the view, in points.
-    ///   - scale: Pixels a point.
-    ///   - renderBudget: The decoded bytes that may be spent. The default is 8 MiB.
-    ///   - initialContentSizeRatio: Height divided by width while nothing is known. The default is
-    ///     3 to 4, as a camera's pictures have it.
+    ///   - scale: Pixels per point.
+    ///   - renderBudget: Limit on decoded bytes. The default is 8 MiB.
+    ///   - initialContentSizeRatio: Height divided by width while the picture's ratio is unknown.
+    ///     The default is 0.75, a camera's 4:3.
     public init(
         width: Double, scale: Double, renderBudget: ByteCount = .mebibytes(8),
         initialContentSizeRatio: Double = 0.75
@@ -32,6 +32,5 @@ public struct Display: Sendable, Hashable {
         self.initialContentSizeRatio = initialContentSizeRatio
     }
 
-    /// The width, in pixels.
     var pixelWidth: Double { (width * scale).rounded() }
 }

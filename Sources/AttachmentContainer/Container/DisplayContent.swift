@@ -1,38 +1,39 @@
 public import Foundation
 
-/// What a content extension shows of a notification: the picture, or what stands in for it.
+/// The content that an extension shows for a notification: a picture or its placeholder.
 ///
-/// There is always a placeholder, a colour and a ratio, whatever became of the picture.
+/// Placeholder, colour and ratio are always present.
 public struct DisplayContent: Sendable, Hashable {
-    /// The best picture for the display; nil when there is none, for which `absence` has the reason.
+    /// The best picture for the display; nil if none is available, with the reason in `absence`.
     public let picture: Picture?
-    /// Why there is no picture; nil when there is one.
+    /// The reason for a missing picture; nil if there is a picture.
     public let absence: Absence?
-    /// The same as a GIF that moves, to be shown in the picture's place by who holds no more than a
-    /// few of its frames at a time; nil when it does not move, or when its file is gone.
-    public let animation: Picture?
-    /// The sound or movie to play; nil when the attachment is a picture, and when its file is gone.
+    /// The picture as an animated GIF; nil for a still, or if the file is missing.
     ///
-    /// The picture is then a frame of the movie.
+    /// Decode only a few of its frames at a time.
+    public let animation: Picture?
+    /// The sound or movie to play; nil for a picture, or if the file is missing.
+    ///
+    /// The picture of a movie is one of its frames.
     public let media: Media?
-    /// Height divided by width of the whole picture: the initial content-size ratio.
+    /// Height divided by width of the whole picture, for the initial content-size ratio.
     public let contentSizeRatio: Double
-    /// A blurred likeness, to be shown until, or instead of, the picture.
+    /// A blurred placeholder, to show before or instead of the picture.
     public let placeholder: ThumbHash
     /// The average colour of the picture.
     public let averageColour: Colour
-    /// What a person should know of the picture, for example `first frame of 12`.
+    /// Notes on the picture for the user, for example `first frame of 12`.
     public let notes: [String]
 
     /// A file to show.
     public struct Picture: Sendable, Hashable {
-        /// Where the file is.
+        /// The file.
         ///
-        /// It may be read, and must not be moved: clone it to attach it.
+        /// Do not move it: clone it to attach it.
         public let url: URL
-        /// The kind of file: a uniform type identifier such as `public.jpeg`.
+        /// The uniform type identifier, such as `public.jpeg`.
         public let type: String
-        /// What the picture is for: whole, or a square cut from it.
+        /// The purpose: whole picture or square crop.
         public let role: RenditionRole
         /// The size, in pixels.
         public let size: PixelSize
@@ -40,43 +41,44 @@ public struct DisplayContent: Sendable, Hashable {
 
     /// A file to play.
     public struct Media: Sendable, Hashable {
-        /// Where the file is.
+        /// The file.
         ///
-        /// It may be read, and must not be moved: clone it to attach it.
+        /// Do not move it: clone it to attach it.
         public let url: URL
-        /// The kind of file: a uniform type identifier such as `public.mpeg-4`.
+        /// The uniform type identifier, such as `public.mpeg-4`.
         public let type: String
-        /// The size as seen, in pixels; nil for sound, and where it is unknown.
+        /// The size as seen, in pixels; nil for sound, or if unknown.
         public let size: PixelSize?
-        /// How long it plays, in seconds; nil where it is unknown.
+        /// The playing time, in seconds; nil if unknown.
         public let duration: Double?
     }
 
-    /// Why there is only a placeholder.
+    /// Reasons for a missing picture.
     ///
     /// The raw values appear in logs.
     public enum Absence: String, Sendable, CaseIterable {
-        /// There is no manifest: the notification was never published, or was evicted or forgotten.
+        /// No manifest: the notification was never published, or was evicted or forgotten.
         case unknown
-        /// The manifest is damaged, of a later format, or the system does not let it be read.
+        /// The manifest is damaged, of a later format, or not readable for this process.
         case unreadable
-        /// The manifest is there, and the renditions that would serve are gone or not whole.
+        /// The manifest exists, but every suitable rendition is missing or incomplete.
         case evicted
-        /// Every rendition takes more decoded bytes than the display may spend.
+        /// Every rendition exceeds the display's render budget.
         case overBudget = "over-budget"
-        /// The attachment is sound, or a movie of which no frame was taken; the notes say why.
+        /// The attachment is sound, or a movie without an extracted frame; the notes give the
+        /// reason.
         case noPicture = "no-picture"
     }
 }
 
 extension DisplayContent {
-    /// What stands in for a picture of which nothing is known: a plain grey.
+    /// Content for an unknown picture: plain grey.
     ///
-    /// It serves as well where there is no container to ask.
+    /// It also serves when no container is available.
     ///
     /// - Parameters:
-    ///   - absence: Why nothing is known. The default is that there is no manifest.
-    ///   - display: What there is to show it with; its initial content-size ratio is kept.
+    ///   - absence: The reason for the missing picture. The default is a missing manifest.
+    ///   - display: The display, whose initial content-size ratio is used.
     /// - Returns: The content.
     public static func neutral(
         _ absence: Absence = .unknown, on display: Display
@@ -87,7 +89,6 @@ extension DisplayContent {
             placeholder: ThumbHash(uniform: neutralColour), averageColour: neutralColour, notes: [])
     }
 
-    /// The grey that Apple's Human Interface Guidelines use in light and dark appearance alike
-    /// (`systemGray`).
+    /// `systemGray` of Apple's Human Interface Guidelines, the same in light and dark appearance.
     package static let neutralColour = Colour(red: 142, green: 142, blue: 147)
 }

@@ -1,38 +1,39 @@
-/// The renditions of one attachment on their way to the readers.
+/// Publishes the renditions of one attachment and their manifest.
 ///
-/// Renditions are added, then the manifest that names them is committed. Until then no reader sees
-/// any of it; after a crash either all of it is there or none. What that takes in waiting for the
-/// volume: once for every file, once for every folder that a rendition went into, once for the folder
-/// of those, and once for the folder of the manifests. Renditions that are added and not committed
+/// Add the renditions, then commit the manifest that names them. Until the commit, readers see
+/// nothing of it; after a crash either everything is published or nothing. Uncommitted renditions
 /// stay as unreferenced files.
+///
+/// A publication waits for the volume once for every file, once for every folder that received a
+/// rendition, once for their parent, and once for the folder of manifests.
 public struct Publication: ~Copyable, Sendable {
     private let container: SharedContainer
-    /// The folders with entries that are not durable yet.
+    /// Folders with entries that are not durable yet.
     private var folders: Set<String> = []
 
     private var system: FileSystem { container.system }
 
     /// Begins a publication.
     ///
-    /// - Parameter container: Where the renditions go.
+    /// - Parameter container: The container to publish to.
     public init(in container: SharedContainer) {
         self.container = container
     }
 
     /// Stores a rendition under the digest of its bytes.
     ///
-    /// The same bytes are stored once: where they are already, the file in hand is dropped and the
-    /// stored one is marked as used now.
+    /// The same bytes are stored once: if the container has them, `file` is dropped and the stored
+    /// file is marked as used now.
     ///
     /// - Parameters:
     ///   - file: The encoded picture.
-    ///   - role: What the picture is for.
-    ///   - type: The kind of file.
+    ///   - role: The picture's purpose.
+    ///   - type: The file type.
     ///   - size: The size, in pixels.
-    ///   - crop: The part of the whole picture that it was cut from. The default is nil: it is the
-    ///     whole.
+    ///   - crop: The part of the whole picture that the rendition shows. The default is nil, the
+    ///     whole picture.
     /// - Returns: The rendition, for the manifest.
-    /// - Throws: `ContainerError` when the volume is full or fails.
+    /// - Throws: `ContainerError` if the volume is full or fails.
     public mutating func add(
         _ file: consuming IncomingFile, as role: RenditionRole, type: RenditionType,
         size: PixelSize, crop: UnitRectangle? = nil
@@ -44,16 +45,16 @@ public struct Publication: ~Copyable, Sendable {
                 crop: crop))
     }
 
-    /// Stores an animation under the digest of its bytes, like a rendition.
+    /// Stores an animation under the digest of its bytes.
     ///
     /// - Parameters:
     ///   - file: A GIF.
     ///   - size: The size of its canvas, in pixels.
-    ///   - frames: How many frames it has.
-    ///   - duration: How long it plays once, in seconds.
-    ///   - loopCount: How often it is played; 0 for without end.
+    ///   - frames: The number of frames.
+    ///   - duration: The duration of one pass, in seconds.
+    ///   - loopCount: The number of passes; 0 for an infinite loop.
     /// - Returns: The rendition, for the manifest, with the role `attachment`.
-    /// - Throws: `ContainerError` when the volume is full or fails.
+    /// - Throws: `ContainerError` if the volume is full or fails.
     public mutating func add(
         _ file: consuming IncomingFile, animationOf size: PixelSize, frames: Int, duration: Double,
         loopCount: Int
@@ -66,15 +67,15 @@ public struct Publication: ~Copyable, Sendable {
                 frames: frames, loopCount: loopCount))
     }
 
-    /// Stores sound or a movie under the digest of its bytes, like a rendition.
+    /// Stores sound or a movie under the digest of its bytes.
     ///
     /// - Parameters:
     ///   - file: The sound or movie.
-    ///   - type: The kind of file.
-    ///   - size: The size as seen, in pixels; nil for sound, and where it is unknown.
-    ///   - duration: How long it plays, in seconds; nil where it is unknown.
+    ///   - type: The file type.
+    ///   - size: The size as seen, in pixels; nil for sound, or if unknown.
+    ///   - duration: The playing time, in seconds; nil if unknown.
     /// - Returns: The rendition, for the manifest, with the role `media`.
-    /// - Throws: `ContainerError` when the volume is full or fails.
+    /// - Throws: `ContainerError` if the volume is full or fails.
     public mutating func add(
         _ file: consuming IncomingFile, media type: MediaType, size: PixelSize?, duration: Double?
     ) throws(ContainerError) -> Manifest.Rendition {
@@ -96,26 +97,26 @@ public struct Publication: ~Copyable, Sendable {
         let isStored = try container.holds(rendition) ? system.touch(target) : false
         if !isStored {
             try system.synchronise(file.file)
-            // Written long ago, it would be taken for one that nobody needs.
+            // The file may have been written long ago; without a new time, pruning would take it.
             _ = try system.touch(file.path)
             try system.makeFolder(at: folder)
             try system.move(file.path, to: target)
         }
-        // A stored one may have come from a process that has not made its entry durable yet, and its
-        // folder from one that was killed before it had.
+        // For a stored file too: the process that wrote it, or made its folder, may not have
+        // synchronised the entry yet, or was killed before it could.
         folders.formUnion([folder, container.path(.renditions)])
         return rendition
     }
 
-    /// Publishes the manifest: from now on readers see the notification, in place of what they saw
-    /// under the same identifier before.
+    /// Publishes the manifest: from now on readers see it instead of any earlier one with the same
+    /// identifier.
     ///
-    /// The manifest becomes the result for its source and settings as well.
+    /// The manifest also becomes the result for its source and settings.
     ///
-    /// - Parameter manifest: The manifest, whose renditions were added here or are in the container
-    ///   already.
-    /// - Throws: `ContainerError` when a rendition is not there, no reader would take the manifest, or
-    ///   the volume is full or fails.
+    /// - Parameter manifest: The manifest, whose renditions were added here or are already in the
+    ///   container.
+    /// - Throws: `ContainerError` if a rendition is missing, a value of the manifest is out of
+    ///   range, or the volume is full or fails.
     public consuming func commit(_ manifest: Manifest) throws(ContainerError) {
         for rendition in manifest.renditions where try !container.holds(rendition) {
             throw missing(rendition)
@@ -124,32 +125,32 @@ public struct Publication: ~Copyable, Sendable {
         guard manifest.isCredible else {
             throw ContainerError(
                 .invalidManifest, path: target,
-                reason: "its ratio or a duration in it is none that a picture has")
+                reason: "its aspect ratio or a duration is out of range")
         }
         let file = try IncomingFile(in: container)
         try file.append(VersionedJSON.encode(manifest, for: target))
-        // The file before the folders: file systems with a journal then write the folders' entries
-        // in the same go.
+        // The file before the folders: journalling file systems then commit the folders' entries in
+        // the same transaction.
         try system.synchronise(file.file)
         for folder in folders { try container.synchroniseFolder(at: folder) }
 
-        // The result gets its name before the manifest is published, since right after it another
-        // process's manifest may stand there; and its place afterwards, when all is durable.
+        // Link the result before publishing, because another process may replace the manifest right
+        // afterwards. Move the link into place once everything is durable.
         let link = file.path + ".result"
         let isLinked = try system.addName(link, to: file.path)
         defer { if isLinked { _ = try? system.removeFile(at: link) } }
-        // As late as can be: from now on no pruning takes them for a grace period, and those that
-        // went while this waited, for the volume or suspended, are noticed.
+        // As late as possible: from now on a grace period protects the renditions. Those pruned
+        // while this process waited or was suspended are noticed here.
         for rendition in manifest.renditions {
             let path = container.path(.renditions, rendition.file)
             guard try system.touch(path) else { throw missing(rendition) }
         }
-        // Its age counts from here, and not from before all that waiting.
+        // The manifest's age starts here, not before the waits.
         _ = try system.touch(file.path)
         try system.move(file.path, to: target)
         try container.synchroniseFolder(at: container.path(.notifications))
         guard isLinked else { return }
-        // The notification is published whether or not this helps the next one.
+        // The publication is complete; a missing result only costs the next one time.
         try? system.move(
             link,
             to: container.resultPath(
@@ -159,6 +160,6 @@ public struct Publication: ~Copyable, Sendable {
     private func missing(_ rendition: Manifest.Rendition) -> ContainerError {
         ContainerError(
             .missingRendition, path: container.path(.renditions, rendition.file),
-            reason: "the manifest names it, and it is not there")
+            reason: "the manifest names it, but it is missing")
     }
 }

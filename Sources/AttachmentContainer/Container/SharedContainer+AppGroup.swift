@@ -1,21 +1,21 @@
 public import Foundation
 
 extension SharedContainer {
-    /// The folder of the container in the App Group that an app and its extensions share.
+    /// The container's folder in an App Group shared by an app and its extensions.
     ///
-    /// It is a folder of its own: the group has other files, which may well be backed up.
+    /// It is a subfolder, because the group may hold other files that are backed up.
     ///
     /// - Parameters:
     ///   - group: The App Group's name.
-    ///   - location: Where the system says that the group's files lie; nil when it knows no such
-    ///     group.
-    /// - Returns: The folder, which may not be there yet.
-    /// - Throws: `ContainerError` with code `wrongGroup` when the system knows no such group.
+    ///   - location: The group's folder according to the system; nil if the system does not know
+    ///     the group.
+    /// - Returns: The folder, which may not exist yet.
+    /// - Throws: `ContainerError` with code `wrongGroup` if `location` is nil.
     public static func folder(
         inAppGroup group: String, at location: URL?
     ) throws(ContainerError) -> URL {
         guard let location else {
-            // macOS also has groups whose names begin with the team: there the system is asked first.
+            // On macOS a group's name may begin with the team identifier, so ask the system first.
             throw ContainerError(
                 .wrongGroup, path: group,
                 reason: group.hasPrefix("group.")

@@ -1,79 +1,78 @@
 import Foundation
 
-/// What a person asked for: to keep a notification's picture, or to have it gone.
+/// Requests of the user: keep a notification's picture, or remove it.
 ///
-/// A pin is an empty file that bears the notification's key. So the app and its extensions see each
-/// other's at once, and no lock is held that the system would kill a suspended process for.
+/// A pin is an empty file named after the notification's key. The app and its extensions see each
+/// other's pins at once, without a lock, for which the system would kill a suspended process.
 extension SharedContainer {
-    /// Keeps a notification from being pruned, until `unpin(_:)` or `forget(_:)`.
+    /// Protects a notification from pruning, until `unpin(_:)` or `forget(_:)`.
     ///
-    /// The pin stays where another manifest is published under the same identifier. One that is set
-    /// before the notification is published counts from then on, unless that takes longer than
-    /// pruning's grace period. When this returns, the pin survives a loss of power.
+    /// The pin stays when another manifest is published under the same identifier. A notification
+    /// may be pinned before it is published, if publication follows within pruning's grace period.
+    /// The pin is durable when this method returns.
     ///
     /// - Parameter identifier: The notification's identifier.
-    /// - Returns: Whether there is such a notification.
-    /// - Throws: `ContainerError` when the volume is full or fails.
+    /// - Returns: True if the notification exists.
+    /// - Throws: `ContainerError` if the volume is full or fails.
     @discardableResult
     public func pin(_ identifier: String) throws(ContainerError) -> Bool {
         let key = ContentDigest(of: identifier)
-        try setMark(at: pinPath(key))
+        try createMarker(at: pinPath(key))
         try synchroniseFolder(at: path(.pinned))
-        // Looked for after the pin is set, as pruning looks for the pin after it took the manifest
-        // away: of the two, one sees the other.
+        // Pruning looks for the pin after it renamed the manifest, and this looks for the manifest
+        // after it set the pin: one of them sees the other.
         return try system.status(of: manifestPath(key)) != nil
     }
 
-    /// Lets a notification be pruned again.
+    /// Allows pruning of a notification again.
     ///
     /// - Parameter identifier: The notification's identifier.
-    /// - Returns: Whether it was pinned.
-    /// - Throws: `ContainerError` when the system does not let it.
+    /// - Returns: True if the notification was pinned.
+    /// - Throws: `ContainerError` if the system denies access.
     @discardableResult
     public func unpin(_ identifier: String) throws(ContainerError) -> Bool {
         try removePin(ContentDigest(of: identifier))
     }
 
-    /// Tells whether a notification is pinned.
+    /// Returns true if a notification is pinned.
     ///
     /// - Parameter identifier: The notification's identifier.
-    /// - Returns: Whether it is kept from being pruned.
-    /// - Throws: `ContainerError` when the system does not let it be read.
+    /// - Returns: True if pruning keeps the notification.
+    /// - Throws: `ContainerError` if the system denies access.
     public func isPinned(_ identifier: String) throws(ContainerError) -> Bool {
         try isPinned(ContentDigest(of: identifier))
     }
 
-    /// Reads the manifests of the pinned notifications, one at a time, in no order.
+    /// Reads the manifests of pinned notifications, one at a time, in no particular order.
     ///
-    /// A pin whose notification was not published is passed over; a manifest that cannot be read is
-    /// an error in its place and does not end the sequence.
+    /// Pins of unpublished notifications are skipped. An unreadable manifest is an error in its
+    /// place and does not end the sequence.
     ///
-    /// - Returns: The manifests; one pass.
-    /// - Throws: `ContainerError` when the folder of the pins cannot be read.
+    /// - Returns: A single-pass sequence of manifests.
+    /// - Throws: `ContainerError` if the folder of pins cannot be read.
     public func pinned() throws(ContainerError) -> some Sequence<Result<Manifest, ContainerError>> {
         try manifests(namedIn: .pinned, key: ContentDigest.init(rawValue:))
     }
 
-    /// Removes a notification, its pin, and the result that bears its identifier.
+    /// Removes a notification, its pin, and the result with its identifier.
     ///
-    /// From then on a reader has a neutral placeholder for it, and when this returns it does not
-    /// come back after a loss of power. Renditions stay for as long as other notifications name
-    /// them; those that none does go with the next pruning, once they are older than its grace
-    /// period: to know them takes reading every manifest, and one that was used a moment ago may
-    /// belong to a publication under way. So do results of what was published earlier under the
-    /// same identifier.
+    /// From then on readers show a neutral placeholder. The removal is durable when this method
+    /// returns. Renditions are left for the next pruning, as are older results under the same
+    /// identifier: other notifications may share a rendition, and a publication in progress may
+    /// have just reused it.
     ///
     /// - Parameter identifier: The notification's identifier.
-    /// - Returns: Whether there was such a notification.
-    /// - Throws: `ContainerError` when the system does not let it be removed.
+    /// - Returns: True if the notification existed.
+    /// - Throws: `ContainerError` if the system denies access.
     @discardableResult
     public func forget(_ identifier: String) throws(ContainerError) -> Bool {
         let key = ContentDigest(of: identifier)
         var folders: [Folder] = []
-        // The manifest last: it leads to the rest, so what is cut short can be done again.
-        if let manifest = try legible({ () throws(ContainerError) in try manifest(withKey: key) }) {
+        // The manifest goes last: it leads to the other files, so an interrupted removal can be
+        // repeated.
+        if let manifest = try ifValid({ () throws(ContainerError) in try manifest(withKey: key) }) {
             let path = resultPath(source: manifest.source.sha256, settings: manifest.settings)
-            let result = try legible { () throws(ContainerError) in
+            let result = try ifValid { () throws(ContainerError) in
                 try VersionedJSON.read(Manifest.self, at: path, by: system)
             }
             // Another notification's result for the same picture stays.
@@ -86,26 +85,27 @@ extension SharedContainer {
         return isThere
     }
 
-    /// Makes an empty file, or starts the age of the one that is there anew: pruning goes by that.
-    func setMark(at path: String) throws(ContainerError) {
-        // Pruning may take an old one away between the two calls. It does so once: the next is new.
+    /// Creates an empty file, or sets the existing file's time, which pruning uses, to now.
+    func createMarker(at path: String) throws(ContainerError) {
+        // Pruning may remove an old marker between the two calls, but only once: the next is new.
         for _ in 0..<3 {
             if try system.makeEmptyFile(at: path) { return }
             if try system.touch(path) { return }
         }
-        // A link that leads nowhere.
-        throw ContainerError(.corrupt, path: path, reason: "there is something else in its place")
+        // For example a dangling symbolic link.
+        throw ContainerError(
+            .corrupt, path: path, reason: "a file of another kind is in its place")
     }
 
-    /// Removes a pin, also one that pruning has just taken out of sight and may put back.
+    /// Removes a pin, including one that pruning has renamed and may restore.
     private func removePin(_ key: ContentDigest) throws(ContainerError) -> Bool {
         let isThere = try system.removeFile(at: pinPath(key))
         let isCondemned = try system.removeFile(at: CondemnedFile.path(of: pinPath(key)))
         return isThere || isCondemned
     }
 
-    /// Reads a manifest; nil also for one that makes no sense, which need not be kept.
-    private func legible(
+    /// Reads a manifest; nil for an invalid one.
+    private func ifValid(
         _ read: () throws(ContainerError) -> Manifest?
     ) throws(ContainerError) -> Manifest? {
         do throws(ContainerError) {

@@ -1,18 +1,19 @@
 import Foundation
 
 extension SharedContainer {
-    /// Finds what to show for a notification, without opening a picture.
+    /// Finds the content to show for a notification, without opening a picture.
     ///
-    /// Of the whole pictures whose decoded bytes fit the render budget, the best is the smallest
-    /// that covers the display's width, else the largest. The square one, which is cut, serves only
-    /// when no whole one does. Animations, sound and movies are beside the picture. There is always
-    /// an answer: where the renditions are gone, it has the manifest's placeholder, colour and ratio;
-    /// where the manifest is gone or cannot be read, a neutral one.
+    /// Only renditions within the render budget are considered. The best is the smallest whole
+    /// picture that covers the display's width, else the largest. The square crop serves only if no
+    /// whole picture does. Animations, sound and movies come in addition to the picture.
+    ///
+    /// There is always a result. Without renditions it holds the manifest's placeholder, colour and
+    /// ratio; without a readable manifest, neutral ones.
     ///
     /// - Parameters:
     ///   - identifier: The notification's identifier.
-    ///   - display: What there is to show it with.
-    /// - Returns: What to show.
+    ///   - display: The view that shows the content.
+    /// - Returns: The content to show.
     public func content(for identifier: String, on display: Display) -> DisplayContent {
         let manifest: Manifest
         do throws(ContainerError) {
@@ -24,10 +25,10 @@ extension SharedContainer {
             return .neutral(.unreadable, on: display)
         }
         let choices = manifest.choices(for: display)
-        // One that the system fails to look at cannot be shown either.
+        // A file whose status is unavailable cannot be shown either.
         let rendition = choices.first { (try? holds($0)) == true }
         let absence: DisplayContent.Absence =
-            manifest.isOnlyPlayed
+            manifest.isMediaOnly
             ? .noPicture : manifest.isTooLarge(for: display) ? .overBudget : .evicted
         return DisplayContent(
             picture: rendition.map { picture($0) }, absence: rendition == nil ? absence : nil,
@@ -44,7 +45,7 @@ extension SharedContainer {
             size: rendition.size)
     }
 
-    /// What moves, if it is still there, and one frame of it fits.
+    /// The animation, if its file exists and one frame fits the render budget.
     private func animation(
         of manifest: Manifest, on display: Display
     ) -> DisplayContent.Picture? {
@@ -54,7 +55,7 @@ extension SharedContainer {
         return picture(rendition)
     }
 
-    /// What there is to play, if it is still there.
+    /// The sound or movie, if its file exists.
     private func media(of manifest: Manifest) -> DisplayContent.Media? {
         guard let rendition = manifest.rendition(.media), (try? holds(rendition)) == true else {
             return nil
@@ -67,26 +68,27 @@ extension SharedContainer {
     /// Reads the manifest of a notification.
     ///
     /// - Parameter identifier: The notification's identifier.
-    /// - Returns: The manifest; nil when there is no such notification.
-    /// - Throws: `ContainerError` when the manifest cannot be read or is another notification's.
+    /// - Returns: The manifest; nil if the notification does not exist.
+    /// - Throws: `ContainerError` if the manifest cannot be read or belongs to another
+    ///   notification.
     public func manifest(for identifier: String) throws(ContainerError) -> Manifest? {
         try manifest(withKey: ContentDigest(of: identifier))
     }
 
-    /// Reads every manifest, one at a time, in no order.
+    /// Reads every manifest, one at a time, in no particular order.
     ///
-    /// One that cannot be read is an error in its place and does not end the sequence. What other
-    /// processes publish meanwhile may or may not be in it.
+    /// An unreadable manifest is an error in its place and does not end the sequence. Manifests
+    /// published meanwhile may or may not be included.
     ///
-    /// - Returns: The manifests; one pass.
-    /// - Throws: `ContainerError` when the folder of the manifests cannot be read.
+    /// - Returns: A single-pass sequence of manifests.
+    /// - Throws: `ContainerError` if the folder of manifests cannot be read.
     public func manifests() throws(ContainerError) -> some Sequence<
         Result<Manifest, ContainerError>
     > {
         try manifests(namedIn: .notifications) { Self.key(of: $0) }
     }
 
-    /// Reads the manifests of the notifications whose keys stand in a folder, one at a time.
+    /// Reads the manifests whose keys are file names in a folder, one at a time.
     func manifests(
         namedIn folder: Folder, key: @escaping (_ name: String) -> ContentDigest?
     ) throws(ContainerError) -> AnyIterator<Result<Manifest, ContainerError>> {
@@ -105,16 +107,15 @@ extension SharedContainer {
         }
     }
 
-    /// Finds what the same bytes gave with the same settings.
+    /// Finds the result of processing the same bytes with the same settings.
     ///
-    /// Its renditions are marked as used now, so that they can be published for another
-    /// notification with `Manifest.readdressed(to:category:created:)`.
+    /// Its renditions are marked as used now. Publish them for another notification with
+    /// `Manifest.readdressed(to:category:created:)`.
     ///
     /// - Parameters:
     ///   - source: The digest of the attachment.
     ///   - settings: The fingerprint of the settings.
-    /// - Returns: The manifest that was published then; nil when there is none, or one of its
-    ///   renditions is no longer there.
+    /// - Returns: The manifest of that result; nil if it does not exist or lacks a rendition.
     public func result(source: ContentDigest, settings: String) -> Manifest? {
         guard let manifest = result(at: resultPath(source: source, settings: settings)),
             manifest.renditions.allSatisfy({
@@ -124,9 +125,9 @@ extension SharedContainer {
         return manifest
     }
 
-    /// Reads a result; nil when it cannot be reused.
+    /// Reads a result; nil if it is not reusable.
     ///
-    /// Whatever is wrong with it, processing the attachment again mends it.
+    /// Errors are ignored, because processing the attachment again replaces the result.
     func result(at path: String) -> Manifest? {
         guard let manifest = try? VersionedJSON.read(Manifest.self, at: path, by: system),
             path == resultPath(source: manifest.source.sha256, settings: manifest.settings),
@@ -135,7 +136,7 @@ extension SharedContainer {
         return manifest
     }
 
-    /// Reads the manifest with a key, which must be the digest of its identifier.
+    /// Reads the manifest with a key and checks that its identifier matches.
     func manifest(withKey key: ContentDigest) throws(ContainerError) -> Manifest? {
         let path = manifestPath(key)
         let manifest = try VersionedJSON.read(Manifest.self, at: path, by: system)
@@ -146,17 +147,17 @@ extension SharedContainer {
         return manifest
     }
 
-    /// The key in the name of a manifest; nil when it is not one's name.
+    /// The key in the name of a manifest; nil if `name` is not such a name.
     static func key(of name: String) -> ContentDigest? {
         name.hasSuffix(".json") ? ContentDigest(rawValue: String(name.dropLast(5))) : nil
     }
 }
 
 extension Manifest {
-    /// Whether there is something to play, and was never a picture of it.
-    fileprivate var isOnlyPlayed: Bool { !hasPicture && rendition(.media) != nil }
+    /// True if there is sound or a movie, and no picture was made.
+    fileprivate var isMediaOnly: Bool { !hasPicture && rendition(.media) != nil }
 
-    /// Whether there are pictures, and all of them take more than a display may spend.
+    /// True if there are pictures, and all of them exceed the render budget.
     fileprivate func isTooLarge(for display: Display) -> Bool {
         choices(for: display).isEmpty
             && renditions.contains {
@@ -165,7 +166,7 @@ extension Manifest {
             }
     }
 
-    /// The renditions that fit a display's render budget, best first.
+    /// Renditions within the render budget, best first.
     fileprivate func choices(for display: Display) -> [Rendition] {
         [RenditionRole.expanded, .banner].flatMap { role in
             let fitting = renditions.filter {

@@ -1,15 +1,11 @@
-/// What counts as used now, so that no pruning takes it for a grace period.
+/// Marks files as used now, which protects them from pruning for a grace period.
 extension SharedContainer {
-    /// Starts the age of a notification anew, as publishing its manifest again would.
-    ///
-    /// - Parameter manifest: The manifest, as it was read.
-    /// - Returns: Whether there is still one in its place; false once it was pruned or forgotten.
-    /// - Throws: `ContainerError` when the system does not let it be marked.
+    /// Sets a manifest's time to now, as if it were published again; false if it was removed.
     package func renew(_ manifest: Manifest) throws(ContainerError) -> Bool {
         try system.touch(manifestPath(manifest.key))
     }
 
-    /// Marks what a manifest names, as far as it is there and can be marked.
+    /// Marks the renditions of a manifest as used now, ignoring failures.
     func useRenditions(ofManifestAt path: String) {
         guard let manifest = try? VersionedJSON.read(Manifest.self, at: path, by: system) else {
             return

@@ -1,24 +1,24 @@
 public import Foundation
 
-/// The folder in which renditions and manifests pass from the process that makes them to the
-/// content extension that shows them.
+/// The folder through which renditions and manifests pass from the producing process to the content
+/// extension.
 ///
 /// ```
 /// thimble.json                     the format version
 /// renditions/ab/<sha256>.jpg       pictures, named by their bytes and never changed
 /// notifications/<key>.json         one manifest a notification; the key is the digest of its
 ///                                  identifier
-/// results/<key>.json               the same manifests (hard links) by source and settings, so that
-///                                  the same bytes are processed once
+/// results/<key>.json               the same manifests (hard links) by source and settings, for
+///                                  reuse with identical bytes
 /// pinned/<key>                     notifications to keep
 /// published/<sha256>.jpg           renditions whose URLs were given out
-/// incoming/                        files that are being written
+/// incoming/                        unfinished files
 /// ```
 ///
-/// Any number of processes may read and write at the same time. There are no locks: the system
-/// kills a suspended process that holds one in an App Group. Every file appears by being renamed
-/// into place, so a reader sees all of it or nothing; and one that pruning is about to remove is
-/// first renamed to end in `.condemned`.
+/// Any number of processes may read and write at the same time. There are no locks, because the
+/// system kills a suspended process that holds one in an App Group. Every file is renamed into
+/// place, so readers see it whole or not at all. Pruning renames a file to end in `.condemned`
+/// before it removes the file.
 public struct SharedContainer: Sendable {
     /// The folder.
     public let root: URL
@@ -30,35 +30,27 @@ public struct SharedContainer: Sendable {
         system = FileSystem(interposer: interposer)
     }
 
-    /// Opens a container for writing, and makes it where there is none.
+    /// Opens a container for writing, creating it if necessary.
     ///
-    /// Two processes may do so at once. Before it returns it has written a file and removed it
-    /// again, so that what stands in the way is known before any work is done.
+    /// Two processes may do so at once. The method writes and removes a test file, so that access
+    /// problems show before any work is done.
     ///
     /// - Parameters:
-    ///   - root: The folder. It and those above it are made when they are missing; what is in it
-    ///     already stays.
-    ///   - mode: The permissions of what is made from now on, by this and every other process. The
-    ///     default is those that the container was given before; else what the group of the folder
-    ///     may do, when the folder is there and has the set-group-ID bit or is writable for its
-    ///     group; else ``ContainerMode/ownerOnly``.
+    ///   - root: The folder. Missing folders on the path are created; existing contents stay.
+    ///   - mode: Permissions of new files and folders, for this and all other processes. The
+    ///     default is the container's recorded mode. Without one it is the group permissions of an
+    ///     existing folder that is set-group-ID or group-writable; otherwise
+    ///     ``ContainerMode/ownerOnly``.
     /// - Returns: The container.
-    /// - Throws: `ContainerError` when the path is a file, cannot be written, or holds a container
-    ///   of an unknown version or with an unreadable `thimble.json`.
+    /// - Throws: `ContainerError` if the path is a file or not writable, or the container has an
+    ///   unknown version or an unreadable `thimble.json`.
     public static func create(
         at root: URL, mode: ContainerMode? = nil
     ) throws(ContainerError) -> SharedContainer {
         try create(at: root, mode: mode, interposer: nil)
     }
 
-    /// Does the same with something between the container and the system.
-    ///
-    /// - Parameters:
-    ///   - root: The folder.
-    ///   - mode: The permissions of what is made. The default is as without.
-    ///   - interposer: What stands between; nil for nothing.
-    /// - Returns: The container.
-    /// - Throws: `ContainerError` as without.
+    /// Same, with a system-call interposer, for tests.
     package static func create(
         at root: URL, mode: ContainerMode? = nil, interposer: (any SystemCallInterposer)?
     ) throws(ContainerError) -> SharedContainer {
@@ -73,14 +65,15 @@ public struct SharedContainer: Sendable {
         if mode != nil { container.permitFolders() }
         let incoming = try IncomingFile(in: container)
         if format == nil || (mode != nil && format?.mode != mode?.description) {
-            // Another process that is as far as this one writes the same bytes: either may be last.
+            // Another process at the same point writes the same bytes, so the order does not
+            // matter.
             let json = try VersionedJSON.encode(
                 Format(mode: mode?.description), for: container.formatPath)
             try incoming.append(json)
             try container.system.synchronise(incoming.file)
             try container.system.move(incoming.path, to: container.formatPath)
         }
-        // Who made it may have been killed before this.
+        // The process that created the root may have been killed before it synchronised the entry.
         try container.synchroniseFolder(at: root.path)
         if !exists { container.excludeFromBackup() }
         return container
@@ -90,19 +83,13 @@ public struct SharedContainer: Sendable {
     ///
     /// - Parameter root: The folder.
     /// - Returns: The container.
-    /// - Throws: `ContainerError` when there is no container at the path, or one of an unknown
-    ///   version or with an unreadable `thimble.json`.
+    /// - Throws: `ContainerError` if the path holds no container, or one with an unknown version or
+    ///   an unreadable `thimble.json`.
     public static func open(at root: URL) throws(ContainerError) -> SharedContainer {
         try open(at: root, interposer: nil)
     }
 
-    /// Does the same with something between the container and the system.
-    ///
-    /// - Parameters:
-    ///   - root: The folder.
-    ///   - interposer: What stands between; nil for nothing.
-    /// - Returns: The container.
-    /// - Throws: `ContainerError` as without.
+    /// Same, with a system-call interposer, for tests.
     package static func open(
         at root: URL, interposer: (any SystemCallInterposer)?
     ) throws(ContainerError) -> SharedContainer {
@@ -117,13 +104,11 @@ public struct SharedContainer: Sendable {
     /// The contents of `thimble.json`.
     private struct Format: Codable {
         var formatVersion = FormatVersion.current
-        /// The permissions that were asked for, in octal digits; nil when none were.
+        /// The requested permissions, in octal digits; nil for the default.
         var mode: String?
     }
 
-    /// Reads the format, and takes over the permissions that go with it.
-    ///
-    /// - Returns: The format; nil when there is no container.
+    /// Reads the format and sets the container's permissions; nil if there is no container.
     private mutating func readFormat() throws(ContainerError) -> Format? {
         let status = try system.status(of: root.path)
         if let status, !status.isFolder {
@@ -136,13 +121,12 @@ public struct SharedContainer: Sendable {
         return format
     }
 
-    /// Gives the folders that are there the container's permissions.
     private func permitFolders() {
         system.permitFolder(root.path)
         for folder in Folder.allCases { system.permitFolder(path(folder)) }
     }
 
-    /// Makes the root and what is missing above it, durably.
+    /// Creates the root and its missing parents, durably.
     private func makeRoot() throws(ContainerError) {
         var missing: [URL] = []
         var folder = root.standardizedFileURL
@@ -151,62 +135,55 @@ public struct SharedContainer: Sendable {
             folder.deleteLastPathComponent()
         }
         for folder in missing.reversed() {
-            // Those above are not the container's.
+            // Parents do not belong to the container.
             try system.makeFolder(at: folder.path, isOwn: folder == missing.first)
             try synchroniseFolder(at: folder.deletingLastPathComponent().path)
         }
     }
 
-    /// Renditions can be made again from what the server sent.
+    /// Renditions can be recreated, so they need no backup.
     private func excludeFromBackup() {
         #if canImport(Darwin)
             var url = root
             var values = URLResourceValues()
             values.isExcludedFromBackup = true
-            // A volume that cannot remember it is not backed up by the device either.
+            // A volume that cannot store the attribute is not part of the device's backup.
             try? url.setResourceValues(values)
         #endif
     }
 }
 
 extension SharedContainer {
-    /// The folders of the layout.
     enum Folder: String, CaseIterable {
         case renditions, notifications, results, pinned, published, incoming
     }
 
     var formatPath: String { "\(root.path)/thimble.json" }
 
-    /// The folder for what is being made, on the same volume as everything else.
+    /// The folder of unfinished files, on the same volume as all others.
     package var incomingFolder: String { path(.incoming) }
 
     func path(_ folder: Folder) -> String { "\(root.path)/\(folder.rawValue)" }
 
     func path(_ folder: Folder, _ name: String) -> String { "\(path(folder))/\(name)" }
 
-    /// Where the manifest with a key stands.
     func manifestPath(_ key: ContentDigest) -> String { path(.notifications, "\(key).json") }
 
-    /// Where the result for a source and settings stands.
     func resultPath(source: ContentDigest, settings: String) -> String {
         path(.results, "\(ContentDigest(of: "\(source)\(settings)")).json")
     }
 
-    /// Where a rendition's file stands.
-    ///
-    /// - Parameter rendition: A rendition of this container.
-    /// - Returns: The file, which may be read and must not be moved.
+    /// The file of a rendition; it must not be moved.
     package func url(of rendition: Manifest.Rendition) -> URL {
         URL(fileURLWithPath: path(.renditions, rendition.file))
     }
 
-    /// Whether a rendition's file is there with the right length.
+    /// True if a rendition's file exists with the right length.
     func holds(_ rendition: Manifest.Rendition) throws(ContainerError) -> Bool {
         let status = try system.status(of: path(.renditions, rendition.file))
         return status?.isFile == true && status?.bytes == rendition.bytes.bytes
     }
 
-    /// Makes a folder's entries durable.
     func synchroniseFolder(at path: String) throws(ContainerError) {
         if let folder = try system.openFolder(at: path) { try system.synchronise(folder) }
     }

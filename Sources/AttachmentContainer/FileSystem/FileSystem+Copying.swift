@@ -9,18 +9,10 @@ import Foundation
 #endif
 
 extension FileSystem {
-    /// Makes a new file with the bytes of another, sharing its blocks where the volume can.
+    /// Creates a copy of a file, sharing its blocks where the volume can.
     ///
-    /// A second name for the same file (a hard link) would not do: whoever owns the other could then
-    /// change what was published. Shared blocks are copied by the volume before either is changed.
-    ///
-    /// - Parameters:
-    ///   - source: The other, open for reading; its offset stays where it is.
-    ///   - bytes: How much of it is copied, where blocks are not shared.
-    ///   - path: Where the new file goes; there must be nothing.
-    ///   - sharesBlocks: Whether the volume may share blocks.
-    /// - Returns: The new file.
-    /// - Throws: `ContainerError`; what was begun is removed.
+    /// A hard link is not enough: the owner of the other name could change the published file. A
+    /// failed copy is removed. The offset of `source` does not move.
     func copyFile(
         _ source: Int32, _ bytes: Int, to path: String, sharesBlocks: Bool
     ) throws(ContainerError) -> OpenFile {
@@ -30,7 +22,7 @@ extension FileSystem {
             {
                 protect(path)
                 permit(clone.descriptor)
-                // A clone has the times of what it was made of, and would be swept as stale.
+                // A clone keeps the times of its source and would be swept as stale.
                 _ = try touch(path)
                 return clone
             }
@@ -40,26 +32,24 @@ extension FileSystem {
         do throws(ContainerError) {
             try copy(source, bytes, to: file)
         } catch {
-            // What cannot be removed now is swept when it is stale.
+            // If this fails, the file is swept once it is stale.
             _ = try? removeFile(at: path)
             throw error
         }
         return file
     }
 
-    /// Asks the volume to let an empty file share the blocks of another.
-    ///
-    /// - Returns: Whether it does; most volumes cannot.
+    /// Asks the volume to share the blocks of `source` with an empty file; most volumes cannot.
     private func shareBlocks(of source: Int32, with file: borrowing OpenFile) -> Bool {
         #if os(Linux)
-            // FICLONE (ioctl_ficlonerange(2)): `_IOW(0x94, 9, int)`, a macro that Swift does not see.
+            // FICLONE (ioctl_ficlonerange(2)): `_IOW(0x94, 9, int)`, a macro that Swift does not
+            // see.
             ioctl(file.descriptor, 0x4004_9409, source) == 0
         #else
             false
         #endif
     }
 
-    /// Copies 64 KiB at a time.
     private func copy(
         _ source: Int32, _ bytes: Int, to file: borrowing OpenFile
     ) throws(ContainerError) {

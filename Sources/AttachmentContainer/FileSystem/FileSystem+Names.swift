@@ -8,10 +8,9 @@ import Foundation
     import Glibc
 #endif
 
-/// The calls that make, move and remove names.
+/// Calls that create, rename and remove directory entries.
 extension FileSystem {
-    /// Makes a folder, with the container's permissions when it is its own; false when something is
-    /// there already.
+    /// Creates a folder, with the container's permissions if `isOwn`; false if the path exists.
     @discardableResult
     func makeFolder(at path: String, isOwn: Bool = true) throws(ContainerError) -> Bool {
         let outcome = perform(.mkdir, path) { _ in Int(mkdir(path, isOwn ? 0o700 : 0o755)) }
@@ -24,20 +23,20 @@ extension FileSystem {
         return true
     }
 
-    /// Gives a folder the container's permissions, whatever the umask took of them.
+    /// Sets the container's permissions on a folder, regardless of the umask.
     func permitFolder(_ path: String) {
-        // Volumes without permissions refuse, and need none.
+        // Volumes without permissions refuse; ignoring that is safe.
         _ = chmod(path, mode_t(mode.folders))
     }
 
-    /// Moves a file within the volume, over what is there, in one step.
+    /// Renames a file atomically, replacing the target.
     func move(_ source: String, to target: String) throws(ContainerError) {
         guard try moveIfThere(source, to: target) else {
             throw ContainerError("rename", target, ENOENT, denied: .notWritable)
         }
     }
 
-    /// The same; false when there is nothing at the source.
+    /// Same, but returns false if the source is missing.
     func moveIfThere(_ source: String, to target: String) throws(ContainerError) -> Bool {
         let outcome = perform(.rename, target) { _ in Int(rename(source, target)) }
         guard outcome.failure == 0 else {
@@ -47,9 +46,7 @@ extension FileSystem {
         return true
     }
 
-    /// Gives a file a second name.
-    ///
-    /// - Returns: False when the volume knows no hard links.
+    /// Creates a hard link; false if the volume does not support them.
     func addName(_ target: String, to source: String) throws(ContainerError) -> Bool {
         let outcome = perform(.link, target) { _ in Int(link(source, target)) }
         guard outcome.failure == 0 else {
@@ -61,7 +58,7 @@ extension FileSystem {
         return true
     }
 
-    /// Removes a file; false when there is nothing at the path.
+    /// Removes a file; false if it is missing.
     @discardableResult
     func removeFile(at path: String) throws(ContainerError) -> Bool {
         let outcome = perform(.unlink, path) { _ in Int(unlink(path)) }
@@ -72,7 +69,7 @@ extension FileSystem {
         return true
     }
 
-    /// Sets a file's modification time to now; false when there is nothing at the path.
+    /// Sets a file's modification time to now; false if it is missing.
     func touch(_ path: String) throws(ContainerError) -> Bool {
         let outcome = perform(.utimensat, path) { _ in Int(utimensat(AT_FDCWD, path, nil, 0)) }
         guard outcome.failure == 0 else {

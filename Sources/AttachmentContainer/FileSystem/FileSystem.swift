@@ -8,33 +8,30 @@ import Foundation
     import Glibc
 #endif
 
-/// The system calls that the container makes: here those on the bytes of files, beside it those on
-/// their names, and `FolderListing` for those that list folders.
+/// System calls of the container: file contents here, names in `FileSystem+Names`, and listings in
+/// `FolderListing`.
 ///
-/// Calls that a signal interrupts are made again. What is an answer rather than a failure (nothing
-/// there, already there, not supported) is returned; everything else is thrown.
+/// Calls interrupted by a signal are repeated. Expected outcomes (missing, existing, unsupported)
+/// are returned; all other failures are thrown.
 struct FileSystem: Sendable {
-    /// What stands between this and the system; nil outside tests.
+    /// Intercepts calls in tests; nil otherwise.
     var interposer: (any SystemCallInterposer)?
-    /// The permissions of what is made.
+    /// Permissions of new files and folders.
     var mode = ContainerMode.ownerOnly
 
-    /// The present time.
     var now: Date { interposer?.now ?? Date() }
 
-    /// What the system knows of a file or folder.
     struct Status {
         var isFolder: Bool
         var isFile: Bool
         var bytes: Int
         var modified: Date
-        /// How many names the file has.
         var links: Int
-        /// The permission bits, with those that change the user, the group and who removes.
+        /// Permission bits, including set-user-ID, set-group-ID and sticky.
         var permissions: UInt16
     }
 
-    /// What there is at a path; nil when there is nothing.
+    /// Status of the file or folder at a path; nil if it is missing.
     func status(of path: String) throws(ContainerError) -> Status? {
         var status = stat()
         let outcome = perform(.stat, path) { _ in Int(stat(path, &status)) }
@@ -56,7 +53,7 @@ struct FileSystem: Sendable {
             links: Int(status.st_nlink), permissions: UInt16(status.st_mode & 0o7777))
     }
 
-    /// Makes a new file, open for reading and writing.
+    /// Creates a file, open for reading and writing.
     func createFile(at path: String) throws(ContainerError) -> OpenFile {
         let outcome = perform(.open, path) { _ in
             Int(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
@@ -69,7 +66,7 @@ struct FileSystem: Sendable {
         return OpenFile(descriptor: Int32(outcome.value), path: path)
     }
 
-    /// Makes an empty file; false when something is there already.
+    /// Creates an empty file; false if the path exists.
     func makeEmptyFile(at path: String) throws(ContainerError) -> Bool {
         let outcome = perform(.open, path) { _ in
             Int(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
@@ -84,11 +81,9 @@ struct FileSystem: Sendable {
         return true
     }
 
-    /// Opens a file for reading; nil when there is nothing at the path.
-    ///
-    /// - Throws: `ContainerError`, with code `corrupt` for what is no file.
+    /// Opens a regular file for reading; nil if it is missing, `corrupt` if it is of another kind.
     func openFile(at path: String) throws(ContainerError) -> OpenFile? {
-        // Without O_NONBLOCK the opening of a FIFO waits for a writer that may never come.
+        // Without O_NONBLOCK, opening a FIFO waits for a writer.
         guard let file = try openToRead(path, O_NONBLOCK) else { return nil }
         let descriptor = file.descriptor
         var status = stat()
@@ -97,12 +92,12 @@ struct FileSystem: Sendable {
             throw ContainerError("fstat", path, outcome.failure, denied: .unreadable)
         }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            throw ContainerError(.corrupt, path: path, reason: "it is no file")
+            throw ContainerError(.corrupt, path: path, reason: "it is not a regular file")
         }
         return file
     }
 
-    /// Opens a folder, to make its entries durable; nil when there is nothing at the path.
+    /// Opens a folder to synchronise it; nil if it is missing.
     func openFolder(at path: String) throws(ContainerError) -> OpenFile? {
         try openToRead(path, O_DIRECTORY)
     }
@@ -118,9 +113,7 @@ struct FileSystem: Sendable {
         return OpenFile(descriptor: Int32(outcome.value), path: path)
     }
 
-    /// Reads at an offset, leaving the descriptor's position alone.
-    ///
-    /// - Returns: The number of bytes read; 0 at the end.
+    /// Reads at an offset without moving the descriptor's position; returns 0 at the end.
     func fill(
         _ buffer: UnsafeMutableRawBufferPointer, from file: borrowing OpenFile, at offset: Int
     ) throws(ContainerError) -> Int {
@@ -134,7 +127,6 @@ struct FileSystem: Sendable {
         return outcome.value
     }
 
-    /// Writes all bytes at the descriptor's position.
     func append(_ bytes: Data, to file: borrowing OpenFile) throws(ContainerError) {
         let descriptor = file.descriptor
         var rest = bytes
@@ -151,7 +143,7 @@ struct FileSystem: Sendable {
         }
     }
 
-    /// Empties a file and puts its position at the start.
+    /// Truncates a file and rewinds it.
     func empty(_ file: borrowing OpenFile) throws(ContainerError) {
         let descriptor = file.descriptor
         let outcome = perform(.ftruncate, file.path) { _ in
@@ -162,12 +154,12 @@ struct FileSystem: Sendable {
         }
     }
 
-    /// Waits until a file's bytes, or a folder's entries, are on the volume.
+    /// Waits until a file's bytes, or a folder's entries, are durable.
     func synchronise(_ file: borrowing OpenFile) throws(ContainerError) {
         let descriptor = file.descriptor
         let outcome = perform(.fsync, file.path) { _ in
             #if canImport(Darwin)
-                // fsync alone leaves the bytes in the drive's cache; some volumes know nothing else.
+                // fsync alone leaves data in the drive's cache, but some volumes support only that.
                 if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
             #endif
             return Int(fsync(descriptor))
@@ -177,30 +169,27 @@ struct FileSystem: Sendable {
         }
     }
 
-    /// On Apple platforms, keeps a file readable from the first unlock on: the default of a
-    /// process may be stricter, and then nothing could be written while the device is locked.
+    /// On Apple platforms, makes a file accessible after the first unlock.
+    ///
+    /// The process default may be stricter and would block writes while the device is locked.
     func protect(_ path: String) {
         #if canImport(Darwin)
-            // Volumes without data protection refuse, and need none.
+            // Volumes without data protection refuse; ignoring that is safe.
             try? FileManager.default.setAttributes(
                 [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
                 ofItemAtPath: path)
         #endif
     }
 
-    /// Gives a new file the container's permissions, whatever the umask took of them.
+    /// Sets the container's permissions on a new file, regardless of the umask.
     func permit(_ descriptor: Int32) {
-        // Volumes without permissions refuse, and need none.
+        // Volumes without permissions refuse; ignoring that is safe.
         _ = fchmod(descriptor, mode_t(mode.files))
     }
 
-    /// Makes a call, again for as long as a signal interrupts it.
+    /// Makes a call, repeating it while signals interrupt it.
     ///
-    /// - Parameters:
-    ///   - name: Which call it is.
-    ///   - path: What it is made on.
-    ///   - body: Makes it, with the most bytes that it may read or write.
-    /// - Returns: What it gave.
+    /// `body` receives the largest number of bytes that it may read or write.
     func perform(
         _ name: SystemCall.Name, _ path: String, _ body: (_ limit: Int) -> Int
     ) -> SystemCall.Outcome {

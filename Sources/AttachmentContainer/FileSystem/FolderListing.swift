@@ -8,10 +8,9 @@ import Foundation
     import Glibc
 #endif
 
-/// The names in a folder, one after the other as the system has them, in no order.
+/// Iterates over the names in a folder, in the system's order.
 ///
-/// A folder that is not there has none. What is added or removed meanwhile may or may not be among
-/// them.
+/// A missing folder is empty. Names added or removed during the iteration may or may not appear.
 final class FolderListing {
     #if canImport(Darwin)
         private typealias Stream = UnsafeMutablePointer<DIR>
@@ -39,7 +38,7 @@ final class FolderListing {
 
     deinit { close() }
 
-    /// The next name; nil at the end and after an error.
+    /// Returns the next name; nil at the end and after an error.
     func next() throws(ContainerError) -> String? {
         while let stream {
             var name: String?

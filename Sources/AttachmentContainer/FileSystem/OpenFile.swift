@@ -8,25 +8,19 @@ import Foundation
     import Glibc
 #endif
 
-/// A descriptor that is closed when its owner lets go of it, and the path that errors name.
+/// An owned descriptor, closed on deinitialisation, with its path for error messages.
 struct OpenFile: ~Copyable, Sendable {
     let descriptor: Int32
     let path: String
 
     deinit {
-        // Not made again after a signal: on Linux the descriptor is gone either way.
+        // Not repeated after a signal: on Linux the descriptor is closed either way.
         close(descriptor)
     }
 }
 
 extension ContainerError {
-    /// A failed system call.
-    ///
-    /// - Parameters:
-    ///   - call: The call's name.
-    ///   - path: What it was made on.
-    ///   - number: The error number that it left.
-    ///   - denied: What it means when the system refused for want of permission.
+    /// Creates the error of a failed system call; `denied` is the code for missing permissions.
     init(_ call: String, _ path: String, _ number: Int32, denied: Code) {
         let detail = "\(call): \(String(cString: strerror(number)))"
         let code: Code =
@@ -38,11 +32,11 @@ extension ContainerError {
             }
         let reason =
             switch code {
-            case .unreadable: "the system does not let it be read"
-            case .notWritable: "the system does not let it be written"
+            case .unreadable: "the system denies read access"
+            case .notWritable: "the system denies write access"
             case .full: "there is no space left for it"
             case .notAFolder: "a part of the path is not a folder"
-            default: "the system failed on it"
+            default: "the system call failed"
             }
         self.init(code, path: path, reason: reason, detail: detail)
     }

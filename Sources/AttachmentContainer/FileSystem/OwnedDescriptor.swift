@@ -8,34 +8,23 @@ import Foundation
     import Glibc
 #endif
 
-/// An open descriptor that is closed with the last reference to it.
+/// A descriptor that is closed with its last reference.
 package final class OwnedDescriptor: Sendable {
-    /// The descriptor.
     package let descriptor: Int32
 
-    /// Takes a descriptor over.
-    ///
-    /// - Parameter descriptor: Open, and nobody else's to close.
+    /// Takes ownership of an open descriptor.
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Makes a file without a name: the volume has its room back with the last descriptor, after a
-    /// crash too.
-    ///
-    /// - Parameter folder: A folder of the volume.
-    /// - Throws: `ContainerError` when the system refuses.
+    /// Creates an unnamed file, whose space is freed with its last descriptor, even after a crash.
     package convenience init(unnamedFileIn folder: String) throws(ContainerError) {
         self.init(try Self.openUnnamedFile(in: folder))
     }
 
-    /// Makes a file without a name.
-    ///
-    /// - Parameter folder: A folder of the volume.
-    /// - Returns: Its descriptor, open for reading and writing and the caller's to close.
-    /// - Throws: `ContainerError` when the system refuses.
+    /// Opens an unnamed file for reading and writing; the caller closes the descriptor.
     package static func openUnnamedFile(in folder: String) throws(ContainerError) -> Int32 {
         #if os(Linux)
-            // O_TMPFILE, which is a macro that Swift does not import: the same on x86-64 and arm64
-            // (asm-generic/fcntl.h). Some file systems do not know it.
+            // O_TMPFILE, a macro that Swift does not import. The value is the same on x86-64 and
+            // arm64 (asm-generic/fcntl.h). Some file systems do not support it.
             let unnamed = Int32(0o20_000_000) | O_DIRECTORY
             let made = open(folder, unnamed | O_RDWR | O_CLOEXEC, 0o600)
             if made >= 0 { return made }
@@ -54,12 +43,10 @@ package final class OwnedDescriptor: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Empties the file and puts its position at the start.
-    ///
-    /// - Throws: `ContainerError` when the volume fails.
+    /// Truncates the file and rewinds it.
     package func empty() throws(ContainerError) {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-            throw ContainerError("ftruncate", "a file without a name", errno, denied: .notWritable)
+            throw ContainerError("ftruncate", "an unnamed file", errno, denied: .notWritable)
         }
     }
 }

@@ -1,32 +1,32 @@
 extension Manifest {
-    /// One picture made from an attachment, or the attachment itself where it is passed through, as
-    /// `Publication` stored it.
+    /// A file stored by `Publication`: a picture made from an attachment, or a sound or movie that
+    /// is passed through.
     public struct Rendition: Sendable, Hashable, Codable {
-        /// What the file is for.
+        /// The purpose of the file.
         public let role: RenditionRole
         /// The path of the file, relative to the container's `renditions` folder.
         public let file: String
-        /// The kind of file: a uniform type identifier such as `public.jpeg`.
+        /// The uniform type identifier, such as `public.jpeg`.
         public let type: String
-        /// The size, in pixels; zero for sound, and for a movie whose header does not say.
+        /// The size, in pixels; zero for sound, and for a movie without a size in its header.
         public let size: PixelSize
         /// The length of the file.
         public let bytes: ByteCount
         /// The digest of the file.
         public let sha256: ContentDigest
-        /// The part of the picture that it was cut from.
+        /// The part of the picture that the rendition shows.
         ///
-        /// That picture is the upright attachment for `expanded`, and `expanded` for `banner`. Nil
-        /// when it is the whole, and when its maker did not say.
+        /// For `expanded` it is a part of the upright attachment; for `banner`, of `expanded`. Nil
+        /// means the whole picture, or unknown.
         public let crop: UnitRectangle?
-        /// How long it plays once, in seconds; nil for a still, and where its header does not say.
+        /// The duration of one pass, in seconds; nil for a still, or if unknown.
         public let duration: Double?
-        /// How many frames it has; nil for a still, and for sound and movies.
+        /// The number of frames; nil for a still, and for sound and movies.
         public let frames: Int?
-        /// How often it is played, 0 for without end; nil for a still, and for sound and movies.
+        /// The number of passes, 0 for an infinite loop; nil for a still, and for sound and movies.
         public let loopCount: Int?
 
-        /// What all its frames take when they are decoded, at four bytes a pixel; saturating.
+        /// Decoded bytes of all frames, four a pixel; saturating.
         public var decodedBytes: ByteCount {
             let (bytes, overflow) = size.decodedBytes.bytes
                 .multipliedReportingOverflow(by: max(1, frames ?? 1))
@@ -35,30 +35,29 @@ extension Manifest {
     }
 }
 
-/// What a rendition is for.
+/// The purpose of a rendition.
 ///
-/// A reader passes over roles that it does not know.
+/// Readers ignore unknown roles.
 public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
     /// The role's name in the manifest.
     public let rawValue: String
 
-    /// Makes a role from its name.
+    /// Creates a role from its name.
     ///
     /// - Parameter rawValue: The role's name in the manifest.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The picture, or the part of it that has the ratio asked for, for the full interface.
+    /// The picture for the full interface, possibly cropped to a requested ratio.
     public static let expanded = RenditionRole(rawValue: "expanded")
-    /// A square cut from it, for the small thumbnail.
+    /// A square crop for the small thumbnail.
     public static let banner = RenditionRole(rawValue: "banner")
-    /// The animation, as a GIF: what the system attaches, and what moves in the full interface.
+    /// The animation as a GIF, for the system's attachment and the full interface.
     public static let attachment = RenditionRole(rawValue: "attachment")
     /// The sound or movie itself, passed through byte for byte.
     public static let media = RenditionRole(rawValue: "media")
 }
 
 extension Manifest.Rendition {
-    /// Describes a file that is stored under its digest.
     init(_ content: Content, bytes: Int, of digest: ContentDigest) {
         role = content.role
         type = content.type
@@ -72,7 +71,7 @@ extension Manifest.Rendition {
         file = Self.stem(digest) + content.fileExtension
     }
 
-    /// What is known of a file before it is stored.
+    /// Facts of a file that is not stored yet.
     struct Content {
         let role: RenditionRole
         let type: String
@@ -84,12 +83,11 @@ extension Manifest.Rendition {
         var loopCount: Int?
     }
 
-    /// Reads a rendition whose file is where its digest says, so that no manifest, whoever wrote
-    /// it, leads out of the container.
+    /// Decodes a rendition and checks that its path follows from its digest, so that an untrusted
+    /// manifest cannot lead out of the container.
     ///
-    /// - Parameter decoder: Where the rendition stands.
-    /// - Throws: `DecodingError` when a field is missing, the file is elsewhere, or the size or the
-    ///   duration is none.
+    /// - Parameter decoder: The decoder of the rendition.
+    /// - Throws: `DecodingError` if a field is missing, or the path, size or duration is invalid.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         role = try fields.decode(RenditionRole.self, forKey: .role)
@@ -102,20 +100,20 @@ extension Manifest.Rendition {
         duration = try fields.decodeIfPresent(Double.self, forKey: .duration)
         frames = try fields.decodeIfPresent(Int.self, forKey: .frames)
         loopCount = try fields.decodeIfPresent(Int.self, forKey: .loopCount)
-        guard file.hasPrefix(Self.stem(sha256)), Self.isPlace(file),
+        guard file.hasPrefix(Self.stem(sha256)), Self.isRenditionPath(file),
             role == .media || (size.width > 0 && size.height > 0)
         else {
             throw DecodingError.dataCorruptedError(
-                forKey: .file, in: fields, debugDescription: "no place or no size of a rendition")
+                forKey: .file, in: fields, debugDescription: "invalid path or size of a rendition")
         }
         guard hasCredibleDuration else {
             throw DecodingError.dataCorruptedError(
-                forKey: .duration, in: fields, debugDescription: "nothing plays so long")
+                forKey: .duration, in: fields, debugDescription: "duration out of range")
         }
     }
 
-    /// Whether a path, relative to the folder of renditions, is one that a rendition may have.
-    static func isPlace(_ file: String) -> Bool {
+    /// True for a path, relative to the folder of renditions, that a rendition can have.
+    static func isRenditionPath(_ file: String) -> Bool {
         let name = file.drop { $0 != "/" }.dropFirst()
         guard let digest = ContentDigest(rawValue: String(name.prefix { $0 != "." })) else {
             return false
@@ -124,7 +122,7 @@ extension Manifest.Rendition {
         return file.hasPrefix(stem) && !file.dropFirst(stem.count).contains("/")
     }
 
-    /// The path up to the extension: folders of one 256th each, so that none grows without bound.
+    /// The path up to the extension; 256 subfolders keep each of them small.
     static func stem(_ digest: ContentDigest) -> String {
         "\(digest.rawValue.prefix(2))/\(digest.rawValue)."
     }

@@ -1,61 +1,60 @@
 public import Foundation
 
-/// All that a content extension must know of one notification's attachment, without opening a
+/// The facts that a content extension needs about a notification's attachment, without opening a
 /// picture.
 ///
-/// In the container it is JSON for people to read: keys in order, dates as ISO 8601 in whole
-/// seconds, digests as hexadecimal digits. Readers pass over fields that they do not know.
+/// The file is JSON with sorted keys, ISO 8601 dates in whole seconds and hexadecimal digests.
+/// Readers ignore unknown fields.
 public struct Manifest: Sendable, Equatable, Codable {
-    /// The version of the format that the manifest was written in.
+    /// The format version of the manifest.
     public private(set) var formatVersion = FormatVersion.current
     /// The notification's identifier.
     ///
-    /// It is private: show or log `key` in its place.
+    /// It is private: show or log `key` instead.
     public private(set) var identifier: String
-    /// The notification's category, where it has one.
+    /// The notification's category, if any.
     public private(set) var category: String?
-    /// When the attachment was processed, in whole seconds.
+    /// The time of processing, in whole seconds.
     public private(set) var created: Date
-    /// What the attachment was.
+    /// Facts about the attachment.
     public let source: Source
-    /// A fingerprint of the settings that the attachment was processed with.
+    /// A fingerprint of the settings used.
     public let settings: String
-    /// The pictures made from the attachment, and the attachment itself where it is sound or a movie.
+    /// The pictures made from the attachment, and the attachment itself if it is sound or a movie.
     public let renditions: [Rendition]
-    /// Height divided by width of the expanded rendition: what a content extension gives the system
-    /// as its initial content-size ratio.
+    /// Height divided by width of the expanded rendition, for the initial content-size ratio.
     ///
-    /// Without such a rendition it is the movie's, and 0 where nothing is known to be seen.
+    /// Without that rendition it is the movie's ratio; 0 if unknown, and for sound.
     public let contentSizeRatio: Double
-    /// A blurred likeness, to be shown until the picture is; plain grey where there is no picture.
+    /// A blurred placeholder, to show before the picture; plain grey without a picture.
     public let placeholder: ThumbHash
-    /// The average colour of the picture; grey where there is none.
+    /// The average colour of the picture; grey without a picture.
     public let averageColour: Colour
-    /// The rung of the ladder that the attachment was processed on.
+    /// The rung of the ladder used for the attachment.
     public let rung: String
-    /// The peak footprint that the plan predicted; nil when unknown.
+    /// The predicted peak footprint; nil if unknown.
     public let predictedPeak: ByteCount?
-    /// The peak footprint that was measured; nil when unknown.
+    /// The measured peak footprint; nil if unknown.
     public let measuredPeak: ByteCount?
-    /// What a person should know of the renditions, for example `reduced for the memory cap`.
+    /// Notes for the user, for example `reduced for the memory cap`.
     public private(set) var notes: [String]
 
-    /// Makes a manifest in the current format.
+    /// Creates a manifest in the current format.
     ///
     /// - Parameters:
     ///   - identifier: The notification's identifier.
-    ///   - category: The notification's category. The default is none.
-    ///   - created: When the attachment was processed; cut to whole seconds. The default is now.
-    ///   - source: What the attachment was.
+    ///   - category: The notification's category. The default is nil.
+    ///   - created: The time of processing, truncated to whole seconds. The default is now.
+    ///   - source: Facts about the attachment.
     ///   - settings: A fingerprint of the settings.
     ///   - renditions: The pictures made from the attachment.
     ///   - contentSizeRatio: Height divided by width of the expanded rendition.
-    ///   - placeholder: A blurred likeness.
+    ///   - placeholder: A blurred placeholder.
     ///   - averageColour: The average colour of the picture.
-    ///   - rung: The rung of the ladder that was used.
-    ///   - predictedPeak: The predicted peak footprint. The default is unknown.
-    ///   - measuredPeak: The measured peak footprint. The default is unknown.
-    ///   - notes: What a person should know. The default is nothing.
+    ///   - rung: The rung of the ladder used.
+    ///   - predictedPeak: The predicted peak footprint. The default is nil, unknown.
+    ///   - measuredPeak: The measured peak footprint. The default is nil, unknown.
+    ///   - notes: Notes for the user. The default is empty.
     public init(
         identifier: String, category: String? = nil, created: Date = Date(), source: Source,
         settings: String, renditions: [Rendition], contentSizeRatio: Double,
@@ -77,12 +76,12 @@ public struct Manifest: Sendable, Equatable, Codable {
         self.notes = notes
     }
 
-    /// The same renditions for another notification.
+    /// A copy of the manifest for another notification.
     ///
     /// - Parameters:
     ///   - identifier: The other notification's identifier.
-    ///   - category: Its category. The default is none.
-    ///   - created: When it was asked for; cut to whole seconds. The default is now.
+    ///   - category: Its category. The default is nil.
+    ///   - created: The time of the request, truncated to whole seconds. The default is now.
     /// - Returns: The other notification's manifest, in the current format.
     public func readdressed(
         to identifier: String, category: String? = nil, created: Date = Date()
@@ -95,10 +94,7 @@ public struct Manifest: Sendable, Equatable, Codable {
         return copy
     }
 
-    /// The same with other notes.
-    ///
-    /// - Parameter notes: What a person should know.
-    /// - Returns: The manifest, in the current format.
+    /// A copy with other notes, in the current format.
     package func noting(_ notes: [String]) -> Manifest {
         var copy = self
         copy.formatVersion = .current
@@ -106,22 +102,21 @@ public struct Manifest: Sendable, Equatable, Codable {
         return copy
     }
 
-    /// What the system is given: the sound, movie or animation where the attachment is one, else the
-    /// picture.
+    /// The system's attachment: the sound, movie or animation if there is one, else the picture.
     package var attachment: Rendition? {
         rendition(.media) ?? rendition(.attachment) ?? rendition(.expanded)
     }
 
-    /// Whether there is a picture to show, whatever display it fits.
+    /// True if there is a picture to show, of any size.
     package var hasPicture: Bool { renditions.contains { [.expanded, .banner].contains($0.role) } }
 
     /// The digest of the identifier: the manifest's name in the container.
     public var key: ContentDigest { ContentDigest(of: identifier) }
 
-    /// The first rendition with a role.
+    /// Finds the first rendition with a role.
     ///
-    /// - Parameter role: What the picture is for.
-    /// - Returns: The rendition; nil when there is none.
+    /// - Parameter role: The purpose of the rendition.
+    /// - Returns: The rendition; nil if there is none.
     public func rendition(_ role: RenditionRole) -> Rendition? {
         renditions.first { $0.role == role }
     }
@@ -132,11 +127,11 @@ public struct Manifest: Sendable, Equatable, Codable {
 }
 
 extension Manifest {
-    /// Reads a manifest whose numbers a picture can have, so that none, whoever wrote it, overflows
-    /// what is reckoned from them.
+    /// Decodes a manifest and checks the ranges of its numbers, so that later arithmetic on them
+    /// cannot overflow.
     ///
-    /// - Parameter decoder: Where the manifest stands.
-    /// - Throws: `DecodingError` when a field is missing, or is none of its kind.
+    /// - Parameter decoder: The decoder of the manifest.
+    /// - Throws: `DecodingError` if a field is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         formatVersion = try fields.decode(FormatVersion.self, forKey: .formatVersion)
@@ -153,16 +148,16 @@ extension Manifest {
         predictedPeak = try fields.decodeIfPresent(ByteCount.self, forKey: .predictedPeak)
         measuredPeak = try fields.decodeIfPresent(ByteCount.self, forKey: .measuredPeak)
         notes = try fields.decode([String].self, forKey: .notes)
-        // Renditions have looked at their durations.
+        // `Rendition` checks the durations.
         guard hasCredibleRatio else {
             throw DecodingError.dataCorruptedError(
-                forKey: .contentSizeRatio, in: fields, debugDescription: "no ratio of a picture")
+                forKey: .contentSizeRatio, in: fields, debugDescription: "ratio out of range")
         }
     }
 }
 
 extension Manifest: CustomStringConvertible {
-    /// The key and what there is, without the identifier.
+    /// The key and the renditions, without the identifier.
     public var description: String {
         "\(key): \(renditions.map { "\($0.role.rawValue) \($0.size)" }.joined(separator: ", "))"
     }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// How `thimble.json` and manifests are written down and read.
+/// Encoding and decoding of `thimble.json` and manifests.
 enum VersionedJSON {
-    /// What no manifest reaches, so that a damaged one costs a reader no memory.
+    /// Limit on a file's length, so that a damaged file cannot exhaust the reader's memory.
     static let ceiling = ByteCount.mebibytes(1)
 
-    /// The field that is read before all others.
+    /// The version field, decoded before all others.
     struct Header: Codable {
         var formatVersion = FormatVersion.current
     }
 
-    /// Writes a value down for people to read.
+    /// Encodes a value as human-readable JSON.
     static func encode(_ value: some Encodable, for path: String) throws(ContainerError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -26,9 +26,7 @@ enum VersionedJSON {
         return data
     }
 
-    /// Reads a file whose version this release knows.
-    ///
-    /// - Returns: Nil when there is no file.
+    /// Reads a file with a known major version; nil if it is missing.
     static func read<Value: Decodable>(
         _ type: Value.Type, at path: String, by system: FileSystem
     ) throws(ContainerError) -> Value? {
@@ -52,15 +50,15 @@ enum VersionedJSON {
             return try decoder.decode(type, from: data)
         } catch {
             throw ContainerError(
-                .corrupt, path: path, reason: "it is not what the format says",
-                detail: place(of: error))
+                .corrupt, path: path, reason: "it does not follow the format",
+                detail: codingPath(of: error))
         }
     }
 
-    /// Where the fault lies.
+    /// The coding path of an error.
     ///
-    /// The decoder's own words may quote a value, and values are private.
-    private static func place(of error: any Error) -> String {
+    /// The decoder's own message may quote a value, and values are private.
+    private static func codingPath(of error: any Error) -> String {
         let context: DecodingError.Context? =
             switch error as? DecodingError {
             case .typeMismatch(_, let context), .valueNotFound(_, let context),
@@ -76,7 +74,7 @@ enum VersionedJSON {
 }
 
 extension FileSystem {
-    /// The bytes of a whole file; nil when there is nothing at the path.
+    /// The bytes of a whole file; nil if it is missing.
     fileprivate func contents(
         of path: String, ceiling: ByteCount
     ) throws(ContainerError) -> Data? {
@@ -88,7 +86,7 @@ extension FileSystem {
             contents.append(contentsOf: buffer[..<count])
             guard contents.count < ceiling.bytes else {
                 throw ContainerError(
-                    .corrupt, path: path, reason: "it is longer than any manifest is")
+                    .corrupt, path: path, reason: "it is longer than \(ceiling)")
             }
         }
         return contents

@@ -1,89 +1,81 @@
 import Foundation
 
-/// A file of the container on its way out, beside other processes that may want it again.
+/// A file about to be removed while other processes may need it again.
 ///
-/// No call removes a file on a condition, and between looking and removing another process may
-/// publish the notification again, pin it, pin it once more or use the rendition. So the file is first
-/// renamed, which takes it out of everyone's sight in one step, then looked at once more, and put back
-/// if somebody wanted it meanwhile. What a process that is killed in between leaves is settled by the
-/// next pruning, by the same rule.
+/// The system has no conditional removal: between a check and the removal another process may
+/// publish or pin the notification again, or use the rendition. So the file is first renamed, which
+/// hides it atomically, then checked again, and restored if it is needed. The next pruning settles
+/// files left by a killed process by the same rule.
 struct CondemnedFile {
     private static let suffix = ".condemned"
 
     let system: FileSystem
-    /// Where the file stands for others.
+    /// The original path.
     let path: String
-    /// Whether somebody wants the file.
     let isWanted: (FileSystem.Status) throws(ContainerError) -> Bool
-    /// What is done with the file that is out of sight, before it is put back.
-    ///
-    /// The default is nothing.
-    var willPutBack: (_ aside: String) -> Void = { _ in }
+    /// Called with the condemned path before the file is restored.
+    var willRestore: (_ condemnedPath: String) -> Void = { _ in }
 
-    private var aside: String { Self.path(of: path) }
+    private var condemnedPath: String { Self.path(of: path) }
 
-    /// Where a file stands once it is condemned.
+    /// The path of a file once it is condemned.
     static func path(of path: String) -> String { path + suffix }
 
-    /// The name that a file had before it was condemned; nil when it was not.
+    /// The original name of a condemned file; nil for other files.
     static func name(of name: String) -> String? {
         name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : nil
     }
 
-    /// What would be removed; nil when somebody wants the file, or it is gone.
+    /// The status of a file to remove; nil if it is needed or missing.
     func unwanted() throws(ContainerError) -> FileSystem.Status? {
         guard let status = try system.status(of: path), try !isWanted(status) else { return nil }
         return status
     }
 
-    /// Removes the file, unless somebody wants it.
-    ///
-    /// - Returns: What was removed; nil when somebody wants it, or it is gone.
+    /// Removes the file unless it is needed, and returns the status of the removed file.
     func remove() throws(ContainerError) -> FileSystem.Status? {
         guard let status = try unwanted() else { return nil }
         do throws(ContainerError) {
-            // Another process that prunes may be faster.
-            guard try system.moveIfThere(path, to: aside) else { return nil }
+            // Another pruning process may be faster.
+            guard try system.moveIfThere(path, to: condemnedPath) else { return nil }
         } catch {
             guard error.code == .full else { throw error }
-            // A volume may be so full that it has no room for another name. Space must come from
-            // somewhere: then the file goes in the moment after it was looked at.
+            // A full volume may lack room for another name. To free space, the file is removed
+            // right after the check.
             return try system.removeFile(at: path) ? status : nil
         }
         return try settle()
     }
 
-    /// Decides on the file that is out of sight already.
-    ///
-    /// - Returns: What was removed; nil when somebody wants it, or it is gone.
+    /// Removes or restores a condemned file, and returns the status of a removed file.
     func settle() throws(ContainerError) -> FileSystem.Status? {
-        guard let status = try system.status(of: aside) else { return nil }
+        guard let status = try system.status(of: condemnedPath) else { return nil }
         guard try isWanted(status) else {
-            return try system.removeFile(at: aside) ? status : nil
+            return try system.removeFile(at: condemnedPath) ? status : nil
         }
-        try putBack()
+        try restore()
         return nil
     }
 
-    /// Gives the file its name again, unless a newer one has it.
-    private func putBack() throws(ContainerError) {
+    /// Renames the file back, unless a newer file has its name.
+    private func restore() throws(ContainerError) {
         guard try system.status(of: path) == nil else {
-            try system.removeFile(at: aside)
+            try system.removeFile(at: condemnedPath)
             return
         }
-        willPutBack(aside)
+        willRestore(condemnedPath)
         do throws(ContainerError) {
-            // A second name is given only where there is none.
-            guard try system.addName(path, to: aside) else {
-                _ = try system.moveIfThere(aside, to: path)
+            // link(2) fails if the name is in use.
+            guard try system.addName(path, to: condemnedPath) else {
+                _ = try system.moveIfThere(condemnedPath, to: path)
                 return
             }
         } catch {
-            // Somebody else published the file again, or settled this one.
-            if try system.status(of: path) == nil, try system.status(of: aside) != nil {
+            // Another process published the file again, or settled this one.
+            if try system.status(of: path) == nil, try system.status(of: condemnedPath) != nil {
                 throw error
             }
         }
-        try system.removeFile(at: aside)
+        try system.removeFile(at: condemnedPath)
     }
 }

@@ -1,9 +1,8 @@
 import Foundation
 
-/// The mark: what there is, and what is named by what.
+/// Mark phase: lists files and the references between them.
 extension Pruning {
-    /// Settles the pins that a pruning which came to its end had condemned: before the manifests,
-    /// which they keep.
+    /// Runs before the manifests are settled, because pins protect them.
     func settlePins() {
         visit(container.path(.pinned)) { name, path throws(ContainerError) in
             guard let key = CondemnedFile.name(of: name).flatMap(ContentDigest.init(rawValue:))
@@ -12,8 +11,8 @@ extension Pruning {
         }
     }
 
-    /// Settles the records of given-out URLs that a pruning which came to its end had condemned:
-    /// before the renditions, which they keep.
+    /// Settles URL records condemned by an interrupted pruning; before the renditions, which they
+    /// protect.
     func settlePublished() {
         visit(container.path(.published)) { name, path throws(ContainerError) in
             guard
@@ -23,7 +22,6 @@ extension Pruning {
         }
     }
 
-    /// Settles the manifests that a pruning which came to its end had condemned.
     func settleNotifications() {
         visit(container.path(.notifications)) { name, path throws(ContainerError) in
             guard let key = CondemnedFile.name(of: name).flatMap(SharedContainer.key(of:)) else {
@@ -33,14 +31,13 @@ extension Pruning {
         }
     }
 
-    /// Reads every manifest.
     func surveyNotifications() throws(ContainerError) {
         var pins: Set<ContentDigest> = []
         let pinNames = try FolderListing(of: container.path(.pinned), by: system)
         while let name = try pinNames.next() {
-            // One that stands condemned may be put back.
-            let standing = CondemnedFile.name(of: name) ?? name
-            if let key = ContentDigest(rawValue: standing) { pins.insert(key) }
+            // A condemned pin may be restored.
+            let original = CondemnedFile.name(of: name) ?? name
+            if let key = ContentDigest(rawValue: original) { pins.insert(key) }
         }
         let names = try FolderListing(of: container.path(.notifications), by: system)
         while let name = try names.next() {
@@ -48,7 +45,7 @@ extension Pruning {
             let isRead = attempt { () throws(ContainerError) in
                 try survey(key, isPinned: pins.contains(key))
             }
-            // What it names is not known; it may be one that a later release can read.
+            // Its renditions are unknown; a later release may be able to read it.
             if !isRead { report.keptEveryRendition = true }
             progress()
         }
@@ -56,24 +53,24 @@ extension Pruning {
 
     private func survey(_ key: ContentDigest, isPinned: Bool) throws(ContainerError) {
         let path = container.manifestPath(key)
-        // Neither a folder in its place nor one that was removed just now names a rendition.
+        // Neither a folder of that name nor a file just removed names a rendition.
         guard let status = try system.status(of: path), status.isFile else { return }
-        report.find(notification: status.bytes)
+        report.countFound(notification: status.bytes)
         if isPinned { report.pinned += 1 }
         if status.modified >= freshest { report.fresh += 1 }
         do throws(ContainerError) {
             guard let manifest = try container.manifest(withKey: key) else { return }
-            inventory.note(manifest, status, isPinned: isPinned)
+            inventory.add(manifest, status, isPinned: isPinned)
         } catch {
             guard error.code == .corrupt || error.code == .wrongKey else { throw error }
             try remove(condemnedManifest(key), .damaged)
         }
     }
 
-    /// Notes what the manifests name that another pruning has out of sight and may put back.
+    /// Retains the renditions of manifests that another pruning has condemned and may restore.
     ///
-    /// This is looked for after the survey, which may miss a manifest that is renamed meanwhile. One
-    /// that is put back before it is seen here has had its renditions marked as used.
+    /// This runs after the survey, which may miss a manifest renamed meanwhile. The renditions of a
+    /// manifest restored before this sees it are marked as used.
     func surveyCondemned() {
         guard !isDryRun else { return }
         let isWhole = visit(container.path(.notifications)) { name, path throws(ContainerError) in
@@ -83,39 +80,39 @@ extension Pruning {
             do throws(ContainerError) {
                 guard let manifest = try VersionedJSON.read(Manifest.self, at: path, by: system)
                 else { return }
-                inventory.spare(manifest)
+                inventory.retainRenditions(of: manifest)
             } catch {
-                // No reader shows a damaged one, wherever it stands.
+                // No reader shows a damaged manifest, whatever its name.
                 guard error.code == .corrupt else { throw error }
             }
         }
         if !isWhole { report.keptEveryRendition = true }
     }
 
-    /// Looks at every rendition, and settles those that were condemned.
+    /// Lists all renditions, and settles condemned ones.
     func surveyRenditions() {
         visit(container.path(.renditions)) { folder, path throws(ContainerError) in
             guard try system.status(of: path)?.isFolder == true else { return }
             visit(path) { name, path throws(ContainerError) in
-                let standing = CondemnedFile.name(of: name)
-                let file = "\(folder)/\(standing ?? name)"
-                guard Manifest.Rendition.isPlace(file) else { return }
-                if standing != nil {
-                    // Whether a manifest names it is not known if one could not be read.
+                let original = CondemnedFile.name(of: name)
+                let file = "\(folder)/\(original ?? name)"
+                guard Manifest.Rendition.isRenditionPath(file) else { return }
+                if original != nil {
+                    // An unreadable manifest may name it.
                     guard !report.keptEveryRendition else { return }
                     try settle(condemnedRendition(file), path)
                 }
                 let found = try system.status(of: container.path(.renditions, file))
-                guard let found, found.isFile, inventory.note(rendition: file, found) else {
+                guard let found, found.isFile, inventory.add(rendition: file, found) else {
                     return
                 }
-                report.find(rendition: found.bytes)
+                report.countFound(rendition: found.bytes)
                 progress()
             }
         }
     }
 
-    /// Decides on a file that was condemned and never removed.
+    /// Removes or restores a file condemned by an interrupted pruning.
     private func settle(_ file: CondemnedFile, _ path: String) throws(ContainerError) {
         if isDryRun {
             guard let status = try system.status(of: path), try !file.isWanted(status) else {

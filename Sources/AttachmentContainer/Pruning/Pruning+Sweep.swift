@@ -1,8 +1,7 @@
 import Foundation
 
-/// The sweep: what leads nowhere.
+/// Sweep phase: removes unreferenced files.
 extension Pruning {
-    /// Removes the renditions that no notification names.
     func sweepRenditions() {
         guard !report.keptEveryRendition else { return }
         for rendition in inventory.renditions {
@@ -11,7 +10,7 @@ extension Pruning {
             }
             attempt { () throws(ContainerError) in
                 guard try remove(condemnedRendition(rendition.file), .unreferenced) else {
-                    if try isPublished(rendition.file) { report.keep(published: stored.bytes) }
+                    if try isPublished(rendition.file) { report.count(published: stored.bytes) }
                     return
                 }
                 if isDryRun { swept.insert(rendition.file) }
@@ -19,23 +18,22 @@ extension Pruning {
         }
     }
 
-    /// Removes the results that name a rendition which is gone.
+    /// Removes results that name a missing rendition.
     func sweepResults() {
         visit(container.path(.results)) { name, path throws(ContainerError) in
             guard SharedContainer.key(of: name) != nil,
                 let status = try system.status(of: path), status.isFile, !isFresh(status)
             else { return }
-            // One that shares its file with a manifest is as good as that.
+            // A result that is a hard link to a manifest is still valid.
             guard isDryRun || status.links == 1 else { return }
             let renditions = container.result(at: path)?.renditions
             guard renditions?.contains(where: { swept.contains($0.file) }) ?? true else { return }
-            // One that is published just now takes its place in one step; without it, the next
-            // attachment is processed once more.
+            // A result published just now may be removed here; the only cost is that the next such
+            // attachment is processed again.
             try remove(path, .staleResult, status.bytes)
         }
     }
 
-    /// Removes the pins of notifications that are not there.
     func sweepPins() {
         visit(container.path(.pinned)) { name, _ throws(ContainerError) in
             guard let key = ContentDigest(rawValue: name) else { return }
@@ -43,7 +41,6 @@ extension Pruning {
         }
     }
 
-    /// Removes the records of URLs that were given out too long ago.
     func sweepPublished() {
         visit(container.path(.published)) { name, _ throws(ContainerError) in
             guard let file = SharedContainer.publishedFile(of: name) else { return }
@@ -51,7 +48,7 @@ extension Pruning {
         }
     }
 
-    /// Removes what nobody has written to for an hour.
+    /// Removes files without writes for an hour.
     func sweepIncoming() {
         visit(container.path(.incoming)) { _, path throws(ContainerError) in
             guard try container.isStale(path), let status = try system.status(of: path) else {
@@ -61,7 +58,7 @@ extension Pruning {
         }
     }
 
-    /// Removes a file that nobody can want any more, and tells of it.
+    /// Removes a file that no other process can need.
     private func remove(
         _ path: String, _ reason: PruningReason, _ bytes: Int
     ) throws(ContainerError) {

@@ -1,49 +1,49 @@
 import Foundation
 
 extension SharedContainer {
-    /// Removes what is past a policy's limits, and what nobody needs any more.
+    /// Removes notifications beyond a policy's limits, and all unreferenced files.
     ///
-    /// First notifications go, then the renditions that none names any more, results and pins that
-    /// lead nowhere, and what processes that came to an end left in `incoming/`. Other processes may
-    /// go on publishing and reading: what is in use, or was used within the grace period, stays, and
-    /// a reader sees a notification whole until it sees none. A pruning that is cut short leaves no
-    /// notification without its renditions, and the next one goes on. Time and memory are linear in
-    /// the number of files: measured at 100,000 notifications of two renditions each, half a
-    /// millisecond of the processor's time and a kilobyte for each.
+    /// Notifications go first, then unreferenced renditions, stale results and pins, and abandoned
+    /// files in `incoming/`. Other processes may publish and read meanwhile. Files in use, or used
+    /// within the grace period, stay. A reader sees a notification complete or not at all. An
+    /// interrupted pruning leaves no notification without its renditions, and the next pruning
+    /// continues it.
+    ///
+    /// Time and memory are linear in the number of files: measured with 100,000 notifications of
+    /// two renditions each, half a millisecond of processor time and a kilobyte per notification.
     ///
     /// - Parameters:
     ///   - policy: The limits. The default is `PruningPolicy.default`.
-    ///   - dryRun: Whether nothing is changed, and only told. The default is false.
-    ///   - report: Called for every file as it is looked at or removed. The default does nothing.
-    /// - Returns: What was removed and what stays.
-    /// - Throws: `ContainerError` when the folder of the manifests or that of the pins cannot be
-    ///   read. Single files that cannot be read or removed stay and are told as events.
+    ///   - dryRun: True to report removals without changing anything. The default is false.
+    ///   - report: Called for every file examined or removed. The default does nothing.
+    /// - Returns: Totals of removed and remaining files.
+    /// - Throws: `ContainerError` if the folder of manifests or of pins cannot be read. Single
+    ///   files that cannot be read or removed stay and are reported as events.
     @discardableResult
     public func prune(
         _ policy: PruningPolicy = .default, dryRun: Bool = false,
         report: (PruningEvent) -> Void = { _ in }
     ) throws(ContainerError) -> PruningReport {
-        try withoutActuallyEscaping(report) { tell throws(ContainerError) in
-            try Pruning(of: self, by: policy, isDryRun: dryRun, tell: tell).run()
+        try withoutActuallyEscaping(report) { onEvent throws(ContainerError) in
+            try Pruning(of: self, by: policy, isDryRun: dryRun, onEvent: onEvent).run()
         }
     }
 }
 
 /// One pruning of a container: mark and sweep.
 ///
-/// What a rendition is needed for is known from a walk through the manifests. A publication that
-/// this walk did not see has touched its renditions since the walk began, so they are younger than
-/// `freshest`, which lies before it.
+/// A walk through the manifests finds the renditions in use. A publication that the walk missed has
+/// touched its renditions since the walk began, so they are newer than `freshest`.
 final class Pruning {
     let container: SharedContainer
     let policy: PruningPolicy
-    let tell: (PruningEvent) -> Void
+    let onEvent: (PruningEvent) -> Void
     private let began: Date
-    /// What was used since then is left alone.
+    /// Files used since then are kept.
     let freshest: Date
     var report: PruningReport
     var inventory = Inventory()
-    /// The renditions that went or, in a dry run, would have gone.
+    /// Renditions that a dry run would have removed.
     var swept: Set<String> = []
 
     var system: FileSystem { container.system }
@@ -51,11 +51,11 @@ final class Pruning {
 
     init(
         of container: SharedContainer, by policy: PruningPolicy, isDryRun: Bool,
-        tell: @escaping (PruningEvent) -> Void
+        onEvent: @escaping (PruningEvent) -> Void
     ) {
         self.container = container
         self.policy = policy
-        self.tell = tell
+        self.onEvent = onEvent
         began = container.system.now
         freshest = began - policy.gracePeriod / .seconds(1)
         report = PruningReport(isDryRun: isDryRun)
@@ -69,8 +69,8 @@ final class Pruning {
         surveyCondemned()
         surveyRenditions()
         evictNotifications()
-        // The records first: a rendition without a record is swept whenever this is cut short, a
-        // record without its rendition would be damage.
+        // Records before renditions: after an interruption a rendition without a record is swept
+        // later, but a record without its rendition is damage.
         sweepPublished()
         sweepRenditions()
         sweepResults()
@@ -89,9 +89,8 @@ final class Pruning {
         }
         report.exceedsPolicy = inventory.exceeds(policy)
         guard !isDryRun else { return }
-        // After a loss of power no manifest may come back whose renditions are gone, whoever removed
-        // or replaced it: this pruning, one that was killed, or a process that has yet to wait for
-        // the volume.
+        // After a power failure no manifest may reappear without its renditions. Its removal or
+        // replacement, by any process, must be durable before the sweep.
         let isDurable = attempt { () throws(ContainerError) in
             try container.synchroniseFolder(at: container.path(.notifications))
         }
@@ -100,47 +99,47 @@ final class Pruning {
 }
 
 extension Pruning {
-    /// Whether a file was published or used within the grace period, or may have been.
+    /// True if a file was used within the grace period, or the clock does not allow to tell.
     func isFresh(_ status: FileSystem.Status) -> Bool {
-        // Where the clock was set back meanwhile, what others use now looks old.
+        // If the clock was set back meanwhile, new uses have old times.
         status.modified >= freshest || system.now < began
     }
 
-    /// A manifest on its way out, which stays when it was published or pinned just now.
+    /// A manifest to remove, unless it was just published or pinned.
     func condemnedManifest(_ key: ContentDigest) -> CondemnedFile {
         var manifest = CondemnedFile(system: system, path: container.manifestPath(key)) {
             [self] status throws(ContainerError) in
-            // The pin is looked for last, as `pin(_:)` looks for the manifest after it is set.
+            // The pin is checked last: `pin(_:)` checks the manifest after it sets the pin.
             if isFresh(status) { return true }
             return try container.isPinned(key)
         }
-        // A pruning that went through the folder while it was out of sight knows nothing of it.
-        manifest.willPutBack = { [container] in container.useRenditions(ofManifestAt: $0) }
+        // A pruning that listed the folder meanwhile has missed the manifest.
+        manifest.willRestore = { [container] in container.useRenditions(ofManifestAt: $0) }
         return manifest
     }
 
-    /// A rendition on its way out, which stays when it is named by a manifest or was used just now.
+    /// A rendition to remove, unless a manifest names it or it was just used.
     func condemnedRendition(_ file: String) -> CondemnedFile {
         CondemnedFile(system: system, path: container.path(.renditions, file)) {
             [self] status throws(ContainerError) in
-            // The record is looked for last, as `recordPublished(_:)` looks for the rendition.
+            // The record is checked last: `recordPublished(_:)` checks the rendition after it.
             if isFresh(status) || inventory.isInUse(file) { return true }
             return try isPublished(file)
         }
     }
 
-    /// A record of a rendition whose URL was given out, on its way out.
+    /// A record of a published URL to remove.
     func condemnedRecord(_ file: String) -> CondemnedFile {
         CondemnedFile(system: system, path: container.publishedPath(file)) { [self] status in
-            // What is no file is no record of ours.
+            // Only regular files are records.
             !status.isFile || isFresh(status) || isKept(record: status)
         }
     }
 
-    /// Whether the URL of a rendition was given out so lately that its file is kept.
+    /// True if the URL of a rendition was given out so recently that its file is kept.
     func isPublished(_ file: String) throws(ContainerError) -> Bool {
         let path = container.publishedPath(file)
-        // Another pruning may take the record aside and put it back between two looks.
+        // Another pruning may rename the record and restore it between two checks.
         for path in [path, CondemnedFile.path(of: path), path] {
             if let status = try system.status(of: path), status.isFile, isKept(record: status) {
                 return true
@@ -153,19 +152,18 @@ extension Pruning {
         status.modified >= began - policy.keepPublished / .seconds(1) || system.now < began
     }
 
-    /// A pin on its way out, which stays when it was set just now or its notification is there.
+    /// A pin to remove, unless it was just set or its notification exists.
     func condemnedPin(_ key: ContentDigest) -> CondemnedFile {
         CondemnedFile(system: system, path: container.pinPath(key)) {
             [self] status throws(ContainerError) in
-            // What is no file is no pin of ours.
+            // Only regular files are pins.
             if !status.isFile || isFresh(status) { return true }
             return try system.status(of: container.manifestPath(key)) != nil
         }
     }
 
-    /// Removes a file, unless somebody wants it, and tells of it.
-    ///
-    /// - Returns: Whether it was removed or, in a dry run, would have been.
+    /// Removes a file unless it is needed; returns true if it was, or in a dry run would be,
+    /// removed.
     @discardableResult
     func remove(
         _ file: CondemnedFile, _ reason: PruningReason
@@ -176,20 +174,16 @@ extension Pruning {
         return true
     }
 
-    /// Counts a file that is removed, and tells of it.
     func count(_ path: String, _ reason: PruningReason, _ bytes: Int) {
-        report.lose(reason, bytes)
+        report.countRemoved(reason, bytes)
         let relative = String(path.dropFirst(container.root.path.count + 1))
-        tell(.removal(.init(path: relative, reason: reason, bytes: ByteCount(bytes))))
-        tell(.progress(report))
+        onEvent(.removal(.init(path: relative, reason: reason, bytes: ByteCount(bytes))))
+        onEvent(.progress(report))
     }
 
-    /// Tells how far the pruning is.
-    func progress() { tell(.progress(report)) }
+    func progress() { onEvent(.progress(report)) }
 
-    /// Goes through a folder; one entry that fails does not end it.
-    ///
-    /// - Returns: Whether all of the folder was gone through without a failure.
+    /// Visits the entries of a folder; returns false if any of them failed.
     @discardableResult
     func visit(
         _ folder: String,
@@ -208,9 +202,7 @@ extension Pruning {
         return isWhole && isListed
     }
 
-    /// Does something, and tells if it fails.
-    ///
-    /// - Returns: Whether it did not fail.
+    /// Runs `body`, and reports its failure; returns true if it succeeded.
     @discardableResult
     func attempt(_ body: () throws(ContainerError) -> Void) -> Bool {
         do throws(ContainerError) {
@@ -218,7 +210,7 @@ extension Pruning {
             return true
         } catch {
             report.failures += 1
-            tell(.failure(error))
+            onEvent(.failure(error))
             return false
         }
     }

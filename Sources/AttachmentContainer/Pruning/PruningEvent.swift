@@ -1,47 +1,47 @@
-/// What pruning tells while it runs.
+/// Progress of a running pruning.
 public enum PruningEvent: Sendable, Hashable {
-    /// One more file was looked at or removed; this is what it comes to so far.
+    /// Totals after one more file was examined or removed.
     case progress(PruningReport)
-    /// A file was removed, or would be.
+    /// A file was, or in a dry run would be, removed.
     case removal(Removal)
     /// A file could not be read or removed; it stays.
     case failure(ContainerError)
 }
 
 extension PruningEvent {
-    /// A file that goes.
+    /// A removed file.
     public struct Removal: Sendable, Hashable, Codable {
         /// The path, relative to the container.
         public let path: String
-        /// Why it goes.
+        /// The reason for the removal.
         public let reason: PruningReason
         /// The length of the file.
         public let bytes: ByteCount
     }
 }
 
-/// Why a file goes.
+/// Reasons for removing a file.
 ///
 /// The raw values appear in JSON reports.
 public enum PruningReason: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
-    /// The notification is older than the policy keeps them.
+    /// The notification exceeds the policy's maximum age.
     case age
-    /// There are more notifications than the policy keeps, and it was the oldest.
+    /// The number of notifications exceeds the limit, and this was the oldest.
     case count
-    /// Notifications take more bytes than the policy allows, and it was the oldest.
+    /// The bytes of notifications exceed the limit, and this was the oldest.
     case bytes
-    /// The manifest is not what the format says, so no reader shows its notification.
+    /// The manifest is invalid, so no reader shows its notification.
     case damaged
-    /// No notification names the rendition any more.
+    /// No notification names the rendition.
     case unreferenced
-    /// A renditions that a result names is gone, so it can no longer be reused.
+    /// A rendition that the result names is missing.
     case staleResult = "stale-result"
-    /// The pin is for a notification that is not there.
+    /// The pin's notification does not exist.
     case stalePin = "stale-pin"
-    /// The URL of the rendition was given out longer ago than such renditions are kept.
+    /// The rendition's URL was last given out longer ago than the policy keeps such files.
     case stalePublished = "stale-published"
-    /// Nobody wrote to the file in `incoming/` for an hour.
+    /// The file in `incoming/` was not written to for an hour.
     case staleIncoming = "stale-incoming"
-    /// An earlier pruning came to its end while it removed the file.
+    /// An earlier pruning was interrupted while it removed the file.
     case interrupted
 }

@@ -1,37 +1,35 @@
-/// How much a container may hold, and for how long.
+/// Limits on the contents of a container.
 ///
-/// A notification goes when it is past any of the limits, the oldest first. Age is the time since a
-/// notification was last published, which publishing it again starts anew, and so does processing the
-/// same attachment for it again; reading leaves no trace, since a content extension may not be able
-/// to write and must not wait. Pinned notifications never go, nor does anything that is younger than
-/// the grace period; both count against the limits all the same.
+/// A notification beyond any limit is removed, the oldest first. Its age starts anew when it is
+/// published again, or the same attachment is processed for it again. Reading does not count as
+/// use, because a content extension may lack write access and must not wait. Pinned notifications
+/// and files within the grace period are never removed, but they count toward the limits.
 public struct PruningPolicy: Sendable, Hashable {
-    /// The most bytes that notifications may take, manifests and renditions together; nil for no
+    /// Limit on the total bytes of notifications, manifests and renditions together; nil for no
     /// limit.
     ///
-    /// What several notifications share counts once. The default is 256 MiB: a thousand
-    /// notifications of a quarter of a megabyte.
+    /// Shared renditions count once. The default is 256 MiB: a thousand notifications of a quarter
+    /// of a megabyte.
     public let maximumBytes: ByteCount?
-    /// How long a notification is kept; nil for no limit.
+    /// Limit on a notification's age; nil for no limit.
     ///
     /// The default is 30 days.
     public let maximumAge: Duration?
-    /// The most notifications that are kept; nil for no limit.
+    /// Limit on the number of notifications; nil for no limit.
     ///
-    /// The default is 10,000: to go through them takes about three seconds.
+    /// The default is 10,000: visiting them takes about three seconds.
     public let maximumCount: Int?
-    /// How long everything is left alone after it was published or used again.
+    /// Time during which a file stays after it was published or used.
     ///
-    /// In that time a publication that found a rendition in the container names it in a manifest;
-    /// one that takes longer is refused by `Publication.commit(_:)` if its rendition is gone. The
-    /// default is an hour, where an attachment takes seconds, since its process may have been
-    /// suspended meanwhile.
+    /// A publication that reuses a rendition has to commit within it; otherwise
+    /// `Publication.commit(_:)` fails if the rendition was pruned. The default is an hour: an
+    /// attachment takes seconds, but its process may be suspended meanwhile.
     public let gracePeriod: Duration
 
-    /// How long the file of a rendition is kept after its URL was last given out, whatever becomes
-    /// of its notification.
+    /// Time during which a rendition's file stays after its URL was last given out, even without a
+    /// notification.
     ///
-    /// Such files do not count against the limits once no notification names them. The default is
+    /// Such files do not count toward the limits once no notification names them. The default is
     /// 7 days.
     public let keepPublished: Duration
 
@@ -43,25 +41,23 @@ public struct PruningPolicy: Sendable, Hashable {
         unchecked: .mebibytes(256), maximumAge: .seconds(30 * 86_400), maximumCount: 10_000,
         gracePeriod: SharedContainer.incomingLifetime, keepPublished: publishedLifetime)
 
-    /// Makes a policy, with no limit but those that are given.
+    /// Creates a policy; omitted limits do not apply.
     ///
     /// - Parameters:
-    ///   - maximumBytes: The most bytes that notifications may take, at least 0. The default is no
-    ///     limit.
-    ///   - maximumAge: How long a notification is kept, at least the grace period. The default is
-    ///     no limit.
-    ///   - maximumCount: The most notifications, at least 0. The default is no limit.
-    ///   - gracePeriod: How long everything is left alone, at least one second. The default is an
+    ///   - maximumBytes: Limit on the total bytes, at least 0. The default is no limit.
+    ///   - maximumAge: Limit on the age, at least the grace period. The default is no limit.
+    ///   - maximumCount: Limit on the number, at least 0. The default is no limit.
+    ///   - gracePeriod: Time during which used files stay, at least one second. The default is an
     ///     hour.
-    ///   - keepPublished: How long a rendition is kept after its URL was given out, at least 0. The
-    ///     default is 7 days.
+    ///   - keepPublished: Time during which a rendition stays after its URL was given out, at least
+    ///     0. The default is 7 days.
     /// - Throws: `PruningPolicyError` naming the first limit at fault and its range.
     public init(
         maximumBytes: ByteCount? = nil, maximumAge: Duration? = nil, maximumCount: Int? = nil,
         gracePeriod: Duration = SharedContainer.incomingLifetime,
         keepPublished: Duration = PruningPolicy.publishedLifetime
     ) throws(PruningPolicyError) {
-        // File systems keep times to two seconds (FAT) at worst, most to nanoseconds.
+        // The time resolution of file systems is two seconds (FAT) at worst, mostly nanoseconds.
         guard gracePeriod >= .seconds(1) else {
             throw PruningPolicyError(field: "gracePeriod", range: "at least 1 second")
         }
@@ -94,11 +90,11 @@ public struct PruningPolicy: Sendable, Hashable {
     }
 }
 
-/// A limit of a pruning policy outside its range.
+/// A pruning limit outside its range.
 public struct PruningPolicyError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The name of the field of ``PruningPolicy``.
     public let field: String
-    /// The values that it takes.
+    /// The valid range.
     public let range: String
 
     /// The field and its range, in a sentence without its full stop.

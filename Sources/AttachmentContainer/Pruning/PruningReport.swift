@@ -1,40 +1,40 @@
-/// What a pruning came to.
+/// Totals of a pruning.
 public struct PruningReport: Sendable, Hashable, Codable {
-    /// Whether nothing was changed, and `removed` and `after` say what would have been.
+    /// True if nothing was changed, and `removed` and `after` are predictions.
     public let isDryRun: Bool
-    /// What there was.
+    /// Totals before pruning.
     public internal(set) var before = Holdings()
-    /// What there is now.
+    /// Totals after pruning.
     public internal(set) var after = Holdings()
-    /// What was removed, by reason; reasons for which nothing was are left out.
+    /// Removed files by reason; reasons without removals are absent.
     public internal(set) var removed: [PruningReason: Tally] = [:]
-    /// How many of the notifications are pinned.
+    /// Number of pinned notifications.
     public internal(set) var pinned = 0
-    /// How many of the notifications are younger than the grace period.
+    /// Number of notifications within the grace period.
     public internal(set) var fresh = 0
-    /// The renditions that no notification names and that stay because their URLs were given out.
+    /// Unreferenced renditions kept for their published URLs.
     public internal(set) var published = Tally()
-    /// How many files could not be read or removed.
+    /// Number of files that could not be read or removed.
     public internal(set) var failures = 0
-    /// Whether what stays is more than the policy allows: too much of it is pinned, fresh or cannot
-    /// be read.
+    /// True if the remaining files exceed the policy, because too many are pinned, fresh or
+    /// unreadable.
     public internal(set) var exceedsPolicy = false
-    /// Whether renditions were left alone, since a manifest that cannot be read may name them.
+    /// True if no rendition was removed, because an unreadable manifest may name it.
     public internal(set) var keptEveryRendition = false
 
     init(isDryRun: Bool) { self.isDryRun = isDryRun }
 
-    mutating func find(notification length: Int) {
+    mutating func countFound(notification length: Int) {
         before.add(1, 0, length)
         after.add(1, 0, length)
     }
 
-    mutating func find(rendition length: Int) {
+    mutating func countFound(rendition length: Int) {
         before.add(0, 1, length)
         after.add(0, 1, length)
     }
 
-    mutating func lose(_ reason: PruningReason, _ length: Int) {
+    mutating func countRemoved(_ reason: PruningReason, _ length: Int) {
         removed[reason, default: .init()].count(length)
         switch reason {
         case .age, .count, .bytes, .damaged: after.add(-1, 0, -length)
@@ -43,20 +43,20 @@ public struct PruningReport: Sendable, Hashable, Codable {
         }
     }
 
-    mutating func keep(published length: Int) { published.count(length) }
+    mutating func count(published length: Int) { published.count(length) }
 
-    /// The bytes of everything that was removed.
+    /// Total length of the removed files.
     public var removedBytes: ByteCount {
         ByteCount(removed.values.reduce(0) { $0 + $1.bytes.bytes })
     }
 
-    /// Notifications and the files that they take.
+    /// Notifications and their files.
     public struct Holdings: Sendable, Hashable, Codable {
-        /// The notifications, whether or not their manifests can be read.
+        /// Number of notifications, with readable manifests or not.
         public internal(set) var notifications = 0
-        /// The renditions, whether or not a manifest names them.
+        /// Number of renditions, referenced or not.
         public internal(set) var renditions = 0
-        /// The lengths of the manifests and renditions, added up.
+        /// Total length of manifests and renditions.
         public internal(set) var bytes = ByteCount(0)
 
         fileprivate mutating func add(_ notifications: Int, _ renditions: Int, _ length: Int) {
@@ -66,11 +66,11 @@ public struct PruningReport: Sendable, Hashable, Codable {
         }
     }
 
-    /// Files of one kind.
+    /// Number and total length of files.
     public struct Tally: Sendable, Hashable, Codable {
-        /// How many.
+        /// Number of files.
         public internal(set) var files = 0
-        /// Their lengths, added up.
+        /// Total length.
         public internal(set) var bytes = ByteCount(0)
 
         fileprivate mutating func count(_ length: Int) {

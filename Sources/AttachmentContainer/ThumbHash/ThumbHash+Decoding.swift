@@ -1,10 +1,10 @@
 import Foundation
 
 extension ThumbHash {
-    /// Draws the blurred likeness.
+    /// Renders the blurred placeholder image.
     ///
-    /// - Returns: The size, 32 pixels on the longer side; and the rows from the top, four sRGB
-    ///   samples a pixel, alpha last and not premultiplied.
+    /// - Returns: The size, with 32 pixels on the longer side, and the rows from the top. Each
+    ///   pixel has four sRGB samples, alpha last and not premultiplied.
     public func raster() -> (size: PixelSize, rgba: [UInt8]) {
         let ratio = approximateRatio
         let size = PixelSize(
@@ -13,7 +13,7 @@ extension ThumbHash {
         let luminance = spectrum.luminance.samples(
             of: size,
             Spectrum.luminanceWaves(columns: spectrum.columns, rows: spectrum.rows))
-        // Few waves look pale, so the published decoder shows colours a quarter stronger.
+        // The published decoder raises saturation by a quarter to compensate for the missing waves.
         let yellowBlue = spectrum.yellowBlue.samples(of: size, Spectrum.chromaWaves, gain: 1.25)
         let redGreen = spectrum.redGreen.samples(of: size, Spectrum.chromaWaves, gain: 1.25)
         let alpha = spectrum.alpha?.samples(of: size, Spectrum.alphaWaves)
@@ -28,7 +28,7 @@ extension ThumbHash {
 }
 
 extension ThumbHash.Channel {
-    /// The average and the waves, added up at every pixel.
+    /// Inverse transform: the average plus all waves, at every pixel.
     fileprivate func samples(
         of size: PixelSize, _ waves: [(x: Int, y: Int)], gain: Double = 1
     ) -> [Double] {

@@ -1,8 +1,10 @@
 import Foundation
 
 extension ThumbHash {
-    /// Computes the hash of a picture; nil when the sides are not from 1 to 100 pixels or the
-    /// samples are not as many as they say.
+    /// Computes the hash of an image.
+    ///
+    /// The result is nil if a side is not from 1 to 100 pixels, or the number of samples does not
+    /// match the size.
     ///
     /// - Parameters:
     ///   - width: Columns, from 1 to 100 pixels.
@@ -15,22 +17,22 @@ extension ThumbHash {
         self.init(bytes: Spectrum(width: width, height: height, rgba: rgba).bytes)
     }
 
-    /// Computes the hash of a square of one opaque colour.
+    /// Computes the hash of a square with one opaque colour.
     ///
-    /// - Parameter colour: The colour, which the hash keeps to about six bits a channel.
+    /// - Parameter colour: The colour; the hash quantises it to about six bits a channel.
     public init(uniform colour: Colour) {
         let mean = RGB(
             red: Double(colour.red) / 255, green: Double(colour.green) / 255,
             blue: Double(colour.blue) / 255)
         let exact = Spectrum(uniform: mean)
         bytes = exact.bytes
-        // What the bytes keep of it, so that the hash equals itself after a round trip.
+        // Uses the quantised values, so that the hash is equal to itself after a round trip.
         spectrum = Spectrum(bytes: bytes) ?? exact
     }
 }
 
 extension ThumbHash.Spectrum {
-    /// One opaque colour, as high as wide, with no wave of any strength.
+    /// A square of one opaque colour; all waves are zero.
     fileprivate init(uniform colour: ThumbHash.RGB) {
         columns = ThumbHash.longerSide(hasAlpha: false)
         rows = columns
@@ -47,11 +49,11 @@ extension ThumbHash.Spectrum {
 }
 
 extension ThumbHash.Spectrum {
-    /// Transforms a picture.
+    /// Transforms an image.
     ///
-    /// What is transparent counts as the average of what is not. The order of the operations is
-    /// that of the published algorithm: in a picture of one colour the waves are rounding errors,
-    /// and only the same ones give the same hash.
+    /// Transparent areas take the average colour of the others. The order of operations is that of
+    /// the published algorithm: in an image of one colour the waves are rounding errors, and other
+    /// ones give another hash.
     fileprivate init(width: Int, height: Int, rgba: [UInt8]) {
         let pixels = stride(from: 0, to: rgba.count, by: 4)
         var sum = ThumbHash.RGB(red: 0, green: 0, blue: 0)
@@ -95,7 +97,7 @@ extension ThumbHash.Spectrum {
     }
 }
 
-/// The two-dimensional discrete cosine transform (type II), of the lowest waves only.
+/// The lowest waves of the two-dimensional discrete cosine transform (type II).
 private struct CosineTransform {
     private let horizontal: [[Double]]
     private let vertical: [[Double]]
@@ -124,7 +126,7 @@ private struct CosineTransform {
         return sum / Double(values.count)
     }
 
-    /// The seven slowest cosines over a number of samples.
+    /// The seven lowest-frequency cosines over `count` samples.
     private static func waves(over count: Int) -> [[Double]] {
         (0..<7).map { wave in
             (0..<count).map { cos(.pi / Double(count) * Double(wave) * (Double($0) + 0.5)) }

@@ -1,22 +1,22 @@
 extension ThumbHash {
-    /// A picture as the hash sees it: per channel an average and the lowest waves of its discrete
-    /// cosine transform.
+    /// The decoded hash: per channel an average and the lowest waves of the discrete cosine
+    /// transform.
     ///
-    /// In bytes it is a stream of bits, lowest first. The widths: averages of luminance,
-    /// yellow-blue and red-green 6 each, luminance scale 5, whether there is alpha 1, waves along
-    /// the shorter side 3, chroma scales 6 each, whether it is wider than high 1, alpha's average
-    /// and scale 4 each, every wave 4.
+    /// The encoding is a bit stream, lowest bit first. Field widths: averages of luminance,
+    /// yellow-blue and red-green 6 each, luminance scale 5, alpha flag 1, luminance waves on the
+    /// shorter side 3, chroma scales 6 each, landscape flag 1, alpha average and scale 4 each,
+    /// every wave 4.
     struct Spectrum: Hashable, Sendable {
-        /// How many luminance waves there are along the width; with `rows`, the picture's shape.
+        /// Number of luminance waves along the width; the ratio to `rows` encodes the picture's
+        /// shape.
         var columns: Int
-        /// How many luminance waves there are along the height.
         var rows: Int
         var luminance, yellowBlue, redGreen: Channel
-        /// Nil where the picture is opaque.
+        /// Nil if the picture is opaque.
         var alpha: Channel?
     }
 
-    /// One channel: its average, its waves, and the amplitude of the strongest of them.
+    /// One channel: average, amplitude of the strongest wave, and waves.
     struct Channel: Hashable, Sendable {
         var average: Double
         var scale = 0.0
@@ -24,10 +24,10 @@ extension ThumbHash {
         var amplitudes: [Double] = []
     }
 
-    /// How many luminance waves the longer side has.
+    /// Number of luminance waves along the longer side.
     static func longerSide(hasAlpha: Bool) -> Int { hasAlpha ? 5 : 7 }
 
-    /// The waves that a channel keeps beside its average: a triangle of the lowest.
+    /// The waves of a channel, without the average: a triangle of the lowest frequencies.
     static func waves(columns: Int, rows: Int) -> [(x: Int, y: Int)] {
         (0..<rows).flatMap { y in
             (0..<columns).lazy
@@ -38,14 +38,14 @@ extension ThumbHash {
 }
 
 extension ThumbHash.Spectrum {
-    /// Luminance keeps at least three waves a side, however thin the picture is.
+    /// At least three waves a side, however narrow the picture.
     static func luminanceWaves(columns: Int, rows: Int) -> [(x: Int, y: Int)] {
         ThumbHash.waves(columns: max(3, columns), rows: max(3, rows))
     }
     static let chromaWaves = ThumbHash.waves(columns: 3, rows: 3)
     static let alphaWaves = ThumbHash.waves(columns: 5, rows: 5)
 
-    /// Reads a hash; nil when it is too short, too long or has no shape.
+    /// Decodes a hash; nil if its length is wrong or a side has no waves.
     init?(bytes: [UInt8]) {
         var bits = BitReader(bytes: bytes)
         luminance = .init(average: bits.next(6) / 63)
@@ -69,7 +69,6 @@ extension ThumbHash.Spectrum {
         guard shorter > 0, (bits.position + 7) / 8 == bytes.count else { return nil }
     }
 
-    /// The hash of this spectrum.
     var bytes: [UInt8] {
         var bits = BitWriter()
         bits.append(63 * luminance.average, width: 6)
@@ -103,7 +102,7 @@ extension ThumbHash.Channel {
     }
 }
 
-/// Reads numbers of a few bits, lowest bit first; past the end there are zeros.
+/// Reads bit fields, lowest bit first; reads zeros past the end.
 private struct BitReader {
     let bytes: [UInt8]
     private(set) var position = 0
@@ -120,12 +119,11 @@ private struct BitReader {
     }
 }
 
-/// Writes numbers of a few bits, lowest bit first.
+/// Writes bit fields, lowest bit first.
 private struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var position = 0
 
-    /// Appends a number, rounded.
     mutating func append(_ value: Double, width: Int) {
         let number = Int(value.rounded())
         for bit in 0..<width {

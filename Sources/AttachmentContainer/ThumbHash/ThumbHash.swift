@@ -1,25 +1,25 @@
 import Foundation
 
-/// A placeholder of about 25 bytes: a picture's average colour, its shape, and a blurred likeness.
+/// A placeholder of about 25 bytes: a picture's average colour, shape and blurred content.
 ///
-/// The bytes are those of ThumbHash as published by Evan Wallace
-/// (https://evanw.github.io/thumbhash/). In JSON it is base64.
+/// The format is ThumbHash by Evan Wallace (https://evanw.github.io/thumbhash/). In JSON it is
+/// base64.
 public struct ThumbHash: Hashable, Sendable, Codable, RawRepresentable {
-    /// The hash itself.
+    /// The encoded hash.
     public let bytes: [UInt8]
 
     let spectrum: Spectrum
 
-    /// Takes the bytes of a hash; nil when they are none.
+    /// Decodes a hash; nil if the bytes are invalid.
     ///
-    /// - Parameter bytes: The hash itself, neither shorter nor longer than its header says.
+    /// - Parameter bytes: The encoded hash, exactly as long as its header requires.
     public init?(bytes: [UInt8]) {
         guard let spectrum = Spectrum(bytes: bytes) else { return nil }
         self.bytes = bytes
         self.spectrum = spectrum
     }
 
-    /// Takes a hash as base64 (RFC 4648, section 4); nil when it is none.
+    /// Decodes a hash from base64 (RFC 4648, section 4); nil if the text is invalid.
     ///
     /// - Parameter rawValue: The base64 text.
     public init?(rawValue: String) {
@@ -27,13 +27,13 @@ public struct ThumbHash: Hashable, Sendable, Codable, RawRepresentable {
         self.init(bytes: Array(data))
     }
 
-    /// The hash as base64.
+    /// The hash in base64.
     public var rawValue: String { Data(bytes).base64EncodedString() }
 
-    /// The height divided by the width of the picture, as coarsely as its few waves tell it.
+    /// Approximate height divided by width of the picture.
     public var approximateRatio: Double { Double(spectrum.rows) / Double(spectrum.columns) }
 
-    /// The average colour of what is not transparent.
+    /// The average colour, weighted by alpha.
     public var averageColour: Colour {
         let colour = RGB(
             luminance: spectrum.luminance.average, yellowBlue: spectrum.yellowBlue.average,
@@ -43,14 +43,14 @@ public struct ThumbHash: Hashable, Sendable, Codable, RawRepresentable {
             blue: Self.sample(colour.blue))
     }
 
-    /// A value from 0 to 1 as eight bits; what lies outside is clipped.
+    /// Converts a value from 0 to 1 to 8 bits, clipping.
     static func sample(_ value: Double) -> UInt8 {
         UInt8((255 * min(max(value, 0), 1)).rounded())
     }
 }
 
 extension ThumbHash {
-    /// A colour from 0 to 1, and the three channels that the hash keeps of it.
+    /// A colour with channels from 0 to 1, and its transform to the channels of the hash.
     struct RGB {
         var red, green, blue: Double
 
@@ -61,7 +61,6 @@ extension ThumbHash {
 }
 
 extension ThumbHash.RGB {
-    /// Undoes the three channels.
     init(luminance: Double, yellowBlue: Double, redGreen: Double) {
         blue = luminance - 2 / 3 * yellowBlue
         red = (3 * luminance - blue + redGreen) / 2

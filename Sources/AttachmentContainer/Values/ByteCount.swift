@@ -1,12 +1,12 @@
 /// A number of bytes.
 ///
-/// In JSON it is a plain integer, and what is more than 2⁵³ is written as that. As text it is read with
-/// or without a unit: `10MB` (10 × 1000²), `12MiB` (12 × 1024²), `4096`.
+/// In JSON it is a plain integer of at most 2⁵³. As text it may have a unit: `10MB` (10 × 1000²),
+/// `12MiB` (12 × 1024²), `4096`.
 public struct ByteCount: Hashable, Sendable, Comparable, CustomStringConvertible {
     /// The count, in bytes.
     public let bytes: Int
 
-    /// Makes a count of single bytes.
+    /// Creates a count from a number of bytes.
     ///
     /// - Parameter bytes: The count, in bytes.
     public init(_ bytes: Int) {
@@ -15,11 +15,10 @@ public struct ByteCount: Hashable, Sendable, Comparable, CustomStringConvertible
 
     /// Reads a count such as `10MB`, `12MiB`, `1.5 MB` or `4096`.
     ///
-    /// Decimal units are powers of 1000 and binary units powers of 1024 (IEC 80000-13). Case does
-    /// not matter. The result is nil for anything else: an unknown unit, a negative or overflowing
-    /// number.
+    /// Decimal units are powers of 1000 and binary units powers of 1024 (IEC 80000-13). Case and
+    /// white space do not matter. An unknown unit, a negative number and an overflow give nil.
     ///
-    /// - Parameter text: A number, then optionally a unit.
+    /// - Parameter text: A number with an optional unit.
     public init?(parsing text: String) {
         let compact = text.filter { !$0.isWhitespace }.lowercased()
         let digits = compact.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -43,15 +42,15 @@ public struct ByteCount: Hashable, Sendable, Comparable, CustomStringConvertible
     /// - Returns: The count in bytes.
     public static func mebibytes(_ count: Int) -> ByteCount { ByteCount(count << 20) }
 
-    /// Orders counts by size.
+    /// Compares two counts.
     ///
     /// - Parameters:
-    ///   - left: One count.
-    ///   - right: Another.
-    /// - Returns: Whether `left` is the smaller.
+    ///   - left: The first count.
+    ///   - right: The second count.
+    /// - Returns: True if `left` is smaller.
     public static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
 
-    /// The count in the largest decimal unit that keeps it above one, for example `3.4 MB`.
+    /// The count in the largest decimal unit that keeps it at least 1, for example `3.4 MB`.
     public var description: String {
         guard bytes >= 1000 else { return "\(bytes) B" }
         var value = Double(bytes)
@@ -77,30 +76,30 @@ public struct ByteCount: Hashable, Sendable, Comparable, CustomStringConvertible
 }
 
 extension ByteCount: Codable {
-    /// The most that is written down: a thousand such counts add up without an overflow, and every
-    /// reader of JSON knows the integers up to here (RFC 8259, section 6).
-    private static let mostWritten = 1 << 53
+    /// The largest encoded count: a thousand of them do not overflow, and every JSON reader
+    /// represents integers up to here exactly (RFC 8259, section 6).
+    private static let maximumEncoded = 1 << 53
 
-    /// Reads a plain integer.
+    /// Decodes a plain integer.
     ///
-    /// - Parameter decoder: Where the integer stands.
-    /// - Throws: `DecodingError` when it is not an integer, is negative or more than 2⁵³.
+    /// - Parameter decoder: The decoder of the integer.
+    /// - Throws: `DecodingError` if the value is not an integer from 0 to 2⁵³.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let bytes = try container.decode(Int.self)
-        guard 0...Self.mostWritten ~= bytes else {
+        guard 0...Self.maximumEncoded ~= bytes else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "no number of bytes")
+                in: container, debugDescription: "invalid number of bytes")
         }
         self.init(bytes)
     }
 
-    /// Writes a plain integer, at most 2⁵³: a limit above that is as good as none.
+    /// Encodes a plain integer, clamped to 2⁵³.
     ///
-    /// - Parameter encoder: Where the integer goes.
-    /// - Throws: Whatever the encoder throws.
+    /// - Parameter encoder: The encoder of the integer.
+    /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        try container.encode(min(bytes, Self.mostWritten))
+        try container.encode(min(bytes, Self.maximumEncoded))
     }
 }

@@ -1,4 +1,4 @@
-/// An opaque sRGB colour of 8 bits a channel.
+/// An opaque sRGB colour with 8 bits a channel.
 ///
 /// In JSON and as text it is `#rrggbb`.
 public struct Colour: Hashable, Sendable, Codable, RawRepresentable {
@@ -21,7 +21,7 @@ public struct Colour: Hashable, Sendable, Codable, RawRepresentable {
         self.blue = blue
     }
 
-    /// Reads `#rrggbb`, in either case; nil for anything else.
+    /// Parses `#rrggbb`, in either case; nil for anything else.
     ///
     /// - Parameter rawValue: A number sign and six hexadecimal digits.
     public init?(rawValue: String) {

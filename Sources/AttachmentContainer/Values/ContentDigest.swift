@@ -3,27 +3,27 @@ public import Foundation
 
 /// A SHA-256 digest (FIPS 180-4), as 64 lowercase hexadecimal digits.
 ///
-/// Digests name everything in the container: a rendition by its bytes, a notification by its
-/// identifier. So no name that comes from outside is ever part of a path.
+/// Digests are the names of all files in the container: of the bytes for renditions, of the
+/// identifier for notifications. So no untrusted name becomes part of a path.
 public struct ContentDigest: Hashable, Sendable, Codable, RawRepresentable {
     /// The 64 digits.
     public let rawValue: String
 
-    /// Digests bytes.
+    /// Computes the digest of bytes.
     ///
-    /// - Parameter bytes: What to digest.
+    /// - Parameter bytes: The data.
     public init(of bytes: some DataProtocol) {
         self.init(SHA256.hash(data: bytes))
     }
 
-    /// Digests the UTF-8 bytes of a text, without normalising it.
+    /// Computes the digest of a text's UTF-8 bytes, without normalising it.
     ///
-    /// - Parameter text: What to digest.
+    /// - Parameter text: The text.
     public init(of text: String) {
         self.init(of: Data(text.utf8))
     }
 
-    /// Takes the digits of a digest; nil when they are not 64 lowercase hexadecimal digits.
+    /// Parses a digest; nil unless the text is 64 lowercase hexadecimal digits.
     ///
     /// - Parameter rawValue: The digits.
     public init?(rawValue: String) {
@@ -33,8 +33,8 @@ public struct ContentDigest: Hashable, Sendable, Codable, RawRepresentable {
         self.rawValue = rawValue
     }
 
-    /// Digests an open file from its first byte to its end, 64 KiB at a time; the descriptor's
-    /// position stays where it is.
+    /// Computes the digest of a whole file, 64 KiB at a time, without moving the descriptor's
+    /// position.
     init(of file: borrowing OpenFile, by system: FileSystem) throws(ContainerError) {
         var hash = SHA256()
         var offset = 0
@@ -47,9 +47,7 @@ public struct ContentDigest: Hashable, Sendable, Codable, RawRepresentable {
         self.init(hash.finalize())
     }
 
-    /// Takes a finished digest, where the bytes pass by anyway.
-    ///
-    /// - Parameter digest: What the hash function gave.
+    /// Formats a digest computed by the caller.
     package init(_ digest: SHA256.Digest) {
         let hex = digest.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
         rawValue = String(decoding: hex, as: UTF8.self)

@@ -1,24 +1,24 @@
-/// The version of the container's or of a manifest's format, such as `1.0`.
+/// The version of the container's or a manifest's format, such as `1.0`.
 ///
-/// A higher minor version only adds fields, which older readers pass over. A reader refuses a major
-/// version that it does not know.
+/// A higher minor version only adds fields, which older readers ignore. Readers refuse an unknown
+/// major version.
 public struct FormatVersion: Hashable, Sendable, Codable, RawRepresentable {
-    /// Raised when older readers would misunderstand the format.
+    /// Incremented when older readers would misread the format.
     public let major: Int
-    /// Raised when fields are added.
+    /// Incremented when fields are added.
     public let minor: Int
 
-    /// Makes a version from its numbers.
+    /// Creates a version from its numbers.
     ///
     /// - Parameters:
-    ///   - major: Raised when older readers would misunderstand the format.
-    ///   - minor: Raised when fields are added.
+    ///   - major: Incremented when older readers would misread the format.
+    ///   - minor: Incremented when fields are added.
     public init(major: Int, minor: Int) {
         self.major = major
         self.minor = minor
     }
 
-    /// Reads two numbers with a full stop between them; nil for anything else.
+    /// Parses two numbers separated by a full stop; nil for anything else.
     ///
     /// - Parameter rawValue: A text such as `1.0`.
     public init?(rawValue: String) {
@@ -31,14 +31,14 @@ public struct FormatVersion: Hashable, Sendable, Codable, RawRepresentable {
     /// The version that this release writes.
     public static let current = FormatVersion(major: 1, minor: 0)
 
-    /// Whether this release understands the format.
+    /// True if this release can read the format.
     public var isReadable: Bool { major == Self.current.major }
 
-    /// The two numbers with a full stop between them.
+    /// The two numbers separated by a full stop.
     public var rawValue: String { "\(major).\(minor)" }
 }
 
 extension FormatVersion: CustomStringConvertible {
-    /// The two numbers with a full stop between them.
+    /// The two numbers separated by a full stop.
     public var description: String { rawValue }
 }

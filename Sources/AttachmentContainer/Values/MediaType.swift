@@ -1,7 +1,8 @@
-/// The kinds of sound and movie that the system takes as an attachment.
+/// Sound and movie types that the system accepts as attachments.
 ///
-/// The raw values are uniform type identifiers. The list is that of Apple's documentation of
-/// `UNNotificationAttachment`: AIFF, WAV, MP3 and MPEG-4 audio; MPEG, MPEG-2 video, MPEG-4 and AVI.
+/// The raw values are uniform type identifiers. Apple's documentation of
+/// `UNNotificationAttachment` lists AIFF, WAV, MP3 and MPEG-4 audio; MPEG, MPEG-2 video, MPEG-4 and
+/// AVI.
 public enum MediaType: String, Sendable, Codable, CaseIterable {
     /// AIFF and AIFF-C.
     case aiff = "public.aiff-audio"
@@ -9,26 +10,26 @@ public enum MediaType: String, Sendable, Codable, CaseIterable {
     case wav = "com.microsoft.waveform-audio"
     /// MP3: MPEG audio, layer III.
     case mp3 = "public.mp3"
-    /// Sound in an MPEG-4 file.
+    /// Audio in an MPEG-4 file.
     case mpeg4Audio = "public.mpeg-4-audio"
     /// MPEG-1 video, and program streams of MPEG-1 and MPEG-2.
     case mpeg = "public.mpeg"
-    /// MPEG-2 video without a container.
+    /// An MPEG-2 video elementary stream.
     case mpeg2Video = "public.mpeg-2-video"
     /// A movie in an MPEG-4 file.
     case mpeg4 = "public.mpeg-4"
     /// AVI.
     case avi = "public.avi"
 
-    /// What a person does with it, and what limits its length.
+    /// Sound or movie, which have different size limits.
     public enum Kind: String, Sendable, Codable, CaseIterable {
-        /// It is heard.
+        /// Audio only.
         case sound
-        /// It is seen, and perhaps heard.
+        /// Video, with or without audio.
         case movie
     }
 
-    /// Whether it is sound or a movie.
+    /// Sound or movie.
     public var kind: Kind {
         switch self {
         case .aiff, .wav, .mp3, .mpeg4Audio: .sound
@@ -36,9 +37,9 @@ public enum MediaType: String, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The extension of its files, without a full stop.
+    /// The file name extension, without a full stop.
     ///
-    /// The system refuses an attachment whose extension does not tell its type.
+    /// The system refuses an attachment whose extension does not match its type.
     public var fileExtension: String {
         switch self {
         case .aiff: "aiff"

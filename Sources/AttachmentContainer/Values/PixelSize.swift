@@ -1,14 +1,14 @@
 /// The width and height of a picture, in pixels.
 ///
-/// Both sides of a size read from a picture are at least 1. Arithmetic on a size never traps, whatever
-/// a header claims: products saturate.
+/// Both sides of a size read from a picture are at least 1. Products saturate, so arithmetic never
+/// traps on an untrusted header.
 public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// The number of columns, in pixels.
+    /// Number of columns, in pixels.
     public let width: Int
-    /// The number of rows, in pixels.
+    /// Number of rows, in pixels.
     public let height: Int
 
-    /// Makes a size from its two sides.
+    /// Creates a size.
     ///
     /// - Parameters:
     ///   - width: Columns, in pixels.
@@ -18,7 +18,7 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
         self.height = height
     }
 
-    /// The size of what is only heard: nothing.
+    /// The size of a sound.
     public static let zero = PixelSize(width: 0, height: 0)
 
     /// Width times height, saturating at `Int.max`.
@@ -27,18 +27,19 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
         return overflow ? .max : count
     }
 
-    /// What one decoded frame costs the process that shows it: four bytes a pixel, saturating.
+    /// Bytes of one decoded frame in the displaying process: four a pixel, saturating.
     public var decodedBytes: ByteCount {
         let (bytes, overflow) = pixelCount.multipliedReportingOverflow(by: 4)
         return ByteCount(overflow ? .max : bytes)
     }
 
-    /// Height divided by width, as `UNNotificationExtensionInitialContentSizeRatio` counts it.
+    /// Height divided by width, like `UNNotificationExtensionInitialContentSizeRatio`; 0 if the
+    /// width is 0.
     public var heightToWidthRatio: Double {
         width == 0 ? 0 : Double(height) / Double(width)
     }
 
-    /// The same size with its sides exchanged.
+    /// The size with its sides exchanged.
     public var transposed: PixelSize { PixelSize(width: height, height: width) }
 
     /// `WIDTHxHEIGHT`, for example `1320x990`.

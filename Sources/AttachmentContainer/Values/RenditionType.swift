@@ -1,4 +1,4 @@
-/// The kinds of file that a rendition may be: the three that the system takes as a picture.
+/// The picture types of renditions, which are those that the system accepts.
 ///
 /// The raw values are uniform type identifiers.
 public enum RenditionType: String, Sendable, Codable, CaseIterable {
@@ -6,12 +6,12 @@ public enum RenditionType: String, Sendable, Codable, CaseIterable {
     case jpeg = "public.jpeg"
     /// PNG, for pictures with transparency.
     case png = "public.png"
-    /// GIF, for pictures that move.
+    /// GIF, for animations.
     case gif = "com.compuserve.gif"
 
-    /// The type whose files end in an extension; nil when there is none.
+    /// Finds the type with a file name extension; nil if it is unknown.
     ///
-    /// - Parameter fileExtension: The extension, without its full stop, in lower case.
+    /// - Parameter fileExtension: The extension in lower case, without its full stop.
     public init?(fileExtension: String) {
         guard let type = Self.allCases.first(where: { $0.fileExtension == fileExtension }) else {
             return nil
@@ -19,9 +19,9 @@ public enum RenditionType: String, Sendable, Codable, CaseIterable {
         self = type
     }
 
-    /// The extension of its files, without a full stop.
+    /// The file name extension, without a full stop.
     ///
-    /// The system refuses an attachment whose extension does not tell its type.
+    /// The system refuses an attachment whose extension does not match its type.
     public var fileExtension: String {
         switch self {
         case .jpeg: "jpg"

@@ -1,27 +1,27 @@
-/// A part of a picture, in shares of its width and height, counted from its upper left corner.
+/// A part of a picture, in fractions of its width and height, from the upper left corner.
 ///
-/// It lies within the picture and is not empty.
+/// It is not empty and lies within the picture.
 public struct UnitRectangle: Hashable, Sendable, Codable {
-    /// The distance of its left edge from the picture's, as a share of the width.
+    /// Left edge, as a fraction of the picture's width.
     public let x: Double
-    /// The distance of its upper edge from the picture's, as a share of the height.
+    /// Upper edge, as a fraction of the picture's height.
     public let y: Double
-    /// Its width, as a share of the picture's.
+    /// Width, as a fraction of the picture's.
     public let width: Double
-    /// Its height, as a share of the picture's.
+    /// Height, as a fraction of the picture's.
     public let height: Double
 
-    /// Makes a part; nil when it is empty or goes beyond the picture.
+    /// Creates a part; nil if it is empty or extends beyond the picture.
     ///
     /// - Parameters:
-    ///   - x: The distance of its left edge, as a share of the width.
-    ///   - y: The distance of its upper edge, as a share of the height.
-    ///   - width: Its width, as a share of the picture's.
-    ///   - height: Its height, as a share of the picture's.
+    ///   - x: Left edge, as a fraction of the picture's width.
+    ///   - y: Upper edge, as a fraction of the picture's height.
+    ///   - width: Width, as a fraction of the picture's.
+    ///   - height: Height, as a fraction of the picture's.
     public init?(x: Double, y: Double, width: Double, height: Double) {
-        // Sums of shares may be off by the last place of a Double.
-        let most = 1 + 1e-9
-        guard x >= 0, y >= 0, width > 0, height > 0, x + width <= most, y + height <= most else {
+        // Allows for rounding errors in sums of fractions.
+        let limit = 1 + 1e-9
+        guard x >= 0, y >= 0, width > 0, height > 0, x + width <= limit, y + height <= limit else {
             return nil
         }
         self.x = x
@@ -30,10 +30,11 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
         self.height = height
     }
 
-    /// Reads a part.
+    /// Decodes a part.
     ///
-    /// - Parameter decoder: Where its fields stand.
-    /// - Throws: `DecodingError` when a field is missing, or it is empty or goes beyond the picture.
+    /// - Parameter decoder: The decoder of the four fields.
+    /// - Throws: `DecodingError` if a field is missing, or the part is empty or extends beyond the
+    ///   picture.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         guard
@@ -44,7 +45,7 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
                 height: try fields.decode(Double.self, forKey: .height))
         else {
             throw DecodingError.dataCorruptedError(
-                forKey: .x, in: fields, debugDescription: "no part of a picture")
+                forKey: .x, in: fields, debugDescription: "invalid part of a picture")
         }
         self = rectangle
     }

@@ -1,20 +1,20 @@
-/// Something that verification noticed in a container.
+/// A result of verifying a container.
 public struct Finding: Sendable, Hashable, Codable {
-    /// What kind of finding it is, stable across releases.
+    /// The kind of finding, stable across releases.
     public let code: Code
     /// The path, relative to the container.
     public let path: String
-    /// What was found, in a sentence without its full stop.
+    /// The finding, in a sentence without its full stop.
     public let message: String
 
-    /// How much the finding matters.
+    /// Importance of the finding.
     public var severity: Severity { code.severity }
 
-    /// How much a finding matters.
+    /// Importance of a finding.
     public enum Severity: String, Sendable, Codable, CaseIterable {
         /// Nothing is wrong.
         case information
-        /// Nothing is lost, but somebody should look.
+        /// Nothing is lost, but the cause deserves a look.
         case warning
         /// A notification, or a part of it, cannot be shown.
         case error
@@ -24,35 +24,35 @@ public struct Finding: Sendable, Hashable, Codable {
     ///
     /// The raw values appear in JSON reports.
     public enum Code: String, Sendable, Codable, CaseIterable {
-        /// The system does not let it be read.
+        /// The system denies read access.
         case unreadable
-        /// A manifest is not what the format says, or of an unknown version.
+        /// A manifest does not follow the format, or its version is unknown.
         case corruptManifest = "corrupt-manifest"
-        /// A manifest belongs to another notification than its name says.
+        /// A manifest's identifier does not match its file name.
         case wrongKey = "wrong-key"
-        /// A manifest names a rendition that is not there.
+        /// A manifest names a missing rendition.
         case missingRendition = "missing-rendition"
-        /// The URL of a rendition was given out, and the rendition is not there.
+        /// A rendition is missing although its URL was given out.
         case missingPublished = "missing-published"
-        /// A rendition has another length than its manifest says.
+        /// A rendition's length differs from the one in its manifest.
         case wrongLength = "wrong-length"
-        /// The bytes of a rendition do not have the digest that is its name.
+        /// A rendition's bytes do not match the digest in its name.
         case damagedRendition = "damaged-rendition"
-        /// No manifest names the rendition: it is new, or to be removed.
+        /// No manifest names the rendition: it is new, or awaits pruning.
         case unreferencedRendition = "unreferenced-rendition"
-        /// A result that can no longer be reused.
+        /// A result that is no longer reusable.
         case staleResult = "stale-result"
-        /// A file that a pruning which was cut short has taken out of sight.
+        /// A file that an interrupted pruning renamed and did not remove.
         case condemned
-        /// A file in `incoming/` that nobody has written to for an hour.
+        /// A file in `incoming/` without writes for an hour.
         case staleIncoming = "stale-incoming"
-        /// A file or folder that is no part of the layout.
+        /// A file or folder outside the layout.
         case stray
     }
 }
 
 extension Finding.Code {
-    /// How much a finding of this kind matters.
+    /// Importance of a finding of this kind.
     public var severity: Finding.Severity {
         switch self {
         case .unreadable, .corruptManifest, .wrongKey, .missingRendition, .missingPublished,
@@ -65,6 +65,6 @@ extension Finding.Code {
 }
 
 extension Finding: CustomStringConvertible {
-    /// Severity, path and message, in one line for a person.
+    /// Severity, path and message, in one line.
     public var description: String { "\(severity.rawValue): \(path): \(message)" }
 }

@@ -1,29 +1,28 @@
 import Foundation
 
 extension SharedContainer {
-    /// Reads every manifest, digests every rendition, and looks for what does not belong.
+    /// Reads every manifest, computes every rendition's digest, and reports files outside the
+    /// layout.
     ///
-    /// Nothing is changed, and other processes may go on publishing and pruning: what they change
-    /// meanwhile is no finding, or one for information. In memory it keeps a buffer of
-    /// 64 KiB and the names of the renditions that manifests name. What stands in the root beside
-    /// the layout is not looked at: in an App Group there is more.
+    /// Nothing is changed. Other processes may publish and prune meanwhile; their changes cause no
+    /// findings, or informational ones. Memory use is a buffer of 64 KiB and the names of
+    /// referenced renditions. Unknown files in the root are ignored, because an App Group
+    /// holds other files.
     ///
-    /// - Parameter report: Called for every file and every finding, as they come.
-    /// - Returns: How much was read.
+    /// - Parameter report: Called for every file and every finding, as they are encountered.
+    /// - Returns: Totals of the files read.
     @discardableResult
     public func verify(_ report: (VerificationEvent) -> Void) -> VerificationTotals {
         withoutActuallyEscaping(report) { Verification(of: self, report: $0).run() }
     }
 }
 
-/// One walk through a container.
 private final class Verification {
     private let container: SharedContainer
     private let report: (VerificationEvent) -> Void
     private var totals = VerificationTotals() {
         didSet { report(.progress(totals)) }
     }
-    /// The files that manifests name.
     private var referenced: Set<String> = []
 
     init(of container: SharedContainer, report: @escaping (VerificationEvent) -> Void) {
@@ -34,10 +33,10 @@ private final class Verification {
     func run() -> VerificationTotals {
         visit(container.path(.notifications), checkManifest)
         visit(container.path(.renditions)) { folder, path throws(ContainerError) in
-            // Nil when it was removed just now; so below.
+            // Nil if it was just removed; likewise below.
             guard let status = try container.system.status(of: path) else { return }
             guard status.isFolder else {
-                return found(.stray, path, "it is no folder of renditions")
+                return found(.stray, path, "it is not a folder of renditions")
             }
             visit(path) { name, path throws(ContainerError) in
                 try checkRendition(name, in: folder, path)
@@ -45,16 +44,16 @@ private final class Verification {
         }
         visit(container.path(.results), checkResult)
         visit(container.path(.pinned)) { name, path in
-            let standing = CondemnedFile.name(of: name) ?? name
-            guard ContentDigest(rawValue: standing) != nil else {
-                return found(.stray, path, "it is no pin")
+            let original = CondemnedFile.name(of: name) ?? name
+            guard ContentDigest(rawValue: original) != nil else {
+                return found(.stray, path, "it is not a pin")
             }
-            if standing != name { foundCondemned(path) }
+            if original != name { foundCondemned(path) }
         }
         visit(container.path(.published), checkRecord)
         visit(container.path(.incoming)) { _, path throws(ContainerError) in
             if try container.isStale(path) {
-                found(.staleIncoming, path, "nobody has written to it for an hour")
+                found(.staleIncoming, path, "it was not written to for an hour")
             }
         }
         return totals
@@ -65,7 +64,7 @@ private final class Verification {
             return foundCondemned(path)
         }
         guard let key = SharedContainer.key(of: name) else {
-            return found(.stray, path, "it is no manifest")
+            return found(.stray, path, "it is not a manifest")
         }
         guard let status = try container.system.status(of: path),
             let manifest = try container.manifest(withKey: key)
@@ -77,14 +76,14 @@ private final class Verification {
             let file = container.path(.renditions, rendition.file)
             let bytes = try container.system.status(of: file)?.bytes
             if bytes == nil {
-                let message = "the manifest \(key) names it, and it is not there"
+                let message = "the manifest \(key) names it, but it is missing"
                 faults.append((.missingRendition, file, message))
             } else if bytes != rendition.bytes.bytes {
                 faults.append((.wrongLength, file, "the manifest \(key) says \(rendition.bytes)"))
             }
         }
         guard !faults.isEmpty else { return }
-        // The notification may have been evicted, or published again, since its manifest was read.
+        // The notification may have been evicted or republished since its manifest was read.
         guard try container.system.status(of: path)?.modified == status.modified else { return }
         for fault in faults { found(fault.code, fault.file, fault.message) }
     }
@@ -92,17 +91,17 @@ private final class Verification {
     private func checkRendition(
         _ name: String, in folder: String, _ path: String
     ) throws(ContainerError) {
-        let standing = CondemnedFile.name(of: name) ?? name
-        guard Manifest.Rendition.isPlace("\(folder)/\(standing)") else {
-            return found(.stray, path, "it is no rendition")
+        let original = CondemnedFile.name(of: name) ?? name
+        guard Manifest.Rendition.isRenditionPath("\(folder)/\(original)") else {
+            return found(.stray, path, "it is not a rendition")
         }
-        guard standing == name else { return foundCondemned(path) }
+        guard original == name else { return foundCondemned(path) }
         guard let status = try container.system.status(of: path) else { return }
-        guard status.isFile else { return found(.stray, path, "it is no rendition") }
+        guard status.isFile else { return found(.stray, path, "it is not a rendition") }
         guard let file = try container.system.openFile(at: path) else { return }
         let digest = try ContentDigest(of: file, by: container.system)
         if digest.rawValue != name.prefix(while: { $0 != "." }) {
-            found(.damagedRendition, path, "its bytes do not have the digest that is its name")
+            found(.damagedRendition, path, "its bytes do not match the digest in its name")
         }
         if !referenced.contains("\(folder)/\(name)") {
             let isPublished =
@@ -116,30 +115,30 @@ private final class Verification {
 
     private func checkResult(_ name: String, _ path: String) throws(ContainerError) {
         guard SharedContainer.key(of: name) != nil else {
-            return found(.stray, path, "it is no result")
+            return found(.stray, path, "it is not a result")
         }
         if container.result(at: path) == nil, try container.system.status(of: path) != nil {
-            found(.staleResult, path, "it can no longer be reused")
+            found(.staleResult, path, "it is no longer reusable")
         }
     }
 
     private func checkRecord(_ name: String, _ path: String) throws(ContainerError) {
-        let standing = CondemnedFile.name(of: name) ?? name
-        guard let file = SharedContainer.publishedFile(of: standing) else {
-            return found(.stray, path, "it is no record of a URL")
+        let original = CondemnedFile.name(of: name) ?? name
+        guard let file = SharedContainer.publishedFile(of: original) else {
+            return found(.stray, path, "it is not a record of a URL")
         }
-        guard standing == name else { return foundCondemned(path) }
+        guard original == name else { return foundCondemned(path) }
         let rendition = container.path(.renditions, file)
         guard try container.system.status(of: rendition) == nil,
-            // It may be out of sight for a moment, or the record may have been pruned meanwhile.
+            // A pruning may have renamed it for a moment, or pruned the record meanwhile.
             try container.system.status(of: CondemnedFile.path(of: rendition)) == nil,
             try container.system.status(of: rendition) == nil,
             try container.system.status(of: path) != nil
         else { return }
-        found(.missingPublished, rendition, "its URL was given out, and it is not there")
+        found(.missingPublished, rendition, "its URL was given out, but it is missing")
     }
 
-    /// Goes through a folder; one entry that cannot be read does not end it.
+    /// Visits the entries of a folder; unreadable entries become findings.
     private func visit(
         _ folder: String,
         _ check: (_ name: String, _ path: String) throws(ContainerError) -> Void
@@ -159,7 +158,7 @@ private final class Verification {
     }
 
     private func foundCondemned(_ path: String) {
-        found(.condemned, path, "a pruning was cut short; the next one decides on it")
+        found(.condemned, path, "a pruning was interrupted; the next one decides on it")
     }
 
     private func found(_ code: Finding.Code, _ path: String, _ message: String) {

@@ -1,18 +1,18 @@
-/// What a verification tells while it runs.
+/// Progress and findings of a running verification.
 public enum VerificationEvent: Sendable, Hashable {
-    /// One more manifest or rendition was read; this is what it comes to so far.
+    /// Totals after one more manifest or rendition.
     case progress(VerificationTotals)
-    /// Something was noticed.
+    /// A finding.
     case finding(Finding)
 }
 
-/// How much a verification has read.
+/// Totals of a verification.
 public struct VerificationTotals: Sendable, Hashable, Codable {
-    /// The manifests of notifications.
+    /// Number of manifests.
     public internal(set) var manifests = 0
-    /// The renditions, whether or not a manifest names them.
+    /// Number of renditions, referenced or not.
     public internal(set) var renditions = 0
-    /// The lengths of the renditions, added up.
+    /// Total length of the renditions.
     public internal(set) var bytes = ByteCount(0)
 
     mutating func count(rendition length: Int) {

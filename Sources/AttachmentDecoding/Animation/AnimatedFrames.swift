@@ -1,46 +1,42 @@
 import AttachmentPlanning
 
-/// The frames of an animation, one after the other, drawn on one canvas.
+/// Frames of an animation, drawn one after the other on one canvas, in one pass.
 ///
-/// They are gone through once. Whoever only wants to know of them does not draw. It is not
-/// `Sendable`: one thread reads at a time.
+/// A caller that needs only frame metadata skips `draw`. Not `Sendable`: one thread reads at a
+/// time.
 package protocol AnimatedFrames: AnyObject {
-    /// What is drawn on.
     var canvas: AnimationCanvas { get }
-    /// How often the animation is played, as far as the file was read; nil for without end.
+    /// Number of plays, as far as the file was read; nil for endless.
     var plays: Int? { get }
-    /// Whether the structure of the file keeps to its format, as far as it was read.
+    /// True if the part of the file read so far follows its format.
     var isWellFormed: Bool { get }
-    /// Goes to the next frame.
+    /// Reads the next frame's description; nil after the last.
     ///
-    /// - Returns: What the file says of it; nil behind the last one.
-    /// - Throws: `DecodingFault`; then there are no more frames.
+    /// After a fault there are no more frames.
     func next() throws(DecodingFault) -> AnimationFrame?
-    /// Draws the frame that was read last, once, over what the frame before left.
+    /// Draws the frame last read, once, and returns the region of the canvas that may have changed.
     ///
-    /// Every frame before must have been drawn.
-    ///
-    /// - Returns: Where the canvas may have changed since the frame before.
-    /// - Throws: `DecodingFault`. When it comes from the frame's bytes, later frames can be drawn.
+    /// Every earlier frame must have been drawn. After a fault in the frame's bytes, later frames
+    /// can still be drawn.
     func draw() throws(DecodingFault) -> ChangedRegion
 }
 
 extension AnimatedFrames {
-    /// True: formats whose files are never kept as they are need not tell.
+    /// Formats whose files are always re-encoded need no answer of their own.
     package var isWellFormed: Bool { true }
 }
 
-/// What a file says of a frame.
+/// Description of a frame.
 package struct AnimationFrame: Hashable, Sendable {
-    /// The part of the canvas that it draws on.
+    /// Part of the canvas that the frame covers.
     package var rect: PixelRect
-    /// How many pixels are decoded for it, which may be more than are drawn.
+    /// Pixels that are decoded, possibly more than are drawn.
     package var codedPixels: Int
-    /// How long it is shown, in thousandths of a second, as the file has it.
+    /// Duration stated in the file.
     package var milliseconds: Int
-    /// Whether its data are all there.
+    /// True if the file holds all data of the frame.
     package var isComplete: Bool
 
-    /// How long viewers show it, in thousandths of a second.
+    /// Duration that viewers use.
     package var shownMilliseconds: Int { AnimationTiming.shown(milliseconds) }
 }

@@ -1,36 +1,26 @@
-/// What an animation shows at a moment: pixels of red, green, blue and alpha.
+/// Canvas of an animation, in RGBA.
 ///
-/// Its memory is taken when something is drawn first, from a scratch file when it is large: so that
-/// going through an animation without drawing needs none, and the canvas is no footprint.
+/// Memory is allocated at the first drawing, in a scratch file above 64 KiB. Reading without
+/// drawing needs none, and a large canvas adds no footprint.
 package final class AnimationCanvas {
-    /// Pixels in a row.
     package let width: Int
-    /// Rows.
     package let height: Int
     private let scratch: ScratchSpace?
     private var memory: FrameMemory?
 
-    /// What a pixel takes, in bytes.
     package static let pixelBytes = 4
 
-    /// Makes a canvas that is blank: without colour and transparent.
-    ///
-    /// - Parameters:
-    ///   - width: Pixels in a row.
-    ///   - height: Rows.
-    ///   - scratch: Where its memory lies when it takes more than 64 KiB; nil for the heap.
+    /// Makes a transparent canvas; without `scratch` it is on the heap.
     init(width: Int, height: Int, scratch: ScratchSpace?) {
         (self.width, self.height, self.scratch) = (width, height, scratch)
     }
 
-    /// All of it.
     package var bounds: PixelRect { PixelRect(width: width, height: height) }
 
-    /// The pixels, row after row: red in the lowest byte, then green, blue, and alpha, which is not
-    /// premultiplied; of alpha 0 where nothing was drawn.
+    /// Pixels row after row: red in the lowest byte, then green, blue and alpha, not premultiplied.
     ///
-    /// - Returns: A pointer to `width * height` pixels, until `self` goes.
-    /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
+    /// The pointer to `width * height` pixels is valid as long as the canvas. Pixels never drawn
+    /// have alpha 0.
     package func pixels() throws(DecodingFault) -> UnsafeMutablePointer<UInt32> {
         if memory == nil {
             memory = try FrameMemory(
@@ -38,15 +28,12 @@ package final class AnimationCanvas {
                 scratch: scratch)
         }
         guard let start = memory?.bytes.bindMemory(to: UInt32.self).baseAddress else {
-            throw DecodingFault(.scratch, at: 0, "there is no memory for its canvas")
+            throw DecodingFault(.scratch, at: 0, "no memory for its canvas")
         }
         return start
     }
 
-    /// Makes a rectangle blank.
-    ///
-    /// - Parameter rect: Inside the canvas.
-    /// - Throws: As `pixels`.
+    /// Makes `rect`, which is inside the canvas, transparent.
     func clear(_ rect: PixelRect) throws(DecodingFault) {
         guard !rect.isEmpty else { return }
         let pixels = try pixels()
@@ -56,9 +43,7 @@ package final class AnimationCanvas {
         didChange(rect)
     }
 
-    /// Lets the system write out what was changed.
-    ///
-    /// - Parameter rect: What that is.
+    /// Lets the system write the changed pages to disk.
     func didChange(_ rect: PixelRect) {
         memory?.mapping?.startWritingOut(after: rect.area * Self.pixelBytes)
     }

@@ -1,25 +1,21 @@
-/// Where a canvas changed: a few rectangles, so that two far corners are not all that lies between.
+/// Changed part of a canvas, as a few rectangles.
+///
+/// One bounding box would join distant corners.
 package struct ChangedRegion: Hashable, Sendable {
-    /// The rectangles, none of them empty; they may overlap a little.
+    /// Rectangles that are not empty; they may overlap slightly.
     package private(set) var rects: [PixelRect] = []
 
-    /// How many rectangles are kept apart.
+    /// Limit on the number of rectangles.
     package static let mostRects = 32
 
-    /// Makes a region.
-    ///
-    /// - Parameter rects: What it consists of. The default is nothing.
     package init(_ rects: PixelRect...) { rects.forEach { insert($0) } }
 
-    /// Whether there is nothing in it.
     package var isEmpty: Bool { rects.isEmpty }
 
     /// Adds a rectangle.
     ///
-    /// One rectangle around it and another takes their place where it has no more pixels than they
-    /// have, and, when there are too many, wherever that adds the fewest.
-    ///
-    /// - Parameter rect: The rectangle.
+    /// It is merged with another if their bounding box has no more pixels than both together. Above
+    /// the limit, it is merged wherever that adds the fewest pixels.
     package mutating func insert(_ rect: PixelRect) {
         guard !rect.isEmpty else { return }
         let growths = rects.map { $0.union(rect).area - $0.area - rect.area }
@@ -31,8 +27,5 @@ package struct ChangedRegion: Hashable, Sendable {
         }
     }
 
-    /// Adds another region.
-    ///
-    /// - Parameter other: The other one.
     package mutating func formUnion(_ other: ChangedRegion) { other.rects.forEach { insert($0) } }
 }

@@ -1,29 +1,23 @@
-/// What becomes of a frame before the next one is drawn, and what that takes.
+/// Disposal of a frame before the next one is drawn, with the pixels saved for it.
 struct FrameDisposal {
-    /// What becomes of it.
     enum Method: Sendable {
-        /// It stays.
+        /// The frame stays.
         case keep
-        /// Its rectangle becomes blank.
+        /// The frame's rectangle becomes transparent.
         case restoreBackground
-        /// Its rectangle becomes what it was before the frame.
+        /// The frame's rectangle gets its former pixels back.
         case restorePrevious
     }
 
     private var method = Method.keep
     private var rect = PixelRect.empty
-    /// What the frame was drawn over, row after row of its rectangle.
+    /// Pixels under the frame, row after row of its rectangle.
     private var saved: FrameMemory?
 
-    /// Notes how a frame that is about to be drawn is disposed of, and saves what is under it where
-    /// that comes back.
+    /// Records how the next frame is disposed of, and saves the pixels under it if they will
+    /// return.
     ///
-    /// - Parameters:
-    ///   - method: How.
-    ///   - rect: Where it will be drawn, inside the canvas.
-    ///   - canvas: What it will be drawn on.
-    ///   - scratch: Where what is saved lies when it is much.
-    /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
+    /// Large copies are in `scratch`.
     mutating func prepare(
         _ method: Method, of rect: PixelRect, on canvas: AnimationCanvas,
         scratch: ScratchSpace?
@@ -32,7 +26,7 @@ struct FrameDisposal {
         guard method == .restorePrevious, !rect.isEmpty else { return }
         let count = rect.area * AnimationCanvas.pixelBytes
         if saved.map({ $0.bytes.count < count }) ?? true {
-            // What was saved before is given back first, so that there are never two.
+            // Free the previous copy first, so that there are never two.
             saved = nil
             saved = try FrameMemory(
                 bytes: count, heapLimit: FrameMemory.planesOnHeap, scratch: scratch)
@@ -41,11 +35,7 @@ struct FrameDisposal {
         saved?.mapping?.startWritingOut(after: count)
     }
 
-    /// Disposes of the frame that was drawn last.
-    ///
-    /// - Parameter canvas: What it was drawn on.
-    /// - Returns: Where the canvas changed.
-    /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
+    /// Disposes of the last frame and returns the rectangle that changed.
     mutating func restore(_ canvas: AnimationCanvas) throws(DecodingFault) -> PixelRect {
         let rect = rect
         switch method {
@@ -59,7 +49,7 @@ struct FrameDisposal {
         return rect
     }
 
-    /// Pairs the rows of the rectangle with those that are saved of it.
+    /// Calls `copy` with each canvas row of the rectangle and its saved row.
     private func copyRows(
         of canvas: AnimationCanvas,
         _ copy: (UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>) -> Void

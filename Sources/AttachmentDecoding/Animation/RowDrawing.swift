@@ -1,35 +1,23 @@
-/// Draws pixels of a frame on a canvas.
 enum RowDrawing {
-    /// Draws a row of samples.
-    ///
-    /// - Parameters:
-    ///   - samples: Red, green and blue, and alpha when there are four bands; not premultiplied.
-    ///   - bands: 3 or 4.
-    ///   - range: The pixels of the row that are drawn.
-    ///   - target: Gets the first of them.
-    ///   - isBlended: Whether they are laid over what is there; else they replace it.
+    /// Draws the pixels `range` of a row of RGB or RGBA samples, not premultiplied; `target`
+    /// receives the first of them.
     static func draw(
         _ samples: UnsafeRawBufferPointer, bands: Int, _ range: Range<Int>,
         on target: UnsafeMutablePointer<UInt32>, isBlended: Bool
     ) {
-        var place = range.lowerBound * bands
+        var index = range.lowerBound * bands
         for x in 0..<range.count {
             var pixel =
-                UInt32(samples[place]) | UInt32(samples[place &+ 1]) << 8
-                | UInt32(samples[place &+ 2]) << 16
-            pixel |= bands == 4 ? UInt32(samples[place &+ 3]) << 24 : 0xFF00_0000
+                UInt32(samples[index]) | UInt32(samples[index &+ 1]) << 8
+                | UInt32(samples[index &+ 2]) << 16
+            pixel |= bands == 4 ? UInt32(samples[index &+ 3]) << 24 : 0xFF00_0000
             target[x] = isBlended ? over(pixel, target[x]) : pixel
-            place &+= bands
+            index &+= bands
         }
     }
 
-    /// Lays a pixel over another (Porter and Duff, "Compositing Digital Images", 1984), neither of
-    /// them premultiplied.
-    ///
-    /// - Parameters:
-    ///   - pixel: The upper one.
-    ///   - below: The lower one.
-    /// - Returns: What is seen, rounded once.
+    /// The "over" operator (Porter and Duff, "Compositing Digital Images", 1984) for pixels that
+    /// are not premultiplied, rounded once.
     @inline(__always)
     static func over(_ pixel: UInt32, _ below: UInt32) -> UInt32 {
         let alpha = pixel >> 24
@@ -37,7 +25,7 @@ enum RowDrawing {
         let belowAlpha = below >> 24
         if alpha == 0 { return below }
         if belowAlpha == 0 { return pixel }
-        // Both shares in 255ths of 255ths.
+        // Both weights in units of 1 / 255².
         let (upper, lower) = (alpha * 255, belowAlpha * (255 - alpha))
         let sum = upper + lower
         var result = ((sum + 127) / 255) << 24

@@ -1,22 +1,15 @@
-/// Where coded bytes lie on their way to a decoder: in one piece, which grows with the longest.
+/// Buffer for coded bytes on their way to a decoder; it grows to the longest piece.
 final class CodedStaging {
     private let scratch: ScratchSpace
     private var memory: FrameMemory?
 
-    /// Makes a place; nothing is taken yet.
-    ///
-    /// - Parameter scratch: Where long pieces lie.
     init(scratch: ScratchSpace) {
         self.scratch = scratch
     }
 
-    /// Reads a piece.
+    /// Reads `count` bytes, valid until the next call.
     ///
-    /// - Parameters:
-    ///   - count: Its length in bytes, at most what is left.
-    ///   - bytes: What is read.
-    /// - Returns: The piece, which stays until the next call or the end of `self`.
-    /// - Throws: `DecodingFault`.
+    /// At least as many must remain.
     func read(
         _ count: Int, of bytes: inout ExtentReader
     ) throws(DecodingFault) -> UnsafeRawBufferPointer {

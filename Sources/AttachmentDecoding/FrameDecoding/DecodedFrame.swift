@@ -1,32 +1,23 @@
-/// A decoded frame whose rows can be read in any order, as often as wanted.
+/// A decoded frame with random access to its rows.
 ///
-/// Its planes lie in a scratch file, or on the heap when they take less than half a megabyte; both
-/// go with the last reference. It is not `Sendable`: one thread reads at a time.
+/// Its planes are in a scratch file, or on the heap up to 64 KiB, until the last reference goes.
+/// Not `Sendable`: one thread reads at a time.
 package final class DecodedFrame {
-    /// Pixels in a row.
     package var width: Int { planes.width }
-    /// Rows.
     package var height: Int { planes.height }
-    /// Bits of a coded sample: 8, 10 or 12, with HEVC any number from 8 to 16.
+    /// Coded bits per sample: 8, 10 or 12; 8 to 16 with HEVC.
     package var bitDepth: Int { planes.bitDepth }
-    /// Whether there is luma only.
     package var isMonochrome: Bool { planes.chroma == nil }
-    /// The colours that samples are converted from: those of the item, else of the bitstream.
+    /// Source colours of the conversion: those of the item, else of the bitstream.
     package let colours: CodedColours
-    /// Whether rows are tone-mapped from PQ or HLG to sRGB, 8 bits a sample.
+    /// True if rows are tone-mapped from PQ or HLG to 8-bit sRGB.
     package let isToneMapped: Bool
 
-    /// What holds the samples.
     let planes: FramePlanes
     private let conversion: RowConversion
     private var readAhead = (luma: ReadAhead(), blue: ReadAhead(), red: ReadAhead())
 
-    /// Makes a frame of planes.
-    ///
-    /// - Parameters:
-    ///   - planes: What the decoder gave.
-    ///   - colours: What the samples mean.
-    ///   - hasProfile: Whether an ICC profile says it instead: no tone mapping then.
+    /// A frame with an ICC profile is not tone-mapped.
     init(planes: FramePlanes, colours: CodedColours, hasProfile: Bool) {
         self.planes = planes
         self.colours = colours
@@ -36,19 +27,15 @@ package final class DecodedFrame {
         conversion = RowConversion(of: planes, from: colours, toneMapping: toneMapping)
     }
 
-    /// What a sample of a row takes: 1 byte, or 2 when more than 8 bits are coded.
+    /// Bytes per output sample.
     package var bytesPerSample: Int { bitDepth > 8 && !isToneMapped ? 2 : 1 }
-    /// Samples of a pixel of a row: 1 for grey, 3 for red, green and blue.
+    /// Samples per output pixel: 1 grey, 3 RGB.
     package var bands: Int { isMonochrome ? 1 : 3 }
 
-    /// Writes pixels of one row as interleaved RGB, or as grey when there is luma only.
+    /// Writes pixels of one row as interleaved RGB, or as grey.
     ///
-    /// Samples of two bytes are in the machine's order and shifted to the full 16 bits.
-    ///
-    /// - Parameters:
-    ///   - y: The row, from 0.
-    ///   - columns: Which pixels of it.
-    ///   - row: Room for the pixels: `columns.count * bands * bytesPerSample` bytes.
+    /// 16-bit samples are in native byte order and full range. `row` holds `columns.count * bands *
+    /// bytesPerSample` bytes.
     package func readRow(
         _ y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer
     ) {
@@ -60,14 +47,8 @@ package final class DecodedFrame {
         }
     }
 
-    /// Writes luma of one row, for alpha planes: the codes, which the range of colours is not for.
-    ///
-    /// - Parameters:
-    ///   - y: The row, from 0.
-    ///   - columns: Which pixels of it.
-    ///   - bytesPerSample: 1, or 2 for samples in the machine's order that use 16 bits; what is
-    ///     coded is shifted to that.
-    ///   - row: Room for the pixels: `columns.count * bytesPerSample` bytes.
+    /// Writes luma codes of one row, for alpha planes: without range conversion, scaled to 8 or 16
+    /// bits.
     package func readLuma(
         _ y: Int, columns: Range<Int>, bytesPerSample: Int,
         into row: UnsafeMutableRawBufferPointer
@@ -77,7 +58,8 @@ package final class DecodedFrame {
             planes.luma, y: y, columns: columns, bytesPerSample: bytesPerSample, into: row)
     }
 
-    /// Checks what is asked for, on which every pointer into the planes rests, and announces it.
+    /// Checks row, columns and room, which make every pointer into the planes valid, and announces
+    /// the read.
     private func check(
         _ y: Int, _ columns: Range<Int>, _ bytes: Int, _ row: UnsafeMutableRawBufferPointer
     ) {
@@ -85,11 +67,11 @@ package final class DecodedFrame {
         precondition(columns.lowerBound >= 0 && columns.upperBound <= width, "no such columns")
         precondition(row.count >= bytes, "no room for the row")
         guard let file = planes.memory.file else { return }
-        readAhead.luma.cover(
+        readAhead.luma.prefetch(
             planes.luma.start + y * planes.luma.stride, stride: planes.luma.stride, in: file)
         guard let chroma = planes.chroma else { return }
         let (offset, stride) = ((y >> planes.chromaShiftY) * chroma.blue.stride, chroma.blue.stride)
-        readAhead.blue.cover(chroma.blue.start + offset, stride: stride, in: file)
-        readAhead.red.cover(chroma.red.start + offset, stride: stride, in: file)
+        readAhead.blue.prefetch(chroma.blue.start + offset, stride: stride, in: file)
+        readAhead.red.prefetch(chroma.red.start + offset, stride: stride, in: file)
     }
 }

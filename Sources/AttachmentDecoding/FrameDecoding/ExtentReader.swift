@@ -1,21 +1,15 @@
-/// Reads the coded bytes of a picture, which may lie in several places of its file, in order.
+/// Reads the coded bytes of a picture from its extents, in order.
 struct ExtentReader: ~Copyable {
     private var window: FileWindow
     private let extents: [Range<Int>]
     private var index = 0
-    /// Bytes of the picture that were not read yet.
+    /// Unread bytes of the picture that the file holds.
     private(set) var remaining = 0
-    /// Whether the file ends before the picture does; `remaining` is what there is.
+    /// True if the file ends before the picture does.
     let isTruncated: Bool
 
-    /// Opens the extents.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file, open for reading; it stays the caller's.
-    ///   - length: The file's length in bytes.
-    ///   - extents: Where the bytes lie, in order, in bytes from the start of the file.
-    /// - Throws: `DecodingFault` with code `corrupt` when they are more than the file's bytes,
-    ///   which would have the same bytes decoded again and again.
+    /// Throws `corrupt` if the extents exceed the file's size: overlaps would have bytes decoded
+    /// repeatedly.
     init(descriptor: CInt, length: Int, extents: [Range<Int>]) throws(DecodingFault) {
         let present = extents.map { $0.clamped(to: 0..<max(length, 0)) }.filter { !$0.isEmpty }
         isTruncated = extents.contains { $0.upperBound > length || $0.lowerBound < 0 }
@@ -23,7 +17,7 @@ struct ExtentReader: ~Copyable {
             remaining += extent.count
             guard remaining <= length else {
                 throw DecodingFault(
-                    .corrupt, at: extent.lowerBound, "its coded bytes are said to overlap")
+                    .corrupt, at: extent.lowerBound, "its extents overlap")
             }
         }
         self.extents = present
@@ -31,14 +25,10 @@ struct ExtentReader: ~Copyable {
         if let first = present.first { window.seek(to: first.lowerBound) }
     }
 
-    /// Where the next byte stands, in bytes from the start of the file.
+    /// Position of the next byte, in bytes from the start of the file.
     var offset: Int { window.offset }
 
-    /// Reads bytes, as many as there is room for or as are left.
-    ///
-    /// - Parameter buffer: Room for them.
-    /// - Returns: How many were read.
-    /// - Throws: `DecodingFault` with code `unreadable`.
+    /// Fills `buffer` as far as bytes remain, and returns the number read.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
         var count = 0
         while count < buffer.count, index < extents.count {
@@ -57,7 +47,7 @@ struct ExtentReader: ~Copyable {
                     from: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<taken])))
                 return taken
             }
-            // The file was shortened meanwhile.
+            // The file was shortened during the read.
             guard taken > 0 else { break }
             count += taken
             remaining -= taken

@@ -1,4 +1,4 @@
-/// Decodes pictures that are coded as a whole, AV1 or HEVC, into scratch files.
+/// Decodes AV1 and HEVC pictures into scratch memory.
 package final class FrameDecoder {
     private let descriptor: CInt
     private let length: Int
@@ -6,17 +6,10 @@ package final class FrameDecoder {
     private let heapCeiling: Int
     private let isTolerant: Bool
 
-    /// Makes a decoder for the pictures of a file.
+    /// Makes a decoder for the pictures of a file, which must stay open.
     ///
-    /// - Parameters:
-    ///   - descriptor: The file, open for reading; it stays the caller's.
-    ///   - length: The file's length in bytes.
-    ///   - scratch: Where frames lie.
-    ///   - heapCeiling: What decoding may take of the heap, in bytes: a picture whose bitstream
-    ///     needs more than its size lets expect is a fault of code `overCeiling` then. The default
-    ///     is no ceiling.
-    ///   - isTolerant: Whether a picture is given whose bytes are damaged or missing in part; what
-    ///     they were for stays as the decoder leaves it. The default is no.
+    /// A picture that needs more than `heapCeiling` bytes of the heap is a fault of code
+    /// `overCeiling`. A tolerant decoder also returns damaged and incomplete pictures.
     package init(
         descriptor: CInt, length: Int, scratch: ScratchSpace, heapCeiling: Int = .max,
         isTolerant: Bool = false
@@ -28,23 +21,16 @@ package final class FrameDecoder {
         self.isTolerant = isTolerant
     }
 
-    /// Decodes a picture.
+    /// Decodes the first picture of a bitstream.
     ///
-    /// The frame is what its bitstream gives first, and has the size that `frame` says: another
-    /// size is a fault, since memory was planned for this one.
-    ///
-    /// - Parameters:
-    ///   - frame: The picture.
-    ///   - isCancelled: Asked between the pieces that the decoder gets: the slices of HEVC, and
-    ///     before an AV1 frame.
-    /// - Returns: The frame.
-    /// - Throws: `DecodingFault`.
+    /// A size other than that of `frame`, for which memory was planned, is a fault. `isCancelled`
+    /// is called before each HEVC slice and before an AV1 frame.
     package func decode(
         _ frame: CodedFrame, isCancelled: () -> Bool
     ) throws(DecodingFault) -> DecodedFrame {
         guard 1...65535 ~= frame.width, 1...65535 ~= frame.height else {
             throw DecodingFault(
-                .unsupported, at: frame.offset, "no decoder knows pictures of its size")
+                .unsupported, at: frame.offset, "no decoder supports its size")
         }
         let bytes = try ExtentReader(
             descriptor: descriptor, length: length, extents: frame.extents)

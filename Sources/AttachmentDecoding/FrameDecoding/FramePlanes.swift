@@ -1,34 +1,28 @@
-/// The planes of a decoded frame, as its decoder left them.
+/// Planes of a decoded frame.
 struct FramePlanes {
-    /// One plane: rows of samples of 1 or 2 bytes, from top to bottom.
+    /// Rows of samples of 1 or 2 bytes, from top to bottom.
     struct Plane {
-        /// The first sample; it stays valid as long as `FramePlanes.memory`.
+        /// First sample, valid as long as `FramePlanes.memory`.
         var start: UnsafeRawPointer
-        /// From a row to the next, in bytes.
+        /// Distance between rows, in bytes.
         var stride: Int
     }
 
-    /// What holds the samples.
     let memory: FrameMemory
-    /// Pixels in a row.
     let width: Int
-    /// Rows.
     let height: Int
-    /// Bits of a sample; beyond 8 a sample takes two bytes, in the machine's order.
+    /// Bits per sample.
+    ///
+    /// Above 8, a sample takes two bytes in native byte order.
     let bitDepth: Int
-    /// How many times chroma is halved across, 0 or 1.
+    /// 1 if chroma has half of luma's columns, else 0.
     let chromaShiftX: Int
-    /// How many times chroma is halved down, 0 or 1.
+    /// 1 if chroma has half of luma's rows, else 0.
     let chromaShiftY: Int
-    /// Luma.
     let luma: Plane
-    /// Both chroma planes; nil when there are none.
+    /// Nil for monochrome frames.
     let chroma: (blue: Plane, red: Plane)?
 
-    /// What a sample takes, in bytes.
     var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }
-    /// Samples in a row of a chroma plane.
     var chromaWidth: Int { (width + chromaShiftX) >> chromaShiftX }
-    /// Rows of a chroma plane.
-    var chromaHeight: Int { (height + chromaShiftY) >> chromaShiftY }
 }

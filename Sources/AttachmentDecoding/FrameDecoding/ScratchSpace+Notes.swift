@@ -1,17 +1,13 @@
 internal import AttachmentPlanning
 
 extension ScratchSpace {
-    /// Gives the notes that a decoder keeps of a large frame a place off the heap.
+    /// Makes memory off the heap for a decoder's block data; nil for small frames.
     ///
-    /// - Parameters:
-    ///   - demand: What decoding such a frame takes, in bytes.
-    ///   - most: What it may take, with all that a bitstream can ask for, in bytes.
-    ///   - ceiling: The ceiling on the heap that was planned; `Int.max` for none.
-    /// - Returns: The place, with some room for what lies between blocks; nil for the heap, where
-    ///   small frames keep their notes, since making a file takes longer than decoding a tile.
-    /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
+    /// For those, creating a file takes longer than decoding. `demand` is the expected size, `most`
+    /// the limit for any bitstream, both in bytes. `ceiling` is the planned heap ceiling, or
+    /// `Int.max` without one.
     func makeHeap(
-        forNotesOf demand: Double, atMost most: Double, ceiling: Int
+        forBlockDataOf demand: Double, atMost most: Double, ceiling: Int
     ) throws(DecodingFault) -> ScratchHeap? {
         let isPlanned = ceiling < .max
         let planned = isPlanned ? Double(ceiling) - FrameDemand.slack : 0

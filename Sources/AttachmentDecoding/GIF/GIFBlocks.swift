@@ -1,26 +1,21 @@
-/// Goes through a GIF from frame to frame, without decoding any.
+/// Walks a GIF from frame to frame, without decoding.
 struct GIFBlocks: ~Copyable {
-    /// The head of the file.
     let screen: GIFScreen
     private var window: FileWindow
     private let isTolerant: Bool
-    /// Where the file ends, in bytes from its start.
+    /// Length of the file, in bytes.
     let length: Int
-    /// How often the animation is repeated after its first run, as far as the file was read: 0 for
-    /// without end; nil when no extension of Netscape's says it.
+    /// Repetitions after the first play, as far as the file was read: 0 for endless, nil without a
+    /// NETSCAPE extension.
     private(set) var repetitions: Int?
-    /// Whether there was no padding between blocks, and a trailer at the end, as far as the file was
+    /// True if no padding between blocks and no missing trailer was found, as far as the file was
     /// read.
     private(set) var isWellFormed = true
     private var hasFrames = false
 
-    /// Opens a file and reads its head.
+    /// Reads the header.
     ///
-    /// - Parameters:
-    ///   - descriptor: The file; it stays the caller's.
-    ///   - length: The length of the file, in bytes.
-    ///   - isTolerant: Whether what libnsgif takes beyond the specification is taken.
-    /// - Throws: `DecodingFault` with code `corrupt`, `truncated` or `unreadable`.
+    /// A tolerant reader accepts what libnsgif accepts beyond the specification.
     init(descriptor: CInt, length: Int, isTolerant: Bool) throws(DecodingFault) {
         var window = FileWindow(descriptor: descriptor, over: 0..<max(0, length))
         screen = try GIFScreen(&window, isTolerant: isTolerant)
@@ -29,15 +24,11 @@ struct GIFBlocks: ~Copyable {
         self.length = length
     }
 
-    /// Reads the next frame's description; the data, if a frame was read before, must have been
-    /// skipped.
+    /// Reads the next frame's description; nil at the trailer (GIF89a, section 27).
     ///
-    /// Comments, plain texts and the extensions of applications are passed over, and so are zeros
-    /// between blocks. Behind a frame the end of the file, or a block of an unknown kind, stands for
-    /// the trailer: browsers show such files.
-    ///
-    /// - Returns: The frame; nil at the trailer (GIF89a, section 27) or what stands for it.
-    /// - Throws: `DecodingFault` with code `corrupt`, `truncated` or `unreadable`.
+    /// Data of the previous frame must have been skipped. Comments, plain text and application
+    /// extensions are skipped, and so are zeros between blocks. After a frame, the end of the file
+    /// or an unknown block counts as the trailer: browsers show such files.
     mutating func readFrame() throws(DecodingFault) -> GIFFrame? {
         var control = GIFGraphicControl()
         while true {
@@ -59,7 +50,7 @@ struct GIFBlocks: ~Copyable {
         }
     }
 
-    /// Ends the frames, which takes one at least.
+    /// Ends the animation, which needs at least one frame.
     private mutating func endWithoutTrailer(
         _ fault: DecodingFault
     ) throws(DecodingFault) -> GIFFrame? {
@@ -68,10 +59,8 @@ struct GIFBlocks: ~Copyable {
         return nil
     }
 
-    /// Passes over sub-blocks, up to and including the empty one that ends them (GIF89a, section 16).
-    ///
-    /// - Returns: Whether all of them are there; false when the file ends first.
-    /// - Throws: `DecodingFault` with code `unreadable`.
+    /// Skips sub-blocks including the terminator (GIF89a, section 16); false if the file ends
+    /// first.
     mutating func skipSubBlocks() throws(DecodingFault) -> Bool {
         while let size = try window.readByte() {
             guard size > 0 else { return true }
@@ -81,14 +70,14 @@ struct GIFBlocks: ~Copyable {
         return false
     }
 
-    /// Reads an extension, of which only graphic control says anything of pictures.
+    /// Reads an extension; only graphic control extensions describe frames.
     private mutating func readExtension(
         into control: inout GIFGraphicControl
     ) throws(DecodingFault) {
         let label = try window.readGIFByte()
         let start = window.offset
-        // A comment has sub-blocks alone; the others a block of fixed size before them (sections 23
-        // to 26). Unknown ones are taken to be like those, as libnsgif does.
+        // A comment consists of sub-blocks; other extensions start with a block of fixed size
+        // (sections 23 to 26). Unknown ones are read like those, as in libnsgif.
         if label != 0xFE {
             let size = try window.readGIFByte()
             if label == 0xF9 {
@@ -107,8 +96,8 @@ struct GIFBlocks: ~Copyable {
         try skipExtensionData()
     }
 
-    /// Reads the extension of an application, of which Netscape's says how often to repeat: its
-    /// sub-block has a one and two bytes (Mozilla and all others read it so, no standard has it).
+    /// Reads an application extension for the repetitions of NETSCAPE2.0: a sub-block with a 1 and
+    /// two bytes (a de-facto standard).
     private mutating func readApplication() throws(DecodingFault) {
         var name: [UInt8] = []
         for _ in 0..<11 { name.append(try window.readGIFByte()) }

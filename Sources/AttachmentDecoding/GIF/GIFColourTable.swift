@@ -1,15 +1,14 @@
-/// The colours that the indices of a picture stand for (GIF89a, sections 19 and 21).
+/// Colour table of a frame or screen (GIF89a, sections 19 and 21).
 ///
-/// There are always 256, so that every index has one: those that a shorter table leaves out are
-/// black and transparent, as libnsgif leaves them.
+/// It always has 256 entries, so that every index is valid. Entries beyond a shorter table are
+/// transparent black, as in libnsgif.
 struct GIFColourTable: Sendable {
-    /// The colours: red in the lowest byte, then green, blue, and alpha, which is 255 for all that
-    /// the file gives.
+    /// Red in the lowest byte, then green, blue and alpha: 255 for colours from the file.
     private(set) var colours: [UInt32]
-    /// How many of them the file gives, or the default table has; 2 to 256.
+    /// Number of colours in the file or in the default table: 2 to 256.
     let count: Int
 
-    /// Makes the table of a file that gives none: black and white, as libnsgif has it.
+    /// Default table for files without one: black and white, as in libnsgif.
     ///
     /// The specification leaves the choice to the decoder (section 18, global colour table flag).
     init() {
@@ -19,12 +18,7 @@ struct GIFColourTable: Sendable {
         colours[1] = .max
     }
 
-    /// Reads a table.
-    ///
-    /// - Parameters:
-    ///   - window: The file, at the first colour.
-    ///   - flags: The packed fields that announce the table; their lowest three bits are the size.
-    /// - Throws: `DecodingFault` with code `truncated` or `unreadable`.
+    /// Reads a table; the lowest three bits of `flags` are its size.
     init(_ window: inout FileWindow, flags: UInt8) throws(DecodingFault) {
         count = 2 << Int(flags & 7)
         colours = [UInt32](repeating: 0, count: 256)
@@ -36,10 +30,7 @@ struct GIFColourTable: Sendable {
         }
     }
 
-    /// The pixels that indices stand for where there is nothing below them.
-    ///
-    /// - Parameter transparentIndex: The index that leaves a pixel as it is; nil when none does.
-    /// - Returns: 256 pixels; that of the transparent index is zero.
+    /// Colours as pixels, where the transparent index is 0.
     func pixels(transparentIndex: UInt8?) -> [UInt32] {
         var pixels = colours
         if let transparentIndex { pixels[Int(transparentIndex)] = 0 }

@@ -1,20 +1,13 @@
-/// The rows of a frame as indices, from top to bottom, interlaced or not.
+/// Rows of a frame as indices, from top to bottom, interlaced or not.
 ///
-/// Rows of an interlaced frame come from four readers, each at the beginning of one of the four
-/// passes. The first row finds those places: it takes the time of half the frame.
+/// An interlaced frame has four readers, one at the start of each pass. The first row locates the
+/// passes, which takes the time of half the frame.
 final class GIFFrameRows {
     private let frame: GIFFrame
-    // One for each pass; one when the frame is not interlaced.
+    // One per pass, or one if not interlaced.
     private var readers: [GIFIndexReader]
     private var row = 0
 
-    /// Opens a frame.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file; it stays the caller's.
-    ///   - length: The length of the file, in bytes.
-    ///   - frame: The frame.
-    ///   - isTolerant: Whether missing and damaged data only leave pixels out.
     init(descriptor: CInt, length: Int, frame: GIFFrame, isTolerant: Bool) {
         self.frame = frame
         readers = [
@@ -23,12 +16,9 @@ final class GIFFrameRows {
         ]
     }
 
-    /// Gives the next row.
+    /// Returns the indices of the next row, valid until the next call.
     ///
-    /// - Returns: Its indices, fewer than the frame is wide where data are missing, none past the
-    ///   last row; they stay valid up to the next call and no longer than this object.
-    /// - Throws: `DecodingFault` with code `unreadable`, and `truncated` or `corrupt` unless damage
-    ///   is tolerated.
+    /// A tolerant reader returns fewer where data are missing. After the last row there are none.
     func next() throws(DecodingFault) -> UnsafeBufferPointer<UInt8> {
         guard row < frame.height else { return UnsafeBufferPointer(start: nil, count: 0) }
         if frame.isInterlaced && row == 0 { try findPasses() }

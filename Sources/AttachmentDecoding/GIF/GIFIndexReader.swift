@@ -1,42 +1,33 @@
-/// Gives the indices of a frame's pixels in the order of the file, as many at a time as are asked
-/// for.
+/// Reads the indices of a frame in file order, any number at a time.
 ///
-/// It holds strings that reach beyond what was asked for, and decodes some way ahead, so that the
-/// decoder's loop is entered once in thousands of pixels even where rows are narrow.
+/// It decodes ahead and keeps strings that exceed a request. Even for narrow rows, the decoder's
+/// loop is entered only once in thousands of pixels.
 final class GIFIndexReader {
-    /// How far decoding runs ahead of a row, in pixels.
+    /// Read-ahead beyond a row, in pixels.
     private static let ahead = 8 << 10
 
     private var decoder: LZWDecoder
-    /// Indices that are decoded and not given; room for `limit`, the longest string and its overrun.
+    /// Decoded indices; room for `limit`, the longest string and its overrun.
     private let buffer: UnsafeMutableBufferPointer<UInt8>
     private let limit: Int
     private var start = 0
     private var end = 0
-    /// Pixels up to the end of the frame that are not decoded yet: what follows them in the file is
-    /// none of ours, and its damage neither.
-    private var outstanding: Int
+    /// Pixels of the frame still to decode.
+    ///
+    /// Data beyond them are not read, so their damage does not matter.
+    private var remaining: Int
     private let isTolerant: Bool
 
-    /// Opens the data of a frame.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file; it stays the caller's.
-    ///   - length: The length of the file, in bytes.
-    ///   - frame: The frame.
-    ///   - isTolerant: Whether missing and damaged data only end the frame.
     init(descriptor: CInt, length: Int, frame: GIFFrame, isTolerant: Bool) {
         let data = GIFSubBlocks(descriptor: descriptor, length: length, from: frame.dataOffset)
         decoder = LZWDecoder(data, minimumCodeSize: frame.minimumCodeSize)
         limit = frame.width + Self.ahead
         buffer = .allocate(capacity: limit + LZWDecoder.longestString + LZWDecoder.overrun)
-        outstanding = frame.width * frame.height
+        remaining = frame.width * frame.height
         self.isTolerant = isTolerant
     }
 
-    /// Opens what another reader has open, at the same place.
-    ///
-    /// - Parameter other: The other reader.
+    /// Makes an independent reader at the same position.
     init(copying other: GIFIndexReader) {
         decoder = other.decoder.copy()
         limit = other.limit
@@ -45,41 +36,29 @@ final class GIFIndexReader {
             base.update(from: source, count: other.end)
         }
         (start, end) = (other.start, other.end)
-        outstanding = other.outstanding
+        remaining = other.remaining
         isTolerant = other.isTolerant
     }
 
     deinit { buffer.deallocate() }
 
-    /// What a reader holds, in bytes, its window included.
-    ///
-    /// - Parameter width: Pixels in a row of the frame.
-    /// - Returns: Bytes of heap.
+    /// Heap used by a reader and its window, in bytes, for a frame of `width` pixels.
     static func heapBytes(width: Int) -> Int {
         LZWDecoder.heapBytes + GIFSubBlocks.windowCapacity + width + ahead
             + LZWDecoder.longestString + LZWDecoder.overrun
     }
 
-    /// Gives the indices of the next pixels.
+    /// Returns the next `count` indices, at most a row, valid until the next call.
     ///
-    /// - Parameter count: How many; at most a row.
-    /// - Returns: The indices, fewer where a tolerant reader finds no more; they stay valid up to
-    ///   the next call and no longer than the reader.
-    /// - Throws: `DecodingFault` with code `unreadable`, and `truncated` or `corrupt` unless the
-    ///   reader is tolerant.
+    /// A tolerant reader returns fewer where data are missing.
     func next(_ count: Int) throws(DecodingFault) -> UnsafeBufferPointer<UInt8> {
         if end - start < count { try fill() }
-        let given = min(count, end - start)
-        defer { start += given }
-        return UnsafeBufferPointer(rebasing: buffer[start..<start + given])
+        let returned = min(count, end - start)
+        defer { start += returned }
+        return UnsafeBufferPointer(rebasing: buffer[start..<start + returned])
     }
 
-    /// Passes over rows.
-    ///
-    /// - Parameters:
-    ///   - rows: How many.
-    ///   - width: Pixels in one of them; at most a row.
-    /// - Throws: As `next`.
+    /// Skips rows of `width` pixels.
     func skip(rows: Int, of width: Int) throws(DecodingFault) {
         for _ in 0..<rows {
             guard try next(width).count == width else { return }
@@ -89,22 +68,22 @@ final class GIFIndexReader {
     /// Decodes up to the limit, or to the end of the frame.
     private func fill() throws(DecodingFault) {
         guard let base = buffer.baseAddress else { return }
-        // What is left is less than a row.
+        // Less than a row remains.
         base.update(from: base + start, count: end - start)
         (start, end) = (0, end - start)
-        let wanted = min(limit, end + outstanding)
+        let wanted = min(limit, end + remaining)
         let reached = try decoder.decode(into: base, from: end, until: wanted)
         if reached < wanted, !isTolerant { throw fault }
-        // A string may go beyond the frame.
-        let decoded = min(reached - end, outstanding)
-        outstanding -= decoded
+        // A string may exceed the frame.
+        let decoded = min(reached - end, remaining)
+        remaining -= decoded
         end += decoded
     }
 
     private var fault: DecodingFault {
         switch decoder.stop {
         case .illegalCode:
-            DecodingFault(.corrupt, at: decoder.offset, "a code that stands for nothing yet")
+            DecodingFault(.corrupt, at: decoder.offset, "an undefined LZW code")
         case .endOfFile:
             DecodingFault(.truncated, at: decoder.offset, "the file ends within the picture")
         case .endCode, .endOfData, nil:

@@ -1,38 +1,31 @@
-/// The first picture of a GIF, row by row (GIF89a).
+/// Rows of the first picture of a GIF (GIF89a).
 ///
-/// It gives what libvips 8.14 gives for the first page, through libnsgif, which keeps four bytes for
-/// every pixel of the canvas: red, green and blue, and alpha when the frame has a transparent index
-/// or its data are cut, or when it leaves pixels blank and a later frame has a transparent index.
-/// What it leaves blank is black, of alpha 0. It differs from libvips in three things:
-/// - libvips adds alpha also where only a later frame has a transparent index and the first one
-///   covers the canvas with colours; that alpha is left out here.
-/// - libvips loses a last code that ends with the last byte of data without an end code.
-/// - libvips refuses pictures with an illegal code; tolerantly they are given as far as they go.
+/// The result equals the first page of libvips 8.14 with libnsgif, which keeps an RGBA canvas.
+/// Alpha is present in three cases. The frame has a transparent index; its data are truncated; or
+/// it leaves pixels blank and a later frame has a transparent index. Blank pixels are transparent
+/// black. There are three differences:
+/// - libvips also adds alpha if only a later frame has a transparent index and the first is opaque
+///   and covers the canvas. Here the picture stays opaque.
+/// - libvips loses a last code that ends with the last data byte and lacks an end code.
+/// - libvips rejects pictures with an illegal code. A tolerant reader returns the pixels before it.
 package final class GIFRows: DecodedRows {
     package let layout: RowLayout
-    /// None: the profiles that some applications add are not in the specification, and libvips
-    /// passes over them.
+    /// Nil: GIF profiles are not in the specification, and libvips ignores them.
     package var profile: [UInt8]? { nil }
 
     private let frame: GIFFrame
     private let rows: GIFFrameRows
-    /// What indices stand for, in the byte order of a row.
+    /// Colours by index, in the byte order of a row.
     private let pixels: [UInt32]
     private var row = 0
     private var fault: DecodingFault?
     private let length: Int
 
-    /// Opens a GIF and reads up to the data of its first picture.
+    /// Reads up to the data of the first picture; `descriptor` must stay open while rows are read.
     ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's, and open as long as
-    ///     rows are read.
-    ///   - length: The length of the file, in bytes.
-    ///   - isTolerant: Whether missing and damaged data leave pixels blank; else they are a fault.
-    ///   - mayHaveAlpha: Whether memory for alpha was planned; without, blank pixels are black. The
-    ///     default is true.
-    /// - Throws: `DecodingFault` with code `corrupt`, `truncated`, `unreadable`, or `overCeiling` for
-    ///   a canvas of more than 65,536 pixels in a row or as many rows, which libvips has not either.
+    /// A tolerant reader leaves missing and damaged pixels blank. Without `mayHaveAlpha`, for which
+    /// memory must be planned, blank pixels are black. Sides above 65,536 pixels throw
+    /// `overCeiling`: libvips cannot represent them.
     package init(
         descriptor: CInt, length: Int, isTolerant: Bool, mayHaveAlpha: Bool = true
     ) throws(DecodingFault) {
@@ -84,7 +77,7 @@ package final class GIFRows: DecodedRows {
         let indices =
             isWithinFrame ? try rows.next() : UnsafeBufferPointer(start: nil, count: 0)
         let bands = layout.bands
-        // The canvas has room for the frame, so both ends are within the row.
+        // In bounds: the canvas holds the frame.
         let first = frame.left * bands
         let end = first + indices.count * bands
         guard !indices.isEmpty else {
@@ -104,32 +97,22 @@ package final class GIFRows: DecodedRows {
     }
 }
 
-/// Writes the pixels that indices stand for.
-///
-/// - Parameters:
-///   - indices: The indices.
-///   - pixels: 256 pixels.
-///   - output: Room for four bytes for each index.
+/// Writes four bytes per index; `pixels` has 256 entries.
 private func drawRGBA(
     _ indices: UnsafeBufferPointer<UInt8>, as pixels: UnsafeBufferPointer<UInt32>,
     to output: UnsafeMutableRawBufferPointer
 ) {
-    // Bounds are checked here once; an index has eight bits.
+    // Bounds are checked once here; an index has eight bits.
     guard let output = output.baseAddress, let pixels = pixels.baseAddress else { return }
-    var place = 0
+    var offset = 0
     for index in indices {
         output.storeBytes(
-            of: pixels[Int(index)].littleEndian, toByteOffset: place, as: UInt32.self)
-        place &+= 4
+            of: pixels[Int(index)].littleEndian, toByteOffset: offset, as: UInt32.self)
+        offset &+= 4
     }
 }
 
-/// Writes the pixels that indices stand for, without alpha.
-///
-/// - Parameters:
-///   - indices: The indices.
-///   - pixels: 256 pixels.
-///   - output: Room for three bytes for each index.
+/// Writes three bytes per index; `pixels` has 256 entries.
 private func drawRGB(
     _ indices: UnsafeBufferPointer<UInt8>, as pixels: UnsafeBufferPointer<UInt32>,
     to output: UnsafeMutableRawBufferPointer
@@ -137,16 +120,16 @@ private func drawRGB(
     guard let output = output.baseAddress, let pixels = pixels.baseAddress,
         let last = indices.last
     else { return }
-    var place = 0
-    // Every store writes one byte into the next pixel; the last pixel gets three bytes alone.
+    var offset = 0
+    // Each store overwrites one byte of the next pixel, so the last pixel is written separately.
     for index in indices.dropLast() {
         output.storeBytes(
-            of: pixels[Int(index)].littleEndian, toByteOffset: place, as: UInt32.self)
-        place &+= 3
+            of: pixels[Int(index)].littleEndian, toByteOffset: offset, as: UInt32.self)
+        offset &+= 3
     }
     for band in 0..<3 {
         let sample = UInt8(truncatingIfNeeded: pixels[Int(last)] &>> UInt32(8 &* band))
-        output.storeBytes(of: sample, toByteOffset: place &+ band, as: UInt8.self)
+        output.storeBytes(of: sample, toByteOffset: offset &+ band, as: UInt8.self)
     }
 }
 

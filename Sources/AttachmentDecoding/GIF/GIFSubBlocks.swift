@@ -1,14 +1,14 @@
-/// Reads the data of a frame without the lengths between them (GIF89a, section 15).
+/// Reads the data of a frame without the sub-block lengths (GIF89a, section 15).
 struct GIFSubBlocks: ~Copyable {
-    /// A place in the data, from which they can be read once more.
-    struct Place {
+    /// A position in the data that can be restored.
+    struct Position {
         fileprivate var offset: Int
-        /// Bytes of the sub-block that are left.
+        /// Bytes left in the sub-block.
         fileprivate var left = 0
         fileprivate var end: End?
     }
 
-    /// What the data ended with.
+    /// Reason for the end of the data.
     enum End {
         /// The empty sub-block.
         case terminator
@@ -16,83 +16,74 @@ struct GIFSubBlocks: ~Copyable {
         case file
     }
 
-    /// How far reading went.
-    private(set) var place: Place
+    private(set) var position: Position
     private let descriptor: CInt
     private let length: Int
     private var window: FileWindow
 
-    /// Opens data.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file; it stays the caller's.
-    ///   - length: The length of the file, in bytes.
-    ///   - offset: Where the first sub-block begins, in bytes from the start of the file.
+    /// Opens the data at `offset`, the start of the first sub-block in the file.
     init(descriptor: CInt, length: Int, from offset: Int) {
-        self.init(descriptor: descriptor, length: length, at: Place(offset: offset))
+        self.init(descriptor: descriptor, length: length, at: Position(offset: offset))
     }
 
-    private init(descriptor: CInt, length: Int, at place: Place) {
+    private init(descriptor: CInt, length: Int, at position: Position) {
         self.descriptor = descriptor
         self.length = length
-        self.place = place
+        self.position = position
         window = FileWindow(
             descriptor: descriptor, over: 0..<max(0, length), capacity: Self.windowCapacity)
-        window.seek(to: place.offset)
+        window.seek(to: position.offset)
     }
 
-    /// What the window holds, in bytes: four of them are open for an interlaced frame.
+    /// Capacity of the window, in bytes.
+    ///
+    /// An interlaced frame has four open windows.
     static let windowCapacity = 8 << 10
 
-    /// Where reading goes on, in bytes from the start of the file.
-    var offset: Int { place.offset }
+    /// Position of the next byte, in bytes from the start of the file.
+    var offset: Int { position.offset }
 
-    /// What the data ended with; nil as long as there may be more.
-    var end: End? { place.end }
+    /// Nil while more data may follow.
+    var end: End? { position.end }
 
-    /// Opens the same data once more, at the same place.
-    ///
-    /// - Returns: A reader of its own.
+    /// Makes an independent reader at the same position.
     func copy() -> GIFSubBlocks {
-        GIFSubBlocks(descriptor: descriptor, length: length, at: place)
+        GIFSubBlocks(descriptor: descriptor, length: length, at: position)
     }
 
-    /// Reads data.
-    ///
-    /// - Parameter buffer: Room for them.
-    /// - Returns: How many bytes were read; fewer than there is room for only at the end of the data.
-    /// - Throws: `DecodingFault` with code `unreadable`.
+    /// Fills `buffer` and returns the number of bytes read: fewer only at the end of the data.
     mutating func read(
         into buffer: UnsafeMutableBufferPointer<UInt8>
     ) throws(DecodingFault) -> Int {
         guard let base = buffer.baseAddress else { return 0 }
         var count = 0
-        while count < buffer.count, place.end == nil {
-            guard place.left > 0 else {
+        while count < buffer.count, position.end == nil {
+            guard position.left > 0 else {
                 switch try window.readByte() {
-                case nil: place.end = .file
-                case 0: place.end = .terminator
-                // libnsgif decodes nothing of a sub-block that is not all there.
-                case let size? where window.offset + Int(size) > length: place.end = .file
-                case let size?: place.left = Int(size)
+                case nil: position.end = .file
+                case 0: position.end = .terminator
+                // libnsgif decodes nothing of an incomplete sub-block.
+                case let size? where window.offset + Int(size) > length: position.end = .file
+                case let size?: position.left = Int(size)
                 }
                 continue
             }
-            let wanted = min(place.left, buffer.count - count)
+            let wanted = min(position.left, buffer.count - count)
             var taken = 0
             try window.withBytes { (bytes) throws(DecodingFault) in
                 taken = min(wanted, bytes.count)
-                // `count + taken` is at most the buffer's size, and `bytes` holds `taken`.
+                // In bounds: `count + taken` is at most the buffer's size, and `bytes` holds
+                // `taken`.
                 if let source = bytes.baseAddress {
                     (base + count).update(from: source, count: taken)
                 }
                 return taken
             }
-            if taken == 0 { place.end = .file }  // The file was made shorter meanwhile.
-            place.left -= taken
+            if taken == 0 { position.end = .file }  // The file was shortened.
+            position.left -= taken
             count += taken
         }
-        place.offset = window.offset
+        position.offset = window.offset
         return count
     }
 }

@@ -1,20 +1,14 @@
 extension LZWDecoder {
-    /// What a table says of a string beside its last bytes.
+    /// Table entry of a string, apart from its last bytes.
     struct Link {
-        /// From the lowest bit: twelve bits of the code of all but the last one to eight bytes,
-        /// twelve of the length less one, eight of the first byte.
+        /// From the lowest bit: 12 bits for the prefix code (all but the last one to eight bytes),
+        /// 12 for the length less one, 8 for the first byte.
         private var bits: UInt32
 
-        /// Describes a string of one byte.
-        ///
-        /// - Parameter first: The byte.
+        /// A string of one byte.
         init(first: UInt8) { bits = UInt32(first) << 24 }
 
-        /// Describes a string that is one byte longer than another.
-        ///
-        /// - Parameters:
-        ///   - other: What the table says of the other one; its length is below 4096.
-        ///   - code: The other one's code.
+        /// A string one byte longer than `other`, whose length is below 4096.
         @inline(__always)
         init(extending other: Link, code: Int) {
             let length = other.length
@@ -22,51 +16,48 @@ extension LZWDecoder {
             bits = prefix | UInt32(truncatingIfNeeded: length) << 12 | other.bits & 0xFF00_0000
         }
 
-        /// The code of the string before the last one to eight bytes; only with more than eight.
+        /// Code of the string before the last one to eight bytes; meaningful above eight bytes
+        /// only.
         @inline(__always) var prefix: Int { Int(bits & 0xFFF) }
         /// In bytes, 1 to 4096.
         @inline(__always) var length: Int { Int(bits >> 12 & 0xFFF) &+ 1 }
-        /// The first byte.
         @inline(__always) var first: UInt8 { UInt8(truncatingIfNeeded: bits >> 24) }
     }
 
-    /// Where decoding stands between two codes.
+    /// Decoder state between two codes.
     struct State {
-        /// The code that empties the table; the next one ends the data.
+        /// Code that clears the table; the next one is the end code.
         let clearCode: Int
-        /// Bits of a code now.
+        /// Current bits per code.
         var codeSize: Int
-        /// The size of the table at which codes grow; beyond any size once they may not.
+        /// Table size at which codes grow; `Int.max` once they cannot.
         var growth: Int
-        /// The code that the next string gets.
+        /// Code of the next string.
         ///
-        /// After a clear code it is the end code, whose entry nobody reads: the first code then
-        /// needs no case of its own, and being above it is illegal, as it should be.
+        /// After a clear code it is the end code, whose entry is never read. The first code then
+        /// needs no special case, and any code above it is illegal.
         var next: Int
-        /// The code before, and what the table says of it.
+        /// The previous code, with its table entry.
         var previous = 0
         var previousLink = Link(first: 0)
         var previousSuffix: UInt64 = 0
-        /// Bits of the input that are done with.
+        /// Bits of the input already decoded.
         var bitPosition = 0
         /// Bytes of the input.
         var byteCount = 0
 
-        /// Makes the state before the first code.
-        ///
-        /// - Parameter minimumCodeSize: Bits of an index, 0 to 11.
+        /// Initial state for a minimum code size of 0 to 11.
         init(minimumCodeSize: Int) {
             clearCode = 1 << minimumCodeSize
             (codeSize, growth, next) = (0, 0, 0)
             clear()
         }
 
-        /// Empties the table.
         @inline(__always)
         mutating func clear() {
             codeSize = clearCode.trailingZeroBitCount &+ 1
-            // With indices of one bit, which the specification forbids, the table is larger than
-            // its codes reach from the beginning; libnsgif never lets them grow then.
+            // With 1-bit indices, which the specification forbids, the initial table exceeds what
+            // its codes reach. libnsgif then never grows them.
             growth = clearCode < 4 || codeSize == 12 ? .max : 1 << codeSize
             next = clearCode &+ 1
             previousLink = Link(first: 0)
@@ -74,31 +65,25 @@ extension LZWDecoder {
         }
     }
 
-    /// What a run paused for.
+    /// Reasons for returning from `run`.
     enum Pause {
         case full, needsInput, endCode, illegalCode
     }
 
-    /// Decodes codes from the input alone.
+    /// Decodes codes from the buffered input.
     ///
-    /// Every access is within bounds: a code has twelve bits and so has a prefix, of 4096 entries;
-    /// `next` is compared; eight bytes are loaded where a bit of the input is left, after which there
-    /// are eight bytes more; a string begins before `enough`, after which there is room for the
-    /// longest one and its overrun, and a step writes eight bytes from a place within the string.
+    /// `input` holds `state.byteCount` bytes and eight more. `output` has room for `limit`, the
+    /// longest string and its overrun; the next string starts at `count`, and none starts at
+    /// `limit` or beyond.
     ///
-    /// - Parameters:
-    ///   - state: Where decoding stands.
-    ///   - suffixes: The last one to eight bytes of strings, first byte lowest.
-    ///   - links: The rest of the table.
-    ///   - input: Data of `state.byteCount` bytes, and eight more.
-    ///   - output: Room for `enough`, the longest string and its overrun.
-    ///   - count: Where the next string begins in the room.
-    ///   - enough: No string begins at this place or beyond.
-    /// - Returns: What it paused for.
+    /// Every access is in bounds. Codes and prefixes have 12 bits, of 4096 entries; `next` is
+    /// compared. Eight bytes are loaded only where a bit of input is left, followed by eight spare
+    /// bytes. A string starts before `limit`, followed by room for the longest string, and each
+    /// step writes eight bytes from a position within the string.
     static func run(
         _ state: inout State, suffixes: UnsafeMutablePointer<UInt64>,
         links: UnsafeMutablePointer<Link>, input: UnsafeMutablePointer<UInt8>,
-        output: UnsafeMutablePointer<UInt8>, count: inout Int, enough: Int
+        output: UnsafeMutablePointer<UInt8>, count: inout Int, limit: Int
     ) -> Pause {
         var now = state
         var end = count
@@ -107,7 +92,7 @@ extension LZWDecoder {
         let output = UnsafeMutableRawPointer(output)
         var pause = Pause.full
         var mask = 1 &<< now.codeSize &- 1
-        while end < enough {
+        while end < limit {
             guard now.bitPosition &+ now.codeSize <= bitEnd else {
                 pause = .needsInput
                 break
@@ -132,8 +117,8 @@ extension LZWDecoder {
                 break
             }
             if now.next < tableSize {
-                // The new string is the one before and the first byte of this one, which may be the
-                // new string itself: so its link, which has the first byte, is written before.
+                // The new string is the previous one and the first byte of this one, which may be
+                // the new string itself. Its link holds that byte and is therefore written first.
                 links[now.next] = Link(extending: now.previousLink, code: now.previous)
                 let slot = now.previousLink.length & 7
                 let last = UInt64(links[code].first) &<< UInt64(slot &<< 3)

@@ -1,54 +1,49 @@
-/// Turns the codes of a frame's data into indices (GIF89a, appendix F): LZW with codes that grow to
-/// twelve bits, lowest bits first.
+/// LZW decoder for the data of a frame (GIF89a, appendix F): codes grow to 12 bits, lowest bits
+/// first.
 ///
-/// A string is kept by its last one to eight bytes and the code of the string before them, so that
-/// it is written in steps of eight bytes, backwards, and most strings in one.
+/// A table entry holds the last one to eight bytes of a string and the code of the string before
+/// them. Strings are written backwards in steps of eight bytes, most of them in one step.
 struct LZWDecoder: ~Copyable {
-    /// Why there are no more indices.
+    /// Reasons for the end of the indices.
     enum Stop {
-        /// The code that ends the data.
+        /// The end code.
         case endCode
-        /// The end of the data, without that code.
+        /// The end of the data, without an end code.
         case endOfData
         /// The end of the file within the data.
         case endOfFile
-        /// A code that stands for nothing yet.
+        /// A code without a table entry.
         case illegalCode
     }
 
-    /// Longest string, in bytes: every entry is one longer than another, and 4096 are all there are.
+    /// Longest string, in bytes: each entry extends another by one byte, and there are 4096.
     static let longestString = tableSize
-    /// How far beyond its end a string may write, in bytes: the last step has eight always.
+    /// Overrun of a string beyond its end, in bytes: the last step always writes eight.
     static let overrun = 8
 
-    /// As many strings as codes of twelve bits can stand for.
+    /// Number of 12-bit codes.
     static let tableSize = 1 << 12
 
     private static let inputCapacity = 4 << 10
 
     private var source: GIFSubBlocks
-    // One allocation each, from the making of this value to its end; indices into both tables have
-    // twelve bits, or are below `tableSize` by comparison.
+    // Owned by this value. Indices into both tables have 12 bits or are compared with `tableSize`.
     private let suffixes: UnsafeMutablePointer<UInt64>
     private let links: UnsafeMutablePointer<Link>
-    /// Data without their lengths, and room for a load of eight bytes at the last of them.
+    /// Data without sub-block lengths, and room for an eight-byte load at the last byte.
     private let input: UnsafeMutablePointer<UInt8>
     private var state: State
-    /// Why there are no more indices; nil as long as there may be.
+    /// Nil while more indices may follow.
     private(set) var stop: Stop?
 
-    /// Opens the data of a frame.
-    ///
-    /// - Parameters:
-    ///   - source: The data, at their beginning.
-    ///   - minimumCodeSize: Bits of an index, 0 to 11.
+    /// Opens the data of a frame, for a minimum code size of 0 to 11.
     init(_ source: consuming GIFSubBlocks, minimumCodeSize: Int) {
         self.init(source, state: State(minimumCodeSize: minimumCodeSize), stop: nil)
         suffixes.initialize(repeating: 0, count: Self.tableSize)
         links.initialize(repeating: Link(first: 0), count: Self.tableSize)
         input.initialize(repeating: 0, count: Self.inputCapacity + 8)
         for index in 0..<1 << minimumCodeSize {
-            // libnsgif keeps eight bits of a longer index.
+            // libnsgif truncates longer indices to eight bits.
             let value = UInt8(truncatingIfNeeded: index)
             suffixes[index] = UInt64(value)
             links[index] = Link(first: value)
@@ -70,18 +65,17 @@ struct LZWDecoder: ~Copyable {
         input.deallocate()
     }
 
-    /// What a decoder holds beside its window, in bytes.
+    /// Heap used by a decoder without its window, in bytes.
     static var heapBytes: Int {
         tableSize * (MemoryLayout<UInt64>.stride + MemoryLayout<Link>.stride) + inputCapacity + 8
     }
 
-    /// Where the data are read, in bytes from the start of the file; codes that are not decoded yet
-    /// may stand up to 4 KiB before it.
+    /// Read position, in bytes from the start of the file.
+    ///
+    /// Codes still to decode may be up to 4 KiB before it.
     var offset: Int { source.offset }
 
-    /// Makes a decoder that goes on from the same place.
-    ///
-    /// - Returns: A decoder of its own.
+    /// Makes an independent decoder at the same position.
     func copy() -> LZWDecoder {
         let copy = LZWDecoder(source.copy(), state: state, stop: stop)
         copy.suffixes.initialize(from: suffixes, count: Self.tableSize)
@@ -90,23 +84,19 @@ struct LZWDecoder: ~Copyable {
         return copy
     }
 
-    /// Writes indices until there are enough or no more.
+    /// Writes indices from `start` on and returns their end; later bytes are overwritten.
     ///
-    /// - Parameters:
-    ///   - output: Room for `enough`, the longest string and its overrun.
-    ///   - start: Where in the room to begin.
-    ///   - enough: No string begins at this place or beyond.
-    /// - Returns: Where the indices end in the room; what is beyond is overwritten.
-    /// - Throws: `DecodingFault` with code `unreadable`.
+    /// `output` has room for `limit`, the longest string and its overrun. No string starts at
+    /// `limit` or beyond.
     mutating func decode(
-        into output: UnsafeMutablePointer<UInt8>, from start: Int, until enough: Int
+        into output: UnsafeMutablePointer<UInt8>, from start: Int, until limit: Int
     ) throws(DecodingFault) -> Int {
         var count = start
-        while stop == nil, count < enough {
+        while stop == nil, count < limit {
             var state = self.state
             let pause = Self.run(
                 &state, suffixes: suffixes, links: links, input: input, output: output,
-                count: &count, enough: enough)
+                count: &count, limit: limit)
             self.state = state
             switch pause {
             case .full: break
@@ -118,13 +108,13 @@ struct LZWDecoder: ~Copyable {
         return count
     }
 
-    /// Moves what is left of the data to the front and reads more.
+    /// Moves the remaining data to the front and reads more.
     private mutating func refill() throws(DecodingFault) {
         if let end = source.end {
             stop = end == .file ? .endOfFile : .endOfData
             return
         }
-        // Less than a code is left: two bytes at most.
+        // At most two bytes: less than a code remains.
         let used = state.bitPosition >> 3
         let left = state.byteCount - used
         input.update(from: input + used, count: left)

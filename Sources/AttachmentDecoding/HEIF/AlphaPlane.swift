@@ -1,26 +1,21 @@
 internal import AttachmentContainer
 internal import AttachmentIntake
 
-/// The alpha plane of a picture, an auxiliary picture of its own (ISO/IEC 23008-12, 6.5.8).
+/// Alpha plane of a picture: an auxiliary picture (ISO/IEC 23008-12, 6.5.8).
 ///
-/// One of another size than its picture is scaled to it, as libheif does: each pixel of the upright
-/// picture takes the nearest above and to the left.
+/// A plane of another size is scaled as in libheif: each pixel of the upright picture takes the
+/// nearest one above and to the left.
 final class AlphaPlane {
     private let mosaic: FrameMosaic
     private let across: Mapping
     private let down: Mapping
     private let bytesPerSample: Int
     private let isPremultiplied: Bool
-    /// Samples of one row, as stored and as scaled.
+    /// One row of samples, as stored and as scaled.
     private var storedRow: [UInt8] = []
     private var scaledRow: [UInt8] = []
 
-    /// Puts a plane over a picture.
-    ///
-    /// - Parameters:
-    ///   - mosaic: The plane.
-    ///   - picture: The picture, which says where the plane lies.
-    ///   - bytesPerSample: What samples of the picture take, and so those of its alpha.
+    /// `picture` places the plane over its pixels; `bytesPerSample` is that of the picture.
     init(_ mosaic: FrameMosaic, over picture: StoredPicture, bytesPerSample: Int) {
         self.mosaic = mosaic
         self.bytesPerSample = bytesPerSample
@@ -31,36 +26,23 @@ final class AlphaPlane {
             down = Mapping(0, whole.height, to: 0, whole.height, isBackwards: false)
             return
         }
-        let (seen, plane) = (placement.picture, placement.plane)
+        let (visible, plane) = (placement.picture, placement.plane)
         across = Mapping(
-            seen.column, seen.size.width, to: plane.column, plane.size.width,
-            isBackwards: seen.orientation.readsColumnsBackwards)
+            visible.column, visible.size.width, to: plane.column, plane.size.width,
+            isBackwards: visible.orientation.readsColumnsBackwards)
         down = Mapping(
-            seen.row, seen.size.height, to: plane.row, plane.size.height,
-            isBackwards: seen.orientation.readsRowsBackwards)
+            visible.row, visible.size.height, to: plane.row, plane.size.height,
+            isBackwards: visible.orientation.readsRowsBackwards)
     }
 
-    /// Decodes what is missing of a part of the picture, and lets go what lies outside.
-    ///
-    /// - Parameters:
-    ///   - columns: Pixels across, inside the seen part of the picture, at least one.
-    ///   - rows: Pixels down, inside the seen part of the picture, at least one.
-    /// - Throws: `DecodingFault`.
+    /// Decodes the tiles that cover a part of the picture, and releases all others.
     func hold(columns: Range<Int>, rows: Range<Int>) throws(DecodingFault) {
         try mosaic.hold(columns: across.range(columns), rows: down.range(rows))
     }
 
-    /// Lets go everything that is held.
     func release() { mosaic.release() }
 
-    /// Reads alpha of a part that is held and puts it beside the colours.
-    ///
-    /// - Parameters:
-    ///   - y: The row of the picture.
-    ///   - columns: Which of its pixels.
-    ///   - colours: The pixels without alpha.
-    ///   - bands: Samples of a pixel without alpha.
-    ///   - row: Room for the pixels with alpha.
+    /// Interleaves colours and alpha of a row; its part must be held.
     func join(
         _ y: Int, columns: Range<Int>, colours: UnsafeMutableRawBufferPointer, bands: Int,
         into row: UnsafeMutableRawBufferPointer
@@ -101,17 +83,17 @@ final class AlphaPlane {
         let (bytes, across) = (bytesPerSample, across)
         scaledRow.withUnsafeMutableBytes { scaled in
             storedRow.withUnsafeBytes { row in
-                for (place, x) in columns.enumerated() {
+                for (index, x) in columns.enumerated() {
                     let source = across[x] - stored.lowerBound
                     for byte in 0..<bytes {
-                        scaled[place * bytes + byte] = row[source * bytes + byte]
+                        scaled[index * bytes + byte] = row[source * bytes + byte]
                     }
                 }
             }
         }
     }
 
-    /// - Precondition: `colours` has `count * bands` samples, `alpha` `count`, and `row` both.
+    /// `colours` has `count * bands` samples, `alpha` has `count`, and `row` has room for both.
     @inline(__always)
     private func interleave<Sample: FixedWidthInteger & UnsignedInteger>(
         _ colours: UnsafeMutableBufferPointer<Sample>, _ alpha: UnsafeBufferPointer<Sample>,
@@ -124,7 +106,7 @@ final class AlphaPlane {
             for band in 0..<bands {
                 var sample = UInt32(colours[pixel * bands + band])
                 if isPremultiplied, opacity < largest {
-                    // Rounded to the nearest; a colour above its alpha is not to be had.
+                    // Rounded to nearest; colours above their alpha are clipped.
                     sample =
                         opacity == 0
                         ? 0 : min(largest, (sample &* largest &+ opacity / 2) / opacity)
@@ -136,7 +118,7 @@ final class AlphaPlane {
     }
 }
 
-/// Positions along a side of the picture, as positions along that of the plane.
+/// Maps positions along one side of the picture to the plane.
 private struct Mapping {
     private let start: Int
     private let count: Int
@@ -152,12 +134,11 @@ private struct Mapping {
 
     var isScaled: Bool { count != planeCount }
 
-    /// The position of the plane for one of the picture, which lies inside of the seen part.
     @inline(__always)
     subscript(position: Int) -> Int {
-        let place = position - start
-        guard isBackwards else { return planeStart + place * planeCount / count }
-        return planeStart + planeCount - 1 - (count - 1 - place) * planeCount / count
+        let offset = position - start
+        guard isBackwards else { return planeStart + offset * planeCount / count }
+        return planeStart + planeCount - 1 - (count - 1 - offset) * planeCount / count
     }
 
     func range(_ positions: Range<Int>) -> Range<Int> {

@@ -1,38 +1,29 @@
 internal import AttachmentContainer
 internal import AttachmentIntake
 
-/// The tiles of a picture, decoded as they are asked for and let go when they are not.
+/// Tiles of a picture, decoded on demand and released when no longer needed.
 ///
-/// Decoded tiles lie in scratch files, so that a whole row or column of them may be held.
+/// They are in scratch files, so that a whole row or column of them can be held.
 final class FrameMosaic {
-    /// Where the tiles lie.
     let coded: CodedMosaic
-    /// What damaged tiles are filled with, as a byte of a sample; nil when they are faults.
+    /// Byte that fills samples of damaged tiles; nil if damage is a fault.
     private let blank: UInt8?
     private let decoder: FrameDecoder
     private let file: HEIFFile
     private let hasProfile: Bool
 
-    /// Samples of a pixel; nothing is read before `require`.
+    /// Samples per pixel; `require` sets it before the first read.
     private(set) var bands = 1
-    /// What a sample takes, in bytes.
     private(set) var bytesPerSample = 1
     private var isRequired = false
-    /// The decoded tiles among those held, by their place in the grid.
+    /// Decoded tiles by grid index.
     private var frames: [DecodedFrame?]
     private var heldColumns = 0..<0
     private var heldRows = 0..<0
-    /// The record that the last tile was configured with, which most often is that of all.
-    private var configuration: (place: Range<Int>, bytes: [UInt8])?
+    /// Configuration record of the last tile, cached because tiles usually share it.
+    private var configuration: (range: Range<Int>, bytes: [UInt8])?
 
-    /// Prepares a picture; nothing is decoded yet.
-    ///
-    /// - Parameters:
-    ///   - coded: Where its tiles lie.
-    ///   - file: The file that they lie in.
-    ///   - decoder: What decodes them.
-    ///   - hasProfile: Whether an ICC profile says what the samples mean.
-    ///   - blank: What damaged tiles are filled with, as a byte of a sample; nil when they are faults.
+    /// Nothing is decoded yet.
     init(
         _ coded: CodedMosaic, in file: HEIFFile, decoder: FrameDecoder, hasProfile: Bool,
         blank: UInt8?
@@ -41,17 +32,12 @@ final class FrameMosaic {
         self.file = file
         self.decoder = decoder
         self.hasProfile = hasProfile
-        // A picture that is one damaged tile is none.
+        // A picture of one tile has nothing else to show.
         self.blank = coded.tiles.count > 1 ? blank : nil
         frames = Array(repeating: nil, count: coded.tiles.count)
     }
 
-    /// Decodes what is missing of a part of the picture, and lets go what lies outside.
-    ///
-    /// - Parameters:
-    ///   - columns: Pixels across, inside the picture, at least one.
-    ///   - rows: Pixels down, inside the picture, at least one.
-    /// - Throws: `DecodingFault`.
+    /// Decodes the tiles that cover a part of the picture, and releases all others.
     func hold(columns: Range<Int>, rows: Range<Int>) throws(DecodingFault) {
         let tileColumns = Self.tiles(of: columns, side: coded.tileSize.width)
         let tileRows = Self.tiles(of: rows, side: coded.tileSize.height)
@@ -72,7 +58,6 @@ final class FrameMosaic {
         }
     }
 
-    /// Lets go everything that is held.
     func release() {
         for row in heldRows {
             for column in heldColumns { frames[row * coded.columns + column] = nil }
@@ -80,7 +65,7 @@ final class FrameMosaic {
         (heldColumns, heldRows) = (0..<0, 0..<0)
     }
 
-    /// The first decoded tile among those held; nil when all are damaged.
+    /// First decoded tile among those held; nil if all are damaged.
     var anyFrame: DecodedFrame? {
         for row in heldRows {
             for column in heldColumns {
@@ -90,34 +75,19 @@ final class FrameMosaic {
         return nil
     }
 
-    /// Says how samples of all tiles lie in memory; one that differs is a fault from here on.
-    ///
-    /// - Parameters:
-    ///   - bands: Samples of a pixel.
-    ///   - bytesPerSample: What a sample takes.
+    /// Sets the sample format; tiles that differ are faults from here on.
     func require(bands: Int, bytesPerSample: Int) {
         (self.bands, self.bytesPerSample, isRequired) = (bands, bytesPerSample, true)
     }
 
-    /// Reads a row of a part that is held.
-    ///
-    /// - Parameters:
-    ///   - y: The row of the picture.
-    ///   - columns: Which of its pixels.
-    ///   - row: Room for the pixels.
+    /// Reads a row of a held part.
     func readRow(_ y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
         forTiles(y, columns, pixelBytes: bands * bytesPerSample, of: row) {
             $0.readRow($1, columns: $2, into: $3)
         }
     }
 
-    /// Reads luma of a row of a part that is held.
-    ///
-    /// - Parameters:
-    ///   - y: The row of the picture.
-    ///   - columns: Which of its pixels.
-    ///   - bytesPerSample: What a sample takes.
-    ///   - row: Room for the samples.
+    /// Reads luma of a row of a held part.
     func readLuma(
         _ y: Int, columns: Range<Int>, bytesPerSample: Int,
         into row: UnsafeMutableRawBufferPointer
@@ -127,7 +97,7 @@ final class FrameMosaic {
         }
     }
 
-    /// Calls `read` with each tile along a row, what to read of it, and where to.
+    /// Calls `read` for each tile along a row, with its row, its columns and the target.
     @inline(__always)
     private func forTiles(
         _ y: Int, _ columns: Range<Int>, pixelBytes: Int, of row: UnsafeMutableRawBufferPointer,
@@ -139,9 +109,9 @@ final class FrameMosaic {
         while x < columns.upperBound {
             let column = x / side
             let end = min(columns.upperBound, (column + 1) * side)
-            let place = (x - columns.lowerBound) * pixelBytes
+            let offset = (x - columns.lowerBound) * pixelBytes
             let part = UnsafeMutableRawBufferPointer(
-                rebasing: row[place..<place + (end - x) * pixelBytes])
+                rebasing: row[offset..<offset + (end - x) * pixelBytes])
             if let frame = frames[tileRow * coded.columns + column] {
                 read(frame, tileY, x - column * side..<end - column * side, part)
             } else {
@@ -153,7 +123,7 @@ final class FrameMosaic {
 
     private func decode(_ tile: CodedMosaic.Tile) throws(DecodingFault) -> DecodedFrame? {
         do throws(DecodingFault) {
-            if configuration?.place != tile.configuration {
+            if configuration?.range != tile.configuration {
                 configuration = (
                     tile.configuration,
                     try file.bytes(tile.configuration, atMost: HEIFFile.maximumConfiguration)
@@ -175,7 +145,7 @@ final class FrameMosaic {
             else {
                 throw DecodingFault(
                     .unsupported, at: tile.extents.first?.lowerBound ?? 0,
-                    "a grid of tiles whose samples are not alike")
+                    "a grid of tiles with different sample formats")
             }
             return frame
         } catch {
@@ -192,7 +162,7 @@ final class FrameMosaic {
 }
 
 extension CodedColours {
-    /// The same as a file's tables say it.
+    /// Converts the colours of an item.
     fileprivate init(_ colours: ItemColours) {
         self.init(
             primaries: colours.primaries, transfer: colours.transfer, matrix: colours.matrix,

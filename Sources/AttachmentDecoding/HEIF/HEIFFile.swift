@@ -1,22 +1,15 @@
-/// An open file, and whether its work was withdrawn.
+/// An open file and its cancellation check.
 struct HEIFFile {
-    /// The file, open for reading; it stays the caller's.
+    /// Owned by the caller.
     let descriptor: CInt
-    /// Its length, in bytes.
+    /// In bytes.
     let length: Int
-    /// Whether the work was withdrawn.
     let isCancelled: () -> Bool
 
-    /// What a decoder configuration record takes at most, in bytes; real ones take a few hundred.
+    /// Limit on a decoder configuration record, in bytes; real ones have a few hundred.
     static let maximumConfiguration = 16 << 10
 
-    /// Reads some bytes of the file.
-    ///
-    /// - Parameters:
-    ///   - range: Which, in bytes from the start of the file.
-    ///   - ceiling: How many there may be.
-    /// - Returns: The bytes, as many as the range has.
-    /// - Throws: `DecodingFault` with code `truncated`, `overCeiling` or `unreadable`.
+    /// Reads all bytes of `range`, of which there may be `ceiling`.
     func bytes(_ range: Range<Int>, atMost ceiling: Int) throws(DecodingFault) -> [UInt8] {
         guard range.count <= ceiling else {
             throw DecodingFault(

@@ -2,52 +2,44 @@ internal import AttachmentContainer
 package import AttachmentIntake
 internal import AttachmentPlanning
 
-/// The rows of the primary picture of a HEIF or AVIF file, cropped and turned upright as the file
-/// says, with its alpha.
+/// Upright rows of a picture in a HEIF or AVIF file, cropped, with alpha.
 ///
-/// No whole picture is held: of a grid, the decoded tiles of one row, or of one column when the
-/// picture is turned by 90 degrees, lie in scratch files; of a single picture, the decoded picture
-/// lies there, twice when it is turned by 90 degrees. Pixels are those of libheif 1.15 but for what it
-/// does not do: PQ and HLG without a profile are tone-mapped, colours that were multiplied by alpha
-/// are divided by it, alpha of another size is scaled, not dropped, and luma alone, identity and YCgCo
-/// of limited range fill all codes. Of an overlay, the layers that the row crosses are held.
+/// Decoded tiles are in scratch files. A grid holds one row of tiles, or one column if turned by 90
+/// degrees. A single picture is held whole, and twice if turned by 90 degrees. An overlay holds the
+/// layers that the current row crosses.
+///
+/// Pixels are those of libheif 1.15, with these additions:
+/// - PQ and HLG without a profile are tone-mapped.
+/// - Premultiplied colours are divided by alpha.
+/// - Alpha of another size is scaled, not dropped.
+/// - Monochrome, identity and YCgCo in limited range are expanded to full range.
 package final class HEIFRows: DecodedRows {
-    /// How the rows lie in memory.
     package let layout: RowLayout
-    /// The ICC profile of the samples; nil when the file has none.
+    /// ICC profile of the samples, or nil.
     package let profile: [UInt8]?
-    /// Whether PQ or HLG samples were brought to the range of sRGB.
+    /// True if PQ or HLG was tone-mapped to sRGB.
     package let isToneMapped: Bool
 
     private let stored: any StoredRows
-    private let seen: ItemTransformation
-    /// Rows made of columns; nil when rows are rows.
+    private let visible: ItemTransformation
+    /// Nil for orientations that keep the sides.
     private let transposition: (any Transposing)?
     private var next = 0
     private var fault: DecodingFault?
 
-    /// What the tiles below each other may take to be read again for each block of columns.
+    /// Limit on the tiles in a column that are read again for each block of columns, in bytes.
     ///
-    /// In bytes: under a cap of 12 MB about as much of them stays in memory. A single picture of 12
-    /// megapixels (18 MB) takes eight times as long that way under that cap, one of 48 under 24 MB
-    /// twenty-five times.
+    /// Under a cap of 12 MB about as much stays in memory. Above the limit, reading again is slow:
+    /// 8 times as long for 12 megapixels (18 MB) under 12 MB, and 25 times for 48 under 24 MB.
     package static let directBytes = 8 << 20
 
-    /// Opens a picture, and decodes its first tile.
+    /// Opens a picture and decodes its first tile.
     ///
-    /// - Parameters:
-    ///   - part: Which picture of the file. The default is the primary item.
-    ///   - descriptor: A regular file, open for reading; it stays the caller's until the last row.
-    ///   - length: Its length, in bytes.
-    ///   - scratch: Where decoded tiles lie.
-    ///   - isTolerant: Whether damaged pieces of a picture stay as their decoder leaves them, and
-    ///     tiles that give no picture black and opaque; else they are faults.
-    ///   - heapCeiling: What decoding one tile may take of the heap, in bytes, which
-    ///     `HEIFDemand.frame` counts with. The default is no ceiling.
-    ///   - directBytes: Up to what size of a column of tiles a turned picture is not written to a
-    ///     scratch file transposed, in bytes. The default is 8 MiB.
-    ///   - isCancelled: Whether the work was withdrawn; asked often while a tile is decoded.
-    /// - Throws: `DecodingFault`.
+    /// `descriptor` must stay open until the last row. A tolerant reader keeps damaged pictures as
+    /// decoded and fills undecodable tiles with opaque black. `heapCeiling` limits the heap that
+    /// decoding one tile may use; `HEIFDemand.frame` counts with it. Columns of tiles above
+    /// `directBytes` are transposed in a scratch file. `isCancelled` is called often while a tile
+    /// is decoded.
     package init(
         _ part: HEIFPicture.Part = .primary, descriptor: CInt, length: Int, scratch: ScratchSpace,
         isTolerant: Bool, heapCeiling: Int = .max, directBytes: Int = directBytes,
@@ -60,8 +52,8 @@ package final class HEIFRows: DecodedRows {
         } catch {
             throw DecodingFault(error)
         }
-        profile = try picture.profile.map { (place) throws(DecodingFault) in
-            try file.bytes(place, atMost: ColourProfile.ceiling)
+        profile = try picture.profile.map { (range) throws(DecodingFault) in
+            try file.bytes(range, atMost: ColourProfile.ceiling)
         }
         let decoder = FrameDecoder(
             descriptor: descriptor, length: length, scratch: scratch, heapCeiling: heapCeiling,
@@ -71,7 +63,7 @@ package final class HEIFRows: DecodedRows {
             switch picture.content {
             case .picture(let content):
                 try MosaicRows(
-                    content, seen: picture.transformation, hasProfile: hasProfile, in: file,
+                    content, visible: picture.transformation, hasProfile: hasProfile, in: file,
                     decoder: decoder, isTolerant: isTolerant)
             case .overlay(let overlay):
                 try OverlayRows(
@@ -79,26 +71,22 @@ package final class HEIFRows: DecodedRows {
                     isTolerant: isTolerant)
             }
         isToneMapped = stored.isToneMapped
-        seen = picture.transformation
-        let upright = seen.orientation.upright(seen.size)
+        visible = picture.transformation
+        let upright = visible.orientation.upright(visible.size)
         layout = RowLayout(
             width: upright.width, height: upright.height, bands: stored.bands,
             bytesPerSample: stored.bytesPerSample)
         transposition =
-            seen.orientation.exchangesSides
+            visible.orientation.exchangesSides
             ? Transposition.of(
                 picture, stored, rowBytes: layout.rowBytes, scratch: scratch, file: file,
                 directBytes: directBytes)
             : nil
     }
 
-    /// Writes the next row.
-    ///
-    /// - Parameter row: Room for exactly `layout.rowBytes`.
-    /// - Throws: `DecodingFault`. Every later call throws too.
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
         precondition(next < layout.height, "a row beyond the last")
-        precondition(row.count == layout.rowBytes, "room for another row than this picture has")
+        precondition(row.count == layout.rowBytes, "a row buffer of the wrong size")
         if let fault { throw fault }
         do throws(DecodingFault) {
             if let transposition {
@@ -115,11 +103,12 @@ package final class HEIFRows: DecodedRows {
 
     private func readStoredRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
         let y =
-            seen.row + (seen.orientation.readsRowsBackwards ? seen.size.height - 1 - next : next)
-        let columns = seen.column..<seen.column + seen.size.width
+            visible.row
+            + (visible.orientation.readsRowsBackwards ? visible.size.height - 1 - next : next)
+        let columns = visible.column..<visible.column + visible.size.width
         try stored.hold(columns: columns, rows: y..<y + 1)
         stored.readRow(y, columns: columns, into: row)
-        if seen.orientation.readsColumnsBackwards {
+        if visible.orientation.readsColumnsBackwards {
             Self.reverse(row, pixelBytes: stored.pixelBytes)
         }
     }

@@ -2,9 +2,7 @@ internal import AttachmentIntake
 internal import Foundation
 
 extension DecodingFault {
-    /// A fault of a file's header, as a decoder gives it on.
-    ///
-    /// - Parameter fault: What the reader of the header found.
+    /// Converts a fault of a header reader.
     init(_ fault: HeaderFault) {
         switch fault {
         case .unreadable(let code):
@@ -18,7 +16,7 @@ extension DecodingFault {
         case .noPixels(let size):
             self.init(.corrupt, at: 0, "the picture has no pixels (\(size))")
         case .overBudget:
-            self.init(.overCeiling, at: 0, "its header takes too much to read")
+            self.init(.overCeiling, at: 0, "its header is too large")
         }
     }
 }

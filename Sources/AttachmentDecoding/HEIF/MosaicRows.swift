@@ -1,38 +1,28 @@
 internal import AttachmentContainer
 internal import AttachmentIntake
 
-/// The rows of a coded picture or a grid as it is stored, its alpha beside its colours.
+/// Stored rows of a coded picture or grid, with its alpha.
 final class MosaicRows: StoredRows {
-    /// Samples of a pixel.
     let bands: Int
-    /// What a sample takes, in bytes.
     let bytesPerSample: Int
-    /// Whether PQ or HLG samples were brought to the range of sRGB.
     let isToneMapped: Bool
 
     private let colour: FrameMosaic
     private let alpha: AlphaPlane?
-    /// Pixels of one row without alpha, as wide as the widest part that was read.
+    /// Pixels of one row without alpha, as wide as the widest part read so far.
     private var colourRow: [UInt8] = []
 
-    /// Decodes the tile that the first seen pixel lies in, which tells how samples lie in memory.
+    /// Decodes the tile of the first visible pixel, which determines the sample format.
     ///
-    /// - Parameters:
-    ///   - picture: Where the picture lies.
-    ///   - seen: The part of it that is read; nil for all of it.
-    ///   - hasProfile: Whether an ICC profile says what the samples mean.
-    ///   - file: The file that it lies in.
-    ///   - decoder: What decodes its tiles.
-    ///   - isTolerant: Whether damaged tiles stay black, and opaque, else they are faults.
-    /// - Throws: `DecodingFault`.
+    /// `visible` is the part to read; nil for all of it.
     init(
-        _ picture: StoredPicture, seen: ItemTransformation?, hasProfile: Bool, in file: HEIFFile,
+        _ picture: StoredPicture, visible: ItemTransformation?, hasProfile: Bool, in file: HEIFFile,
         decoder: FrameDecoder, isTolerant: Bool
     ) throws(DecodingFault) {
         colour = FrameMosaic(
             picture.colour, in: file, decoder: decoder, hasProfile: hasProfile,
             blank: isTolerant ? 0 : nil)
-        let (x, y) = seen?.firstPixel ?? (0, 0)
+        let (x, y) = visible?.firstPixel ?? (0, 0)
         try colour.hold(columns: x..<x + 1, rows: y..<y + 1)
         let frame = colour.anyFrame
         let plannedBytes = picture.colour.bitsPerSample > 8 ? 2 : 1
@@ -42,7 +32,7 @@ final class MosaicRows: StoredRows {
         bytesPerSample = colour.bytesPerSample
         guard bytesPerSample <= plannedBytes else {
             throw DecodingFault(
-                .unsupported, at: 0, "its samples are deeper than its configuration says")
+                .unsupported, at: 0, "its samples have more bits than its configuration states")
         }
         isToneMapped = frame?.isToneMapped ?? false
         alpha = picture.alpha.map { [bytesPerSample = colour.bytesPerSample] plane in
@@ -56,10 +46,8 @@ final class MosaicRows: StoredRows {
         pixelBytes = bands * bytesPerSample
     }
 
-    /// What a pixel takes, in bytes.
     let pixelBytes: Int
 
-    /// The width of a tile, in pixels.
     var tileWidth: Int { colour.coded.tileSize.width }
 
     func hold(columns: Range<Int>, rows: Range<Int>) throws(DecodingFault) {
@@ -67,7 +55,6 @@ final class MosaicRows: StoredRows {
         try alpha?.hold(columns: columns, rows: rows)
     }
 
-    /// Lets go everything that is held.
     func release() {
         colour.release()
         alpha?.release()
@@ -88,7 +75,7 @@ final class MosaicRows: StoredRows {
 }
 
 extension ItemTransformation {
-    /// The stored column and row of the first pixel of the upright picture.
+    /// Stored position of the upright picture's first pixel.
     fileprivate var firstPixel: (x: Int, y: Int) {
         (
             column + (orientation.readsColumnsBackwards ? size.width - 1 : 0),

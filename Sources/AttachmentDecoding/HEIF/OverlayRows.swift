@@ -1,10 +1,10 @@
 internal import AttachmentContainer
 internal import AttachmentIntake
 
-/// The rows of an overlay: pictures placed on a canvas, first to last (ISO/IEC 23008-12, 6.6.2.2).
+/// Stored rows of an overlay: pictures on a canvas, first to last (ISO/IEC 23008-12, 6.6.2.2).
 ///
-/// Every pixel of a row is written before it is read: the canvas first, then the part of each layer
-/// that lies inside of it. Layers outside the held part are let go.
+/// Each row is filled with the canvas colour, then drawn over by the layers. Layers outside the
+/// held part are released.
 final class OverlayRows: StoredRows {
     let bands = 3
     let bytesPerSample: Int
@@ -12,7 +12,7 @@ final class OverlayRows: StoredRows {
     var pixelBytes: Int { bands * bytesPerSample }
     var tileWidth: Int { size.width }
 
-    /// A layer and the part of the canvas that it covers.
+    /// A layer and its position on the canvas.
     private struct Layer {
         let rows: MosaicRows
         let columns: Range<Int>
@@ -32,15 +32,7 @@ final class OverlayRows: StoredRows {
     /// Pixels of one row of a layer.
     private var layerRow: [UInt8] = []
 
-    /// Decodes the first tile of each layer, which tells how samples lie in memory.
-    ///
-    /// - Parameters:
-    ///   - overlay: The layers.
-    ///   - hasProfile: Whether an ICC profile says what the samples mean.
-    ///   - file: The file that they lie in.
-    ///   - decoder: What decodes them.
-    ///   - isTolerant: Whether damaged pieces of layers stay as the decoder leaves them.
-    /// - Throws: `DecodingFault`; `unsupported` for layers whose samples differ in length.
+    /// Decodes the first tile of each layer, which determines the sample format.
     init(
         _ overlay: Overlay, hasProfile: Bool, in file: HEIFFile, decoder: FrameDecoder,
         isTolerant: Bool
@@ -49,13 +41,13 @@ final class OverlayRows: StoredRows {
         var layers: [Layer] = []
         for layer in overlay.layers {
             let rows = try MosaicRows(
-                layer.picture, seen: nil, hasProfile: hasProfile, in: file, decoder: decoder,
+                layer.picture, visible: nil, hasProfile: hasProfile, in: file, decoder: decoder,
                 isTolerant: isTolerant)
             layers.append(Layer(rows, at: layer))
         }
         let bytes = Set(layers.map(\.rows.bytesPerSample))
         guard let bytesPerSample = bytes.first, bytes.count == 1 else {
-            throw DecodingFault(.unsupported, at: 0, "an overlay of samples of several lengths")
+            throw DecodingFault(.unsupported, at: 0, "an overlay with samples of different sizes")
         }
         self.bytesPerSample = bytesPerSample
         isToneMapped = layers.contains { $0.rows.isToneMapped }
@@ -90,7 +82,7 @@ final class OverlayRows: StoredRows {
     ) {
         let fill = fill.map { Sample(truncatingIfNeeded: $0 >> UInt16(16 - Sample.bitWidth)) }
         let sampleBytes = MemoryLayout<Sample>.stride
-        // Rows may begin at odd addresses.
+        // Rows may start at odd addresses.
         for index in 0..<columns.count * bands {
             row.storeBytes(of: fill[index % bands], toByteOffset: index * sampleBytes, as: type)
         }
@@ -98,7 +90,7 @@ final class OverlayRows: StoredRows {
             let part = columns.clamped(to: layer.columns)
             let bytes = part.count * layer.rows.pixelBytes
             if layerRow.count < bytes { layerRow = Array(repeating: 0, count: bytes) }
-            let place = (part.lowerBound - columns.lowerBound) * pixelBytes
+            let offset = (part.lowerBound - columns.lowerBound) * pixelBytes
             layerRow.withUnsafeMutableBytes { pixels in
                 layer.rows.readRow(
                     y - layer.span.lowerBound,
@@ -107,12 +99,12 @@ final class OverlayRows: StoredRows {
                 Self.blend(
                     UnsafeRawBufferPointer(pixels), type, count: part.count,
                     bands: layer.rows.bands,
-                    over: UnsafeMutableRawBufferPointer(rebasing: row[place...]))
+                    over: UnsafeMutableRawBufferPointer(rebasing: row[offset...]))
             }
         }
     }
 
-    /// Puts pixels over those of the canvas; grey ones become red, green and blue.
+    /// Blends pixels over those of the canvas; grey is expanded to RGB.
     private static func blend<Sample: FixedWidthInteger & UnsignedInteger>(
         _ pixels: UnsafeRawBufferPointer, _ type: Sample.Type, count: Int, bands: Int,
         over row: UnsafeMutableRawBufferPointer
@@ -128,12 +120,12 @@ final class OverlayRows: StoredRows {
             }
             let opacity = hasAlpha ? sample(bands - 1) : opaque
             for band in 0..<3 {
-                let place = (x * 3 + band) * sampleBytes
-                let below = UInt32(row.loadUnaligned(fromByteOffset: place, as: type))
+                let offset = (x * 3 + band) * sampleBytes
+                let below = UInt32(row.loadUnaligned(fromByteOffset: offset, as: type))
                 let above = sample(isGrey ? 0 : band)
                 let mixed = (above * opacity + below * (opaque - opacity)) / opaque
                 row.storeBytes(
-                    of: Sample(truncatingIfNeeded: mixed), toByteOffset: place, as: type)
+                    of: Sample(truncatingIfNeeded: mixed), toByteOffset: offset, as: type)
             }
         }
     }

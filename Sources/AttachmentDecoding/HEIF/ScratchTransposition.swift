@@ -2,39 +2,32 @@ internal import AttachmentContainer
 internal import AttachmentIntake
 internal import AttachmentPlanning
 
-/// Makes rows of the columns of a stored picture by writing it once, transposed by small blocks, to a
-/// scratch file.
+/// Transposes a stored picture once, in small blocks, into a scratch file.
 ///
-/// It suits single pictures: their rows are read once and in order, and a row that is made lies in a
-/// stretch of the file that the next rows need, too.
+/// Suited to single pictures: their rows are read once and in order, and an output row is in pages
+/// that the next rows need too.
 final class ScratchTransposition: Transposing {
-    /// The side of a block, in pixels: its bytes fill most of a page.
+    /// Side of a block, in pixels: its bytes fill most of a page.
     private static let side = 32
 
-    private let seen: ItemTransformation
+    private let visible: ItemTransformation
     private let rowBytes: Int
     private let scratch: ScratchSpace
     private let file: HEIFFile
     private var mapping: ScratchMapping?
-    /// The blocks below each other that were last announced.
-    private var announced: Int?
+    /// Column of blocks that was requested last.
+    private var prefetched: Int?
 
-    /// Prepares to turn a picture whose orientation exchanges its sides.
-    ///
-    /// - Parameters:
-    ///   - seen: What is seen of the stored picture and how it must be turned.
-    ///   - rowBytes: What a row takes that is made, in bytes.
-    ///   - scratch: Where the transposed picture lies.
-    ///   - file: The file, which knows whether the work was withdrawn.
-    init(_ seen: ItemTransformation, rowBytes: Int, scratch: ScratchSpace, file: HEIFFile) {
-        self.seen = seen
+    /// `visible` has an orientation that exchanges its sides; `rowBytes` is that of output rows.
+    init(_ visible: ItemTransformation, rowBytes: Int, scratch: ScratchSpace, file: HEIFFile) {
+        self.visible = visible
         self.rowBytes = rowBytes
         self.scratch = scratch
         self.file = file
     }
 
-    private var width: Int { seen.size.width }
-    private var height: Int { seen.size.height }
+    private var width: Int { visible.size.width }
+    private var height: Int { visible.size.height }
 
     func readRow(
         _ next: Int, of stored: any StoredRows, into row: UnsafeMutableRawBufferPointer
@@ -45,41 +38,41 @@ final class ScratchTransposition: Transposing {
             return
         }
         let pixelBytes = stored.pixelBytes
-        let x = seen.orientation.readsColumnsBackwards ? width - 1 - next : next
+        let x = visible.orientation.readsColumnsBackwards ? width - 1 - next : next
         let column = x / Self.side * Self.side
         let across = min(Self.side, width - column)
         // All blocks to the left, and those of this column, as in `transpose`.
         let start = base + column * height * pixelBytes
-        if announced != column {
+        if prefetched != column {
             mapping.file.willNeed(start, across * height * pixelBytes)
-            announced = column
+            prefetched = column
         }
-        var place = 0
-        while place < height {
-            let down = min(Self.side, height - place)
-            let source = start + (place * across + (x - column) * down) * pixelBytes
-            (target + place * pixelBytes).copyMemory(from: source, byteCount: down * pixelBytes)
-            place += down
+        var y = 0
+        while y < height {
+            let down = min(Self.side, height - y)
+            let source = start + (y * across + (x - column) * down) * pixelBytes
+            (target + y * pixelBytes).copyMemory(from: source, byteCount: down * pixelBytes)
+            y += down
         }
     }
 
-    /// Writes the picture: blocks below each other one after another, columns in each block.
+    /// Writes the picture column of blocks by column of blocks, and each block column by column.
     ///
-    /// Stored rows are read from top to bottom; in a picture that begins with its last row they come
-    /// to lie from the end of each column on.
+    /// Stored rows are read from top to bottom. If the orientation reads rows backwards, they are
+    /// placed from the end of each column on.
     private func transpose(_ stored: any StoredRows) throws(DecodingFault) -> ScratchMapping {
         let pixelBytes = stored.pixelBytes
         let mapping = try scratch.makeMapping(bytes: rowBytes * width)
         var band = [UInt8](repeating: 0, count: min(Self.side, height) * width * pixelBytes)
-        let columns = seen.column..<seen.column + width
-        let isUpwards = seen.orientation.readsRowsBackwards
-        let places = stride(from: 0, to: height, by: Self.side)
-        for place in isUpwards ? Array(places.reversed()) : Array(places) {
+        let columns = visible.column..<visible.column + width
+        let isUpwards = visible.orientation.readsRowsBackwards
+        let starts = stride(from: 0, to: height, by: Self.side)
+        for first in isUpwards ? Array(starts.reversed()) : Array(starts) {
             guard !file.isCancelled() else {
                 throw DecodingFault(.cancelled, at: 0, "it was cancelled")
             }
-            let down = min(Self.side, height - place)
-            let top = seen.row + (isUpwards ? height - place - down : place)
+            let down = min(Self.side, height - first)
+            let top = visible.row + (isUpwards ? height - first - down : first)
             for line in 0..<down {
                 let y = top + line
                 try stored.hold(columns: columns, rows: y..<y + 1)
@@ -92,16 +85,16 @@ final class ScratchTransposition: Transposing {
                 }
             }
             band.withUnsafeBytes {
-                write($0, rows: place..<place + down, pixelBytes: pixelBytes, to: mapping)
+                write($0, rows: first..<first + down, pixelBytes: pixelBytes, to: mapping)
             }
         }
         return mapping
     }
 
-    /// Writes the blocks beside each other that a band of rows makes.
+    /// Writes the row of blocks that a band of stored rows makes.
     ///
-    /// All pointers are valid: `band` has `rows.count` rows, and the mapping a pixel for each of the
-    /// picture, of which every one has a place of its own.
+    /// In bounds: `band` has `rows.count` rows, and the mapping has room for every pixel of the
+    /// picture.
     private func write(
         _ band: UnsafeRawBufferPointer, rows: Range<Int>, pixelBytes: Int,
         to mapping: ScratchMapping

@@ -1,28 +1,28 @@
-/// The seven passes of an interlaced picture (PNG specification, 8.1).
+/// The seven passes of an interlaced image (PNG specification, 8.1).
 enum Adam7 {
-    /// Which pixels a pass has: every `columnStep`th of every `rowStep`th row, from the first on.
+    /// Pixels of each pass: every `columnStep`th pixel of every `rowStep`th row, from the given
+    /// first ones.
     static let lattices: [(firstColumn: Int, columnStep: Int, firstRow: Int, rowStep: Int)] = [
         (0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2),
         (0, 1, 1, 2),
     ]
 
-    /// A pass of a picture, which is a picture of its own in the image data.
+    /// One pass, stored in the image data like an image of its own.
     struct Pass {
-        /// Pixels in a row; 0 in narrow pictures.
+        /// Pixels in a row; 0 if the image is too narrow for this pass.
         let width: Int
-        /// Rows; 0 in low pictures.
+        /// Rows; 0 if the image is too short for this pass.
         let height: Int
-        /// Bytes of a row, without the filter type in front of it.
+        /// Bytes in a row, without the filter type.
         let rowBytes: Int
 
-        /// Bytes in the image data: a pass without pixels has none (8.1), nor filter types.
+        /// Bytes in the image data.
+        ///
+        /// A pass without pixels has no filter types either (8.1).
         var byteCount: Int { width == 0 ? 0 : height * (rowBytes + 1) }
     }
 
-    /// The passes of a picture, in the order of the file.
-    ///
-    /// - Parameter header: The picture.
-    /// - Returns: Seven passes.
+    /// Returns the seven passes in file order.
     static func passes(of header: PNGImageHeader) -> [Pass] {
         lattices.map { lattice in
             let width = count(header.width, from: lattice.firstColumn, by: lattice.columnStep)
@@ -33,7 +33,7 @@ enum Adam7 {
         }
     }
 
-    /// How many of the numbers below `length` a progression meets.
+    /// Number of terms of the progression below `length`.
     static func count(_ length: Int, from first: Int, by step: Int) -> Int {
         (length - first + step - 1) / step
     }

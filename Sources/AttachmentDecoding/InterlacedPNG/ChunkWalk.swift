@@ -1,44 +1,29 @@
 internal import CZlib
 
-/// Goes through the chunks before and behind the image data, one by one, and checks them.
+/// Reads and checks the chunks before and after the image data.
 struct ChunkWalk: ~Copyable {
-    /// What is found.
     enum Step {
         /// A chunk to keep.
         case chunk(PNGChunkHeader, checksum: uLong)
-        /// A chunk of image data, whose data come next.
+        /// An image-data chunk; the data follow.
         case imageData(length: Int)
-        /// The last chunk.
         case imageEnd
     }
 
     private var window: FileWindow
     private let isTolerant: Bool
 
-    /// Begins at a chunk.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file.
-    ///   - length: Its length in bytes.
-    ///   - isTolerant: Whether wrong checksums are passed over.
     init(descriptor: CInt, length: Int, isTolerant: Bool) {
         window = FileWindow(descriptor: descriptor, over: 0..<max(length, 0))
         self.isTolerant = isTolerant
     }
 
-    /// Where the next byte stands in the file, in bytes from its start.
+    /// Offset of the next byte in the file.
     var offset: Int { window.offset }
 
-    /// Goes on at another place.
-    ///
-    /// - Parameter offset: In bytes from the start of the file.
     mutating func seek(to offset: Int) { window.seek(to: offset) }
 
-    /// Reads bytes, at most a few hundred.
-    ///
-    /// - Parameter count: How many.
-    /// - Returns: The bytes.
-    /// - Throws: `truncated`, `unreadable`.
+    /// Reads up to a few hundred bytes.
     mutating func read(_ count: Int) throws(DecodingFault) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
@@ -47,10 +32,6 @@ struct ChunkWalk: ~Copyable {
         return bytes
     }
 
-    /// Reads the length and the type of a chunk.
-    ///
-    /// - Returns: They; the data come next.
-    /// - Throws: `corrupt`, `truncated`, `unreadable`.
     mutating func readHeader() throws(DecodingFault) -> PNGChunkHeader {
         let start = offset
         guard let length = try window.readUInt32(), let letters = try window.readUInt32() else {
@@ -58,19 +39,15 @@ struct ChunkWalk: ~Copyable {
         }
         let type = PNGChunkType(rawValue: letters)
         guard length <= Int32.max, type.isLegal else {
-            throw DecodingFault(.corrupt, at: start, "no chunk where one should begin")
+            throw DecodingFault(.corrupt, at: start, "a chunk header is invalid")
         }
         return PNGChunkHeader(length: Int(length), type: type)
     }
 
-    /// Reads the data of a chunk and its checksum.
-    ///
-    /// - Parameter header: Stands in front of them.
-    /// - Returns: The checksum of the data, and whether it is the one behind them.
-    /// - Throws: `truncated`, `unreadable`.
+    /// Reads a chunk's data and stored checksum, and returns the computed checksum.
     mutating func check(
         _ header: PNGChunkHeader
-    ) throws(DecodingFault) -> (checksum: uLong, isRight: Bool) {
+    ) throws(DecodingFault) -> (checksum: uLong, isValid: Bool) {
         var checksum = ChunkChecksum.of(header.type)
         try copy(header.length) { bytes in
             checksum = crc32(checksum, bytes.baseAddress, uInt(bytes.count))
@@ -79,12 +56,7 @@ struct ChunkWalk: ~Copyable {
         return (checksum, uLong(stored) == checksum)
     }
 
-    /// Reads bytes in pieces.
-    ///
-    /// - Parameters:
-    ///   - count: How many.
-    ///   - body: Gets each piece.
-    /// - Throws: `truncated`, `unreadable`.
+    /// Passes the next `count` bytes to `body` in pieces.
     mutating func copy(
         _ count: Int, to body: (UnsafeBufferPointer<UInt8>) -> Void
     ) throws(DecodingFault) {
@@ -102,13 +74,9 @@ struct ChunkWalk: ~Copyable {
         }
     }
 
-    /// Finds the next chunk that is to be kept, and checks it.
+    /// Finds and checks the next chunk to keep, and returns with its data up next.
     ///
-    /// Passed over are damaged ancillary chunks, and all that do not tell the colours.
-    ///
-    /// - Returns: The chunk; its data come next.
-    /// - Throws: `corrupt`, `unsupported`, `truncated`, `unreadable`; `overCeiling` for a colour
-    ///   profile that is too long.
+    /// Skips damaged ancillary chunks and those irrelevant to colour.
     mutating func next() throws(DecodingFault) -> Step {
         while true {
             let header = try readHeader()
@@ -126,15 +94,15 @@ struct ChunkWalk: ~Copyable {
                     throw DecodingFault(
                         .unsupported, at: data, "an unknown or misplaced chunk \(header.type)")
                 }
-                guard header.type.tellsColours else {
-                    pass(header)
+                guard header.type.affectsColour else {
+                    skip(header)
                     continue
                 }
-                let (checksum, isRight) = try check(header)
-                guard isRight else { continue }
+                let (checksum, isValid) = try check(header)
+                guard isValid else { continue }
                 if header.type == .colourProfile {
                     window.seek(to: data)
-                    try ColourProfile.checkPacked(in: &window, count: header.length)
+                    try ColourProfile.checkCompressed(in: &window, count: header.length)
                 }
                 window.seek(to: data)
                 return .chunk(header, checksum: checksum)
@@ -150,17 +118,14 @@ struct ChunkWalk: ~Copyable {
         guard header.length <= (header.type == .palette ? 768 : 0) else {
             throw DecodingFault(.corrupt, at: data, "\(header.type) has \(header.length) bytes")
         }
-        let (checksum, isRight) = try check(header)
-        guard isRight || isTolerant else {
+        let (checksum, isValid) = try check(header)
+        guard isValid || isTolerant else {
             throw DecodingFault(.corrupt, at: data, "the checksum of \(header.type) is wrong")
         }
         return checksum
     }
 
-    /// Passes over the data and the checksum of a chunk.
-    ///
-    /// - Parameter header: Stands in front of them.
-    mutating func pass(_ header: PNGChunkHeader) {
+    mutating func skip(_ header: PNGChunkHeader) {
         window.seek(to: offset + header.length + PNGChunkHeader.checksumBytes)
     }
 

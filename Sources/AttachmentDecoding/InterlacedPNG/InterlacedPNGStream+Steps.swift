@@ -1,37 +1,33 @@
 internal import CZlib
 
 extension InterlacedPNGStream {
-    /// A chunk that is being copied.
     struct ChunkCopy {
-        /// Bytes of its data that are to come.
+        /// Data bytes left.
         var remaining: Int
         let checksum: uLong
         let isBeforeImageData: Bool
     }
 
-    /// Bytes of a chunk that one step copies.
+    /// Bytes of a chunk copied per step.
     private static let copiedBytes = 16 << 10
 
-    /// Reads of left-over image data that one step makes at most; each is of one buffer or less.
+    /// Reads of surplus image data per step, of one buffer each at most.
     private static let skippedReads = 64
 
-    /// Does the next piece of work, which mostly leaves something to read.
-    ///
-    /// - Throws: Damage, in a file that must not have any; `unreadable`; `overCeiling` where there
-    ///   is no memory.
+    /// Does the next piece of work, which usually produces some output.
     func step() throws(DecodingFault) {
         switch stage {
-        case .chunksBefore: try passToImageData()
+        case .chunksBefore: try skipToImageData()
         case .copying(let chunk): try copy(chunk)
         case .scanning(let scan): try advance(scan)
         case .rows(let data, let farthest): try writeRows(data, farthest)
-        case .rest(let inflater): try passRest(inflater)
-        case .chunksBehind: try passToEnd()
+        case .rest(let inflater): try skipRest(inflater)
+        case .chunksAfter: try skipToEnd()
         case .end: break
         }
     }
 
-    private func passToImageData() throws(DecodingFault) {
+    private func skipToImageData() throws(DecodingFault) {
         switch try walk.next() {
         case .chunk(let chunk, let checksum):
             beginCopy(chunk, checksum, isBeforeImageData: true)
@@ -65,7 +61,7 @@ extension InterlacedPNGStream {
         } else {
             output.append(chunk.checksum)
             walk.seek(to: walk.offset + PNGChunkHeader.checksumBytes)
-            stage = chunk.isBeforeImageData ? .chunksBefore : .chunksBehind
+            stage = chunk.isBeforeImageData ? .chunksBefore : .chunksAfter
         }
     }
 
@@ -79,7 +75,7 @@ extension InterlacedPNGStream {
         }
     }
 
-    /// Gives the reader something to read, so that it may stop.
+    /// Writes an empty chunk, which lets the reader cancel.
     private func writeEmptyChunk() {
         output.beginChunk(.imageData, length: 0)
         output.endChunk()
@@ -90,30 +86,31 @@ extension InterlacedPNGStream {
     ) throws(DecodingFault) {
         try data.writeChunk(to: output)
         guard data.isAtEnd else { return }
-        // Before the last rows are handed over: readers may stop there, and damage would not show.
+        // Checks the end before releasing the last rows: a reader may stop there and miss the
+        // damage.
         try farthest.finish()
-        try passRest(farthest)
+        try skipRest(farthest)
     }
 
-    private func passRest(_ inflater: ImageDataInflater) throws(DecodingFault) {
+    private func skipRest(_ inflater: ImageDataInflater) throws(DecodingFault) {
         for _ in 0..<Self.skippedReads {
             if let offset = try inflater.skipRest() {
                 walk.seek(to: offset)
-                return stage = .chunksBehind
+                return stage = .chunksAfter
             }
         }
         writeEmptyChunk()
         stage = .rest(inflater)
     }
 
-    private func passToEnd() throws(DecodingFault) {
+    private func skipToEnd() throws(DecodingFault) {
         do throws(DecodingFault) {
             switch try walk.next() {
             case .chunk(let chunk, let checksum):
                 return beginCopy(chunk, checksum, isBeforeImageData: false)
             case .imageData(let length):
-                // libpng passes over image data behind another chunk, too.
-                return walk.pass(PNGChunkHeader(length: length, type: .imageData))
+                // libpng also skips image data after another chunk.
+                return walk.skip(PNGChunkHeader(length: length, type: .imageData))
             case .imageEnd:
                 break
             }

@@ -1,14 +1,13 @@
-/// An interlaced PNG as a PNG of the same pixels that is not interlaced, made while it is read.
+/// Converts an interlaced PNG to a non-interlaced PNG of the same pixels while it is read.
 ///
-/// The rows of all seven passes are decoded in lockstep, each by an inflater of its own, so that no
-/// more than a few rows are ever held. Palette, transparency, profile and what else tells the colours
-/// stay what they are; all other ancillary chunks go, since libpng would unpack and keep them, and so
-/// does an animation, which leaves the default image. Chunks with a wrong checksum are left out, as
-/// libpng does.
+/// Decodes the rows of all seven passes in lockstep, each with its own inflater, and holds only a
+/// few rows. Keeps the palette and the chunks that affect colour. Drops other ancillary chunks,
+/// which libpng would unpack and keep. Drops an animation and keeps its default image. Drops
+/// ancillary chunks with a wrong checksum, as libpng does.
 ///
-/// Where each pass begins is found by a first run over half of the picture, in steps: whoever reads
-/// gets an empty chunk of image data for each, which is legal (PNG specification, 11.2.3) and gives
-/// the occasion to stop.
+/// A first run over half of the image finds the start of each pass. For each step of that run, the
+/// reader receives an empty image-data chunk, which is legal (PNG specification, 11.2.3) and lets
+/// the reader cancel.
 package final class InterlacedPNGStream: SimplerFile {
     let file: ImageDataInflater.File
     let header: PNGImageHeader
@@ -17,32 +16,27 @@ package final class InterlacedPNGStream: SimplerFile {
     var stage: Stage
     private var fault: DecodingFault?
 
-    /// What is written next.
+    /// Next part of the output.
     enum Stage {
         case chunksBefore
-        /// The data of a chunk that is kept, and its checksum.
+        /// The data and checksum of a chunk to keep.
         case copying(ChunkCopy)
         case scanning(PassScan)
         case rows(StoredImageData, ImageDataInflater)
-        /// The image data behind the last row, which have no pixels.
+        /// Surplus image data after the last row.
         case rest(ImageDataInflater)
-        case chunksBehind
+        case chunksAfter
         case end
     }
 
-    /// The first eight bytes of every PNG (5.2).
+    /// Signature of every PNG (5.2).
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Reads the header of an interlaced PNG.
     ///
-    /// - Parameters:
-    ///   - descriptor: The file, open for reading; it stays the caller's, and stays open as long as
-    ///     this is read.
-    ///   - length: Its length in bytes.
-    ///   - isTolerant: Whether a damaged picture is wanted: wrong checksums are passed over, and
-    ///     pixels that are missing are those of the passes before.
-    /// - Throws: `corrupt`, `truncated` and `unreadable`; `unsupported` when it is not interlaced;
-    ///   `overCeiling` for a side of more than a million pixels.
+    /// The descriptor must stay open while this is read.
+    ///
+    /// In tolerant mode, ignores wrong checksums and fills missing pixels from earlier passes.
     package init(descriptor: CInt, length: Int, isTolerant: Bool) throws(DecodingFault) {
         file = .init(descriptor: descriptor, length: length, isTolerant: isTolerant)
         var walk = ChunkWalk(descriptor: descriptor, length: length, isTolerant: isTolerant)
@@ -58,7 +52,7 @@ package final class InterlacedPNGStream: SimplerFile {
         }
         header = try PNGImageHeader(try walk.read(chunk.length), at: offset)
         walk.seek(to: offset)
-        guard try walk.check(chunk).isRight || isTolerant else {
+        guard try walk.check(chunk).isValid || isTolerant else {
             throw DecodingFault(.corrupt, at: offset, "the checksum of its header is wrong")
         }
         self.walk = walk

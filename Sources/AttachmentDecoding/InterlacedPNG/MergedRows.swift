@@ -1,34 +1,28 @@
-/// Whole rows, from the rows of seven passes that are read in lockstep.
+/// Whole rows, merged from the rows of the seven passes.
 ///
-/// The passes (PNG specification, 8.1) halve the distance between the pixels that are known, in
-/// turns across and down. So a row comes about by weaving two rows of half its width, of which the
-/// first one was woven in the same way:
+/// The passes (PNG specification, 8.1) halve the distance between known pixels, alternately across
+/// and down. A row therefore interleaves two rows of half its width, the first of which was
+/// interleaved the same way:
 ///
 ///     every eighth row    ((1 + 2) + 4) + 6
 ///     the fourth          (    3   + 4) + 6
 ///     second and sixth          5       + 6
 ///     odd rows                7
 ///
-/// Where rows are missing, what is known of the picture is doubled, across and then down, as
-/// viewers show interlaced pictures while they arrive (13.10).
+/// Missing rows are filled by doubling the known pixels, across and then down. Viewers do the same
+/// while an interlaced image loads (13.10).
 final class MergedRows {
     private let passes: [PassRows?]
     private let width: Int
     private let weave: PixelWeave
-    /// The newest rows of every fourth and of every second column, and of all, as far as they were
-    /// woven.
+    /// The newest rows of every fourth column, every second column and all columns.
     private let quarter: RowBuffer
     private let half: RowBuffer
     private let whole: RowBuffer
     private var next = 0
 
-    /// Begins with the first row.
-    ///
-    /// - Parameters:
-    ///   - header: The picture.
-    ///   - passes: The rows of each of its seven passes; nil for those that have none.
     init(_ header: PNGImageHeader, passes: [PassRows?]) {
-        precondition(passes.count == 7, "an interlaced picture has seven passes")
+        precondition(passes.count == 7, "an interlaced image has seven passes")
         self.passes = passes
         width = header.width
         weave = PixelWeave(bitsPerPixel: header.bitsPerPixel)
@@ -37,10 +31,7 @@ final class MergedRows {
         whole = RowBuffer(count: header.rowBytes(width))
     }
 
-    /// Decodes the next row of the picture.
-    ///
-    /// - Returns: The row, until the next call.
-    /// - Throws: Damage, in a file that must not have any; `unreadable`.
+    /// Decodes the next row, valid until the next call.
     func nextRow() throws(DecodingFault) -> UnsafePointer<UInt8> {
         defer { next += 1 }
         if next % 2 == 1 { return try row(7) ?? UnsafePointer(whole.bytes) }
@@ -61,7 +52,7 @@ final class MergedRows {
         if let known = try row(1) {
             weave.weave(known, try row(2) ?? known, into: quarter.bytes, width: (width + 3) / 4)
         } else {
-            // Nothing is known of these eight rows: they are blank.
+            // Without any data, these eight rows are blank.
             quarter.bytes.update(repeating: 0, count: quarter.count)
         }
         return UnsafePointer(quarter.bytes)

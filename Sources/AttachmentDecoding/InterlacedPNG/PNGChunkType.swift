@@ -1,6 +1,6 @@
-/// The four letters that name a chunk (PNG specification, third edition, 5.3 and 5.4).
+/// Four-letter chunk type (PNG specification, third edition, 5.3 and 5.4).
 struct PNGChunkType: RawRepresentable, Hashable, ExpressibleByStringLiteral {
-    /// The four bytes, the first in the most significant place.
+    /// The four bytes, the first one most significant.
     let rawValue: UInt32
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -20,37 +20,36 @@ struct PNGChunkType: RawRepresentable, Hashable, ExpressibleByStringLiteral {
 
     static let colourProfile: PNGChunkType = "iCCP"
 
-    /// Whether an ancillary chunk says what the pixels look like (11.3.1 and 11.3.2).
-    var tellsColours: Bool {
+    /// True for ancillary chunks that affect how pixels look (11.3.1 and 11.3.2).
+    var affectsColour: Bool {
         [.transparency, .colourProfile, "cHRM", "gAMA", "sRGB"].contains(self)
     }
 
-    /// Whether all four bytes are letters, as they must be (5.3).
+    /// True if all four bytes are letters, as required (5.3).
     var isLegal: Bool {
         bytes.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
     }
 
-    /// Whether a decoder may pass over the chunk: the first letter is small (5.4).
+    /// True if a decoder may skip the chunk: its first letter is lowercase (5.4).
     var isAncillary: Bool { rawValue & 0x2000_0000 != 0 }
 
-    /// The four bytes, in the order of the file.
     var bytes: [UInt8] {
         stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: rawValue >> $0) }
     }
 }
 
 extension PNGChunkType: CustomStringConvertible {
-    /// The letters, or the bytes in hexadecimal where they are none.
+    /// The letters, or the bytes in hexadecimal if they are not letters.
     var description: String {
         isLegal ? String(decoding: bytes, as: UTF8.self) : "0x" + String(rawValue, radix: 16)
     }
 }
 
-/// What stands in front of the data of a chunk.
+/// Length and type of a chunk.
 struct PNGChunkHeader {
-    /// The length and the type, which take eight bytes.
+    /// Bytes of length and type.
     static let byteCount = 8
-    /// The checksum behind the data.
+    /// Bytes of the checksum after the data.
     static let checksumBytes = 4
 
     /// Bytes of data.

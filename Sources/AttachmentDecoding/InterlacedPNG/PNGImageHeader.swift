@@ -1,33 +1,27 @@
-/// The fields of the IHDR chunk (PNG specification, 11.2.1) of an interlaced picture.
+/// Fields of the IHDR chunk (PNG specification, 11.2.1) of an interlaced image.
 struct PNGImageHeader {
-    /// Bytes of the chunk's data.
     static let byteCount = 13
 
-    /// The widest and the highest picture, in pixels: libpng's own limit for each side
-    /// (`PNG_USER_WIDTH_MAX`), behind which whoever reads the simpler file would refuse it anyway.
+    /// Limit on each side in pixels.
+    ///
+    /// Matches libpng's own limit (`PNG_USER_WIDTH_MAX`), so the reader of the converted file would
+    /// refuse more anyway.
     static let longestSide = 1_000_000
 
-    /// Pixels in a row.
     let width: Int
-    /// Rows.
     let height: Int
-    /// Bits of a pixel: 1 to 64.
+    /// 1 to 64.
     let bitsPerPixel: Int
     private let bitDepth: UInt8
     private let colourType: UInt8
 
-    /// The depths that each colour type may have (table 12), and its samples.
+    /// Allowed bit depths (table 12) and samples per pixel of each colour type.
     private static let colourTypes: [UInt8: (depths: Set<UInt8>, samples: Int)] = [
         0: ([1, 2, 4, 8, 16], 1), 2: ([8, 16], 3), 3: ([1, 2, 4, 8], 1), 4: ([8, 16], 2),
         6: ([8, 16], 4),
     ]
 
-    /// Reads the fields.
-    ///
-    /// - Parameters:
-    ///   - data: The data of the chunk.
-    ///   - offset: Where they stand in the file, in bytes from its start.
-    /// - Throws: `corrupt`; `unsupported` for a picture that is not interlaced; `overCeiling`.
+    /// Parses the fields; `offset` is their position in the file, for faults.
     init(_ data: [UInt8], at offset: Int) throws(DecodingFault) {
         guard data.count == Self.byteCount else {
             throw DecodingFault(.corrupt, at: offset, "its header has \(data.count) bytes")
@@ -56,16 +50,13 @@ struct PNGImageHeader {
         }
     }
 
-    /// The data of the header of the same picture without interlacing.
+    /// Header data of the same image without interlacing.
     var dataWithoutInterlacing: [UInt8] {
         [width, height].flatMap { side in
             stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: side >> $0) }
         } + [bitDepth, colourType, 0, 0, 0]
     }
 
-    /// What a row takes (7.2): the last byte may be used in part.
-    ///
-    /// - Parameter width: Of the row, in pixels, at most `longestSide`.
-    /// - Returns: Bytes.
+    /// Bytes in a row of at most `longestSide` pixels (7.2); the last byte may be partly used.
     func rowBytes(_ width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
 }

@@ -1,20 +1,12 @@
-/// The rows of one pass, one after the other.
 final class PassRows {
     private let inflater: ImageDataInflater
     private let isTolerant: Bool
     private let unit: Int
     private var rowsLeft: Int
-    /// A filter type and the row as the file has it.
+    /// Filter type and filtered row.
     private let filtered: RowBuffer
     private let row: RowBuffer
 
-    /// Begins with the first row.
-    ///
-    /// - Parameters:
-    ///   - pass: The pass, with pixels.
-    ///   - header: The picture.
-    ///   - inflater: Stands at the start of the pass.
-    ///   - isTolerant: Whether rows may be missing.
     init(
         _ pass: Adam7.Pass, of header: PNGImageHeader, inflater: ImageDataInflater,
         isTolerant: Bool
@@ -27,11 +19,9 @@ final class PassRows {
         row = RowBuffer(count: pass.rowBytes)
     }
 
-    /// Decodes the next row.
+    /// Decodes the next row, valid until the next call and padded by `RowBuffer.padding`.
     ///
-    /// - Returns: The row, with `RowBuffer.padding` bytes that may be read behind it, until the next
-    ///   call; nil where it is missing, as are all that follow.
-    /// - Throws: Damage, in a file that must not have any; `unreadable`.
+    /// Returns nil for this and all later rows once data are missing.
     func next() throws(DecodingFault) -> UnsafePointer<UInt8>? {
         guard rowsLeft > 0 else { return nil }
         rowsLeft -= 1
@@ -48,7 +38,7 @@ final class PassRows {
         return UnsafePointer(row.bytes)
     }
 
-    /// Gives no more rows: those that follow build on the missing one.
+    /// Ends the pass: later rows depend on the missing one.
     private func end() -> UnsafePointer<UInt8>? {
         rowsLeft = 0
         return nil

@@ -1,19 +1,18 @@
-/// The first run over the image data, which finds where each pass begins and keeps the state of
-/// inflating there.
+/// First run over the image data: saves the inflater state at the start of each pass.
 ///
-/// The passes follow each other in one stream that can be entered nowhere (PNG specification, 10.3),
-/// but a state that was copied can go on. The run ends where the last pass begins, which has half
-/// of the picture, and hands its own state to it: who reads that pass makes the checks of the whole.
+/// The passes share one stream without entry points (PNG specification, 10.3), but a copied state
+/// can resume. The run stops at the last pass, which holds half of the image, and hands over its
+/// own inflater. Reading that pass therefore completes the checks of the whole stream.
 final class PassScan {
-    /// Bytes that one step inflates at most: two milliseconds' worth.
+    /// Bytes inflated per step at most: about 2 ms.
     static let stepBytes = 512 << 10
-    /// Bytes of the room that they are inflated into, and forgotten.
+    /// Bytes of the buffer for discarded output.
     static let scratchBytes = 64 << 10
 
-    /// An inflater at the start of each pass; nil for passes without pixels, and for those that a
-    /// damaged file does not reach.
+    /// Inflater at the start of each pass; nil if the pass is empty or a damaged file ends before
+    /// it.
     private var starts: [ImageDataInflater?]
-    /// The one that read farthest, and checks.
+    /// The inflater that has read farthest, and that checks the stream.
     let inflater: ImageDataInflater
     private let passes: [Adam7.Pass]
     private var next: Int
@@ -21,37 +20,23 @@ final class PassScan {
     /// Bytes to the start of the next pass.
     private var distance = 0
 
-    /// Begins a run.
-    ///
-    /// - Parameters:
-    ///   - passes: The seven passes of the picture.
-    ///   - inflater: Stands at the start of the image data.
     init(passes: [Adam7.Pass], inflater: ImageDataInflater) {
         self.passes = passes
         self.inflater = inflater
         starts = passes.map { _ in nil }
-        // The first pass has the first pixel.
+        // The first pass is never empty.
         next = 0
         last = passes.lastIndex { $0.byteCount > 0 } ?? 0
     }
 
-    /// The rows of each pass, from the starts that were found.
-    ///
-    /// - Parameters:
-    ///   - header: The picture.
-    ///   - isTolerant: Whether rows may be missing.
-    /// - Returns: Seven passes; nil for those without rows.
+    /// Rows of the seven passes; nil for empty passes.
     func rows(of header: PNGImageHeader, isTolerant: Bool) -> [PassRows?] {
         zip(passes, starts).map { pass, start in
             start.map { PassRows(pass, of: header, inflater: $0, isTolerant: isTolerant) }
         }
     }
 
-    /// Goes on by a step.
-    ///
-    /// - Returns: Whether the run is at its end.
-    /// - Throws: Damage, in a file that must not have any; `unreadable`.
-    ///   is no memory.
+    /// Advances by one step; returns true at the end of the run.
     func advance() throws(DecodingFault) -> Bool {
         var budget = Self.stepBytes
         while budget > 0 {

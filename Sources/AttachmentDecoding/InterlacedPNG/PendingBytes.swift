@@ -1,16 +1,15 @@
 internal import CZlib
 
-/// Bytes of the simpler file that were made and not yet read.
+/// Output of the converted file that the reader has not yet received.
 final class PendingBytes {
-    /// The most that is pending, in bytes: a block of image data and what stands around it.
+    /// Limit in bytes: a block of image data and its framing.
     static let capacity = StoredImageData.blockBytes + 64
 
-    // Allocated with the object and given back with it; never handed out beyond a call. Bytes up to
-    // `end` were written.
+    // Owned by this object and never exposed beyond a call. Bytes up to `end` are written.
     private let bytes: UnsafeMutablePointer<UInt8>
     private var start = 0
     private var end = 0
-    /// Where the type of the open chunk stands.
+    /// Position of the open chunk's type.
     private var chunk = 0
 
     init() { bytes = .allocate(capacity: Self.capacity) }
@@ -19,10 +18,7 @@ final class PendingBytes {
 
     var isEmpty: Bool { start == end }
 
-    /// Hands over as much as there is room for.
-    ///
-    /// - Parameter buffer: Where to.
-    /// - Returns: How many bytes were written.
+    /// Moves as many bytes as fit into the buffer.
     func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(buffer.count, end - start)
         buffer.copyMemory(from: UnsafeRawBufferPointer(start: bytes + start, count: count))
@@ -31,45 +27,32 @@ final class PendingBytes {
         return count
     }
 
-    /// Appends bytes.
-    ///
-    /// - Parameters:
-    ///   - source: The first of them.
-    ///   - count: How many; together with what is pending at most `capacity`.
+    /// Appends bytes; the total must stay within `capacity`.
     func append(_ source: UnsafePointer<UInt8>, count: Int) {
-        precondition(count <= Self.capacity - end, "more is pending than there is room for")
+        precondition(count <= Self.capacity - end, "the pending bytes exceed the capacity")
         (bytes + end).update(from: source, count: count)
         end += count
     }
 
-    /// Appends bytes.
-    ///
-    /// - Parameter source: Few of them.
     func append(_ source: [UInt8]) {
         source.withUnsafeBufferPointer { source in
             if let base = source.baseAddress { append(base, count: source.count) }
         }
     }
 
-    /// Appends a big-endian number (PNG specification, 7.1; RFC 1950, 2.2).
-    ///
-    /// - Parameter number: At most 32 bits.
+    /// Appends a 32-bit big-endian number (PNG specification, 7.1; RFC 1950, 2.2).
     func append(_ number: uLong) {
         append(stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) })
     }
 
     /// Begins a chunk (5.3).
-    ///
-    /// - Parameters:
-    ///   - type: Its type.
-    ///   - length: Bytes of its data.
     func beginChunk(_ type: PNGChunkType, length: Int) {
         append(uLong(length))
         chunk = end
         append(type.bytes)
     }
 
-    /// Ends the chunk, all of which is pending, with its checksum (5.5).
+    /// Ends the chunk with its checksum (5.5); all of the chunk must still be pending.
     func endChunk() {
         append(crc32(0, bytes + chunk, uInt(end - chunk)))
     }

@@ -1,22 +1,14 @@
-/// Puts the pixels of two rows in turns: of the one the first, third, fifth …, of the other the
-/// rest.
+/// Interleaves the pixels of two rows: even positions from one row, odd positions from the other.
 struct PixelWeave {
     private let bitsPerPixel: Int
 
-    /// Makes a weave.
-    ///
-    /// - Parameter bitsPerPixel: 1, 2, 4, 8, 16, 24, 32, 48 or 64.
+    /// Accepts 1, 2, 4, 8, 16, 24, 32, 48 or 64 bits.
     init(bitsPerPixel: Int) { self.bitsPerPixel = bitsPerPixel }
 
-    /// Weaves a row.
+    /// Interleaves two rows into an output row of `width` pixels.
     ///
-    /// Every row has `RowBuffer.padding` bytes more, which are read and written.
-    ///
-    /// - Parameters:
-    ///   - even: Has the first pixel.
-    ///   - odd: Has the second pixel; may be the same, which doubles every pixel.
-    ///   - row: Is written, and is none of the two.
-    ///   - width: Pixels of the woven row.
+    /// The inputs may be the same row, which doubles every pixel. The output row must not alias
+    /// either input. All rows need `RowBuffer.padding`, which is read and written.
     @inline(never)
     func weave(
         _ even: UnsafePointer<UInt8>, _ odd: UnsafePointer<UInt8>,
@@ -33,8 +25,9 @@ struct PixelWeave {
         }
     }
 
-    /// Pixels of whole bytes: words of at least as many are copied in ascending order, so that what
-    /// a word has beyond its pixel is overwritten by the next one, or lies in the padding.
+    /// Interleaves pixels of whole bytes by copying words in ascending order.
+    ///
+    /// The next copy overwrites the excess of a word, or the padding absorbs it.
     @inline(__always)
     private func weave<Word: FixedWidthInteger>(
         _ even: UnsafePointer<UInt8>, _ odd: UnsafePointer<UInt8>,
@@ -56,7 +49,7 @@ struct PixelWeave {
         }
     }
 
-    /// Several pixels in a byte, the first in the high bits (7.2): one byte of each row makes two.
+    /// Interleaves pixels of less than a byte, the first one in the high bits (7.2).
     private func weaveBits(
         _ even: UnsafePointer<UInt8>, _ odd: UnsafePointer<UInt8>,
         into row: UnsafeMutablePointer<UInt8>, _ width: Int
@@ -70,7 +63,7 @@ struct PixelWeave {
         }
     }
 
-    /// Moves pixels apart, so that as many bits come to stand in front of each as it has.
+    /// Spreads pixels apart, leaving a gap of one pixel before each.
     @inline(__always)
     private func spread(_ byte: UInt8, _ bits: Int) -> UInt16 {
         var pixels = UInt16(byte)

@@ -1,18 +1,13 @@
-/// Bytes of a row that loops over whole pixels may pass the end of.
+/// Row buffer with padding, for loops that overrun the row by part of a word.
 ///
-/// The bytes are allocated with the object and given back with it; pointers into them are valid
-/// while it lives.
+/// Pointers into the buffer are valid during the object's lifetime.
 final class RowBuffer {
-    /// Bytes behind the row that may be read and written: loops take eight at a time.
+    /// Readable and writable bytes after the row; loops use eight-byte words.
     static let padding = 8
 
     let bytes: UnsafeMutablePointer<UInt8>
-    /// Bytes without the padding.
     let count: Int
 
-    /// Makes a row of zeros.
-    ///
-    /// - Parameter count: In bytes.
     init(count: Int) {
         self.count = count
         bytes = .allocate(capacity: count + Self.padding)

@@ -1,7 +1,7 @@
-/// The filter types of rows (PNG specification, 9.2), undone.
+/// Reverses the filters of rows (PNG specification, 9.2).
 ///
-/// The loops run over pixels of a number of bytes that the compiler knows, all bytes of a pixel at
-/// once: what stands left of a pixel stays in a register.
+/// The loops process all bytes of a pixel at once, with a constant pixel size. The pixel to the
+/// left stays in a register.
 enum RowFilter: UInt8 {
     case none = 0
     case sub = 1
@@ -9,13 +9,11 @@ enum RowFilter: UInt8 {
     case average = 3
     case paeth = 4
 
-    /// Undoes the filter of a row.
+    /// Reverses the filter of a row.
     ///
-    /// - Parameters:
-    ///   - filtered: The row as the file has it, and `RowBuffer.padding` bytes.
-    ///   - row: The row above, of zeros above the first one, and as many bytes; becomes the row.
-    ///   - count: Bytes of the row, a multiple of `unit`.
-    ///   - unit: The bytes of a whole pixel, 1 where that is less: 1, 2, 3, 4, 6 or 8.
+    /// On input, `row` is the row above, or zeros for the first row. Both buffers need
+    /// `RowBuffer.padding`. `unit` is the pixel size in whole bytes: 1, 2, 3, 4, 6 or 8. `count` is
+    /// a multiple of it.
     func undo(
         _ filtered: UnsafePointer<UInt8>, _ row: UnsafeMutablePointer<UInt8>, count: Int,
         unit: Int
@@ -37,7 +35,7 @@ enum RowFilter: UInt8 {
         }
     }
 
-    /// The three filters that look to the left, for a unit that is a literal where this is inlined.
+    /// The filters that use the left pixel; inlined with a literal `unit`.
     @inline(__always)
     private func undo(
         _ filtered: UnsafePointer<UInt8>, _ row: UnsafeMutablePointer<UInt8>, _ count: Int,
@@ -71,14 +69,14 @@ enum RowFilter: UInt8 {
 
 /// The bytes of a pixel, one in each lane.
 private enum Pixel {
-    /// Reads eight bytes, of which those beyond the pixel do not matter.
+    /// Loads eight bytes; those beyond the pixel are ignored.
     @inline(__always)
     static func load(_ bytes: UnsafePointer<UInt8>) -> SIMD8<Int16> {
         let eight = UnsafeRawPointer(bytes).loadUnaligned(as: UInt64.self).littleEndian
         return SIMD8(truncatingIfNeeded: unsafeBitCast(eight, to: SIMD8<UInt8>.self))
     }
 
-    /// Writes the bytes of the pixel and no others: the next pixel's are still the row above.
+    /// Stores only the pixel's own bytes: the next ones still belong to the row above.
     @inline(__always)
     static func store(_ pixel: SIMD8<Int16>, to bytes: UnsafeMutablePointer<UInt8>, unit: Int) {
         let eight = unsafeBitCast(SIMD8<UInt8>(truncatingIfNeeded: pixel), to: UInt64.self)
@@ -97,7 +95,7 @@ private enum Pixel {
         }
     }
 
-    /// Which of three neighbours is nearest to left + above − above left (9.4).
+    /// Paeth predictor: the neighbour nearest to left + above − above left (9.4).
     @inline(__always)
     static func paeth(
         _ left: SIMD8<Int16>, _ above: SIMD8<Int16>, _ aboveLeft: SIMD8<Int16>

@@ -1,50 +1,41 @@
 internal import CZlib
 
-/// Rows as image data that need no inflating: unfiltered, in stored blocks (RFC 1951, 3.2.4), each
-/// in a chunk of its own.
+/// Writes rows as unfiltered image data in stored blocks (RFC 1951, 3.2.4), one per chunk, so that
+/// no inflating is needed.
 final class StoredImageData {
-    /// Bytes of rows in a block; RFC 1951 allows 65,535.
+    /// Bytes of rows in a block, below the maximum of 65,535.
     ///
-    /// So many stay in the first-level cache while two checksums are taken of them.
+    /// A block of this size stays in the first-level cache while two checksums are computed.
     static let blockBytes = 16 << 10
 
     private let rows: MergedRows
     private let rowBytes: Int
-    /// Bytes of rows, with their filter types, that are not yet written.
+    /// Bytes of rows and filter types left to write.
     private var remaining: Int
     private var isFirst = true
     private var checksum = adler32(0, nil, 0)
     private var row: UnsafePointer<UInt8>?
-    /// Bytes of the current row that are not yet written.
+    /// Bytes of the current row left to write.
     private var rowRemaining = 0
 
-    /// Begins with the first row.
-    ///
-    /// - Parameters:
-    ///   - rows: Where the rows come from.
-    ///   - header: The picture.
     init(_ rows: MergedRows, of header: PNGImageHeader) {
         self.rows = rows
         rowBytes = header.rowBytes(header.width)
         remaining = (rowBytes + 1) * header.height
     }
 
-    /// Whether the image data are complete.
     var isAtEnd: Bool { remaining == 0 }
 
-    /// Writes a chunk.
-    ///
-    /// - Parameter output: Where to; nothing is pending there.
-    /// - Throws: Damage, in a file that must not have any; `unreadable`.
+    /// Writes one chunk; the output must be empty.
     func writeChunk(to output: PendingBytes) throws(DecodingFault) {
         let count = min(remaining, Self.blockBytes)
         remaining -= count
         let streamHeader: [UInt8] = isFirst ? [0x78, 0x01] : []
         output.beginChunk(
             .imageData, length: streamHeader.count + 5 + count + (isAtEnd ? 4 : 0))
-        // RFC 1950, 2.2: deflate with a window of 32 KB, the fastest level; a multiple of 31.
+        // Deflate with a 32 KB window, fastest level, a multiple of 31 (RFC 1950, 2.2).
         output.append(streamHeader)
-        // RFC 1951, 3.2.3 and 3.2.4: whether it is the last block, then its length twice.
+        // Final-block flag, length and its complement (RFC 1951, 3.2.3 and 3.2.4).
         let (low, high) = (UInt8(truncatingIfNeeded: count), UInt8(truncatingIfNeeded: count >> 8))
         output.append([isAtEnd ? 1 : 0, low, high, ~low, ~high])
         try writeRows(count, to: output)

@@ -1,25 +1,17 @@
 extension FrameMemory {
-    /// Takes memory for what a lossless WebP picture keeps.
+    /// Allocates memory for a lossless WebP decoder.
     ///
-    /// What is longer than 64 KB lies in a scratch file: what small pictures keep is faster on the
-    /// heap than in files of their own. The system is not told to write the file to its disk: no more
-    /// than 4 MB are changed over and over, which costs a sixth of the time when each is written, and
-    /// nothing when not. Under a tight cap neither is clearly faster (control groups v1, 48 megapixels, 12 MB of
-    /// which 6.0 to 9.6 were taken already), and neither costs the process its life.
+    /// Allocations above 64 KB use a scratch file; small ones are faster on the heap. A nil
+    /// `scratch` means the heap for any size.
     ///
-    /// - Parameters:
-    ///   - count: In bytes, at least 1.
-    ///   - scratch: Where files are made; nil for the heap, however much it is.
-    /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
+    /// Early write-back of the file is off. At most 4 MB are rewritten over and over, and writing
+    /// each change costs a sixth of the time. Under a tight cap neither mode is clearly faster, and
+    /// neither gets the process killed (cgroup v1, 48 megapixels, 12 MB with 6.0 to 9.6 MB in use).
     convenience init(losslessBytes count: Int, scratch: ScratchSpace?) throws(DecodingFault) {
         try self.init(bytes: count, heapLimit: 64 << 10, scratch: scratch)
     }
 
-    /// The first byte.
-    ///
-    /// - Returns: A pointer to as many bytes as were asked for, all initialised and of no other type,
-    ///   until `self` goes.
-    /// - Throws: `DecodingFault` with code `scratch`, which memory of at least a byte never does.
+    /// Pointer to the first byte. All bytes are initialised.
     func start() throws(DecodingFault) -> UnsafeMutablePointer<UInt8> {
         guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else {
             throw DecodingFault(.scratch, at: 0, "there is no memory for its pixels")

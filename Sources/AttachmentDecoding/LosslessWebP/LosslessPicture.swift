@@ -1,25 +1,17 @@
-/// A picture in the lossless coding of WebP, without what stands in front of its transforms
-/// (RFC 9649, section 3).
+/// Decodes an image in WebP's lossless coding, from its transforms on (RFC 9649, section 3).
 ///
-/// It keeps the pixels that back-references may reach, two rows, and what its codes and transforms
-/// need.
+/// Keeps the pixels that back-references may reach, two rows, and the state of codes and
+/// transforms.
 final class LosslessPicture {
-    /// Pixels in a row.
     let width: Int
-    /// Rows.
     let height: Int
     private let source: BitSource
     private var transforms: InverseTransforms
     private var image: EntropyCodedImage
 
-    /// Reads what stands in front of the pixels.
+    /// Reads everything before the pixels.
     ///
-    /// - Parameters:
-    ///   - source: The first transform.
-    ///   - width: Pixels in a row, at most 2^14.
-    ///   - height: Rows, at most 2^14.
-    ///   - limits: What may be kept of a pixel, and where.
-    /// - Throws: `corrupt`, `overCeiling`, `scratch`, `truncated`, `unreadable`.
+    /// Each side is at most 2^14.
     init(
         _ source: BitSource, width: Int, height: Int, limits: EntropyCodedImage.Limits
     ) throws(DecodingFault) {
@@ -31,11 +23,9 @@ final class LosslessPicture {
         self.transforms = transforms
     }
 
-    /// Decodes the next row.
+    /// Decodes the next row as ARGB words, alpha in the highest byte; valid until the next call.
     ///
-    /// - Returns: Its pixels, until the next call: alpha in the highest byte, then red, green and
-    ///   blue.
-    /// - Throws: `corrupt`, `truncated`, `unreadable`; then no more rows can be read.
+    /// After a throw, no more rows can be read.
     func nextRow() throws(DecodingFault) -> UnsafePointer<UInt32> {
         try transforms.nextRow { (row) throws(DecodingFault) in try image.readRow(into: row) }
     }

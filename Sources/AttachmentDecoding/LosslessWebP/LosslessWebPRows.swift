@@ -1,8 +1,8 @@
-/// The rows of a lossless WebP picture, from a ring of coded pixels and not from a whole picture.
+/// Decodes a lossless WebP image row by row from a ring of coded pixels, without a frame buffer.
 ///
-/// It reads simple and extended files with one picture; Exif and XMP are passed over. Rows have
-/// alpha when the extended format says so, or in a simple file the picture itself: as libvips'
-/// loader decides.
+/// Reads simple and extended files with one image and ignores Exif and XMP. The extended header
+/// decides about alpha; in a simple file, the image header does. libvips' loader uses the same
+/// rule.
 package final class LosslessWebPRows: DecodedRows {
     package let layout: RowLayout
     package let profile: [UInt8]?
@@ -10,19 +10,13 @@ package final class LosslessWebPRows: DecodedRows {
     private let isTolerant: Bool
     private var rowsLeft: Int
     private var fault: DecodingFault?
-    /// Whether the rest of the picture is missing, and given as zeros.
+    /// True once rows are missing; the rest is returned as zeros.
     private var isBlank = false
 
     /// Reads the header, the codes and the transforms.
     ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - length: Its length, in bytes.
-    ///   - scratch: Where pixels that back-references may reach lie, up to 4 MB, and factors of
-    ///     colours, each when it is more than 64 KB. The default is nil, for the heap.
-    ///   - isTolerant: Whether rows that are missing or damaged are given as zeros.
-    /// - Throws: `corrupt`, `truncated`, `unsupported` for lossy pictures and animations,
-    ///   `overCeiling`, `scratch`, `unreadable`.
+    /// Ring and colour factors of more than 64 KB (4 MB at most) go to scratch files, or to the
+    /// heap if `scratch` is nil. In tolerant mode, missing and damaged rows are zeros.
     package convenience init(
         descriptor: CInt, length: Int, scratch: ScratchSpace? = nil, isTolerant: Bool
     ) throws(DecodingFault) {
@@ -32,25 +26,18 @@ package final class LosslessWebPRows: DecodedRows {
             container, descriptor: descriptor, scratch: scratch, isTolerant: isTolerant)
     }
 
-    /// Reads the header, the codes and the transforms of a picture whose place is known.
-    ///
-    /// - Parameters:
-    ///   - container: Where its parts lie.
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - scratch: As for a file.
-    ///   - isTolerant: As for a file.
-    /// - Throws: As for a file.
+    /// Same, for a file whose container is already parsed.
     init(
         _ container: WebPContainer, descriptor: CInt, scratch: ScratchSpace?, isTolerant: Bool
     ) throws(DecodingFault) {
         guard container.isLossless else {
-            throw DecodingFault(.unsupported, at: 12, "it is a lossy WebP picture")
+            throw DecodingFault(.unsupported, at: 12, "it is a lossy WebP image")
         }
         let source = BitSource(descriptor: descriptor, over: container.picture)
         let header = try LosslessHeader(source)
         let size = WebPContainer.Size(width: header.width, height: header.height)
         guard container.canvas.map({ $0 == size }) ?? true else {
-            throw source.fault(.corrupt, "its picture is not as large as its canvas")
+            throw source.fault(.corrupt, "its image and its canvas differ in size")
         }
         let hasAlpha = container.canvas == nil ? header.hasAlpha : container.mayHaveAlpha
         let mayVary = hasAlpha || header.hasAlpha
@@ -66,7 +53,7 @@ package final class LosslessWebPRows: DecodedRows {
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
         if let fault { throw fault }
-        precondition(row.count == layout.rowBytes, "the room is not that of a row")
+        precondition(row.count == layout.rowBytes, "the buffer does not have the size of a row")
         guard rowsLeft > 0 else {
             throw DecodingFault(.truncated, at: 0, "no rows are left")
         }
@@ -93,26 +80,23 @@ package final class LosslessWebPRows: DecodedRows {
     }
 }
 
-/// What stands in front of the transforms of a `VP8L` picture (RFC 9649, section 3.4).
+/// Header of a `VP8L` image (RFC 9649, section 3.4).
 struct LosslessHeader {
     let width: Int
     let height: Int
-    /// Whether the encoder says that pixels are transparent.
+    /// The encoder's hint that some pixels are transparent.
     let hasAlpha: Bool
 
-    /// Reads a header.
-    ///
-    /// - Parameter source: The start of the chunk's data.
-    /// - Throws: `corrupt`, `unsupported`, `truncated`, `unreadable`.
+    /// Reads the header at the start of the chunk's data.
     init(_ source: BitSource) throws(DecodingFault) {
         guard try source.read(8) == 0x2F else {
-            throw source.fault(.corrupt, "it is no lossless WebP picture")
+            throw source.fault(.corrupt, "it is not a lossless WebP image")
         }
         width = 1 + (try source.read(14))
         height = 1 + (try source.read(14))
         hasAlpha = try source.readFlag()
         guard try source.read(3) == 0 else {
-            throw source.fault(.unsupported, "its version of lossless WebP is not known")
+            throw source.fault(.unsupported, "its version of lossless WebP is unknown")
         }
     }
 }

@@ -1,56 +1,51 @@
-/// Where the parts of a still WebP file lie (RFC 9649, section 2).
+/// Chunks of a still WebP file (RFC 9649, section 2).
 struct WebPContainer {
-    /// The data of a chunk, in bytes from the start of the file, as far as the file has them.
+    /// Byte range of a chunk's data, cut off at the end of the file.
     typealias Chunk = Range<Int>
 
-    /// Width and height in pixels.
     struct Size: Equatable {
         var width: Int
         var height: Int
     }
 
-    /// The coded picture.
+    /// The coded image.
     private(set) var picture = 0..<0
-    /// How many bytes its chunk claims.
+    /// Length that the image chunk claims.
     private(set) var pictureLength = 0
-    /// Whether it is `VP8L` and not `VP8 `.
+    /// True for `VP8L`, false for `VP8 `.
     private(set) var isLossless = false
-    /// The alpha plane of a `VP8 ` picture.
+    /// The alpha plane of a `VP8 ` image.
     private(set) var alpha: Chunk?
-    /// The ICC profile, where the file says that it has one.
+    /// The ICC profile, if the header announces one.
     private(set) var profile: Chunk?
-    /// What the extended format says of the size; nil in a simple file.
+    /// Size in the extended header; nil in a simple file.
     private(set) var canvas: Size?
-    /// What the extended format says of alpha.
+    /// Alpha flag of the extended header.
     private(set) var mayHaveAlpha = false
 
-    /// Chunks that are looked at: files have less than ten.
-    private static let mostChunks = 4096
+    /// Limit on the chunks examined; real files have fewer than ten.
+    private static let maxChunks = 4096
 
-    /// Finds the parts of a file.
+    /// Finds the chunks of a file.
     ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - length: Its length, in bytes.
-    ///   - isTolerant: Whether chunks may pass the end that the file claims.
-    /// - Throws: `corrupt`, `truncated`, `unsupported` for animations, `overCeiling`, `unreadable`.
+    /// In tolerant mode, chunks may pass the end that the file claims.
     init(descriptor: CInt, length: Int, isTolerant: Bool) throws(DecodingFault) {
         var reader = LittleEndianReader(descriptor: descriptor, length: length)
         let riff = try reader.uint32()
         let claimed = try reader.uint32()
         guard riff == Self.code("RIFF"), try reader.uint32() == Self.code("WEBP") else {
-            throw DecodingFault(.corrupt, at: 0, "it is no WebP file")
+            throw DecodingFault(.corrupt, at: 0, "it is not a WebP file")
         }
         let end = isTolerant ? length : min(length, 8 + claimed)
         var profileIsAnnounced = false
-        for number in 0..<Self.mostChunks {
+        for number in 0..<Self.maxChunks {
             if !picture.isEmpty, !profileIsAnnounced || profile != nil { return }
             if !picture.isEmpty, end - reader.offset < 8 { return }
             let type = try reader.uint32()
             let claimed = try reader.uint32()
             let start = reader.offset
             guard isTolerant || claimed <= end - start || end == length else {
-                throw DecodingFault(.corrupt, at: start - 4, "a chunk is longer than the file says")
+                throw DecodingFault(.corrupt, at: start - 4, "a chunk exceeds the stated file size")
             }
             let data = start..<min(start + claimed, max(start, end))
             switch type {
@@ -68,7 +63,7 @@ struct WebPContainer {
                 isLossless = type == Self.code("VP8L")
                 (picture, pictureLength) = (data, claimed)
                 guard !data.isEmpty else {
-                    throw DecodingFault(.truncated, at: start, "its picture is missing")
+                    throw DecodingFault(.truncated, at: start, "its image is missing")
                 }
             case Self.code("ALPH"):
                 if picture.isEmpty, alpha == nil { alpha = data }
@@ -77,23 +72,19 @@ struct WebPContainer {
             default:
                 break
             }
-            // A zero follows data of an odd length.
+            // A padding byte follows data of odd length.
             reader.seek(to: start + claimed + claimed & 1)
         }
         throw DecodingFault(.overCeiling, at: reader.offset, "it has too many chunks")
     }
 
-    /// Finds the parts of a frame of an animation, which are those of a file without a header
-    /// (section 2.7.1.1); its size is that of its picture.
+    /// Finds the chunks of an animation frame, which has no header (section 2.7.1.1).
     ///
-    /// - Parameters:
-    ///   - frame: The chunks of the frame, in bytes from the start of the file.
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    /// - Throws: `truncated`, `overCeiling`, `unreadable`.
+    /// The image itself states the size.
     init(frame: Range<Int>, descriptor: CInt) throws(DecodingFault) {
         var reader = LittleEndianReader(
             descriptor: descriptor, from: frame.lowerBound, length: frame.upperBound)
-        for _ in 0..<Self.mostChunks {
+        for _ in 0..<Self.maxChunks {
             let type = try reader.uint32()
             let claimed = try reader.uint32()
             let start = reader.offset
@@ -103,7 +94,7 @@ struct WebPContainer {
                 isLossless = type == Self.code("VP8L")
                 (picture, pictureLength) = (data, claimed)
                 guard !data.isEmpty else {
-                    throw DecodingFault(.truncated, at: start, "its picture is missing")
+                    throw DecodingFault(.truncated, at: start, "its image is missing")
                 }
                 return
             case Self.code("ALPH"):
@@ -116,16 +107,12 @@ struct WebPContainer {
         throw DecodingFault(.overCeiling, at: reader.offset, "it has too many chunks")
     }
 
-    /// The four letters of a chunk, as the number that they are in the file.
+    /// A four-letter chunk code as its little-endian number.
     static func code(_ letters: StaticString) -> Int {
         (0..<4).reduce(0) { $0 | Int(letters.utf8Start[$1]) << (8 * $1) }
     }
 
-    /// Reads the ICC profile.
-    ///
-    /// - Parameter descriptor: The file.
-    /// - Returns: The profile; nil when the file has none.
-    /// - Throws: `overCeiling`, `truncated`, `unreadable`.
+    /// Reads the ICC profile; nil if the file has none.
     func readProfile(descriptor: CInt) throws(DecodingFault) -> [UInt8]? {
         guard let profile, !profile.isEmpty else { return nil }
         guard profile.count <= ColourProfile.ceiling else {
@@ -139,39 +126,29 @@ struct WebPContainer {
     }
 }
 
-/// Reads numbers whose lowest byte comes first.
+/// Reads little-endian numbers.
 struct LittleEndianReader: ~Copyable {
     private var window: FileWindow
     private let end: Int
 
-    /// Makes a reader.
-    ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - start: Where to begin, in bytes from the start of the file.
-    ///   - length: Where the file ends.
+    /// Starts at an offset; the file ends at `length`.
     init(descriptor: CInt, from start: Int = 0, length: Int) {
         end = length
         window = FileWindow(
             descriptor: descriptor, over: min(start, length)..<length, capacity: 512)
     }
 
-    /// Where the next number stands, in bytes from the start of the file.
+    /// Offset of the next number in the file.
     var offset: Int { window.offset }
 
-    /// Goes on at another place.
     mutating func seek(to offset: Int) { window.seek(to: offset) }
 
-    /// A number of one byte.
     mutating func uint8() throws(DecodingFault) -> Int { try number(bytes: 1) }
 
-    /// A number of two bytes.
     mutating func uint16() throws(DecodingFault) -> Int { try number(bytes: 2) }
 
-    /// A number of three bytes.
     mutating func uint24() throws(DecodingFault) -> Int { try number(bytes: 3) }
 
-    /// A number of four bytes.
     mutating func uint32() throws(DecodingFault) -> Int { try number(bytes: 4) }
 
     private mutating func number(bytes: Int) throws(DecodingFault) -> Int {

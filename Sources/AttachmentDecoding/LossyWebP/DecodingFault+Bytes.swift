@@ -1,6 +1,6 @@
 extension DecodingFault {
-    /// Whether it tells of the file's bytes, so that a tolerant decoder goes on without them, and not
-    /// of room or of the file's disk.
+    /// True if the file's bytes are at fault, rather than memory or storage; a tolerant decoder
+    /// then continues.
     package var comesFromBytes: Bool {
         switch code {
         case .corrupt, .truncated, .unsupported: true

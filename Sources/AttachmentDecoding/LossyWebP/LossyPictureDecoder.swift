@@ -1,29 +1,24 @@
 import CWebP
 
-/// libwebp's incremental decoder, which writes into memory of ours.
+/// Runs libwebp's incremental decoder with an output buffer owned by this object.
 final class LossyPictureDecoder {
-    /// What is taken from the heap at most for the decoded picture, in bytes.
+    /// Limit on heap use for the decoded image, in bytes; larger images go to scratch.
     static let heapLimit = 64 << 10
 
-    /// How many rows are whole.
+    /// Number of complete rows.
     private(set) var rowCount = 0
-    /// Whether the picture is whole, so that nothing more will come.
+    /// True once the image is complete.
     private(set) var isAtEnd = false
 
     private let output: FrameMemory
     private let rowBytes: Int
-    // The decoder refers to the configuration, and this to the bytes of `output`; `deinit` gives
-    // all of them back in that order.
+    // The decoder refers to the configuration, which refers to the bytes of `output`; `deinit`
+    // frees them in that order.
     private let configuration: UnsafeMutablePointer<WebPDecoderConfig>
     private let decoder: OpaquePointer
 
-    /// Makes a decoder.
-    ///
-    /// - Parameters:
-    ///   - size: What is to be made, in pixels.
-    ///   - isScaled: Whether that is not the size of the picture.
-    ///   - scratch: Where the decoded picture lies when it is large.
-    /// - Throws: `overCeiling`, `scratch`.
+    /// Creates a decoder for an output size; `isScaled` is true if it differs from the image's
+    /// size.
     init(
         size: WebPContainer.Size, isScaled: Bool, scratch: ScratchSpace
     ) throws(DecodingFault) {
@@ -43,23 +38,22 @@ final class LossyPictureDecoder {
             size: rowBytes * size.height)
         guard isKnown, let decoder = WebPIDecode(nil, 0, configuration) else {
             configuration.deallocate()
-            throw DecodingFault(.overCeiling, at: 0, "libwebp cannot make a decoder")
+            throw DecodingFault(.overCeiling, at: 0, "libwebp cannot create a decoder")
         }
         (self.configuration, self.decoder) = (configuration, decoder)
     }
 
     deinit {
         WebPIDelete(decoder)
-        // The memory of its output is ours.
+        // The output buffer belongs to this object, not to libwebp.
         configuration.deallocate()
     }
 
-    /// Decodes as far as the bytes go.
+    /// Decodes as far as the bytes reach.
     ///
-    /// - Parameters:
-    ///   - bytes: All that is there, from the start of the file; they stay where they are.
-    ///   - offset: Where they end in the file, for faults.
-    /// - Throws: `corrupt`, `overCeiling`, `unsupported`; rows that are counted stay whole.
+    /// `bytes` starts at the file's first byte and must not move between calls.
+    ///
+    /// `offset` is for faults. After a throw, the counted rows remain valid.
     func decode(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFault) {
         let status = WebPIUpdate(
             decoder, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
@@ -68,27 +62,24 @@ final class LossyPictureDecoder {
         case VP8_STATUS_OK: isAtEnd = true
         case VP8_STATUS_SUSPENDED, VP8_STATUS_NOT_ENOUGH_DATA: break
         case VP8_STATUS_OUT_OF_MEMORY:
-            throw DecodingFault(.overCeiling, at: offset, "libwebp gets no memory")
+            throw DecodingFault(.overCeiling, at: offset, "libwebp is out of memory")
         case VP8_STATUS_UNSUPPORTED_FEATURE:
-            throw DecodingFault(.unsupported, at: offset, "libwebp does not know its coding")
+            throw DecodingFault(.unsupported, at: offset, "libwebp does not support its coding")
         default:
-            throw DecodingFault(.corrupt, at: offset, "its picture data are damaged")
+            throw DecodingFault(.corrupt, at: offset, "its image data are damaged")
         }
     }
 
     private func countRows() {
         var rows: CInt = 0
-        // Nil before there are any.
+        // Nil before the first row.
         guard WebPIDecGetRGB(decoder, &rows, nil, nil, nil) != nil else { return }
         let before = rowCount
         rowCount = Int(rows)
         output.mapping?.startWritingOut(after: (rowCount - before) * rowBytes)
     }
 
-    /// A row of red, green and blue.
-    ///
-    /// - Parameter y: Its number, below `rowCount`.
-    /// - Returns: Its bytes, until `self` goes.
+    /// Returns an RGB row below `rowCount`; valid during this object's lifetime.
     func row(_ y: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: output.bytes[y * rowBytes..<(y + 1) * rowBytes])
     }

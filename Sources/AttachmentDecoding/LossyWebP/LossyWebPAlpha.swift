@@ -1,18 +1,12 @@
-/// The alpha of a lossy WebP picture, put between its colours row by row.
+/// Interleaves the alpha plane of a lossy WebP image with its colours, row by row.
 final class LossyWebPAlpha {
-    /// Nil when the plane cannot be read at all, and everything is opaque.
+    /// Nil if the plane is invalid; everything is then opaque.
     private let rows: WebPAlphaRows?
     private var row: [UInt8]
 
     /// Reads the header of the plane.
     ///
-    /// - Parameters:
-    ///   - container: Where the parts of the picture lie.
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - width: Pixels in a row.
-    ///   - scratch: Where pixels that are coded lie when they are many.
-    ///   - isTolerant: Whether alpha that is missing or damaged is given as opaque.
-    /// - Throws: `corrupt`, `truncated`, `unsupported`, `overCeiling`, `scratch`, `unreadable`.
+    /// In tolerant mode, missing and damaged alpha is opaque.
     init(
         _ container: WebPContainer, descriptor: CInt, width: Int, scratch: ScratchSpace,
         isTolerant: Bool
@@ -27,12 +21,7 @@ final class LossyWebPAlpha {
         }
     }
 
-    /// Writes the next row.
-    ///
-    /// - Parameters:
-    ///   - colours: Red, green and blue of its pixels.
-    ///   - pixels: Room for red, green, blue and alpha, which is not premultiplied.
-    /// - Throws: `corrupt`, `truncated`, `unreadable`.
+    /// Writes the next row as RGBA from RGB, without premultiplying.
     func writeNextRow(
         under colours: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault) {
@@ -53,7 +42,7 @@ final class LossyWebPAlpha {
         if let fault { throw fault }
     }
 
-    /// Four bytes at once, of which the fourth is replaced; so the last pixel goes alone.
+    /// Copies four bytes at a time and replaces the fourth, so the last pixel is separate.
     private static func write(
         _ colours: UnsafeRawBufferPointer, _ alpha: UnsafeBufferPointer<UInt8>,
         to pixels: UnsafeMutableRawBufferPointer

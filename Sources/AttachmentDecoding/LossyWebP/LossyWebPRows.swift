@@ -1,38 +1,29 @@
-/// The rows of a lossy WebP picture, by libwebp's incremental decoder.
+/// Decodes a lossy WebP image row by row with libwebp's incremental decoder.
 ///
-/// The decoded picture lies in a scratch file and not on the heap, where libvips' loader keeps eight
-/// bytes for each of its pixels. Opaque pictures are scaled by libwebp while they are decoded; those
-/// with an alpha plane keep their size, and their alpha comes from `WebPAlphaRows`. Exif and XMP are
-/// passed over.
+/// The decoded image uses a scratch file; libvips' loader keeps eight bytes per pixel on the heap.
+/// libwebp scales opaque images while decoding. Images with an alpha plane keep their size, and
+/// `WebPAlphaRows` decodes their alpha. Exif and XMP are ignored.
 package final class LossyWebPRows: DecodedRows {
-    /// The size that is made: what was asked for, or the picture's own when it has an alpha plane.
+    /// Output layout: the requested size, or the image's own size if it has an alpha plane.
     ///
-    /// Samples are red, green and blue, and alpha when there is such a plane.
+    /// Samples are RGB, or RGBA if the image has an alpha plane.
     package let layout: RowLayout
     package let profile: [UInt8]?
     private let coded: CodedLossyPicture
     private let decoder: LossyPictureDecoder
     private let alpha: LossyWebPAlpha?
     private let isTolerant: Bool
-    /// The next row.
     private var y = 0
     private var fault: DecodingFault?
-    /// Whether the rest of the picture is missing, and given as zeros.
+    /// True once rows are missing; the rest is returned as zeros.
     private var isBlank = false
 
-    /// Finds the parts of the file, and makes room for the picture.
+    /// Parses the file and allocates the image.
     ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - length: Its length, in bytes.
-    ///   - width: Pixels in a row that are wanted, at least 1 and at most those of the picture.
-    ///   - height: Rows that are wanted, at least 1 and at most those of the picture.
-    ///   - scratch: Where the decoded picture lies when it takes more than 64 KB, and the coded one
-    ///     too.
-    ///   - isTolerant: Whether rows that are missing or damaged are given as zeros once one was
-    ///     whole, and alpha that is missing or damaged as opaque.
-    /// - Throws: `corrupt`, `truncated`, `unsupported` for lossless pictures, animations and sizes
-    ///   beyond the picture's, `overCeiling`, `scratch`, `unreadable`.
+    /// The requested size must not exceed the image's.
+    ///
+    /// Decoded and coded images of more than 64 KB use scratch files. In tolerant mode, missing and
+    /// damaged rows are zeros once one row was complete, and damaged alpha is opaque.
     package convenience init(
         descriptor: CInt, length: Int, width: Int, height: Int, scratch: ScratchSpace,
         isTolerant: Bool
@@ -44,30 +35,22 @@ package final class LossyWebPRows: DecodedRows {
             scratch: scratch, isTolerant: isTolerant)
     }
 
-    /// Makes room for a picture whose place is known.
-    ///
-    /// - Parameters:
-    ///   - container: Where its parts lie.
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - wanted: The size that is wanted; each side at least 1 and at most the picture's.
-    ///   - scratch: As for a file.
-    ///   - isTolerant: As for a file.
-    /// - Throws: As for a file.
+    /// Same, for a file whose container is already parsed.
     init(
         _ container: WebPContainer, descriptor: CInt, size wanted: WebPContainer.Size,
         scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
         guard !container.isLossless else {
-            throw DecodingFault(.unsupported, at: 12, "it is a lossless WebP picture")
+            throw DecodingFault(.unsupported, at: 12, "it is a lossless WebP image")
         }
         let start = container.picture.lowerBound
         guard isTolerant || container.picture.count == container.pictureLength else {
             throw DecodingFault(
-                .truncated, at: container.picture.upperBound, "its picture data end too early")
+                .truncated, at: container.picture.upperBound, "its image data end too early")
         }
         let stored = try container.lossySize(descriptor: descriptor)
         guard container.canvas.map({ $0 == stored }) ?? true else {
-            throw DecodingFault(.corrupt, at: start, "its picture is not as large as its canvas")
+            throw DecodingFault(.corrupt, at: start, "its image and its canvas differ in size")
         }
         guard 1...stored.width ~= wanted.width, 1...stored.height ~= wanted.height else {
             throw DecodingFault(.unsupported, at: start, "it would be enlarged")
@@ -89,7 +72,7 @@ package final class LossyWebPRows: DecodedRows {
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
         if let fault { throw fault }
-        precondition(row.count == layout.rowBytes, "the room is not that of a row")
+        precondition(row.count == layout.rowBytes, "the buffer does not have the size of a row")
         guard y < layout.height else { throw DecodingFault(.truncated, at: 0, "no rows are left") }
         do throws(DecodingFault) {
             try readNextRow(into: row)
@@ -105,7 +88,7 @@ package final class LossyWebPRows: DecodedRows {
             do throws(DecodingFault) {
                 try decode()
             } catch {
-                // Without a single row there is no picture: another decoder may say more.
+                // Without a single row, let another decoder try.
                 guard isTolerant, error.comesFromBytes, y > 0 else { throw error }
                 isBlank = true
             }
@@ -122,12 +105,12 @@ package final class LossyWebPRows: DecodedRows {
         }
     }
 
-    /// Decodes until the next row is whole.
+    /// Decodes until the next row is complete.
     private func decode() throws(DecodingFault) {
         while decoder.rowCount <= y {
             guard !decoder.isAtEnd, try coded.readMore() else {
                 throw DecodingFault(
-                    .truncated, at: coded.offset, "its picture data end before the picture does")
+                    .truncated, at: coded.offset, "its image data end before the image does")
             }
             try decoder.decode(coded.bytes, at: coded.offset)
         }

@@ -1,35 +1,27 @@
-/// Copies the segments of applications that stand before the first scan and tell the colours.
+/// Copies the application segments before the first scan that affect colour.
 ///
-/// Exif, comments and those of makers are left out, since libjpeg would keep them all.
-///
-/// Those between scans are left out: what libjpeg knows of the picture's colours at the first scan
-/// stays, so that a segment that comes later must not be moved before it.
+/// Drops Exif, comments and maker segments, because libjpeg would keep them all. Drops segments
+/// between scans: libjpeg fixes the colour interpretation at the first scan, so a later segment
+/// must not move before it.
 struct JPEGApplicationSegments: ~Copyable {
     private var reader: JPEGSegmentReader
-    /// What was copied, in bytes.
+    /// Bytes copied so far.
     private var kept = 0
 
-    /// Starts at the start of a file.
-    ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading.
-    ///   - end: Where its first scan header begins, in bytes.
-    /// - Throws: `corrupt`, `unreadable`.
+    /// Starts at the start of a file; `end` is the offset of its first scan header.
     init(descriptor: CInt, end: Int) throws(DecodingFault) {
         reader = JPEGSegmentReader(descriptor: descriptor, length: end)
         try reader.startOfImage()
     }
 
-    /// The next segment with its marker and length, 64 KB at the most; nothing behind the last.
-    ///
-    /// - Throws: `DecodingFault`.
+    /// Returns the next segment with marker and length, at most 64 KB; empty after the last.
     mutating func next() throws(DecodingFault) -> [UInt8] {
         while let marker = try reader.nextMarker() {
             switch marker {
             case JPEGMarker.applications:
                 let start = reader.offset
                 let segment = try reader.wholeSegment(marker)
-                guard JPEGMarker.tellsColours(marker, segment.dropFirst(4)) else { continue }
+                guard JPEGMarker.affectsColour(marker, segment.dropFirst(4)) else { continue }
                 kept += segment.count
                 guard kept <= ColourProfile.ceiling else {
                     throw ColourProfile.tooLong(kept, at: start)

@@ -1,22 +1,15 @@
-/// Writes the bits of entropy-coded data into memory, with stuffing (T.81, B.1.1.5).
+/// Writes entropy-coded bits to memory, with byte stuffing (T.81, B.1.1.5).
 struct JPEGBitWriter {
-    /// Where the next byte goes; its owner sees to it that there is room.
+    /// Position of the next byte; the caller provides enough room.
     var next: UnsafeMutablePointer<UInt8>
-    /// Bits that were not written yet, in the lowest places.
+    /// Unwritten bits, in the lowest positions.
     private var bits: UInt64 = 0
-    /// How many they are; fewer than 32 between calls.
+    /// Number of unwritten bits; below 32 between calls.
     private var count = 0
 
-    /// Makes a writer.
-    ///
-    /// - Parameter next: Where the first byte goes.
     init(to next: UnsafeMutablePointer<UInt8>) { self.next = next }
 
-    /// Appends bits.
-    ///
-    /// - Parameters:
-    ///   - value: The bits, in the lowest places; zeros above.
-    ///   - length: How many they are, at most 31.
+    /// Appends the lowest `length` bits, at most 31; the bits above must be zero.
     @inline(__always)
     mutating func append(_ value: UInt32, _ length: Int) {
         bits = bits &<< UInt64(truncatingIfNeeded: length) | UInt64(value)
@@ -24,7 +17,8 @@ struct JPEGBitWriter {
         guard count >= 32 else { return }
         count &-= 32
         let word = UInt32(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: count))
-        // Whether a byte is 0xFF: one of the complement is 0, and only then a borrow is not masked.
+        // Tests for a 0xFF byte: the complement then has a zero byte, which leaves an unmasked
+        // borrow.
         guard (~word &- 0x0101_0101) & word & 0x8080_8080 != 0 else {
             UnsafeMutableRawPointer(next).storeBytes(of: word.bigEndian, as: UInt32.self)
             next += 4
@@ -36,7 +30,7 @@ struct JPEGBitWriter {
         write(UInt8(truncatingIfNeeded: word))
     }
 
-    /// Fills up the last byte with ones (T.81, F.1.2.3) and writes all.
+    /// Pads the last byte with ones (T.81, F.1.2.3) and writes all bits.
     mutating func finish() {
         append(127, 7)
         while count >= 8 {

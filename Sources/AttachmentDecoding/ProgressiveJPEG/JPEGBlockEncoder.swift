@@ -1,50 +1,42 @@
-/// Codes blocks of coefficients as a sequential scan of all components (T.81, F.1.2).
+/// Encodes blocks of coefficients as one sequential scan of all components (T.81, F.1.2).
 final class JPEGBlockEncoder {
-    /// The most that a block takes, in bytes: 64 codes of at most 16 bits with values of at most 15,
-    /// every byte of them stuffed.
-    static let mostBlockBytes = 512
+    /// Limit on the bytes of a block: 64 codes of up to 16 bits with values of up to 15, all bytes
+    /// stuffed.
+    static let maxBlockBytes = 512
 
-    /// The Huffman tables of the stream, as they are defined in it: DC 0 and 1, AC 0 and 1.
+    /// Huffman tables in the order of the stream: DC 0 and 1, AC 0 and 1.
     static let specifications: [JPEGHuffmanSpecification] = [
         .dcLuminance.extended(as: .dc), .dcChrominance.extended(as: .dc),
         .acLuminance.extended(as: .ac), .acChrominance.extended(as: .ac),
     ]
 
-    /// A component, for inner loops.
     private struct Component {
         let plane: JPEGCoefficientRow.Plane
         let needed: UInt64
         let across: Int
         let down: Int
-        /// For each symbol the code above its length, which takes five bits.
+        /// Code of each symbol above its length, which takes five bits.
         let dc: UnsafePointer<UInt32>
         let ac: UnsafePointer<UInt32>
     }
 
-    /// The Huffman tables that a component takes: the first is made for luminance.
-    ///
-    /// - Parameter component: Its place in the frame.
-    /// - Returns: 0 or 1.
+    /// Huffman table number of a component, 0 or 1; 0 is for luminance.
     static func table(of component: Int) -> UInt8 { component == 0 || component == 3 ? 0 : 1 }
 
-    // Owned.
+    // Owned by this object.
     private let codes: UnsafeMutablePointer<UInt32>
     private let components: UnsafeMutableBufferPointer<Component>
     private var predictions = SIMD4<Int16>(repeating: 0)
 
-    /// Makes an encoder.
+    /// Creates an encoder.
     ///
-    /// - Parameters:
-    ///   - frame: The frame.
-    ///   - row: The row that holds the coefficients; it must outlive the encoder.
-    ///   - neededCoefficients: For each component which coefficients are written; the others are
-    ///     written as zeros.
+    /// The row must outlive it; coefficients outside `neededCoefficients` become zeros.
     init(_ frame: JPEGFrameHeader, row: JPEGCoefficientRow, neededCoefficients: [UInt64]) {
         let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: 4 * 256)
         codes.initialize(repeating: 0, count: 4 * 256)
         for (number, table) in Self.specifications.enumerated() {
-            _ = table.forEachCode { code, length, place in
-                codes[number * 256 + Int(table.symbols[place])] = UInt32(code << 5 | length)
+            _ = table.forEachCode { code, length, position in
+                codes[number * 256 + Int(table.symbols[position])] = UInt32(code << 5 | length)
             }
         }
         self.codes = codes
@@ -65,11 +57,9 @@ final class JPEGBlockEncoder {
         codes.deallocate()
     }
 
-    /// Codes units beside each other, and clears their blocks for the next row.
+    /// Encodes adjacent units and clears their blocks for the next row.
     ///
-    /// - Parameters:
-    ///   - units: Their numbers in the row.
-    ///   - writer: Has room for ``mostBlockBytes`` for each block.
+    /// The writer needs room for ``maxBlockBytes`` per block.
     func encode(_ units: Range<Int>, to writer: inout JPEGBitWriter) {
         var output = writer
         var predictions = predictions
@@ -89,16 +79,14 @@ final class JPEGBlockEncoder {
         self.predictions = predictions
     }
 
-    /// Codes a block.
-    ///
-    /// - Returns: Its DC coefficient, as a decoder finds it.
+    /// Encodes a block and returns its DC coefficient as a decoder computes it.
     @inline(__always)
     private static func encode(
         _ number: Int, of component: Component, prediction: Int16, to output: inout JPEGBitWriter
     ) -> Int16 {
         let block = component.plane.coefficients + number &* component.plane.stride
-        // Decoders keep 16 bits of the sum, so that a difference counts by its lowest 16 bits; of
-        // them −32768 alone has no code. Only hostile files have it, and are one off.
+        // Decoders keep 16 bits of the sum, so only the lowest 16 bits of a difference count. The
+        // one value without a code, −32768, occurs only in hostile files and becomes −32767.
         let difference = max(block[0] &- prediction, -Int16.max)
         append(Int(difference), after: 0, component.dc, to: &output)
         block[0] = 0
@@ -107,18 +95,18 @@ final class JPEGBlockEncoder {
             append(symbol: 0, component.ac, to: &output)
             return prediction &+ difference
         }
-        var places = mask & component.needed
+        var positions = mask & component.needed
         var last = 0
-        while places != 0 {
-            let place = places.trailingZeroBitCount
-            places &= places &- 1
-            var run = place &- last &- 1
-            last = place
+        while positions != 0 {
+            let position = positions.trailingZeroBitCount
+            positions &= positions &- 1
+            var run = position &- last &- 1
+            last = position
             while run > 15 {
                 append(symbol: 0xF0, component.ac, to: &output)
                 run &-= 16
             }
-            append(Int(max(block[place], -Int16.max)), after: run, component.ac, to: &output)
+            append(Int(max(block[position], -Int16.max)), after: run, component.ac, to: &output)
         }
         if last != 63 { append(symbol: 0, component.ac, to: &output) }
         block.update(repeating: 0, count: component.plane.stride)
@@ -126,13 +114,8 @@ final class JPEGBlockEncoder {
         return prediction &+ difference
     }
 
-    /// Appends the code of a value and its bits (T.81, F.1.2.1 and F.1.2.2).
-    ///
-    /// - Parameters:
-    ///   - value: −32767 to 32767.
-    ///   - run: Zeros before it, up to 15.
-    ///   - codes: The table.
-    ///   - output: Where they go.
+    /// Appends a value of −32767 to 32767 after a run of up to 15 zeros (T.81, F.1.2.1 and
+    /// F.1.2.2).
     @inline(__always)
     private static func append(
         _ value: Int, after run: Int, _ codes: UnsafePointer<UInt32>,
@@ -140,7 +123,7 @@ final class JPEGBlockEncoder {
     ) {
         let sign = value &>> 63
         let category = 64 &- ((value ^ sign) &- sign).leadingZeroBitCount
-        // Negative values are one less, in as many bits as their category.
+        // Negative values are stored minus one, in as many bits as their category.
         let bits = (value &+ sign) & ((1 &<< category) &- 1)
         let code = codes[run &<< 4 | category]
         output.append(

@@ -1,27 +1,21 @@
-/// The coefficients of one row of units, of all components: the only ones that are ever held.
+/// Coefficients of one row of units; no other coefficients are kept.
 final class JPEGCoefficientRow {
-    /// The blocks of one component; valid as long as the row lives, which owns the memory.
+    /// Blocks of one component, in memory that the row owns.
     struct Plane {
-        /// Blocks in zigzag order, line by line, each of ``stride`` coefficients.
+        /// Blocks in row order, each of ``stride`` coefficients in zigzag order.
         let coefficients: UnsafeMutablePointer<Int16>
-        /// For each block which of the AC coefficients are not zero.
+        /// Mask of each block's non-zero AC coefficients.
         let masks: UnsafeMutablePointer<UInt64>
-        /// Coefficients that are kept of a block: 64, or 1 when only the DC is needed.
+        /// Coefficients kept per block: 64, or 1 if only the DC is needed.
         let stride: Int
-        /// Blocks in a line, with those that only fill up the last unit.
+        /// Blocks in a line, including padding blocks.
         let columns: Int
-        /// Lines of blocks.
         let lines: Int
     }
 
-    /// In the order of the frame.
+    /// Planes in frame order.
     let planes: [Plane]
 
-    /// Makes a row of zeros.
-    ///
-    /// - Parameters:
-    ///   - frame: The frame.
-    ///   - neededCoefficients: For each component which coefficients are read.
     init(of frame: JPEGFrameHeader, neededCoefficients: [UInt64]) {
         planes = zip(frame.components, neededCoefficients).map { component, needed in
             let columns = frame.unitsAcross * component.horizontal

@@ -1,45 +1,42 @@
 import Foundation
 
-/// Brings the entropy-coded data of one scan into memory, a few thousand bytes at a time, with
-/// stuffing undone (T.81, B.1.1.5), and follows its restart markers.
+/// Loads the entropy-coded data of one scan in small pieces, removes stuffing (T.81, B.1.1.5) and
+/// handles restart markers.
 struct JPEGEntropyReader: ~Copyable {
-    /// What a window for it should hold, in bytes: 17 MB take 4,300 system calls.
+    /// Buffer of the file window in bytes; 17 MB then take 4,300 system calls.
     static let windowCapacity = 4 << 10
-    /// What a reader's memory takes, in bytes.
+    /// Bytes of a reader's memory.
     static let byteCount = windowCapacity + 2 * margin
-    /// More than a block takes, in bytes: 64 codes of at most 17 bits with values of at most 15 are
-    /// 256, and the bit reader is up to 8 ahead.
+    /// More bytes than a block takes.
+    ///
+    /// 64 codes of up to 17 bits with values of up to 15 take 256, and the bit reader is up to 8
+    /// ahead.
     private static let margin = 288
 
-    /// What inner loops copy, use, and write back.
+    /// Bit reader that inner loops copy, use and write back.
     var bits: JPEGBitReader
-    /// Whether the data ended before a unit did: what follows up to the next restart stays as it is.
+    /// True if the data ended inside a unit; blocks then stay unchanged up to the next restart.
     private(set) var isExhausted = false
 
-    /// Whether nothing of the scan can follow: its data have ended, and not at a restart.
+    /// True if no more data of the scan can follow: the data ended, and not at a restart.
     var isOver: Bool {
         isExhausted && marker >= JPEGMarker.baselineFrame && !JPEGMarker.restarts.contains(marker)
     }
 
     private let isTolerant: Bool
-    // Owned: a block's margin of unread bytes, what a window holds, and a margin of zeros.
+    // Owned: a margin of unread bytes, the contents of a window, and a margin of zeros.
     private let memory: UnsafeMutablePointer<UInt8>
-    /// Where the data in memory end.
+    /// End of the data in memory.
     private var end: UnsafeMutablePointer<UInt8>
-    /// The marker that the data in memory end at; 0 when more of them follow.
+    /// Marker after the data in memory; 0 if more data follow.
     private var marker: UInt8 = 0
-    /// Whether that marker is only the end of the file, which libjpeg takes for EOI.
+    /// True if that marker stands for the end of the file, which libjpeg treats as EOI.
     private var isAtEndOfFile = false
-    /// Where reading goes on in the file, in bytes.
+    /// Offset of the next byte in the file.
     private var position: Int
-    /// The number of the next restart marker, 0 to 7.
+    /// Number of the next restart marker, 0 to 7.
     private var nextRestart: UInt8 = 0
 
-    /// Makes a reader.
-    ///
-    /// - Parameters:
-    ///   - start: Where the data begin, in bytes from the start of the file.
-    ///   - isTolerant: Whether damage is passed over as libjpeg does.
     init(from start: Int, isTolerant: Bool) {
         position = start
         self.isTolerant = isTolerant
@@ -51,28 +48,22 @@ struct JPEGEntropyReader: ~Copyable {
 
     deinit { memory.deallocate() }
 
-    /// Makes ready for another block when ``JPEGBitReader/next`` has come to its checkpoint.
-    ///
-    /// - Parameter window: A window over the file.
-    /// - Throws: `corrupt` or `truncated` when a strict reader took bits that are not there, and
-    ///   `unreadable`.
+    /// Prepares for another block after ``JPEGBitReader/next`` reached its checkpoint.
     @inline(never)
     mutating func replenish(from window: inout FileWindow) throws(DecodingFault) {
         while marker == 0, unreadBytes < Self.margin {
-            try stage(from: &window)
+            try fill(from: &window)
         }
         if marker == 0 {
             bits.checkpoint = UnsafePointer(end - Self.margin)
         } else {
-            try settle()
+            try checkOverrun()
             bits.checkpoint = UnsafePointer(end)
         }
     }
 
-    /// Looks whether more bits were taken than there are, at the end of a row.
-    ///
-    /// - Throws: `corrupt` or `truncated` when a strict reader took bits that are not there.
-    mutating func settle() throws(DecodingFault) {
+    /// Checks at the end of a row that no bits beyond the data were read.
+    mutating func checkOverrun() throws(DecodingFault) {
         guard unreadBits < 0 else { return }
         guard isTolerant else {
             throw isAtEndOfFile
@@ -80,25 +71,19 @@ struct JPEGEntropyReader: ~Copyable {
                 : fault(.corrupt, "a scan ends before its picture does")
         }
         isExhausted = true
-        empty()
+        reset()
     }
 
-    /// What a strict reader stops at.
-    ///
-    /// - Parameter reason: What is wrong.
-    /// - Throws: `corrupt` when the reader is strict.
+    /// Throws in a strict reader; does nothing in a tolerant one.
     @inline(never)
     func damage(_ reason: String) throws(DecodingFault) {
         guard isTolerant else { throw fault(.corrupt, reason) }
     }
 
-    /// Goes on behind the restart marker that is due (T.81, E.2.4), or does what libjpeg does where
-    /// there is another one.
-    ///
-    /// - Parameter window: A window over the file.
-    /// - Throws: `corrupt` when a strict reader finds anything but the marker, and `unreadable`.
+    /// Continues after the expected restart marker (T.81, E.2.4), or recovers from another one as
+    /// libjpeg does.
     mutating func restart(from window: inout FileWindow) throws(DecodingFault) {
-        try settle()
+        try checkOverrun()
         // Padding to a whole byte is part of the data (T.81, F.1.2.3).
         if unreadBits >= 8 { try damage("there are bytes before a restart marker") }
         try skipToMarker(in: &window)
@@ -116,11 +101,11 @@ struct JPEGEntropyReader: ~Copyable {
         if marker == 0 { isExhausted = false }
     }
 
-    /// Looks for the restart marker, by the rules of `jpeg_resync_to_restart`.
+    /// Finds the restart marker by the rules of `jpeg_resync_to_restart`.
     ///
-    /// A marker of the last two restarts is passed over; at one of the next two the reader waits, so
-    /// that the restart interval up to there stays empty; any other number is taken for the right
-    /// one. Markers that end scans are waited at, and those that no JPEG has are passed over.
+    /// Skips a marker of the previous two restarts. At one of the next two, leaves the restart
+    /// interval empty and waits. Treats any other number as the expected one. Waits at markers that
+    /// end scans and skips undefined markers.
     private mutating func resynchronise(in window: inout FileWindow) throws(DecodingFault) {
         while marker != 0 {
             if marker < JPEGMarker.baselineFrame {
@@ -141,36 +126,36 @@ struct JPEGEntropyReader: ~Copyable {
         }
     }
 
-    /// Drops what is in memory, and the data up to the next marker.
+    /// Drops the data up to the next marker.
     private mutating func skipToMarker(in window: inout FileWindow) throws(DecodingFault) {
-        empty()
+        reset()
         while marker == 0 {
-            try stage(from: &window)
+            try fill(from: &window)
             if end > memory { try damage("there are bytes before a restart marker") }
-            empty()
+            reset()
         }
     }
 
-    /// Forgets the data in memory; there are zeros behind them.
-    private mutating func empty() {
+    /// Empties the memory; zeros follow.
+    private mutating func reset() {
         end = memory
         memory.update(repeating: 0, count: Self.margin)
         bits = JPEGBitReader(next: memory, checkpoint: memory)
     }
 
-    /// Bits that are there and were not taken; less than 0 when zeros behind the data were taken.
+    /// Bits left; negative if zeros after the data were consumed.
     private var unreadBits: Int { unreadBytes * 8 + bits.count }
 
-    /// Bytes that are behind those bits; less than 0 when zeros behind the data were read.
+    /// Bytes left after those bits; negative if zeros after the data were loaded.
     private var unreadBytes: Int { UnsafeRawPointer(end) - UnsafeRawPointer(bits.next) }
 
     private func fault(_ code: DecodingFault.Code, _ reason: String) -> DecodingFault {
         DecodingFault(code, at: position - max(unreadBytes, 0), reason)
     }
 
-    /// Moves what was not read to the start of the memory, and reads on behind it, up to a marker.
-    private mutating func stage(from window: inout FileWindow) throws(DecodingFault) {
-        // Not negative: a block ends at least eight bytes before the end, by the margin.
+    /// Moves unread bytes to the start of the memory and reads more, up to a marker.
+    private mutating func fill(from window: inout FileWindow) throws(DecodingFault) {
+        // Never negative: the margin ends a block at least eight bytes before the end.
         let kept = max(unreadBytes, 0)
         memory.update(from: bits.next, count: kept)
         bits.next = UnsafePointer(memory)
@@ -189,9 +174,8 @@ struct JPEGEntropyReader: ~Copyable {
         if marker != 0 { end.update(repeating: 0, count: Self.margin) }
     }
 
-    /// Copies data up to a byte 0xFF that is not stuffed.
-    ///
-    /// - Returns: How many bytes were taken, that byte among them.
+    /// Copies data up to an unstuffed 0xFF and returns the number of bytes consumed, including that
+    /// byte.
     private mutating func unstuff(
         _ held: Slice<UnsafeBufferPointer<UInt8>>, isMarkerNext: inout Bool
     )
@@ -205,7 +189,8 @@ struct JPEGEntropyReader: ~Copyable {
             let found = memchr(start + taken, 0xFF, rest)
             let length =
                 found.map { UnsafeRawPointer($0) - UnsafeRawPointer(start) - taken } ?? rest
-            // Valid: not more than `room` bytes come in, and what goes out is never more.
+            // In bounds: at most `room` bytes are read, and the output is never longer than the
+            // input.
             memcpy(end, start + taken, length)
             end += length
             taken += length
@@ -222,7 +207,7 @@ struct JPEGEntropyReader: ~Copyable {
         return taken
     }
 
-    /// Reads what stands behind a byte 0xFF: fill bytes, then a stuffed zero or a marker.
+    /// Reads the bytes after 0xFF: fill bytes, then a stuffed zero or a marker.
     private mutating func readMarker(from window: inout FileWindow) throws(DecodingFault) {
         var code: UInt8?
         repeat { code = try window.readByte() } while code == 0xFF
@@ -230,7 +215,7 @@ struct JPEGEntropyReader: ~Copyable {
         case nil:
             endFile()
         case 0:
-            // Valid: the byte 0xFF was counted as one of those that came in.
+            // In bounds: the 0xFF was counted as input.
             end.pointee = 0xFF
             end += 1
         case let code?:

@@ -1,53 +1,44 @@
-/// A frame header (T.81, B.2.2), and what follows from it for blocks and units (T.81, A.2).
+/// Frame header (T.81, B.2.2) with the derived block and unit geometry (T.81, A.2).
 struct JPEGFrameHeader {
-    /// How the scans of the frame code its coefficients.
+    /// Coding process of the frame's scans.
     enum Process {
         case sequential
         case progressive
     }
 
-    /// One component of the frame.
     struct Component {
-        /// What scans call it.
+        /// Identifier used in scan headers.
         let identifier: UInt8
-        /// Blocks in a unit, across.
+        /// Blocks per unit, horizontally.
         let horizontal: Int
-        /// Blocks in a unit, down.
+        /// Blocks per unit, vertically.
         let vertical: Int
-        /// Which quantisation table it takes, 0 to 3.
+        /// Quantisation table number, 0 to 3.
         let quantisation: Int
-        /// Blocks with samples in a line, which scans of this component alone cover (T.81, A.2.2).
+        /// Blocks per line without padding blocks, as scans of this component alone cover them
+        /// (T.81, A.2.2).
         let columns: Int
-        /// Lines of blocks with samples.
+        /// Lines of blocks without padding blocks.
         let lines: Int
     }
 
-    /// The farthest side that libjpeg takes, in pixels; the stream is for it.
+    /// Limit on each side in pixels, equal to libjpeg's, which reads the stream.
     static let longestSide = 65500
-    /// The most blocks that a unit of an interleaved scan may have (T.81, B.2.3).
-    static let mostBlocksInUnit = 10
+    /// Limit on the blocks per unit of an interleaved scan (T.81, B.2.3).
+    static let maxBlocksPerUnit = 10
 
     let process: Process
-    /// In pixels.
     let width: Int
-    /// In pixels.
     let height: Int
     let components: [Component]
-    /// Blocks of the widest component in a unit, across.
+    /// Horizontal blocks per unit of the widest component.
     let horizontal: Int
-    /// Blocks of the highest component in a unit, down.
+    /// Vertical blocks per unit of the tallest component.
     let vertical: Int
-    /// Units (T.81: MCU) in a row of a scan of all components.
+    /// Units (T.81: MCU) per row in a scan of all components.
     let unitsAcross: Int
-    /// Rows of units.
     let unitRows: Int
 
-    /// Reads a frame header.
-    ///
-    /// - Parameters:
-    ///   - segment: The body of the segment.
-    ///   - marker: The marker before it.
-    /// - Throws: `unsupported` for what the decoder does not read, and `corrupt`.
     init(_ segment: JPEGSegment, marker: UInt8) throws(DecodingFault) {
         process = try Self.process(of: marker, at: segment.offset)
         var segment = segment
@@ -57,11 +48,11 @@ struct JPEGFrameHeader {
         }
         let height = try segment.uint16()
         let width = try segment.uint16()
-        // T.81, B.2.5: the height may follow the first scan, in a DNL segment.
+        // The height may follow the first scan in a DNL segment (T.81, B.2.5).
         guard height > 0 else {
-            throw segment.fault(.unsupported, "its height stands behind its first scan")
+            throw segment.fault(.unsupported, "its height follows its first scan")
         }
-        guard width > 0 else { throw segment.fault(.corrupt, "it has no columns") }
+        guard width > 0 else { throw segment.fault(.corrupt, "its width is 0") }
         guard max(width, height) <= Self.longestSide else {
             throw segment.fault(.overCeiling, "a side is longer than \(Self.longestSide) pixels")
         }
@@ -71,14 +62,14 @@ struct JPEGFrameHeader {
         }
         var factors: [Factors] = []
         for _ in 0..<count { factors.append(try Factors(&segment)) }
-        // T.81, A.2.2: a component alone is coded block by block, whatever its factors.
+        // A single component is coded block by block, whatever its factors (T.81, A.2.2).
         if count == 1 { (factors[0].horizontal, factors[0].vertical) = (1, 1) }
         guard segment.isAtEnd else { throw segment.fault(.corrupt, "the frame header is too long") }
         guard Set(factors.map(\.identifier)).count == count else {
-            throw segment.fault(.corrupt, "two components have one name")
+            throw segment.fault(.corrupt, "two components have the same identifier")
         }
         let blocks = factors.reduce(0) { $0 + $1.horizontal * $1.vertical }
-        guard blocks <= Self.mostBlocksInUnit else {
+        guard blocks <= Self.maxBlocksPerUnit else {
             throw segment.fault(.unsupported, "its units have \(blocks) blocks")
         }
         let horizontal = factors.reduce(1) { max($0, $1.horizontal) }
@@ -100,13 +91,13 @@ struct JPEGFrameHeader {
         switch marker {
         case JPEGMarker.baselineFrame, JPEGMarker.sequentialFrame: .sequential
         case JPEGMarker.progressiveFrame: .progressive
-        case 0xC9, 0xCA: throw DecodingFault(.unsupported, at: offset, "its coding is arithmetic")
+        case 0xC9, 0xCA: throw DecodingFault(.unsupported, at: offset, "it uses arithmetic coding")
         case 0xC3, 0xCB: throw DecodingFault(.unsupported, at: offset, "it is a lossless JPEG")
         default: throw DecodingFault(.unsupported, at: offset, "it is a hierarchical JPEG")
         }
     }
 
-    /// What the header itself says of a component.
+    /// Component fields of the header.
     private struct Factors {
         let identifier: UInt8
         var horizontal: Int
@@ -123,16 +114,13 @@ struct JPEGFrameHeader {
             }
             guard quantisation < 4 else {
                 throw segment.fault(
-                    .corrupt, "a component takes quantisation table \(quantisation)")
+                    .corrupt, "a component uses quantisation table \(quantisation)")
             }
         }
     }
 }
 
 extension Int {
-    /// The quotient, rounded up.
-    ///
-    /// - Parameter divisor: At least 1.
-    /// - Returns: The least number whose product with the divisor is not below this one.
+    /// Quotient rounded up.
     fileprivate func dividedUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
 }

@@ -1,4 +1,4 @@
-/// The typical tables of T.81, K.3, which Motion JPEG leaves out, and longer ones made of them.
+/// Typical tables of T.81, K.3, which Motion JPEG omits, and extended versions.
 extension JPEGHuffmanSpecification {
     /// Table K.3, for luminance.
     static let dcLuminance = JPEGHuffmanSpecification(
@@ -27,16 +27,15 @@ extension JPEGHuffmanSpecification {
             0xF1,
         ]))
 
-    /// The table with codes for every symbol that a decoder of 8-bit samples may meet.
+    /// Extends the table with codes for every symbol that a decoder of 8-bit samples accepts.
     ///
-    /// The typical tables end at DC category 11 and AC category 10, which is all that samples need.
-    /// Hostile files, and broken ones that are read tolerantly, have coefficients of up to 16 bits,
-    /// and libjpeg reads categories up to 15. DC: four codes, each longer by a bit, in the place of
-    /// the one of all ones. AC: no place is left, so the last symbol of nine bits becomes one of
-    /// sixteen; that frees 127 codes of sixteen bits, of which categories 11 to 15 take 80.
+    /// The typical tables end at DC category 11 and AC category 10, enough for valid samples.
+    /// Hostile files, and damaged files in tolerant mode, have coefficients of up to 16 bits, and
+    /// libjpeg accepts categories up to 15.
     ///
-    /// - Parameter kind: What the symbols are.
-    /// - Returns: The longer table.
+    /// DC: four codes, each one bit longer, replace the all-ones code. AC: all codes are taken, so
+    /// the last symbol of nine bits moves to a 16-bit code. This frees 127 codes of 16 bits, of
+    /// which categories 11 to 15 use 80.
     func extended(as kind: Class) -> JPEGHuffmanSpecification {
         var table = self
         switch kind {
@@ -55,7 +54,7 @@ extension JPEGHuffmanSpecification {
         return table
     }
 
-    /// Appends the rest of the AC symbols, which in both tables stand in order: the long codes.
+    /// Appends the remaining AC symbols, the long codes, which both tables list in order.
     private static func completed(_ short: [UInt8]) -> [UInt8] {
         let all = (0...15).flatMap { run in (1...10).map { UInt8(run << 4 | $0) } }
         return short + all.filter { !short.contains($0) }

@@ -1,31 +1,23 @@
-/// A Huffman table as files define it (T.81, B.2.4.2): how many codes there are of each length, and
-/// what they mean, in order.
+/// Huffman table as stored in files (T.81, B.2.4.2): the number of codes of each length, and the
+/// symbols in code order.
 struct JPEGHuffmanSpecification: Hashable {
-    /// What the symbols of a table are (T.81, B.2.4.2: Tc).
+    /// Table class (T.81, B.2.4.2: Tc).
     enum Class: Int {
         case dc
         case ac
     }
 
-    /// Codes of 1 to 16 bits.
+    /// Number of codes of 1 to 16 bits.
     var counts: [UInt8]
-    /// What they mean, from the shortest to the longest.
+    /// Symbols, in the order of their codes.
     var symbols: [UInt8]
 
-    /// Makes a table.
-    ///
-    /// - Parameters:
-    ///   - counts: Sixteen numbers whose sum is the number of symbols.
-    ///   - symbols: At most 256.
     init(counts: [UInt8], symbols: [UInt8]) {
         self.counts = counts
         self.symbols = symbols
     }
 
-    /// Reads one table of a DHT segment, without the byte that names it.
-    ///
-    /// - Parameter segment: The segment, at the counts.
-    /// - Throws: `corrupt`.
+    /// Reads one table of a DHT segment after its class and number.
     init(_ segment: inout JPEGSegment) throws(DecodingFault) {
         counts = Array(try segment.bytes(16))
         let count = counts.reduce(0) { $0 + Int($1) }
@@ -33,18 +25,16 @@ struct JPEGHuffmanSpecification: Hashable {
         symbols = Array(try segment.bytes(count))
     }
 
-    /// Gives every code in turn (T.81, C.2).
-    ///
-    /// - Parameter body: Gets the code, its length in bits, and its place among the symbols.
-    /// - Returns: Whether the lengths can be those of a code that has no code of all ones.
-    func forEachCode(_ body: (_ code: Int, _ length: Int, _ place: Int) -> Void) -> Bool {
+    /// Calls `body` for each code in order (T.81, C.2); false if the lengths overflow or use the
+    /// all-ones code.
+    func forEachCode(_ body: (_ code: Int, _ length: Int, _ position: Int) -> Void) -> Bool {
         var code = 0
-        var place = 0
+        var position = 0
         for length in 1...16 {
             for _ in 0..<counts[length - 1] {
-                body(code, length, place)
+                body(code, length, position)
                 code += 1
-                place += 1
+                position += 1
             }
             guard counts[length - 1] == 0 || code < 1 << length else { return false }
             code <<= 1

@@ -1,27 +1,14 @@
-/// A Huffman table made ready for decoding (T.81, F.2.2.3).
+/// Huffman table prepared for decoding (T.81, F.2.2.3).
 ///
-/// Nine bits of the data tell a code of up to nine bits, and, where they fit in, the bits behind it
-/// too: the value of a coefficient in one step. Longer codes are searched by their length.
+/// A nine-bit lookup decodes codes of up to nine bits, and the coefficient value as well if it
+/// fits. Longer codes are searched by length.
 final class JPEGHuffmanTable {
-    /// What all of its memory takes, in bytes.
-    static let byteCount =
-        MemoryLayout<UInt32>.stride << JPEGHuffmanCodes.width
-        + MemoryLayout<Int32>.stride * JPEGHuffmanCodes.canonicalCount
-
-    /// What the table was made of.
     let specification: JPEGHuffmanSpecification
-    /// What its symbols are.
     let kind: JPEGHuffmanSpecification.Class
-    /// The table for inner loops; valid as long as the object lives, which owns its memory.
+    /// Table for inner loops, in memory that this object owns.
     let codes: JPEGHuffmanCodes
 
-    /// Makes a table ready.
-    ///
-    /// - Parameters:
-    ///   - specification: The table as the file defines it.
-    ///   - kind: What its symbols are.
-    ///   - offset: Where a scan asks for it, in bytes from the start of the file.
-    /// - Throws: `corrupt` when its lengths are those of no code, or a DC symbol is above 15.
+    /// Prepares a table; `offset` is that of the scan, for faults.
     init(
         _ specification: JPEGHuffmanSpecification, as kind: JPEGHuffmanSpecification.Class,
         at offset: Int
@@ -34,11 +21,11 @@ final class JPEGHuffmanTable {
             capacity: JPEGHuffmanCodes.canonicalCount)
         canonical.initialize(repeating: 0, count: JPEGHuffmanCodes.canonicalCount)
         codes = JPEGHuffmanCodes(entries: entries, canonical: canonical)
-        let isCode = specification.forEachCode { code, length, place in
-            let symbol = Int(specification.symbols[place])
+        let isCode = specification.forEachCode { code, length, position in
+            let symbol = Int(specification.symbols[position])
             canonical[length] = Int32((code + 1) << (16 - length))
-            canonical[17 + length] = Int32(place - code)
-            canonical[34 + place] = Int32(symbol)
+            canonical[17 + length] = Int32(position - code)
+            canonical[34 + position] = Int32(symbol)
             guard length <= JPEGHuffmanCodes.width, code < 1 << length else { return }
             let spare = JPEGHuffmanCodes.width - length
             for following in 0..<1 << spare {
@@ -46,7 +33,7 @@ final class JPEGHuffmanTable {
                     symbol: symbol, kind: kind, length: length, following: following, spare: spare)
             }
         }
-        // Where no code has a length, the next shorter ones end at the same place.
+        // Lengths without codes end at the same code as the shorter ones.
         for length in 1...16 { canonical[length] = max(canonical[length], canonical[length - 1]) }
         guard isCode else {
             throw DecodingFault(.corrupt, at: offset, "a Huffman table has codes that overlap")
@@ -62,35 +49,31 @@ final class JPEGHuffmanTable {
     }
 }
 
-/// The memory of a ``JPEGHuffmanTable``, for inner loops that must not count references.
+/// Memory of a ``JPEGHuffmanTable``, for inner loops that must not count references.
 struct JPEGHuffmanCodes {
-    /// Bits of the first step.
+    /// Index bits of the first level.
     ///
-    /// Measured at 48 MP: 9, 10 and 11 take the same time within the noise, 0.36 s, and each twice
-    /// the memory of the one before.
+    /// At 48 megapixels, 9, 10 and 11 bits take the same time within noise (0.36 s), and each bit
+    /// doubles the memory.
     static let width = 9
-    /// Limits and differences of the lengths 0 to 16, and 256 symbols.
+    /// Limits and offsets of the lengths 0 to 16, and 256 symbols.
     static let canonicalCount = 17 + 17 + 256
 
-    /// For nine bits: value (16 bits), symbol (8), length of code and value (4), of the code (4).
+    /// Per nine-bit index: value (16 bits), symbol (8), length of code and value (4), length of the
+    /// code (4).
     ///
-    /// The length of both is 0 where the value does not fit in nine bits, and that of the code too
-    /// where the code does not.
+    /// The combined length is 0 if the value does not fit, and the code length is 0 if the code
+    /// does not fit.
     let entries: UnsafeMutablePointer<UInt32>
-    /// For each length: the first code of 16 bits behind its codes, then what a code's place is
-    /// beyond its number, then the symbols.
+    /// Per length: the first 16-bit code after its codes, then the offset from a code to its symbol
+    /// index.
+    ///
+    /// The symbols follow.
     let canonical: UnsafeMutablePointer<Int32>
 
-    /// Makes an entry of the first step.
+    /// Creates a first-level entry; `following` holds the `spare` bits after the code.
     ///
-    /// - Parameters:
-    ///   - symbol: What the code means.
-    ///   - kind: What symbols are: a DC symbol is a category; an AC symbol with category 0 has no
-    ///     value.
-    ///   - length: Bits of the code.
-    ///   - following: The bits behind the code.
-    ///   - spare: How many they are.
-    /// - Returns: The entry.
+    /// A DC symbol is a category. An AC symbol of category 0 has no value.
     static func entry(
         symbol: Int, kind: JPEGHuffmanSpecification.Class, length: Int, following: Int, spare: Int
     ) -> UInt32 {

@@ -1,10 +1,10 @@
-/// Marker codes of JPEG: the byte behind 0xFF (T.81, table B.1).
+/// JPEG marker codes: the byte after 0xFF (T.81, table B.1).
 enum JPEGMarker {
-    /// TEM, which stands alone and means nothing to us.
+    /// TEM, which stands alone and is ignored.
     static let temporary: UInt8 = 0x01
     /// SOF0, a baseline frame.
     static let baselineFrame: UInt8 = 0xC0
-    /// SOF1, a sequential frame with any Huffman tables and precision.
+    /// SOF1, an extended sequential frame.
     static let sequentialFrame: UInt8 = 0xC1
     /// SOF2, a progressive frame.
     static let progressiveFrame: UInt8 = 0xC2
@@ -22,7 +22,7 @@ enum JPEGMarker {
     static let startOfScan: UInt8 = 0xDA
     /// DQT, quantisation tables.
     static let quantisationTables: UInt8 = 0xDB
-    /// DNL, the number of lines behind the first scan.
+    /// DNL, the number of lines, after the first scan.
     static let numberOfLines: UInt8 = 0xDC
     /// DRI, the restart interval.
     static let restartInterval: UInt8 = 0xDD
@@ -31,34 +31,25 @@ enum JPEGMarker {
     /// COM, a comment.
     static let comment: UInt8 = 0xFE
 
-    /// Whether a marker stands alone, or means nothing that a length would follow.
-    ///
-    /// - Parameter marker: The byte behind 0xFF.
-    /// - Returns: Whether no segment begins with it.
+    /// True for markers without a segment: stand-alone and undefined ones.
     static func standsAlone(_ marker: UInt8) -> Bool {
         marker < baselineFrame || restarts.contains(marker)
             || [startOfImage, endOfImage].contains(marker)
     }
 
-    /// Whether a segment is about something else than pixels and how they are coded, or may be.
-    ///
-    /// - Parameter marker: The byte behind 0xFF.
-    /// - Returns: Whether it is one of APP0 to APP15 or a comment.
+    /// True for application segments and comments, which hold no pixel data.
     static func isMetadata(_ marker: UInt8) -> Bool {
         applications.contains(marker) || marker == comment
     }
 
-    /// The longest of the identifiers that matter, in bytes: that of profiles.
+    /// Longest relevant identifier in bytes: that of ICC profiles.
     static let longestIdentifier = 12
 
-    /// Whether a segment of metadata says what the pixels look like: JFIF, ICC.1:2022, B.4, and
-    /// Adobe's (T.872, 6.5.3).
+    /// True for metadata that affects how pixels look: JFIF, ICC (ICC.1:2022, B.4) and Adobe
+    /// (T.872, 6.5.3).
     ///
-    /// - Parameters:
-    ///   - marker: The byte behind 0xFF.
-    ///   - body: The segment's first bytes, at least `longestIdentifier` where there are as many.
-    /// - Returns: Whether decoders need it.
-    static func tellsColours(_ marker: UInt8, _ body: some Collection<UInt8>) -> Bool {
+    /// `body` starts with the segment's first `longestIdentifier` bytes, or all if it is shorter.
+    static func affectsColour(_ marker: UInt8, _ body: some Collection<UInt8>) -> Bool {
         switch marker {
         case 0xE0: body.starts(with: "JFIF\0".utf8)
         case 0xE2: body.starts(with: "ICC_PROFILE\0".utf8)
@@ -67,10 +58,7 @@ enum JPEGMarker {
         }
     }
 
-    /// Whether a marker begins a frame of any coding process; DHT, JPG and DAC share their row.
-    ///
-    /// - Parameter marker: The byte behind 0xFF.
-    /// - Returns: Whether it is one of SOF0 to SOF15.
+    /// True for SOF0 to SOF15; DHT, JPG and DAC are in the same range.
     static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }

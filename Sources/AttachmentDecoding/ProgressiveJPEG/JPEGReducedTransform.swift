@@ -1,12 +1,8 @@
-/// What libjpeg-turbo reads of a block when it decodes at a lower scale (`jdmaster.c`,
+/// Coefficients that libjpeg-turbo reads when decoding at a reduced scale (`jdmaster.c`,
 /// `jidctred.c`).
 enum JPEGReducedTransform {
-    /// The zigzag places of the coefficients that are read, for each component of a frame.
-    ///
-    /// - Parameters:
-    ///   - frame: The frame.
-    ///   - loadShrink: The divisor that the picture is decoded at: 1, 2, 4 or 8.
-    /// - Returns: For each component a mask with a bit for each zigzag place.
+    /// Returns, for each component, a mask of the zigzag positions that are read at a scale of 1/1,
+    /// 1/2, 1/4 or 1/8.
     static func neededCoefficients(of frame: JPEGFrameHeader, loadShrink: Int) -> [UInt64] {
         guard [2, 4, 8].contains(loadShrink) else {
             return frame.components.map { _ in .max }
@@ -16,11 +12,11 @@ enum JPEGReducedTransform {
         }
     }
 
-    /// The side of a decoded block in samples.
+    /// Side of a decoded block in samples.
     ///
-    /// Subsampled components are decoded at a higher scale, as long as that leaves less to enlarge:
-    /// the side doubles while the frame's largest factor, in both directions, is a multiple of twice
-    /// the component's (`jpeg_calc_output_dimensions`).
+    /// Subsampled components are decoded at a higher scale to reduce later enlargement. The side
+    /// doubles while the frame's largest factor, in both directions, is a multiple of twice the
+    /// component's (`jpeg_calc_output_dimensions`).
     private static func side(
         of component: JPEGFrameHeader.Component, in frame: JPEGFrameHeader, loadShrink: Int
     ) -> Int {
@@ -34,30 +30,29 @@ enum JPEGReducedTransform {
         return side
     }
 
-    /// The coefficients that the transform of a side reads.
+    /// Coefficients read by the transform for a block side.
     ///
-    /// 1×1 is the DC coefficient alone. 2×2 uses the DC and the odd rows and columns, and 4×4 all but
-    /// row and column 4: the even part of the transform that they belong to is left out, since its
-    /// samples are not made.
+    /// 1×1 reads only the DC coefficient. 2×2 reads the DC coefficient and the odd rows and
+    /// columns. 4×4 reads all but row and column 4, whose part of the transform is omitted.
     private static func needed(side: Int) -> UInt64 {
         switch side {
         case 1: return 1
-        case 2: return places { $0 == 0 || $0 % 2 == 1 }
-        case 4: return places { $0 != 4 }
+        case 2: return positions { $0 == 0 || $0 % 2 == 1 }
+        case 4: return positions { $0 != 4 }
         default: return .max
         }
     }
 
-    private static func places(_ isRead: (Int) -> Bool) -> UInt64 {
+    private static func positions(_ isRead: (Int) -> Bool) -> UInt64 {
         var mask: UInt64 = 0
-        for (place, position) in zigzag.enumerated()
+        for (index, position) in zigzag.enumerated()
         where isRead(position / 8) && isRead(position % 8) {
-            mask |= 1 << UInt64(place)
+            mask |= 1 << UInt64(index)
         }
         return mask
     }
 
-    /// Where the coefficients stand in a block, row by row (T.81, figure A.6).
+    /// Row-order positions of the zigzag sequence (T.81, figure A.6).
     private static let zigzag = [
         0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27,
         20, 13, 6, 7, 14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51,

@@ -1,30 +1,23 @@
-/// Makes the entropy-coded data of the stream: decodes all scans over one row of units, codes the
-/// row, and goes on to the next.
+/// Produces the stream's entropy-coded data: decodes all scans for one row of units, encodes the
+/// row, and continues with the next.
 final class JPEGRowTranscoder {
-    /// What the memory for coded units holds, in bytes; four times the largest unit.
+    /// Output buffer in bytes; four times the largest unit.
     static let outputCapacity = 20 << 10
 
     private let index: JPEGScanIndex
     private let row: JPEGCoefficientRow
     private let encoder: JPEGBlockEncoder
-    // Owned: one reader for each scan.
+    // Owned; one reader per scan.
     private let readers: UnsafeMutablePointer<JPEGScanReader>
     private let output: UnsafeMutablePointer<UInt8>
     private var writer: JPEGBitWriter
     private var window: FileWindow
-    /// Rows that were decoded; more than there are when the stream has its end.
+    /// Rows decoded; exceeds the number of rows once the stream has ended.
     private var rowCount = 0
-    /// The unit of the row that is coded next.
+    /// Next unit of the row to encode.
     private var unit: Int
-    private let mostUnitBytes: Int
+    private let maxUnitBytes: Int
 
-    /// Makes a transcoder at the first row.
-    ///
-    /// - Parameters:
-    ///   - index: What the file holds.
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - length: What it holds, in bytes.
-    ///   - isTolerant: Whether damage is passed over as libjpeg does.
     init(_ index: JPEGScanIndex, descriptor: CInt, length: Int, isTolerant: Bool) {
         let frame = index.frame
         self.index = index
@@ -41,7 +34,7 @@ final class JPEGRowTranscoder {
         window = FileWindow(
             descriptor: descriptor, over: 0..<length, capacity: JPEGEntropyReader.windowCapacity)
         let blocks = frame.components.reduce(0) { $0 + $1.horizontal * $1.vertical }
-        mostUnitBytes = blocks * JPEGBlockEncoder.mostBlockBytes
+        maxUnitBytes = blocks * JPEGBlockEncoder.maxBlockBytes
         unit = frame.unitsAcross
     }
 
@@ -51,29 +44,26 @@ final class JPEGRowTranscoder {
         output.deallocate()
     }
 
-    /// Makes the next bytes.
-    ///
-    /// - Returns: Bytes that are valid up to the next call; none behind the last row.
-    /// - Throws: `DecodingFault`.
+    /// Returns the next bytes, valid until the next call; empty after the last row.
     func next() throws(DecodingFault) -> UnsafeBufferPointer<UInt8> {
         writer.next = output
-        // A writer holds back up to four bytes, each of which may be stuffed.
+        // The writer holds back up to four bytes, and stuffing may double them.
         let end = output + Self.outputCapacity - 8
         let units = index.frame.unitsAcross
-        while end - writer.next >= mostUnitBytes {
+        while end - writer.next >= maxUnitBytes {
             if unit == units {
                 guard try decodeRow() else { break }
             }
-            let count = min(units - unit, (end - writer.next) / mostUnitBytes)
+            let count = min(units - unit, (end - writer.next) / maxUnitBytes)
             encoder.encode(unit..<unit + count, to: &writer)
             unit += count
         }
         return UnsafeBufferPointer(start: output, count: writer.next - output)
     }
 
-    /// Decodes the next row; behind the last one ends the scan and the stream, once.
+    /// Decodes the next row.
     ///
-    /// - Returns: Whether there is a row to be coded.
+    /// After the last row, ends the scan once and returns false.
     private func decodeRow() throws(DecodingFault) -> Bool {
         guard rowCount < index.frame.unitRows else {
             if rowCount == index.frame.unitRows { finish() }

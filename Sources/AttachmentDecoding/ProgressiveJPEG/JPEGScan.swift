@@ -1,60 +1,53 @@
-/// A scan of the file: what its header says (T.81, B.2.3), with the tables that are in force there.
+/// A scan: header fields (T.81, B.2.3) and the tables in force.
 struct JPEGScan {
-    /// What the entropy-coded data of a scan are.
+    /// Coding pass of a scan.
     enum Pass {
-        /// All coefficients of a block after each other (T.81, F.2).
+        /// Whole blocks (T.81, F.2).
         case sequential
-        /// The upper bits of the DC coefficients (T.81, G.1.2.1).
+        /// Upper bits of the DC coefficients (T.81, G.1.2.1).
         case dcFirst
         /// One more bit of each DC coefficient.
         case dcRefinement
-        /// The upper bits of a band of AC coefficients (T.81, G.1.2.2).
+        /// Upper bits of a band of AC coefficients (T.81, G.1.2.2).
         case acFirst
         /// One more bit of each coefficient of a band (T.81, G.1.2.3).
         case acRefinement
     }
 
-    /// One component of the scan.
     struct Component {
-        /// Its place in the frame.
+        /// Index of the component in the frame.
         let index: Int
-        /// An empty table where the pass needs none.
+        /// Empty if the pass needs no DC table.
         let dc: JPEGHuffmanTable
-        /// An empty table where the pass needs none.
+        /// Empty if the pass needs no AC table.
         let ac: JPEGHuffmanTable
     }
 
     let pass: Pass
     let components: [Component]
-    /// The coefficients of the scan, in zigzag order (T.81: Ss and Se).
+    /// Zigzag positions coded by the scan (T.81: Ss and Se).
     let band: ClosedRange<Int>
-    /// The bit of the coefficients at which the scan ends (T.81: Al).
+    /// Lowest bit coded by the scan (T.81: Al).
     let shift: Int
-    /// Units between restart markers; 0 when there are none.
+    /// Units between restart markers; 0 without restarts.
     let restartInterval: Int
-    /// Where the entropy-coded data begin in the file, in bytes.
+    /// Offset of the entropy-coded data in the file.
     let start: Int
 }
 
-/// What a scan header says, before the tables are looked up.
+/// Fields of a scan header, before table lookup.
 struct JPEGScanHeader {
-    /// Places in the frame, and the numbers of the tables.
+    /// Frame indices and table numbers.
     let components: [(index: Int, dc: Int, ac: Int)]
-    /// T.81: Ss.
+    /// First zigzag position (T.81: Ss).
     let first: Int
-    /// T.81: Se.
+    /// Last zigzag position (T.81: Se).
     let last: Int
-    /// T.81: Ah, the bit at which the scan before ended; 0 in a first pass.
+    /// Lowest bit of the preceding scan (T.81: Ah); 0 in a first pass.
     let high: Int
-    /// T.81: Al.
+    /// Lowest bit of this scan (T.81: Al).
     let low: Int
 
-    /// Reads a scan header.
-    ///
-    /// - Parameters:
-    ///   - segment: The body of the segment.
-    ///   - frame: The frame.
-    /// - Throws: `corrupt`.
     init(_ segment: JPEGSegment, of frame: JPEGFrameHeader) throws(DecodingFault) {
         var segment = segment
         let count = Int(try segment.uint8())
@@ -67,7 +60,7 @@ struct JPEGScanHeader {
             let tables = Int(try segment.uint8())
             let index = frame.components.firstIndex { $0.identifier == identifier }
             guard let index, !components.contains(where: { $0.index == index }) else {
-                throw segment.fault(.corrupt, "a scan has a component that the frame has not")
+                throw segment.fault(.corrupt, "a scan has a component that is not in the frame")
             }
             components.append((index, tables >> 4, tables & 15))
         }
@@ -78,8 +71,8 @@ struct JPEGScanHeader {
         (high, low) = (bits >> 4, bits & 15)
         guard segment.isAtEnd else { throw segment.fault(.corrupt, "a scan header is too long") }
         guard frame.process == .progressive else { return }
-        // T.81, G.1.1.1.1: DC alone, AC of one component alone, one bit more in each refinement.
-        // Al is at most 13 (T.81, table B.3).
+        // DC alone, AC of a single component, one more bit per refinement (T.81, G.1.1.1.1). Al is
+        // at most 13 (T.81, table B.3).
         let isBand = first == 0 ? last == 0 : first <= last && last <= 63 && count == 1
         guard isBand, low <= 13, high == 0 || high == low + 1 else {
             throw segment.fault(
@@ -87,10 +80,6 @@ struct JPEGScanHeader {
         }
     }
 
-    /// The pass that these numbers mean.
-    ///
-    /// - Parameter process: The process of the frame.
-    /// - Returns: What the scan's data are.
     func pass(in process: JPEGFrameHeader.Process) -> JPEGScan.Pass {
         switch (process, first, high) {
         case (.sequential, _, _): .sequential

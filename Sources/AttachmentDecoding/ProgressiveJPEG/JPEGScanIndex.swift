@@ -1,32 +1,26 @@
-/// Where the scans of a file are, and what is in force at each of them.
+/// The scans of a file and the tables in force at each.
 struct JPEGScanIndex {
-    /// The most scans that a file may have, dropped ones among them.
+    /// Limit on the scans of a file, including ignored ones.
     ///
-    /// Each keeps a reader through the whole picture: 5 KB, and up to 3 KB of tables. libjpeg's own
-    /// script has 10 scans, and `cjpeg` takes no script of more than 100 (`rdswitch.c`: MAX_SCANS).
-    /// Measured with 100 scans: 0.95 MB at 12 MP.
-    static let mostScans = 100
+    /// Each scan keeps a reader of 5 KB and up to 3 KB of tables for the whole image. libjpeg's own
+    /// script has 10 scans, and `cjpeg` accepts at most 100 (`rdswitch.c`: MAX_SCANS). 100 scans
+    /// take 0.95 MB at 12 megapixels.
+    static let maxScans = 100
 
-    /// The frame.
     let frame: JPEGFrameHeader
-    /// The scans that the picture needs, in the order of the file.
+    /// Needed scans, in file order.
     let scans: [JPEGScan]
-    /// For each component the quantisation table that its first scan found, or, without a scan,
-    /// any: its coefficients are zeros.
+    /// Quantisation table of each component's first scan; any table for a component without a scan,
+    /// whose coefficients are zeros.
     let quantisation: [JPEGQuantisationTable]
-    /// Where the first scan header begins, in bytes from the start of the file.
+    /// Offset of the first scan header in the file.
     let headerEnd: Int
-    /// For each component which coefficients are read at the scale of the picture.
+    /// Coefficients of each component that are read at the requested scale.
     let neededCoefficients: [UInt64]
 
-    /// Reads a file from its start to its end, or to the end of its first scan where that is all.
+    /// Reads the whole file, or only the first scan if one scan is enough.
     ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading.
-    ///   - length: What it holds, in bytes.
-    ///   - loadShrink: The divisor that the picture is decoded at.
-    ///   - isTolerant: Whether what can be read before damage is enough.
-    /// - Throws: `DecodingFault`.
+    /// In tolerant mode, scans before any damage are enough.
     init(
         descriptor: CInt, length: Int, loadShrink: Int, isTolerant: Bool
     ) throws(DecodingFault) {
@@ -35,7 +29,7 @@ struct JPEGScanIndex {
         do throws(DecodingFault) {
             try builder.readAll()
         } catch {
-            // libjpeg gives nothing here; the scans before the damage are a picture all the same.
+            // libjpeg fails here, but the scans before the damage make an image.
             guard isTolerant, builder.hasScans, [.corrupt, .truncated].contains(error.code) else {
                 throw error
             }
@@ -56,7 +50,7 @@ struct JPEGScanIndex {
     }
 }
 
-/// Reads a file for its scans.
+/// Collects the scans of a file.
 private struct JPEGScanIndexBuilder: ~Copyable {
     private var reader: JPEGSegmentReader
     private let loadShrink: Int
@@ -66,7 +60,7 @@ private struct JPEGScanIndexBuilder: ~Copyable {
     private var scanCount = 0
     private(set) var frame: JPEGFrameHeader?
     private(set) var scans: [JPEGScan] = []
-    /// What the first scans found; nil for components without a scan.
+    /// Tables of the first scans; nil for components without a scan.
     private(set) var quantisation: [JPEGQuantisationTable?] = []
     private(set) var headerEnd = 0
     private(set) var neededCoefficients: [UInt64] = []
@@ -90,7 +84,7 @@ private struct JPEGScanIndexBuilder: ~Copyable {
             if found == JPEGMarker.startOfScan {
                 if scanCount == 0 { headerEnd = reader.offset - 2 }
                 if try readScanHeader() { return }
-                marker = try reader.markerBehindScan(hasRestarts: tables.restartInterval > 0)
+                marker = try reader.markerAfterScan(hasRestarts: tables.restartInterval > 0)
             } else {
                 try readSegment(found)
                 marker = try reader.nextMarker()
@@ -115,25 +109,23 @@ private struct JPEGScanIndexBuilder: ~Copyable {
             try tables.define(try reader.segment(), marker: marker)
         case JPEGMarker.applications, JPEGMarker.comment, JPEGMarker.numberOfLines,
             JPEGMarker.arithmeticConditioning:
-            // A height in the frame header counts, whatever a DNL segment says, as for libjpeg.
+            // As in libjpeg, the height of the frame header takes precedence over a DNL segment.
             try reader.skipSegment()
         default:
             throw DecodingFault(
                 .corrupt, at: reader.offset - 2,
-                "there is a marker 0xFF\(String(marker, radix: 16))")
+                "there is an unexpected marker 0xFF\(String(marker, radix: 16))")
         }
     }
 
-    /// Reads a scan header and keeps the scan.
-    ///
-    /// - Returns: Whether it is the last scan that counts.
+    /// Reads a scan header and keeps a needed scan; true if later scans are irrelevant.
     private mutating func readScanHeader() throws(DecodingFault) -> Bool {
         let segment = try reader.segment()
         guard let frame else { throw segment.fault(.corrupt, "a scan comes before its frame") }
         let header = try JPEGScanHeader(segment, of: frame)
         let pass = header.pass(in: frame.process)
-        guard scanCount < JPEGScanIndex.mostScans else {
-            throw segment.fault(.overCeiling, "it has more than \(JPEGScanIndex.mostScans) scans")
+        guard scanCount < JPEGScanIndex.maxScans else {
+            throw segment.fault(.overCeiling, "it has more than \(JPEGScanIndex.maxScans) scans")
         }
         if scanCount == 0, frame.process == .sequential { tables.defineStandardTables() }
         var components: [JPEGScan.Component] = []
@@ -146,12 +138,12 @@ private struct JPEGScanIndexBuilder: ~Copyable {
             if frame.process == .progressive,
                 !progression.advances(header, component: component.index), !isTolerant
             {
-                throw segment.fault(.corrupt, "a scan does not go on where the scans before ended")
+                throw segment.fault(.corrupt, "a scan does not continue where earlier scans ended")
             }
         }
         scanCount += 1
-        // Scans of coefficients that are not read change nothing that is: other scans of the same
-        // component are, in data that keep to their bands, all of them dropped or of DC.
+        // Unread coefficients affect no others, so their AC scans are skipped. Within its band, any
+        // other scan of the component is DC or skipped as well.
         let isAC = pass == .acFirst || pass == .acRefinement
         if !isAC || neededCoefficients[components[0].index] != 1 {
             scans.append(
@@ -161,25 +153,23 @@ private struct JPEGScanIndexBuilder: ~Copyable {
                     shift: header.low, restartInterval: tables.restartInterval,
                     start: reader.offset))
         }
-        // libjpeg takes a sequential file whose first scan is complete for one of a single scan.
+        // libjpeg treats a sequential file with a complete first scan as a single-scan file.
         return frame.process == .sequential && scanCount == 1
             && components.count == frame.components.count
     }
 }
 
-/// How far the bits of all coefficients have come (T.81, G.1.1.1).
+/// Progress of each coefficient's bits (T.81, G.1.1.1).
 private struct JPEGProgression {
-    /// The bit that the next scan goes on from, for four components; nil before the first.
+    /// Lowest bit coded so far, for four components; nil before the first scan.
     private var bits: [Int?] = Array(repeating: nil, count: 4 * 64)
 
-    /// Takes a scan in.
-    ///
-    /// - Returns: Whether it goes on where the scans before ended, and DC came before AC.
+    /// Records a scan; true if it continues where earlier scans ended, and DC came before AC.
     mutating func advances(_ header: JPEGScanHeader, component: Int) -> Bool {
         var isLegal = header.first == 0 || bits[component * 64] != nil
-        for place in header.first...header.last {
-            isLegal = isLegal && header.high == bits[component * 64 + place] ?? 0
-            bits[component * 64 + place] = header.low
+        for position in header.first...header.last {
+            isLegal = isLegal && header.high == bits[component * 64 + position] ?? 0
+            bits[component * 64 + position] = header.low
         }
         return isLegal
     }

@@ -1,4 +1,4 @@
-/// The passes over bands of AC coefficients; such scans have one component.
+/// Passes over bands of AC coefficients; these scans have a single component.
 extension JPEGScanReader {
     /// Decodes the upper bits of a band (T.81, G.1.2.2).
     mutating func decodeFirstAC(
@@ -25,40 +25,40 @@ extension JPEGScanReader {
             }
             let block = plane.coefficients + (start &+ unit) &* 64
             var nonZero = plane.masks[start &+ unit]
-            var place = first
-            while place <= last {
+            var position = first
+            while position <= last {
                 bits.refill()
                 let entry = codes.entries[bits.peek(JPEGHuffmanCodes.width)]
                 let length = Int(entry &>> 4 & 15)
                 let value: Int
                 if length != 0 {
                     bits.skip(length)
-                    place &+= Int(entry &>> 12 & 15)
+                    position &+= Int(entry &>> 12 & 15)
                     value = Int(Int32(bitPattern: entry) &>> 16)
                 } else {
                     let symbol = try checked(bits.takeSymbol(codes))
                     let category = symbol & 15
                     guard category != 0 else {
                         if symbol == 0xF0 {
-                            place &+= 16
+                            position &+= 16
                             continue
                         }
                         run = 1 &<< (symbol &>> 4) &+ bits.take(symbol &>> 4) &- 1
                         break
                     }
-                    place &+= symbol &>> 4
+                    position &+= symbol &>> 4
                     value = bits.takeValue(category)
                 }
-                if place > last {
-                    try entropy.damage("a coefficient is outside of the band of its scan")
-                    place = min(place, 63)
+                if position > last {
+                    try entropy.damage("a coefficient is outside the band of its scan")
+                    position = min(position, 63)
                 }
                 let coefficient = Int16(truncatingIfNeeded: value &<< shift)
-                let bit = 1 &<< UInt64(truncatingIfNeeded: place)
-                block[place] = coefficient
-                // Shifts of hostile values may leave nothing of them.
+                let bit = 1 &<< UInt64(truncatingIfNeeded: position)
+                block[position] = coefficient
+                // Hostile values may be shifted out to 0.
                 nonZero = coefficient == 0 ? nonZero & ~bit : nonZero | bit
-                place &+= 1
+                position &+= 1
             }
             plane.masks[start &+ unit] = nonZero
             unit &+= 1
@@ -81,7 +81,7 @@ extension JPEGScanReader {
         for unit in units {
             let block = plane.coefficients + (start &+ unit) &* 64
             var nonZero = plane.masks[start &+ unit]
-            // Bits of the band that were not passed yet.
+            // Positions of the band still ahead.
             var ahead = band
             if run > 0, nonZero & band == 0 {
                 run &-= 1
@@ -110,16 +110,16 @@ extension JPEGScanReader {
                     zeros &= zeros &- 1
                     zerosToPass &-= 1
                 }
-                // The place of the new coefficient; none when the band has not as many zeros, and
-                // then `below` is all ones.
-                let place = zeros & (0 &- zeros)
-                let below = place &- 1
+                // Position of the new coefficient. If the band has too few zeros, `slot` is 0 and
+                // `below` is all ones.
+                let slot = zeros & (0 &- zeros)
+                let below = slot &- 1
                 Self.refine(block, nonZero & ahead & below, step, &bits)
-                ahead &= ~below & ~place
+                ahead &= ~below & ~slot
                 if value != 0 {
-                    if place == 0 { try entropy.damage("a coefficient is outside of its band") }
-                    // As libjpeg, which writes it behind the band.
-                    let index = place == 0 ? min(last + 1, 63) : place.trailingZeroBitCount
+                    if slot == 0 { try entropy.damage("a coefficient is outside its band") }
+                    // As in libjpeg, which writes the coefficient after the band.
+                    let index = slot == 0 ? min(last + 1, 63) : slot.trailingZeroBitCount
                     block[index] = value
                     nonZero |= 1 &<< UInt64(truncatingIfNeeded: index)
                 }
@@ -134,31 +134,31 @@ extension JPEGScanReader {
         endOfBandRun = run
     }
 
-    /// Takes one more bit of coefficients that are not zero.
+    /// Reads one more bit of each non-zero coefficient.
     @inline(__always)
     private static func refine(
-        _ block: UnsafeMutablePointer<Int16>, _ places: UInt64, _ step: Int16,
+        _ block: UnsafeMutablePointer<Int16>, _ positions: UInt64, _ step: Int16,
         _ bits: inout JPEGBitReader
     ) {
-        var places = places
-        while places != 0 {
+        var positions = positions
+        while positions != 0 {
             if bits.count == 0 { bits.refillFully() }
-            let place = places.trailingZeroBitCount
-            let value = block[place]
-            // Without a branch on the bit, which is as good as random. The bit of the coefficient is
-            // set already only where a hostile file refines it twice.
+            let position = positions.trailingZeroBitCount
+            let value = block[position]
+            // Branch-free, because the bit is random. The bit is already set only if a hostile file
+            // refines it twice.
             let isSet = Int16(truncatingIfNeeded: 0 &- bits.take(1))
             let sign = value &>> 15
-            if value & step == 0 { block[place] = value &+ (((step ^ sign) &- sign) & isSet) }
-            places &= places &- 1
+            if value & step == 0 { block[position] = value &+ (((step ^ sign) &- sign) & isSet) }
+            positions &= positions &- 1
         }
     }
 
-    /// The symbol, or 0 in a tolerant reader where there is none, as libjpeg has it.
+    /// Returns the symbol; a tolerant reader replaces an invalid one by 0, as libjpeg does.
     @inline(__always)
     private func checked(_ symbol: Int) throws(DecodingFault) -> Int {
         if symbol >= 0 { return symbol }
-        try entropy.damage("there is no such Huffman code")
+        try entropy.damage("a Huffman code is invalid")
         return 0
     }
 }

@@ -1,4 +1,4 @@
-/// The passes over DC coefficients, and the sequential one.
+/// Passes over DC coefficients, and the sequential pass.
 extension JPEGScanReader {
     /// Decodes the upper bits of DC coefficients (T.81, G.1.2.1).
     mutating func decodeFirstDC(
@@ -8,7 +8,7 @@ extension JPEGScanReader {
         try decodeBlocks(units, from: start, &window) {
             (reader, bits, component, index, block) throws(DecodingFault) in
             let value = try reader.takeDC(&bits, component, index)
-            // As libjpeg: 16 bits are kept, whatever hostile files add up.
+            // As in libjpeg, only 16 bits are kept, whatever hostile files add up.
             component.plane.coefficients[block &* component.plane.stride] =
                 Int16(truncatingIfNeeded: value &<< shift)
         }
@@ -46,15 +46,10 @@ extension JPEGScanReader {
         }
     }
 
-    /// Goes through the blocks of units in the order of the data (T.81, A.2.3).
+    /// Visits the blocks of units in data order (T.81, A.2.3).
     ///
-    /// - Parameters:
-    ///   - units: Their numbers in the line.
-    ///   - start: The block of the planes that the line begins at.
-    ///   - window: A window over the file.
-    ///   - body: Decodes a block; gets the reader, the bits, the component, its place in the scan,
-    ///     and the block's place in the plane.
-    /// - Throws: `DecodingFault`.
+    /// `start` is the first block of the line. `body` receives the reader, the bits, the component,
+    /// its index in the scan, and the block's index in the plane.
     @inline(__always)
     private mutating func decodeBlocks(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow,
@@ -75,7 +70,7 @@ extension JPEGScanReader {
                             entropy.bits = bits
                             try entropy.replenish(from: &window)
                             bits = entropy.bits
-                            // Bits that are missing are zeros up to the end of the unit.
+                            // Missing bits are zeros up to the end of the unit.
                             let isFirst = index == 0 && line == 0 && block == first
                             if isFirst, entropy.isExhausted { return }
                         }
@@ -87,7 +82,7 @@ extension JPEGScanReader {
         entropy.bits = bits
     }
 
-    /// Takes the difference of a DC coefficient and adds it up.
+    /// Reads the difference of a DC coefficient and adds it to the prediction.
     @inline(__always)
     private mutating func takeDC(
         _ bits: inout JPEGBitReader, _ component: Component, _ index: Int
@@ -102,7 +97,7 @@ extension JPEGScanReader {
         } else {
             var category = bits.takeSymbol(component.dc)
             if category < 0 {
-                try entropy.damage("there is no such Huffman code")
+                try entropy.damage("a Huffman code is invalid")
                 category = 0
             }
             difference = Int32(truncatingIfNeeded: bits.takeValue(category))
@@ -111,64 +106,64 @@ extension JPEGScanReader {
         return predictions[index]
     }
 
-    /// Takes the AC coefficients of a block (T.81, F.2.2.2).
+    /// Reads the AC coefficients of a block (T.81, F.2.2.2).
     @inline(__always)
     private mutating func takeAC(
         _ bits: inout JPEGBitReader, _ codes: JPEGHuffmanCodes,
         _ block: UnsafeMutablePointer<Int16>, _ mask: UnsafeMutablePointer<UInt64>
     ) throws(DecodingFault) {
         var nonZero = mask.pointee
-        var place = 1
-        while place < 64 {
+        var position = 1
+        while position < 64 {
             bits.refill()
             let entry = codes.entries[bits.peek(JPEGHuffmanCodes.width)]
             let length = Int(entry &>> 4 & 15)
             let value: Int
             if length != 0 {
                 bits.skip(length)
-                place &+= Int(entry &>> 12 & 15)
+                position &+= Int(entry &>> 12 & 15)
                 value = Int(Int32(bitPattern: entry) &>> 16)
             } else {
                 var symbol = bits.takeSymbol(codes)
                 if symbol < 0 {
-                    try entropy.damage("there is no such Huffman code")
+                    try entropy.damage("a Huffman code is invalid")
                     symbol = 0
                 }
                 guard symbol & 15 != 0 else {
                     if symbol != 0xF0 { break }
-                    place &+= 16
+                    position &+= 16
                     continue
                 }
-                place &+= symbol &>> 4
+                position &+= symbol &>> 4
                 value = bits.takeValue(symbol & 15)
             }
-            if place > 63 {
+            if position > 63 {
                 try entropy.damage("a block has more than 64 coefficients")
-                place = 63
+                position = 63
             }
-            block[place] = Int16(truncatingIfNeeded: value)
-            nonZero |= 1 &<< UInt64(truncatingIfNeeded: place)
-            place &+= 1
+            block[position] = Int16(truncatingIfNeeded: value)
+            nonZero |= 1 &<< UInt64(truncatingIfNeeded: position)
+            position &+= 1
         }
         mask.pointee = nonZero
     }
 
-    /// Passes over the AC coefficients of a block.
+    /// Skips the AC coefficients of a block.
     @inline(__always)
     private mutating func skipAC(
         _ bits: inout JPEGBitReader, _ codes: JPEGHuffmanCodes
     ) throws(DecodingFault) {
-        var place = 1
-        while place < 64 {
+        var position = 1
+        while position < 64 {
             bits.refill()
             var symbol = bits.takeSymbol(codes)
             if symbol < 0 {
-                try entropy.damage("there is no such Huffman code")
+                try entropy.damage("a Huffman code is invalid")
                 symbol = 0
             }
             if symbol & 15 == 0, symbol != 0xF0 { break }
             bits.skip(symbol & 15)
-            place &+= symbol &>> 4 &+ 1
+            position &+= symbol &>> 4 &+ 1
         }
     }
 }

@@ -1,15 +1,14 @@
-/// Decodes one scan, a row of units at a time, into the coefficients that the scans before it left.
+/// Decodes one scan, a row of units at a time, on top of the coefficients of earlier scans.
 ///
-/// All scans of a file go through the same row before any goes on to the next: what refinement
-/// passes need to know of a block is complete in its row.
+/// All scans of a file process a row before any continues with the next. Refinement passes depend
+/// only on earlier passes over the same block, so a row is self-contained.
 struct JPEGScanReader: ~Copyable {
-    /// A component of the scan, for inner loops.
+    /// Component state for inner loops.
     struct Component {
-        /// Where the coefficients are kept.
         let plane: JPEGCoefficientRow.Plane
-        /// Blocks in a unit of this scan, across.
+        /// Horizontal blocks per unit of this scan.
         let across: Int
-        /// Blocks in a unit of this scan, down.
+        /// Vertical blocks per unit of this scan.
         let down: Int
         let dc: JPEGHuffmanCodes
         let ac: JPEGHuffmanCodes
@@ -17,25 +16,20 @@ struct JPEGScanReader: ~Copyable {
 
     let scan: JPEGScan
     let isTolerant: Bool
-    /// The components of the scan.
     // Owned, in memory of its own so that inner loops count no references.
     let components: UnsafeMutableBufferPointer<Component>
     var entropy: JPEGEntropyReader
-    /// The DC coefficients that the next differences are from (T.81, F.1.1.5.1).
+    /// DC predictions (T.81, F.1.1.5.1).
     var predictions = SIMD4<Int32>(repeating: 0)
-    /// Blocks, from the next one on, that have no more new coefficients (T.81: EOBRUN).
+    /// Following blocks without new coefficients (T.81: EOBRUN).
     var endOfBandRun = 0
 
     private let frame: JPEGFrameHeader
     private var unitsToRestart: Int
 
-    /// Makes a reader of a scan.
+    /// Creates a reader.
     ///
-    /// - Parameters:
-    ///   - scan: The scan; its tables live as long as the reader.
-    ///   - frame: The frame.
-    ///   - row: The row that the scan is decoded into. It must outlive the reader.
-    ///   - isTolerant: Whether damage is passed over as libjpeg does.
+    /// The tables of the scan and the row must outlive it.
     init(
         _ scan: JPEGScan, of frame: JPEGFrameHeader, into row: JPEGCoefficientRow, isTolerant: Bool
     ) {
@@ -59,21 +53,18 @@ struct JPEGScanReader: ~Copyable {
 
     deinit { components.deallocate() }
 
-    /// Decodes the next row of units.
+    /// Decodes the next row of units; rows must be decoded in order.
     ///
-    /// - Parameters:
-    ///   - row: The number of the row; each is decoded once and in order.
-    ///   - window: A window over the file, which other readers use too.
-    /// - Throws: `DecodingFault`.
+    /// Readers share the window.
     mutating func decodeRow(
         _ row: Int, from window: inout FileWindow
     ) throws(DecodingFault) {
-        // Else a picture of empty scans would take as long as its restart markers would.
+        // Otherwise an image of empty scans would take as long as its restart intervals.
         guard !entropy.isOver else { return }
         if components.count > 1 {
             try decodeLine(0, units: frame.unitsAcross, from: &window)
         } else {
-            // T.81, A.2.2: units of one block, without those that only fill up units of the frame.
+            // Units are single blocks, without the padding blocks of the frame (T.81, A.2.2).
             let component = frame.components[scan.components[0].index]
             let lines = min(component.vertical, component.lines - row * component.vertical)
             for line in 0..<max(lines, 0) {
@@ -81,10 +72,10 @@ struct JPEGScanReader: ~Copyable {
                     line * components[0].plane.columns, units: component.columns, from: &window)
             }
         }
-        try entropy.settle()
+        try entropy.checkOverrun()
     }
 
-    /// Decodes units beside each other, up to and over restart markers.
+    /// Decodes adjacent units, across restart markers.
     private mutating func decodeLine(
         _ start: Int, units: Int, from window: inout FileWindow
     ) throws(DecodingFault) {
@@ -107,13 +98,8 @@ struct JPEGScanReader: ~Copyable {
         }
     }
 
-    /// Decodes units beside each other that have no restart marker between them.
-    ///
-    /// - Parameters:
-    ///   - units: Their numbers in the line.
-    ///   - start: The block of the planes that the line begins at.
-    ///   - window: A window over the file.
-    /// - Throws: `DecodingFault`.
+    /// Decodes adjacent units without a restart marker in between; `start` is the first block of
+    /// the line.
     private mutating func decode(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow
     ) throws(DecodingFault) {

@@ -1,41 +1,31 @@
 import Foundation
 
-/// Walks through the marker segments and the entropy-coded segments of a file (T.81, B.1.1).
+/// Reads the marker segments of a file and skips entropy-coded segments (T.81, B.1.1).
 struct JPEGSegmentReader: ~Copyable {
-    /// Large, since the whole file is read for its markers once.
+    /// Large, because the whole file is scanned once for markers.
     private static let windowCapacity = 64 << 10
 
     private var window: FileWindow
 
-    /// Opens a reader at the start of a file.
-    ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - length: What the file holds, in bytes.
     init(descriptor: CInt, length: Int) {
         window = FileWindow(
             descriptor: descriptor, over: 0..<max(length, 0),
             capacity: min(Self.windowCapacity, max(length, 1)))
     }
 
-    /// Where the next byte stands in the file, in bytes.
+    /// Offset of the next byte in the file.
     var offset: Int { window.offset }
 
-    /// Reads the marker that a file begins with.
-    ///
-    /// - Throws: `corrupt` when it is not SOI, and `unreadable`.
     mutating func startOfImage() throws(DecodingFault) {
         guard try window.readByte() == 0xFF, try window.readByte() == JPEGMarker.startOfImage else {
             throw DecodingFault(.corrupt, at: 0, "it does not begin as a JPEG")
         }
     }
 
-    /// Goes on to the next marker, over fill bytes (T.81, B.1.1.2) and stray ones.
+    /// Finds the next marker, skipping fill bytes (T.81, B.1.1.2) and stray bytes; nil at the end
+    /// of the file.
     ///
-    /// libjpeg passes over stray bytes with a warning and nothing lost; they are no fault here.
-    ///
-    /// - Returns: The byte behind 0xFF; nil at the end of the file.
-    /// - Throws: `unreadable`.
+    /// libjpeg skips stray bytes with a warning and without loss, so they are not a fault.
     mutating func nextMarker() throws(DecodingFault) -> UInt8? {
         while try skipThrough0xFF() {
             var code: UInt8?
@@ -46,15 +36,11 @@ struct JPEGSegmentReader: ~Copyable {
         return nil
     }
 
-    /// Goes over the entropy-coded segments of a scan to the marker behind them.
+    /// Skips entropy-coded data to the marker after the scan; nil at the end of the file.
     ///
-    /// Restart markers are part of a scan, even where none is expected. So are markers that no JPEG
-    /// has when there are restarts: libjpeg goes on behind them at the next restart.
-    ///
-    /// - Parameter hasRestarts: Whether a restart interval is in force.
-    /// - Returns: The byte behind 0xFF; nil at the end of the file.
-    /// - Throws: `unreadable`.
-    mutating func markerBehindScan(hasRestarts: Bool) throws(DecodingFault) -> UInt8? {
+    /// Restart markers belong to the scan, even if unexpected. With restarts, undefined markers do
+    /// too: libjpeg resumes at the next restart.
+    mutating func markerAfterScan(hasRestarts: Bool) throws(DecodingFault) -> UInt8? {
         while let marker = try nextMarker() {
             if JPEGMarker.restarts.contains(marker) { continue }
             if hasRestarts, marker < JPEGMarker.baselineFrame { continue }
@@ -63,9 +49,7 @@ struct JPEGSegmentReader: ~Copyable {
         return nil
     }
 
-    /// Reads the body of the segment whose marker was read.
-    ///
-    /// - Throws: `corrupt` when its length leaves itself out, `truncated`, `unreadable`.
+    /// Reads the body of the segment after its marker.
     mutating func segment() throws(DecodingFault) -> JPEGSegment {
         let count = try segmentLength()
         let start = window.offset
@@ -75,11 +59,7 @@ struct JPEGSegmentReader: ~Copyable {
         return JPEGSegment(bytes, at: start)
     }
 
-    /// Reads the segment whose marker was read, as it is in the file.
-    ///
-    /// - Parameter marker: The marker.
-    /// - Returns: Marker, length and body, without fill bytes.
-    /// - Throws: `corrupt` when its length leaves itself out, `truncated`, `unreadable`.
+    /// Reads the segment after its marker, and returns marker, length and body without fill bytes.
     mutating func wholeSegment(_ marker: UInt8) throws(DecodingFault) -> [UInt8] {
         let count = try segmentLength()
         let length = count + 2
@@ -103,20 +83,17 @@ struct JPEGSegmentReader: ~Copyable {
         }
     }
 
-    /// Passes over the body of the segment whose marker was read.
-    ///
-    /// - Throws: `corrupt` when its length leaves itself out, `truncated`, `unreadable`.
+    /// Skips the body of the segment after its marker.
     mutating func skipSegment() throws(DecodingFault) {
         let count = try segmentLength()
         window.seek(to: window.offset + count)
     }
 
-    /// The fault of a file that ends here.
     func endOfFile() -> DecodingFault {
         DecodingFault(.truncated, at: window.offset, "the file ends before its picture does")
     }
 
-    /// The length of a body: the two bytes of the length count themselves (T.81, B.1.1.4).
+    /// Length of a body, without the two bytes of the length itself (T.81, B.1.1.4).
     private mutating func segmentLength() throws(DecodingFault) -> Int {
         let start = window.offset
         guard let high = try window.readByte(), let low = try window.readByte() else {
@@ -129,7 +106,7 @@ struct JPEGSegmentReader: ~Copyable {
         return length - 2
     }
 
-    /// Reads on until a byte 0xFF was read.
+    /// Reads up to and including the next 0xFF; false at the end of the file.
     private mutating func skipThrough0xFF() throws(DecodingFault) -> Bool {
         while true {
             var isFound = false

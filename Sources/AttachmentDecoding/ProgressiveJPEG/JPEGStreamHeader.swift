@@ -1,16 +1,13 @@
-/// The segments of the stream that stand behind those of applications, up to its only scan.
+/// Segments of the stream between the application segments and the scan.
 enum JPEGStreamHeader {
-    /// Makes the segments: quantisation tables, frame, Huffman tables, scan header.
+    /// Returns quantisation tables, frame, Huffman tables and scan header.
     ///
-    /// There is no restart interval. Each component has the quantisation table that libjpeg holds it
-    /// to, that of its first scan; equal tables are written once.
-    ///
-    /// - Parameter index: What the file holds.
-    /// - Returns: The bytes of the segments.
+    /// The stream has no restart interval. Each component uses the quantisation table of its first
+    /// scan, as in libjpeg; equal tables are written once.
     static func segments(for index: JPEGScanIndex) -> [UInt8] {
         var tables: [JPEGQuantisationTable] = []
         let selectors = index.quantisation.map { table -> UInt8 in
-            if let place = tables.firstIndex(of: table) { return UInt8(place) }
+            if let index = tables.firstIndex(of: table) { return UInt8(index) }
             tables.append(table)
             return UInt8(tables.count - 1)
         }
@@ -18,7 +15,7 @@ enum JPEGStreamHeader {
         for (name, table) in tables.enumerated() {
             append(JPEGMarker.quantisationTables, body(of: table, name: UInt8(name)), to: &bytes)
         }
-        // T.81, B.2.4.1: divisors of two bytes make a frame more than baseline.
+        // Two-byte divisors are not allowed in a baseline frame (T.81, B.2.4.1).
         let isBaseline = tables.allSatisfy { !$0.isWide }
         append(
             isBaseline ? JPEGMarker.baselineFrame : JPEGMarker.sequentialFrame,
@@ -31,13 +28,13 @@ enum JPEGStreamHeader {
         return bytes
     }
 
-    /// T.81, B.2.4.1.
+    /// Body of a DQT segment (T.81, B.2.4.1).
     private static func body(of table: JPEGQuantisationTable, name: UInt8) -> [UInt8] {
         guard table.isWide else { return [name] + table.divisors.map(UInt8.init) }
         return [0x10 | name] + table.divisors.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
     }
 
-    /// T.81, B.2.2.
+    /// Body of a SOF segment (T.81, B.2.2).
     private static func body(of frame: JPEGFrameHeader, selectors: [UInt8]) -> [UInt8] {
         var body: [UInt8] = [8]
         for side in [frame.height, frame.width] { body += [UInt8(side >> 8), UInt8(side & 255)] }
@@ -49,7 +46,7 @@ enum JPEGStreamHeader {
         return body
     }
 
-    /// T.81, B.2.3.
+    /// Body of the SOS segment (T.81, B.2.3).
     private static func scanBody(of frame: JPEGFrameHeader) -> [UInt8] {
         var body = [UInt8(frame.components.count)]
         for (index, component) in frame.components.enumerated() {

@@ -1,37 +1,29 @@
-/// The tables and settings that are in force at a place of the file (T.81, B.2.4).
+/// Tables and settings in force at a position of the file (T.81, B.2.4).
 struct JPEGTables {
-    /// The most tables that are made ready at the same time.
+    /// Limit on the prepared tables.
     ///
-    /// A progressive scan takes one, or up to four for the first DC pass: 100 scans with tables of
-    /// their own, and the sequential ones.
-    static let mostTables = 112
+    /// A progressive scan uses one, or up to four in the first DC pass. The limit allows 100 scans
+    /// with their own tables, and the sequential ones.
+    static let maxTables = 112
 
-    /// What the segments defined last, DC before AC.
+    /// Latest definitions, DC before AC.
     private var specifications: [[JPEGHuffmanSpecification?]] = [
         [nil, nil, nil, nil], [nil, nil, nil, nil],
     ]
     private(set) var quantisation: [JPEGQuantisationTable?] = [nil, nil, nil, nil]
-    /// Tables that scans use, each of them once.
+    /// Prepared tables, without duplicates.
     private var ready: [JPEGHuffmanTable] = []
-    /// Units between restart markers; 0 when there are none.
+    /// Units between restart markers; 0 without restarts.
     private(set) var restartInterval = 0
-    /// What passes have that need no table.
+    /// Placeholder for tables that a pass does not need.
     private let empty: JPEGHuffmanTable
 
-    /// Starts with nothing.
-    ///
-    /// - Throws: Nothing in practice; making a table throws.
     init() throws(DecodingFault) {
         let none = JPEGHuffmanSpecification(counts: Array(repeating: 0, count: 16), symbols: [])
         empty = try JPEGHuffmanTable(none, as: .ac, at: 0)
     }
 
-    /// Takes the segments that define anything; others change nothing.
-    ///
-    /// - Parameters:
-    ///   - segment: The body of the segment.
-    ///   - marker: The marker before it.
-    /// - Throws: `corrupt`.
+    /// Applies a segment that defines tables or the restart interval.
     mutating func define(_ segment: JPEGSegment, marker: UInt8) throws(DecodingFault) {
         var segment = segment
         switch marker {
@@ -39,7 +31,7 @@ struct JPEGTables {
             while !segment.isAtEnd {
                 let name = Int(try segment.uint8())
                 guard name >> 4 < 2, name & 15 < 4 else {
-                    throw segment.fault(.corrupt, "a Huffman table has the name \(name)")
+                    throw segment.fault(.corrupt, "a Huffman table has the number \(name)")
                 }
                 specifications[name >> 4][name & 15] = try JPEGHuffmanSpecification(&segment)
             }
@@ -51,16 +43,16 @@ struct JPEGTables {
         case JPEGMarker.restartInterval:
             restartInterval = try segment.uint16()
             guard segment.isAtEnd else {
-                throw segment.fault(.corrupt, "the segment of the restart interval is too long")
+                throw segment.fault(.corrupt, "the restart interval segment is too long")
             }
         default:
             break
         }
     }
 
-    /// Defines the tables that Motion JPEG leaves out, where there are none yet.
+    /// Defines the standard tables where missing, because Motion JPEG omits them.
     ///
-    /// libjpeg does so for sequential files, once, when it meets the first scan.
+    /// libjpeg does the same for sequential files at the first scan.
     mutating func defineStandardTables() {
         let standard: [[JPEGHuffmanSpecification]] = [
             [.dcLuminance, .dcChrominance], [.acLuminance, .acChrominance],
@@ -72,13 +64,7 @@ struct JPEGTables {
         }
     }
 
-    /// The quantisation table of a component at its first scan.
-    ///
-    /// - Parameters:
-    ///   - name: 0 to 3.
-    ///   - offset: Where the scan is, in bytes from the start of the file.
-    /// - Returns: The table that is in force there.
-    /// - Throws: `corrupt` when it is not defined.
+    /// Quantisation table in force at a component's first scan; `offset` is for faults.
     func quantisationTable(
         _ name: Int, at offset: Int
     ) throws(DecodingFault) -> JPEGQuantisationTable {
@@ -88,14 +74,7 @@ struct JPEGTables {
         return table
     }
 
-    /// The Huffman tables of a component of a scan.
-    ///
-    /// - Parameters:
-    ///   - component: The numbers of the scan header.
-    ///   - pass: What the scan's data are, which tells the tables that it needs.
-    ///   - offset: Where the scan is, in bytes from the start of the file.
-    /// - Returns: The component with its tables.
-    /// - Throws: `corrupt` when a table is not defined or is none; `overCeiling`.
+    /// Prepares the Huffman tables that a component needs in a pass; `offset` is for faults.
     mutating func component(
         _ component: (index: Int, dc: Int, ac: Int), for pass: JPEGScan.Pass, at offset: Int
     ) throws(DecodingFault) -> JPEGScan.Component {
@@ -117,7 +96,7 @@ struct JPEGTables {
         {
             return table
         }
-        guard ready.count < Self.mostTables else {
+        guard ready.count < Self.maxTables else {
             throw DecodingFault(.overCeiling, at: offset, "there are too many Huffman tables")
         }
         let table = try JPEGHuffmanTable(specification, as: kind, at: offset)
@@ -128,30 +107,26 @@ struct JPEGTables {
 
 /// A quantisation table (T.81, B.2.4.1).
 struct JPEGQuantisationTable: Hashable {
-    /// Sixty-four divisors in zigzag order.
+    /// 64 divisors in zigzag order.
     let divisors: [UInt16]
 
-    /// A table of ones, for components that no scan has.
+    /// All ones, for components without a scan.
     static let ones = JPEGQuantisationTable(divisors: Array(repeating: 1, count: 64))
 
-    /// Whether one of them needs two bytes.
+    /// True if any divisor needs two bytes.
     var isWide: Bool { divisors.contains { $0 > 255 } }
 
-    /// Reads one table of a DQT segment with its name.
-    ///
-    /// - Parameter segment: The segment, at the name.
-    /// - Returns: The name, 0 to 3, and the table.
-    /// - Throws: `corrupt`.
+    /// Reads one table of a DQT segment with its number, 0 to 3.
     static func named(
         _ segment: inout JPEGSegment
     ) throws(DecodingFault) -> (Int, JPEGQuantisationTable) {
         let byte = Int(try segment.uint8())
         guard byte & 15 < 4 else {
-            throw segment.fault(.corrupt, "a quantisation table has the name \(byte & 15)")
+            throw segment.fault(.corrupt, "a quantisation table has the number \(byte & 15)")
         }
         var divisors: [UInt16] = []
         for _ in 0..<64 {
-            // As libjpeg: anything but 0 means two bytes.
+            // As in libjpeg, any non-zero precision means two bytes.
             divisors.append(
                 byte >> 4 == 0 ? UInt16(try segment.uint8()) : UInt16(try segment.uint16()))
         }

@@ -1,13 +1,13 @@
-/// A progressive JPEG, or a sequential one in several scans, as a baseline JPEG of a single scan that
-/// is made while it is read.
+/// Transcodes a progressive or multi-scan JPEG losslessly to a single-scan baseline JPEG while it
+/// is read.
 ///
-/// A decoder of such files must hold all coefficients of the picture, since each scan goes through
-/// all of it. Here every scan has a reader of its own, and all go through one row of units before
-/// any goes on (T.81, A.2: MCU); the row is coded again without loss. libjpeg-turbo decodes the
-/// stream to the same samples as the file, at every scale.
+/// A normal decoder keeps all coefficients, because each scan covers the whole image. Here each
+/// scan has a reader of its own. All readers process one row of units (T.81, A.2: MCU) before any
+/// continues, and the row is encoded again. libjpeg-turbo decodes the stream to the same samples at
+/// every scale.
 ///
-/// What libjpeg adds to files that leave bits of coefficients out for good, smoothing between
-/// blocks, it does not add to the stream.
+/// If a file omits low-order bits, libjpeg smooths between blocks; it does not do so for the
+/// stream.
 package final class ProgressiveJPEGStream: SimplerFile {
     private enum Stage {
         case applications
@@ -24,22 +24,16 @@ package final class ProgressiveJPEGStream: SimplerFile {
     private var applications: JPEGApplicationSegments?
     private var segments: [UInt8]
     private var transcoder: JPEGRowTranscoder?
-    /// Bytes of the transcoder that were not given yet; valid up to its next call.
+    /// Transcoder output not yet returned; valid until the transcoder's next call.
     private var coded = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
 
-    /// Opens a file, and reads it once to find its scans.
+    /// Reads the file once to find its scans.
     ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's, and stays open as
-    ///     long as the stream is read.
-    ///   - length: What the file holds, in bytes.
-    ///   - loadShrink: The divisor that the stream will be decoded at, 1, 2, 4 or 8: coefficients
-    ///     that libjpeg-turbo does not read there are left out. With 1 the stream serves all scales.
-    ///   - isTolerant: Whether damage is passed over as libjpeg does, and the scans before the end of
-    ///     a truncated file are a picture. Else both are faults.
-    /// - Throws: `DecodingFault`: `corrupt`, `truncated`, `unreadable`; `unsupported` for arithmetic
-    ///   coding, other than 8 bits a sample, more than 10 blocks in a unit, a height that stands
-    ///   behind the first scan; `overCeiling` for more than 100 scans.
+    /// The descriptor must stay open while the stream is read.
+    ///
+    /// `loadShrink` is the divisor at which the stream will be decoded: 1, 2, 4 or 8. Coefficients
+    /// that libjpeg-turbo does not read at that scale are dropped; 1 keeps all. In tolerant mode,
+    /// damage is treated as in libjpeg, and the scans of a truncated file make an image.
     package init(
         descriptor: CInt, length: Int, loadShrink: Int, isTolerant: Bool
     ) throws(DecodingFault) {
@@ -52,11 +46,9 @@ package final class ProgressiveJPEGStream: SimplerFile {
         segments = [0xFF, JPEGMarker.startOfImage]
     }
 
-    /// Writes the next bytes of the stream.
+    /// Writes the next bytes; returns 0 at the end of the stream.
     ///
-    /// - Parameter buffer: Room for at least one byte.
-    /// - Returns: How many bytes were written; 0 at the end of the stream.
-    /// - Throws: `DecodingFault`. Every later call throws the same.
+    /// After a throw, every later call throws the same fault.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault) -> Int {

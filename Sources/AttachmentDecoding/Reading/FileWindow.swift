@@ -1,32 +1,27 @@
 import Foundation
 
-/// Reads forward through an open file by a buffer of its own, from any offset.
+/// Buffered forward reader for a range of an open file, with seeking.
 ///
-/// Several windows over one descriptor do not disturb each other: its offset never moves. The file
-/// is read, not mapped, so that one that another process shortens is a fault and not a signal.
+/// Windows over one descriptor are independent, because they use `pread`. The file is read, not
+/// mapped: a file that is shortened meanwhile causes a fault, not a signal.
 package struct FileWindow: ~Copyable {
-    /// What windows hold by default, in bytes: a few pages, so that a system call in a few thousand
-    /// bytes costs nothing beside decoding them.
+    /// Default capacity, in bytes: the cost of system calls is then small beside that of decoding.
     package static let defaultCapacity = 16 << 10
 
     private let descriptor: CInt
     private let capacity: Int
-    // Owned by this value from its making to its end, and never handed out beyond a call.
+    // Owned by this value and never passed out beyond a call.
     private let buffer: UnsafeMutablePointer<UInt8>
-    /// Where the bytes of the buffer begin in the file.
+    /// Position of the buffer in the file.
     private var start: Int
     private var next = 0
     private var count = 0
-    /// Where reading ends, in bytes from the start of the file.
+    /// End of the range, in bytes from the start of the file.
     private let end: Int
 
-    /// Opens a window.
+    /// Opens a window on `range` of a file, which must stay open.
     ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - range: The bytes of the file to read, from the start of the file; nothing beyond them is
-    ///     read.
-    ///   - capacity: What the window holds, in bytes; at least 1. The default is 16 KiB.
+    /// `capacity` is at least 1.
     package init(
         descriptor: CInt, over range: Range<Int>, capacity: Int = defaultCapacity
     ) {
@@ -39,12 +34,10 @@ package struct FileWindow: ~Copyable {
 
     deinit { buffer.deallocate() }
 
-    /// Where the next byte stands in the file, in bytes from its start.
+    /// Position of the next byte, in bytes from the start of the file.
     package var offset: Int { start + next }
 
-    /// The next byte; nil at the end of the range or of the file.
-    ///
-    /// - Throws: `DecodingFault` with code `unreadable`.
+    /// Reads a byte; nil at the end of the range or of the file.
     @inline(__always)
     package mutating func readByte() throws(DecodingFault) -> UInt8? {
         if next == count {
@@ -54,24 +47,22 @@ package struct FileWindow: ~Copyable {
         return buffer[next]
     }
 
-    /// Gives what the window holds, at least one byte, and moves on over what was taken of it.
+    /// Passes the buffered bytes to `body`, which returns the number of bytes consumed.
     ///
-    /// - Parameter body: Gets the bytes, none at the end of the range or of the file; returns how
-    ///   many of them it took.
-    /// - Throws: `DecodingFault` with code `unreadable`, and what `body` throws.
+    /// The buffer is empty only at the end of the range or of the file.
     @inline(__always)
     package mutating func withBytes(
         _ body: (UnsafeBufferPointer<UInt8>) throws(DecodingFault) -> Int
     ) throws(DecodingFault) {
         if next == count { _ = try refill() }
         let taken = try body(UnsafeBufferPointer(start: buffer + next, count: count - next))
-        precondition(taken >= 0 && taken <= count - next, "more was taken than was given")
+        precondition(taken >= 0 && taken <= count - next, "more bytes were consumed than available")
         next += taken
     }
 
-    /// Goes on at another place.
+    /// Moves to an offset from the start of the file.
     ///
-    /// - Parameter offset: In bytes from the start of the file; past the range there is nothing.
+    /// Beyond the range, nothing can be read.
     package mutating func seek(to offset: Int) {
         if offset >= start, offset <= start + count {
             next = offset - start
@@ -98,14 +89,7 @@ package struct FileWindow: ~Copyable {
 }
 
 extension FileWindow {
-    /// Copies what comes next.
-    ///
-    /// - Parameters:
-    ///   - buffer: Where to.
-    ///   - count: How many bytes at most.
-    /// - Returns: How many were copied; 0 at the end of the range or of the file, and where there is
-    ///   no room.
-    /// - Throws: `DecodingFault` with code `unreadable`.
+    /// Copies up to `count` bytes and returns their number: 0 at the end, or if `buffer` is empty.
     mutating func copy(
         into buffer: UnsafeMutableRawBufferPointer, atMost count: Int
     ) throws(DecodingFault) -> Int {
@@ -119,11 +103,7 @@ extension FileWindow {
         return copied
     }
 
-    /// How many bytes of those that the window holds come before one of a value.
-    ///
-    /// - Parameter value: The byte.
-    /// - Returns: The count; 0 where it is the next one, and at the end.
-    /// - Throws: `DecodingFault` with code `unreadable`.
+    /// Number of buffered bytes before the next `value`; 0 at the end.
     mutating func countBefore(_ value: UInt8) throws(DecodingFault) -> Int {
         var count = 0
         try withBytes { (held) throws(DecodingFault) in

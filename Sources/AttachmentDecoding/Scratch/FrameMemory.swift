@@ -1,27 +1,17 @@
-/// Memory for the planes of a frame, or for its coded bytes: on the heap when it is little, else in
-/// a scratch file.
+/// Memory for planes or coded bytes: on the heap if small, otherwise in a scratch file.
 package final class FrameMemory {
-    /// The bytes, aligned to at least 64, which is what vector instructions of decoders ask for.
-    ///
-    /// They read as zeros at first and stay until `self` goes.
+    /// Zeroed at first, 64-byte aligned for vector instructions, valid as long as `self`.
     package let bytes: UnsafeMutableRawBufferPointer
 
-    /// What the bytes lie in; nil when they are on the heap.
+    /// Nil if the bytes are on the heap.
     package let mapping: ScratchMapping?
 
-    /// What is taken from the heap for planes at most, in bytes: a thumbnail's.
+    /// Heap limit for planes, in bytes: a thumbnail.
     package static let planesOnHeap = 64 << 10
-    /// What is taken from the heap for coded bytes at most, in bytes: a tile's, of which there is
-    /// one at a time.
+    /// Heap limit for coded bytes, in bytes: a tile, one at a time.
     static let codedOnHeap = 256 << 10
 
-    /// Takes memory.
-    ///
-    /// - Parameters:
-    ///   - count: In bytes.
-    ///   - heapLimit: Up to where it is taken from the heap, in bytes.
-    ///   - scratch: Where files are made; nil for the heap, however much it is.
-    /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
+    /// Allocates `count` bytes, from the heap up to `heapLimit` or without `scratch`.
     package init(bytes count: Int, heapLimit: Int, scratch: ScratchSpace?) throws(DecodingFault) {
         if let scratch, count > heapLimit {
             let mapping = try scratch.makeMapping(bytes: count)
@@ -34,7 +24,7 @@ package final class FrameMemory {
         }
     }
 
-    /// The scratch file; nil when the bytes are on the heap.
+    /// Nil if the bytes are on the heap.
     var file: MappedFile? { mapping?.file }
 
     deinit {

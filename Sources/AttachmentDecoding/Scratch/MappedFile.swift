@@ -1,29 +1,25 @@
 import CFileSystem
 import Foundation
 
-/// The mapped bytes of a file without a name, which goes with them.
+/// Mapping of an unlinked file, with the descriptor that keeps the file alive.
 struct MappedFile: Sendable {
-    // Numbers, since pointers may not pass from thread to thread with those that wait for use.
+    // A number, because pointers are not `Sendable`.
     private let address: UInt
-    /// Open until `unmap`.
+    /// Open until `unmap` or `closeKeepingMapping`.
     private let descriptor: CInt
-    /// How many bytes there are.
+    /// Length in bytes.
     let count: Int
 
-    /// The bytes; they begin at a page and can be read and written until `unmap`.
+    /// Page-aligned, readable and writable until `unmap`.
     var bytes: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(
             start: UnsafeMutableRawPointer(bitPattern: address), count: count)
     }
 
-    /// Maps a whole file.
+    /// Maps a whole file, at `address` if given, replacing any mapping there.
     ///
-    /// - Parameters:
-    ///   - file: A file whose room on the disk is taken, so that writing to the mapping never meets
-    ///     a full disk, which would be a signal.
-    ///   - length: Its length in bytes.
-    ///   - address: Where, instead of what is mapped there; nil for anywhere. The default is nil.
-    /// - Throws: `DecodingFault` with code `scratch`.
+    /// The file's disk space must be reserved: writing to the mapping would otherwise raise a
+    /// signal on a full disk.
     init(
         _ file: consuming UnlinkedFile, bytes length: Int,
         at address: UnsafeMutableRawPointer? = nil
@@ -36,18 +32,18 @@ struct MappedFile: Sendable {
         }
         (self.address, count) = (UInt(bitPattern: start), length)
         descriptor = file.release()
-        expectRandomReads()
+        adviseRandomReads()
     }
 
-    /// Keeps the system from reading ahead.
-    func expectRandomReads() {
-        // Decoders go back and forth over frames by small blocks, so that what the system reads
-        // ahead pushes out what is needed: an AV1 frame of 12 megapixels under a cap of 12 MB
-        // takes 0.3 s with this advice, 19 s without it, and does not end with the opposite one.
+    /// Disables read-ahead by the system.
+    func adviseRandomReads() {
+        // Decoders move back and forth in small blocks, so read-ahead evicts pages still in use. An
+        // AV1 frame of 12 megapixels under a cap of 12 MB takes 0.3 s with this advice and 19 s
+        // without it. With the opposite advice it never finishes.
         madvise(bytes.baseAddress, count, MADV_RANDOM)
     }
 
-    /// Has the system begin to write to the disk what was changed.
+    /// Starts writing changed pages to disk.
     func startWritingOut() {
         #if os(Linux)
             thimble_start_writing_out(descriptor)
@@ -56,13 +52,9 @@ struct MappedFile: Sendable {
         #endif
     }
 
-    /// Tells the system that bytes are wanted soon.
+    /// Requests pages in one read instead of one page fault each.
     ///
-    /// Those that it wrote out are read together then, instead of page by page.
-    ///
-    /// - Parameters:
-    ///   - start: The first of them, within `bytes`.
-    ///   - count: How many; what reaches beyond the end is left out.
+    /// `start` is within `bytes`; a range beyond the end is clipped.
     func willNeed(_ start: UnsafeRawPointer, _ count: Int) {
         guard let base = bytes.baseAddress else { return }
         let first = (start - UnsafeRawPointer(base)) & ~(Int(getpagesize()) - 1)
@@ -70,15 +62,14 @@ struct MappedFile: Sendable {
         madvise(base + first, min(count, self.count - first), MADV_WILLNEED)
     }
 
-    /// Lets go of the file, whose bytes something else was mapped over, or which stay.
-    func abandon() { close(descriptor) }
+    /// Closes the file without unmapping: the range was mapped anew, or must stay mapped.
+    func closeKeepingMapping() { close(descriptor) }
 
-    /// Gives the bytes and the file back to the system.
     func unmap() {
         munmap(bytes.baseAddress, count)
         close(descriptor)
     }
 }
 
-/// What the last failed call to the system said.
+/// Message for `errno`.
 var lastError: String { String(cString: strerror(errno)) }

@@ -1,24 +1,19 @@
-/// How a program places large blocks of its heap in memory of its own choice.
+/// Hooks for placing large heap blocks in memory of the caller's choice.
 ///
-/// Libraries without an allocator to set ask the heap of the C library. A program that replaces that
-/// heap, as the worker does, can keep their large blocks off the footprint.
+/// Some libraries have no allocator to set and use the C heap. A program that replaces that heap,
+/// as the worker does, can keep their large blocks out of the footprint.
 package struct HeapPlacement: Sendable {
-    /// Takes a range of addresses of so many bytes; nil when all are taken.
+    /// Reserves an address range of this many bytes; nil if none is left.
     let take: @convention(c) (Int) -> UnsafeMutableRawPointer?
-    /// Places the large blocks that this thread asks for in a range, and gives that until now; nil
-    /// for the heap.
+    /// Sets the range for this thread's large blocks (nil for the heap) and returns the previous
+    /// one.
     let place: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-    /// Gives a range back; false when blocks are left in it, and it must stay mapped.
+    /// Releases a range; false if it still holds blocks and must stay mapped.
     let giveBack: @convention(c) (UnsafeMutableRawPointer?) -> Bool
 
-    /// Names what a program's heap offers.
+    /// Makes the hooks.
     ///
-    /// - Parameters:
-    ///   - take: Takes a range of addresses of so many bytes, where the caller maps memory that reads
-    ///     as zeros; nil when all are taken.
-    ///   - place: Places the large blocks that this thread asks for in a range, and gives that until
-    ///     now; nil for the heap.
-    ///   - giveBack: Gives a range back; false when blocks are left in it.
+    /// The caller of `take` maps zeroed memory into the range.
     package init(
         take: @escaping @convention(c) (Int) -> UnsafeMutableRawPointer?,
         place: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
@@ -30,7 +25,7 @@ package struct HeapPlacement: Sendable {
     }
 }
 
-/// A scratch file that large blocks of the heap lie in.
+/// A scratch file that holds large heap blocks.
 package final class ScratchHeap {
     private let file: MappedFile
     private let range: UnsafeMutableRawPointer
@@ -47,15 +42,9 @@ package final class ScratchHeap {
         self.space = space
     }
 
-    /// Runs work whose large blocks, of this thread, lie in the file.
+    /// Runs `work` with this thread's large blocks in the file of `heap`; nil for the heap.
     ///
-    /// They may outlive the work, but not the place.
-    ///
-    /// - Parameters:
-    ///   - heap: The place; nil for the program's own heap.
-    ///   - work: The work.
-    /// - Returns: What the work returns.
-    /// - Throws: What the work throws.
+    /// The blocks may outlive `work`, but not `heap`.
     package static func placing<Value, Failure: Error>(
         in heap: ScratchHeap?, _ work: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -68,8 +57,8 @@ package final class ScratchHeap {
     }
 
     deinit {
-        file.abandon()
-        // A library that keeps a block for good keeps its memory too.
-        if placement.giveBack(range) { space.giveBack(room: file.count) }
+        file.closeKeepingMapping()
+        // Blocks that a library never frees keep their memory.
+        if placement.giveBack(range) { space.release(bytes: file.count) }
     }
 }

@@ -1,40 +1,31 @@
-/// A mapped file in use, which goes back to its space with the last reference.
+/// A mapped file in use, returned to its space by `deinit`.
 package final class ScratchMapping {
-    /// The file.
     let file: MappedFile
 
     private let space: ScratchSpace
-    /// How much was changed since the system was last told to write, in bytes.
-    private var changed = 0
-    /// After how many changed bytes it is told again: a fortieth of the smallest cap.
-    private static let writingUnit = 256 << 10
+    /// Bytes changed since the last write-out started.
+    private var dirtyBytes = 0
+    /// Bytes between write-outs: a fortieth of the smallest cap.
+    private static let bytesPerWriteOut = 256 << 10
 
-    /// Takes a file into use.
-    ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - space: What gets it back.
     init(of file: MappedFile, in space: ScratchSpace) {
         self.file = file
         self.space = space
     }
 
-    /// The bytes, from the start of a page, which stay until `self` goes.
+    /// Page-aligned, valid as long as `self`.
     package var bytes: UnsafeMutableRawBufferPointer { file.bytes }
 
-    /// Counts what was changed, and has the system begin to write it to the disk now and then.
+    /// Counts changed bytes, and regularly starts writing them to disk.
     ///
-    /// Under a hard cap the pages of the file are taken from those that the cap leaves. What is
-    /// written out can be taken back at once; what is not may cost the process its life when much of
-    /// it was changed in a short time (seen with control groups v1).
-    ///
-    /// - Parameter count: How many bytes were changed since the last call.
+    /// Under a hard cap, dirty pages count until they are written. Many pages changed in a short
+    /// time may get the process killed (seen with cgroup v1).
     package func startWritingOut(after count: Int) {
-        changed += count
-        guard changed >= Self.writingUnit else { return }
-        changed = 0
+        dirtyBytes += count
+        guard dirtyBytes >= Self.bytesPerWriteOut else { return }
+        dirtyBytes = 0
         file.startWritingOut()
     }
 
-    deinit { space.giveBack(file) }
+    deinit { space.recycle(file) }
 }

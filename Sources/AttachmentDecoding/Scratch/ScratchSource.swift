@@ -1,17 +1,13 @@
 import AttachmentContainer
-import Foundation
 
-/// Where scratch files come from: a folder, or whoever may open one.
+/// Origin of scratch files: a folder, or another party that opens them.
 package struct ScratchSource: Sendable {
     /// The folder, for messages.
     let folder: String
-    /// Opens an empty file without a name.
+    /// Opens an empty unlinked file.
     let open: @Sendable () throws(DecodingFault) -> CInt
 
-    /// A folder in which this process may make files.
-    ///
-    /// - Parameter path: The folder.
-    /// - Returns: The source.
+    /// Files in a folder that this process may write to.
     package static func folder(_ path: String) -> ScratchSource {
         ScratchSource(folder: path) { () throws(DecodingFault) in
             do throws(ContainerError) {
@@ -19,17 +15,12 @@ package struct ScratchSource: Sendable {
             } catch {
                 throw DecodingFault(
                     .scratch, at: 0,
-                    "no file can be made in the scratch folder \(path): \(error.detail)")
+                    "no file can be created in the scratch folder \(path): \(error.detail)")
             }
         }
     }
 
-    /// Somebody else who opens files, in a folder that this process need not reach.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder, for messages.
-    ///   - open: Opens a file, or says why not.
-    /// - Returns: The source.
+    /// Files opened by another party, in a folder that this process need not reach.
     package static func supply<Failure: Error>(
         in folder: String, _ open: @escaping @Sendable () throws(Failure) -> CInt
     ) -> ScratchSource {
@@ -38,8 +29,8 @@ package struct ScratchSource: Sendable {
                 return try open()
             } catch {
                 throw DecodingFault(
-                    .scratch, at: 0, "no file can be made in the scratch folder \(folder): \(error)"
-                )
+                    .scratch, at: 0,
+                    "no file can be created in the scratch folder \(folder): \(error)")
             }
         }
     }

@@ -1,55 +1,41 @@
 import Foundation
 import Synchronization
 
-/// Where frames lie while they are decoded: files without names in a folder, up to a ceiling.
+/// Disk space for frames during decoding: unlinked files in a folder, up to a ceiling.
 ///
-/// A page of such a file is not part of a process's footprint, since the system may write it out
-/// and take it back. The folder must be on a disk: in a file system in memory it would be.
+/// Pages of such files do not count toward the footprint, because the system can write them out.
+/// The folder must therefore be on a disk, not in memory.
 ///
-/// Small files, of the tiles of a grid, are kept for the next tile of the same size until the space
-/// goes, since making one takes as long as a fifth of decoding a tile.
+/// Small files for grid tiles are cached: creating one takes a fifth of the time of decoding a
+/// tile.
 package final class ScratchSpace: Sendable {
-    /// The largest file that is kept, in bytes: two tiles of 512 × 512 pixels.
-    private static let largestKept = 1 << 20
-    /// How many files are kept: a row of tiles of the widest pictures.
-    private static let mostKept = 64
+    /// Largest cached file, in bytes: two tiles of 512 × 512 pixels.
+    private static let largestCached = 1 << 20
+    /// Number of cached files: a row of tiles of the widest pictures.
+    private static let maximumCached = 64
 
-    /// Where the files come from.
     private let source: ScratchSource
-    /// The folder in which the files are made.
     package var folder: String { source.folder }
-    /// What all files may take at the same time, in bytes, with those that are kept.
+    /// Limit on all files together, in bytes, including cached ones.
     package let ceiling: Int
 
-    /// Where large blocks of the heap can be placed; nil where they cannot.
+    /// Nil if this program's heap cannot place blocks.
     package let placement: HeapPlacement?
 
-    private struct Room {
-        /// What all files take, in bytes.
-        var taken = 0
-        /// Files that nothing uses.
-        var kept: [MappedFile] = []
+    private struct Usage {
+        /// Total size of the files, in bytes.
+        var bytes = 0
+        /// Cached files.
+        var cached: [MappedFile] = []
     }
 
-    private let room = Mutex(Room())
+    private let usage = Mutex(Usage())
 
-    /// Names a folder; nothing is made in it yet.
-    ///
-    /// - Parameters:
-    ///   - folder: A folder that can be written to, on a disk.
-    ///   - ceiling: What all files may take at the same time, in bytes.
-    ///   - placement: How large blocks of the heap are placed in such files. The default is nil:
-    ///     this program's heap cannot do so.
+    /// Uses files in a folder on a disk; nothing is created yet.
     package convenience init(folder: String, ceiling: Int, placement: HeapPlacement? = nil) {
         self.init(from: .folder(folder), ceiling: ceiling, placement: placement)
     }
 
-    /// Names a source of files; nothing is asked of it yet.
-    ///
-    /// - Parameters:
-    ///   - source: Where files come from.
-    ///   - ceiling: What all files may take at the same time, in bytes.
-    ///   - placement: How large blocks of the heap are placed in such files; nil where they cannot be.
     package init(from source: ScratchSource, ceiling: Int, placement: HeapPlacement?) {
         self.source = source
         self.ceiling = ceiling
@@ -57,40 +43,34 @@ package final class ScratchSpace: Sendable {
     }
 
     deinit {
-        for file in room.withLock({ $0.kept }) { file.unmap() }
+        for file in usage.withLock({ $0.cached }) { file.unmap() }
     }
 
-    /// What the files take now, in bytes, without those that are kept.
+    /// Size of the files in use, in bytes.
     package var liveBytes: Int {
-        room.withLock { room in room.kept.reduce(room.taken) { $0 - $1.count } }
+        usage.withLock { usage in usage.cached.reduce(usage.bytes) { $0 - $1.count } }
     }
 
-    /// Gives a mapped file, with all of its room taken on the disk.
-    ///
-    /// - Parameter count: Its length in bytes, at least 1; it is rounded up to whole pages.
-    /// - Returns: Memory that reads as zeros.
-    /// - Throws: `DecodingFault` with code `overCeiling`, or `scratch` when the folder cannot be
-    ///   written to, is in memory or has no room.
+    /// Returns a zeroed mapping of at least `count` bytes, rounded up to whole pages, with its disk
+    /// space reserved.
     package func makeMapping(bytes count: Int) throws(DecodingFault) -> ScratchMapping {
         let length = try Self.wholePages(count)
-        if let file = takeKept(length) {
+        if let file = takeCached(length) {
             file.bytes.initializeMemory(as: UInt8.self, repeating: 0)
-            file.expectRandomReads()
+            file.adviseRandomReads()
             return ScratchMapping(of: file, in: self)
         }
         return ScratchMapping(of: try makeFile(length), in: self)
     }
 
-    /// Gives large blocks of the heap a place.
+    /// Makes a place for `count` bytes of large heap blocks; nil if blocks cannot be placed.
     ///
-    /// - Parameter count: How much all of them take, in bytes; what does not fit stays on the heap.
-    /// - Returns: The place; nil where blocks cannot be placed.
-    /// - Throws: `DecodingFault` with code `overCeiling`, or `scratch`.
+    /// Blocks beyond that stay on the heap.
     package func makeHeap(bytes count: Int) throws(DecodingFault) -> ScratchHeap? {
         guard let placement else { return nil }
         let length = try Self.wholePages(count)
         guard let range = placement.take(length) else {
-            throw DecodingFault(.scratch, at: 0, "no addresses are left for \(length) bytes")
+            throw DecodingFault(.scratch, at: 0, "no address range is left for \(length) bytes")
         }
         do {
             let file = try makeFile(length, at: range)
@@ -113,7 +93,7 @@ package final class ScratchSpace: Sendable {
     private func makeFile(
         _ length: Int, at address: UnsafeMutableRawPointer? = nil
     ) throws(DecodingFault) -> MappedFile {
-        guard takeRoom(length) else {
+        guard reserve(length) else {
             throw DecodingFault(
                 .overCeiling, at: 0,
                 "its frames need more than the \(ceiling) bytes of scratch room")
@@ -122,44 +102,39 @@ package final class ScratchSpace: Sendable {
             let file = try UnlinkedFile.make(from: source, bytes: length)
             return try MappedFile(file, bytes: length, at: address)
         } catch {
-            room.withLock { $0.taken -= length }
+            usage.withLock { $0.bytes -= length }
             throw error
         }
     }
 
-    /// Counts room as free, whose file is gone.
-    ///
-    /// - Parameter length: In bytes.
-    func giveBack(room length: Int) { room.withLock { $0.taken -= length } }
+    func release(bytes length: Int) { usage.withLock { $0.bytes -= length } }
 
-    private func takeKept(_ length: Int) -> MappedFile? {
-        room.withLock { room in
-            room.kept.lastIndex { $0.count == length }.map { room.kept.remove(at: $0) }
+    private func takeCached(_ length: Int) -> MappedFile? {
+        usage.withLock { usage in
+            usage.cached.lastIndex { $0.count == length }.map { usage.cached.remove(at: $0) }
         }
     }
 
-    /// Counts room, for which files that are kept make way.
-    private func takeRoom(_ length: Int) -> Bool {
-        room.withLock { room in
-            while length > ceiling - room.taken, let file = room.kept.popLast() {
-                room.taken -= file.count
+    /// Counts `length` bytes as used, evicting cached files if necessary.
+    private func reserve(_ length: Int) -> Bool {
+        usage.withLock { usage in
+            while length > ceiling - usage.bytes, let file = usage.cached.popLast() {
+                usage.bytes -= file.count
                 file.unmap()
             }
-            guard length <= ceiling - room.taken else { return false }
-            room.taken += length
+            guard length <= ceiling - usage.bytes else { return false }
+            usage.bytes += length
             return true
         }
     }
 
-    /// Takes back a file that nothing uses any more.
-    ///
-    /// - Parameter file: The file; its bytes may not be touched after this.
-    func giveBack(_ file: MappedFile) {
-        room.withLock { room in
-            if file.count <= Self.largestKept, room.kept.count < Self.mostKept {
-                room.kept.append(file)
+    /// Caches or unmaps a file that is no longer in use.
+    func recycle(_ file: MappedFile) {
+        usage.withLock { usage in
+            if file.count <= Self.largestCached, usage.cached.count < Self.maximumCached {
+                usage.cached.append(file)
             } else {
-                room.taken -= file.count
+                usage.bytes -= file.count
                 file.unmap()
             }
         }

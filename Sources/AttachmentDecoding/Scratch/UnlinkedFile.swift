@@ -1,9 +1,9 @@
 import CFileSystem
 import Foundation
 
-/// A file without a name: what it takes on the disk is free once nothing uses it, after a crash too.
+/// A file without a name: its disk space is freed with the last use, even after a crash.
 struct UnlinkedFile: ~Copyable {
-    /// Open for reading and writing, until the value goes.
+    /// Open for reading and writing, as long as the value.
     let descriptor: CInt
 
     private init(descriptor: CInt) {
@@ -12,22 +12,16 @@ struct UnlinkedFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Hands the open file over to the caller, who closes it.
-    ///
-    /// - Returns: Its descriptor.
+    /// Transfers the open file to the caller, who must close it.
     consuming func release() -> CInt {
         let descriptor = descriptor
         discard self
         return descriptor
     }
 
-    /// Makes a file and takes its room on the disk.
+    /// Creates a zeroed file of `length` bytes and reserves its disk space.
     ///
-    /// - Parameters:
-    ///   - source: Where it comes from; that must be on a disk.
-    ///   - length: In bytes, at least 1.
-    /// - Returns: The file, all of whose bytes read as zeros.
-    /// - Throws: `DecodingFault` with code `scratch`.
+    /// Throws if the file is in memory.
     static func make(
         from source: ScratchSource, bytes length: Int
     ) throws(DecodingFault) -> UnlinkedFile {
@@ -48,7 +42,7 @@ struct UnlinkedFile: ~Copyable {
         return file
     }
 
-    /// Whether the file's pages are memory that the system cannot write out to a disk.
+    /// True if the file's pages are memory that the system cannot write out.
     private var isInMemory: Bool {
         var system = statfs()
         guard fstatfs(descriptor, &system) == 0 else { return false }
@@ -63,7 +57,7 @@ struct UnlinkedFile: ~Copyable {
         #endif
     }
 
-    /// Takes room on the disk and sets the length; 0, or the number of the error.
+    /// Reserves disk space and sets the length; returns 0 or an error number.
     private func reserve(_ length: Int) -> CInt {
         #if canImport(Darwin)
             var request = fstore_t(

@@ -1,20 +1,14 @@
-/// A PNG without what is not about its pixels: Exif, text, private chunks.
+/// A PNG without metadata: Exif, text and private chunks.
 ///
-/// libpng unpacks and keeps all of them for as long as it decodes, and a chunk of a few kilobytes may
-/// hold megabytes of one letter. The rest is handed on byte for byte, damage included, which is the
-/// decoder's to judge.
+/// libpng decompresses and keeps all of them while decoding, and a few kilobytes may expand to
+/// megabytes. Everything else passes through unchanged, including damage.
 package final class StrippedPNGStream: SimplerFile {
     private var window: FileWindow
-    /// Bytes that are handed on before the next chunk begins.
+    /// Bytes to pass through before the next chunk.
     private var remaining = InterlacedPNGStream.signature.count
     private var isOver = false
 
-    /// Reads from the start of a file.
-    ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's, and stays open as
-    ///     long as this is read.
-    ///   - length: Its length, in bytes.
+    /// Reads a file from its start; `descriptor` must stay open.
     package init(descriptor: CInt, length: Int) {
         window = FileWindow(descriptor: descriptor, over: 0..<max(length, 0))
     }
@@ -29,24 +23,24 @@ package final class StrippedPNGStream: SimplerFile {
         return count
     }
 
-    /// Stands in front of a chunk afterwards that is handed on, or one further.
+    /// Moves to the next chunk, and past it if it is dropped.
     private func goToNextChunk() throws(DecodingFault) {
         let start = window.offset
         guard let length = try window.readUInt32(), let letters = try window.readUInt32() else {
-            // What is too short for a chunk is handed on, too.
-            return handOn(.max, from: start)
+            // Bytes too short for a chunk pass through.
+            return passThrough(.max, from: start)
         }
         let type = PNGChunkType(rawValue: letters)
-        guard type.isLegal, length <= Int32.max else { return handOn(.max, from: start) }
+        guard type.isLegal, length <= Int32.max else { return passThrough(.max, from: start) }
         let whole = PNGChunkHeader.byteCount + Int(length) + PNGChunkHeader.checksumBytes
-        guard !type.isAncillary || type.tellsColours else { return window.seek(to: start + whole) }
+        guard !type.isAncillary || type.affectsColour else { return window.seek(to: start + whole) }
         if type == .colourProfile {
-            try ColourProfile.checkPacked(in: &window, count: Int(length))
+            try ColourProfile.checkCompressed(in: &window, count: Int(length))
         }
-        handOn(whole, from: start)
+        passThrough(whole, from: start)
     }
 
-    private func handOn(_ count: Int, from start: Int) {
+    private func passThrough(_ count: Int, from start: Int) {
         window.seek(to: start)
         remaining = count
     }

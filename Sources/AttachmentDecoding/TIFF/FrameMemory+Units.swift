@@ -1,23 +1,18 @@
 import Foundation
 
 extension FrameMemory {
-    /// Takes memory for strips, tiles or their compressed bytes.
+    /// Allocates memory for strips, tiles or their compressed bytes.
     ///
-    /// What is longer than 128 KB lies in a scratch file: writers that mean well make strips of 8 to
-    /// 64 KB, and from there on decoding takes longer than the faults of the pages.
-    ///
-    /// - Parameters:
-    ///   - count: In bytes, at least 1.
-    ///   - scratch: Where files are made.
-    /// - Throws: `DecodingFault` with code `overCeiling` or `scratch`.
+    /// Above 128 KB it is in a scratch file. Usual strips have 8 to 64 KB; from 128 KB on, decoding
+    /// takes longer than page faults.
     convenience init(unitBytes count: Int, scratch: ScratchSpace) throws(DecodingFault) {
         try self.init(bytes: count, heapLimit: 128 << 10, scratch: scratch)
     }
 
-    /// Lets the system read ahead, since the bytes are read from the first to the last.
-    func expectForwardReads() {
+    /// Enables read-ahead for sequential reads.
+    func adviseSequentialReads() {
         guard file != nil else { return }
-        // Advice, so that a failure changes nothing.
+        // Advice only: failure does not matter.
         _ = posix_madvise(bytes.baseAddress, bytes.count, POSIX_MADV_NORMAL)
     }
 }

@@ -1,31 +1,24 @@
-/// The first directory of a TIFF file, with only those of its entries that decide what the pixels
-/// are.
+/// First directory of a TIFF file, reduced to the entries that determine its pixels.
 ///
-/// libtiff reads every tag of a directory onto the heap, known or not, whatever its length. So it is
-/// shown this directory instead, which stands behind the end of the file, and has no next one.
+/// libtiff reads every tag of a directory onto the heap, whatever its length. It therefore receives
+/// this directory, appended to the file and without a successor.
 struct ReducedDirectory {
-    /// More entries than any real directory has; libtiff takes no more either.
+    /// Above the entries of any real directory, and libtiff's own limit.
     static let maximumEntries = 4096
 
-    /// The first bytes of the file, with the offset of the reduced directory.
+    /// First bytes of the file, with the offset of the reduced directory.
     let header: [UInt8]
-    /// Where libtiff finds the directory, in bytes from the start of the file.
+    /// Offset of the reduced directory.
     let start: Int
-    /// The directory, in the byte order and the variant of the file.
+    /// The directory, in the byte order and variant of the file.
     let bytes: [UInt8]
-    /// Where the ICC profile stands in the file; nil when there is none, or none within the file.
+    /// ICC profile's range; nil if missing or beyond the file.
     let profile: Range<Int>?
 
-    /// The tags of one unsigned integer.
+    /// Values of tags with one unsigned integer.
     private let integers: [UInt16: Int]
 
-    /// Reads the first directory.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file.
-    ///   - length: Its length in bytes.
-    /// - Throws: `DecodingFault` with code `corrupt`, `truncated`, `unsupported` or `overCeiling`
-    ///   where the file is no TIFF that can be read in bounded memory, or `unreadable`.
+    /// Throws if the file is not a TIFF that can be read in bounded memory.
     init(descriptor: CInt, length: Int) throws(DecodingFault) {
         var fields = TIFFFieldReader(
             FileWindow(descriptor: descriptor, over: 0..<length, capacity: 4 << 10))
@@ -45,7 +38,7 @@ struct ReducedDirectory {
         var profile: Range<Int>?
         for _ in 0..<count {
             let entry = try TIFFEntry(&fields, isBig)
-            // Of a tag that is there twice, libtiff takes the first.
+            // Of duplicate tags, libtiff uses the first.
             guard seen.insert(entry.tag).inserted else { continue }
             if entry.tag == TIFFTag.iccProfile {
                 profile = entry.byteRange(inFileOf: length)
@@ -62,10 +55,10 @@ struct ReducedDirectory {
         self.profile = profile
         self.integers = integers
 
-        // Directories begin at a word (TIFF 6.0, section 2).
+        // Directories are word-aligned (TIFF 6.0, section 2).
         start = (length + 1) & ~1
         guard isBig || start + entries.count + 6 <= UInt32.max else {
-            throw DecodingFault(.unsupported, at: 4, "a TIFF of 4 GB that is no BigTIFF")
+            throw DecodingFault(.unsupported, at: 4, "a TIFF of 4 GB that is not a BigTIFF")
         }
         let order = fields.isBigEndian
         let entryCount = entries.count / (isBig ? 20 : 12)
@@ -76,13 +69,9 @@ struct ReducedDirectory {
             fields.signature + .init(start, bytes: isBig ? 8 : 4, bigEndian: order)
     }
 
-    /// The value of a tag of one unsigned integer.
-    ///
-    /// - Parameter tag: Its number.
-    /// - Returns: Nil when the tag is missing or something else.
     func integer(_ tag: UInt16) -> Int? { integers[tag] }
 
-    /// How many strips or tiles the tags tell of, which is how long libtiff's arrays become.
+    /// Number of strips or tiles, and so the length of libtiff's arrays.
     var unitCount: Double {
         let width = Double(integer(TIFFTag.imageWidth) ?? 0)
         let height = Double(integer(TIFFTag.imageLength) ?? 0)

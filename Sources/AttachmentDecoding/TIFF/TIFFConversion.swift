@@ -1,8 +1,8 @@
-/// Converts decoded strips and tiles to output rows.
+/// Conversion of decoded strips and tiles to output rows.
 struct TIFFConversion {
     private let bits: Int
     private let isFloat: Bool
-    /// Samples of a coded pixel; 1 where each sample has strips or tiles of its own.
+    /// Samples of a coded pixel; 1 for separate planes.
     private let samples: Int
     private let bands: Int
     private let is16Bit: Bool
@@ -10,9 +10,6 @@ struct TIFFConversion {
     private let isInverted: Bool
     private let isPremultiplied: Bool
 
-    /// Prepares the conversion.
-    ///
-    /// - Parameter pixels: What the samples are.
     init(_ pixels: TIFFPixels) {
         bits = pixels.bits
         isFloat = pixels.isFloat
@@ -24,26 +21,21 @@ struct TIFFConversion {
         isPremultiplied = pixels.isPremultiplied
     }
 
-    /// Whether coded and output pixels have the same size, so that decoding in place is possible.
+    /// True if coded and output pixels have the same size.
     var isInPlace: Bool { palette == nil && bits <= 16 && samples == bands }
 
-    /// Converts interleaved pixels, beginning at a byte.
-    ///
-    /// - Parameters:
-    ///   - coded: At the first pixel; as many bytes as `count` pixels have.
-    ///   - count: How many pixels.
-    ///   - pixels: Room for as many; it may be `coded` when `isInPlace`.
+    /// Converts interleaved pixels; `pixels` may alias `coded` if `isInPlace`.
     func convert(
         _ coded: UnsafeRawPointer, count: Int, to pixels: UnsafeMutableRawPointer
     ) {
         if let palette {
             return palette.withUnsafeBufferPointer { colours in
-                look(up: coded, count: count, in: colours, to: pixels)
+                lookUp(coded, count: count, in: colours, to: pixels)
             }
         }
         if !isInPlace {
             for band in 0..<bands {
-                place(coded + band * bits / 8, asBand: band, count: count, in: pixels)
+                write(coded + band * bits / 8, asBand: band, count: count, in: pixels)
             }
         } else if coded != UnsafeRawPointer(pixels) {
             pixels.copyMemory(from: coded, byteCount: count * bands * bits / 8)
@@ -51,21 +43,15 @@ struct TIFFConversion {
         finish(pixels, count: count)
     }
 
-    /// Writes one band of the output pixels, in 8 or 16 bits.
-    ///
-    /// - Parameters:
-    ///   - coded: The band's sample of the first coded pixel.
-    ///   - band: Its place in an output pixel.
-    ///   - count: How many pixels.
-    ///   - pixels: Room for as many.
-    func place(
+    /// Writes one band of the output pixels, in 8 or 16 bits, from separate planes.
+    func write(
         _ coded: UnsafeRawPointer, asBand band: Int, count: Int,
         in pixels: UnsafeMutableRawPointer
     ) {
         switch bits {
         case 32 where isFloat:
             scatter(coded, band, count, pixels) { (value: Float) in
-                // Not a number is not greater than 0.
+                // False for NaN.
                 value > 0 ? UInt16(min(value, 1) * 65_535 + 0.5) : 0
             }
         case 32:
@@ -91,7 +77,7 @@ struct TIFFConversion {
         }
     }
 
-    /// Converts samples in place that are interleaved already.
+    /// Converts interleaved samples in place.
     func finish(_ pixels: UnsafeMutableRawPointer, count: Int) {
         guard isInverted || isPremultiplied else { return }
         if is16Bit {
@@ -105,12 +91,12 @@ struct TIFFConversion {
         }
     }
 
-    /// Replaces packed values by their colours.
-    private func look(
-        up coded: UnsafeRawPointer, count: Int, in colours: UnsafeBufferPointer<UInt8>,
+    /// Replaces palette indices by their colours.
+    private func lookUp(
+        _ coded: UnsafeRawPointer, count: Int, in colours: UnsafeBufferPointer<UInt8>,
         to pixels: UnsafeMutableRawPointer
     ) {
-        // `colours` has `bands` bytes for every value of `bits` bits, and `mask` keeps to those.
+        // `colours` has `bands` bytes for every value of `bits` bits, which `mask` selects.
         let mask = 1 << bits - 1
         let values = coded.assumingMemoryBound(to: UInt8.self)
         let samples = pixels.assumingMemoryBound(to: UInt8.self)
@@ -129,7 +115,7 @@ struct TIFFConversion {
         }
     }
 
-    /// Counts the first sample of each pixel from black.
+    /// Inverts the first sample of each pixel, which counts from white.
     private func invert<Sample: FixedWidthInteger>(
         _ samples: UnsafeMutablePointer<Sample>, count: Int
     ) {
@@ -138,8 +124,8 @@ struct TIFFConversion {
         }
     }
 
-    /// Divides the colours by the alpha behind them, as libvips does: in single precision, cut to
-    /// integers (`vips_unpremultiply` and `vips_cast`).
+    /// Divides the colours by alpha as libvips does: in single precision, truncated
+    /// (`vips_unpremultiply` and `vips_cast`).
     private func unpremultiply<Sample: FixedWidthInteger>(
         _ samples: UnsafeMutablePointer<Sample>, count: Int, largest: Double
     ) {

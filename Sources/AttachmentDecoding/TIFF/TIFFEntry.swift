@@ -1,25 +1,21 @@
-/// Reads the integers of a TIFF structure, in its byte order.
+/// Reads integers in the byte order of a TIFF file.
 struct TIFFFieldReader: ~Copyable {
-    /// The bytes before the offset of the first directory: 4 of them, or 8 in a BigTIFF file.
+    /// Bytes before the offset of the first directory: 4, or 8 for BigTIFF.
     private(set) var signature: [UInt8] = []
 
     private var window: FileWindow
 
-    /// Starts at the beginning of a file.
-    ///
-    /// - Parameter window: The whole file.
+    /// Reads from the start of the whole file.
     init(_ window: consuming FileWindow) { self.window = window }
 
-    /// Whether the most significant byte comes first; known once the signature is read.
+    /// True for big-endian files; valid after `readSignature`.
     var isBigEndian: Bool { signature.first == 0x4d }
 
-    /// Where the next byte stands in the file.
+    /// Position of the next byte in the file.
     var offset: Int { window.offset }
 
-    /// Reads the byte order mark and the version (TIFF 6.0, section 2; the BigTIFF design).
-    ///
-    /// - Returns: Whether counts and offsets have 64 bits.
-    /// - Throws: `DecodingFault`.
+    /// Reads the byte order mark and the version (TIFF 6.0, section 2; the BigTIFF design); true
+    /// for BigTIFF.
     mutating func readSignature() throws(DecodingFault) -> Bool {
         signature = try readBytes(4)
         let isBig: Bool
@@ -28,74 +24,53 @@ struct TIFFFieldReader: ~Copyable {
         case [0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43]: isBig = true
         default: throw DecodingFault(.corrupt, at: 0, "no TIFF signature")
         }
-        // Then how long an offset is, which is always eight bytes, and a zero.
+        // BigTIFF continues with the size of offsets, always 8, and a zero.
         if isBig { signature += try readBytes(4) }
         return isBig
     }
 
-    /// Reads an offset or the count of an entry.
-    ///
-    /// - Parameter isBig: Whether it has 64 bits.
-    /// - Returns: Its value, cut to the largest `Int`.
-    /// - Throws: `DecodingFault`.
+    /// Reads an offset or count of 32 bits, or of 64 for BigTIFF, clamped to `Int.max`.
     mutating func readOffset(_ isBig: Bool) throws(DecodingFault) -> Int {
         try readInteger(bytes: isBig ? 8 : 4)
     }
 
-    /// Reads an unsigned integer.
-    ///
-    /// - Parameter count: How many bytes it has, at most 8.
-    /// - Returns: Its value, cut to the largest `Int`.
-    /// - Throws: `DecodingFault`.
+    /// Reads an unsigned integer of at most 8 bytes, clamped to `Int.max`.
     mutating func readInteger(bytes count: Int) throws(DecodingFault) -> Int {
         Int(bytes: try readBytes(count), bigEndian: isBigEndian)
     }
 
-    /// Reads bytes.
-    ///
-    /// - Parameter count: How many; small.
-    /// - Returns: As many bytes.
-    /// - Throws: `DecodingFault`, with code `truncated` when there are fewer.
+    /// Reads a small number of bytes, or throws `truncated`.
     mutating func readBytes(_ count: Int) throws(DecodingFault) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
         for _ in 0..<count {
             guard let byte = try window.readByte() else {
-                throw DecodingFault(.truncated, at: window.offset, "its directory is cut off")
+                throw DecodingFault(.truncated, at: window.offset, "its directory is truncated")
             }
             bytes.append(byte)
         }
         return bytes
     }
 
-    /// Goes on at another place of the file.
-    ///
-    /// - Parameter offset: In bytes from its start.
     mutating func seek(to offset: Int) { window.seek(to: offset) }
 }
 
-/// An entry of a directory (TIFF 6.0, section 2).
+/// A directory entry (TIFF 6.0, section 2).
 struct TIFFEntry {
-    /// Where it stands in the file.
+    /// Position in the file.
     let offset: Int
     let tag: UInt16
-    /// The entry as it stands in the file: 12 bytes, or 20 in a BigTIFF file.
+    /// The stored entry: 12 bytes, or 20 for BigTIFF.
     let bytes: [UInt8]
-    /// What its values take, in bytes.
+    /// Total size of the values, in bytes.
     let valueBytes: Int
-    /// The value when it is one unsigned integer.
+    /// The value, if it is one unsigned integer.
     let integer: Int?
 
     private let width: Int
-    /// Where the values stand when they do not fit into the entry.
+    /// Position of values that do not fit into the entry.
     private let values: Int
 
-    /// Reads an entry.
-    ///
-    /// - Parameters:
-    ///   - fields: At the entry; moves on behind it.
-    ///   - isBig: Whether the file is a BigTIFF file.
-    /// - Throws: `DecodingFault`.
     init(_ fields: inout TIFFFieldReader, _ isBig: Bool) throws(DecodingFault) {
         offset = fields.offset
         let entry = try fields.readBytes(isBig ? 20 : 12)
@@ -115,10 +90,7 @@ struct TIFFEntry {
         integer = count == 1 && isUnsigned && width <= room ? number(field..<field + width) : nil
     }
 
-    /// Where the values stand.
-    ///
-    /// - Parameter length: The length of the file in bytes.
-    /// - Returns: Nil unless they are single bytes and within the file.
+    /// Range of the values; nil unless they are single bytes within the file.
     func byteRange(inFileOf length: Int) -> Range<Int>? {
         guard width == 1, valueBytes > 0, values <= length, valueBytes <= length - values else {
             return nil
@@ -126,7 +98,7 @@ struct TIFFEntry {
         return values..<values + valueBytes
     }
 
-    /// The width of a value, in bytes (TIFF 6.0, section 2, "Types"; 13 and 16 to 18 are later).
+    /// Size of a value, in bytes (TIFF 6.0, section 2, "Types"; 13 and 16 to 18 are later).
     private static func width(of type: Int) -> Int {
         switch type {
         case 3, 8: 2
@@ -138,7 +110,7 @@ struct TIFFEntry {
 }
 
 extension Int {
-    /// Puts bytes together to an unsigned integer, cut to the largest `Int`.
+    /// Decodes an unsigned integer, clamped to `Int.max`.
     fileprivate init(bytes: some BidirectionalCollection<UInt8>, bigEndian: Bool) {
         var value: UInt64 = 0
         if bigEndian {
@@ -151,7 +123,7 @@ extension Int {
 }
 
 extension [UInt8] {
-    /// The bytes of an unsigned integer.
+    /// Encodes an unsigned integer.
     init(_ value: Int, bytes count: Int, bigEndian: Bool) {
         let little = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         self = bigEndian ? little.reversed() : little

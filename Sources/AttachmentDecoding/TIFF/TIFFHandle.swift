@@ -1,38 +1,33 @@
 internal import CTIFF
 
-/// A TIFF file that libtiff has open, and the only place where it is called.
+/// An open TIFF file; all calls to libtiff go through this class.
 ///
-/// libtiff's memory stays bounded: no single allocation passes a ceiling, there are as few of them
-/// as the reduced directory has entries, and the compressed bytes of a strip or tile lie in memory of
-/// ours, which is file-backed where they are many.
+/// libtiff's memory is bounded. Single allocations have a ceiling, and the reduced directory keeps
+/// them few. Compressed bytes are in our memory, file-backed if large.
 final class TIFFHandle {
-    /// More strips or tiles than this are refused, as libtiff keeps 16 bytes for each, and 24 for a
-    /// while: twenty times as many as 48 million pixels in single rows, or in tiles of 96 × 96.
+    /// Limit on strips or tiles: libtiff keeps 16 bytes for each, and 24 temporarily.
+    ///
+    /// That is twenty times the number for 48 megapixels in single rows, or in tiles of 96 × 96.
     static let unitCeiling = 1 << 17
 
-    /// What libtiff may allocate at once, in bytes: its arrays for that many strips or tiles; its
-    /// own tables are smaller (LZW: 82 KB).
+    /// Limit on a single allocation, in bytes: libtiff's arrays for `unitCeiling`.
+    ///
+    /// Its tables are smaller (LZW: 82 KB).
     private static let allocationCeiling = 8 * unitCeiling + 4096
 
     let tiff: OpaquePointer
     let source: TIFFSource
-    /// Bytes of what is compressed, whole strips or tiles; libtiff does not free it.
+    /// Buffer for compressed strips or tiles, which libtiff does not free.
     var compressed: FrameMemory?
-    /// What libtiff reads into, in bytes.
+    /// In bytes.
     var compressedCapacity = 0
     let scratch: ScratchSpace
     let isTolerant: Bool
 
-    // Owned by this value from its making to its end, at which libtiff is closed first.
+    // Owned by this value, whose `deinit` closes libtiff first.
     private let messages: UnsafeMutablePointer<ThimbleTIFFMessages>
 
-    /// Opens a file.
-    ///
-    /// - Parameters:
-    ///   - source: Its bytes, with their reduced directory.
-    ///   - scratch: Where large memory lies.
-    ///   - isTolerant: Whether damage that shows leaves blanks, rather than being a fault.
-    /// - Throws: `DecodingFault`.
+    /// A tolerant handle leaves damaged parts blank.
     init(
         _ source: TIFFSource, scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
@@ -41,7 +36,7 @@ final class TIFFHandle {
         self.isTolerant = isTolerant
         messages = .allocate(capacity: 1)
         messages.initialize(to: ThimbleTIFFMessages())
-        // `source` lives as long as this object, which closes the file before it goes.
+        // `source` outlives the libtiff handle.
         let opened = thimble_tiff_open(
             Unmanaged.passUnretained(source).toOpaque(), readCallback, seekCallback, sizeCallback,
             messages, tmsize_t(Self.allocationCeiling))
@@ -58,13 +53,10 @@ final class TIFFHandle {
         messages.deallocate()
     }
 
-    /// Runs a call to libtiff and turns what it said into a fault.
+    /// Calls libtiff and throws its messages as a fault at `offset`.
     ///
-    /// - Parameters:
-    ///   - offset: Where the fault shows, in bytes from the start of the file.
-    ///   - body: Returns whether libtiff was successful.
-    /// - Throws: `DecodingFault` when it was not; when nothing is tolerated also when it went over
-    ///   damage.
+    /// `body` returns true on success. Without tolerance, a message about damage is a fault despite
+    /// success.
     func call(at offset: Int, _ body: () -> Bool) throws(DecodingFault) {
         messages.pointee.faults = 0
         source.clearFault()
@@ -75,36 +67,33 @@ final class TIFFHandle {
         }
     }
 
-    /// Asks for RGB where a JPEG strip or tile has YCbCr, which changes how long rows are.
+    /// Requests RGB for YCbCr in JPEG; this changes the row size.
     func expectRGB() { _ = thimble_tiff_expect_rgb(tiff) }
 
-    /// A tag of one 16-bit value, or its default; nil when it has neither.
+    /// A 16-bit tag or its default; nil without either.
     func integer16(_ tag: UInt16) -> Int? {
         var value: UInt16 = 0
         return thimble_tiff_get_16(tiff, UInt32(tag), &value) == 1 ? Int(value) : nil
     }
 
-    /// A tag of one 32-bit value, or its default; nil when it has neither.
+    /// A 32-bit tag or its default; nil without either.
     func integer32(_ tag: UInt16) -> Int? {
         var value: UInt32 = 0
         return thimble_tiff_get_32(tiff, UInt32(tag), &value) == 1 ? Int(value) : nil
     }
 
-    /// What the samples beyond the colours mean, by the numbers of TIFF 6.0, section 18.
+    /// Kinds of the extra samples (TIFF 6.0, section 18).
     var extraSamples: [UInt16] {
         var count: UInt16 = 0
         var kinds: UnsafePointer<UInt16>?
         guard thimble_tiff_get_extra_samples(tiff, &count, &kinds) == 1, let kinds else {
             return []
         }
-        // The memory is libtiff's, and lies there until the directory changes.
+        // libtiff's memory, valid until the directory changes.
         return Array(UnsafeBufferPointer(start: kinds, count: Int(count)))
     }
 
-    /// The colours of a palette, each of 16 bits.
-    ///
-    /// - Parameter bits: Those of a sample, at most 16, which say how long libtiff's arrays are.
-    /// - Returns: Nil when there is none.
+    /// 16-bit colours of the palette, `1 << bits` of them; nil if missing.
     func colourMap(bits: Int) -> [(red: UInt16, green: UInt16, blue: UInt16)]? {
         var red: UnsafePointer<UInt16>?
         var green: UnsafePointer<UInt16>?
@@ -121,11 +110,11 @@ final class TIFFHandle {
         let words = withUnsafeBytes(of: messages.pointee.first) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         }
-        return DecodingFault(.corrupt, at: offset, words.isEmpty ? "libtiff gave up" : words)
+        return DecodingFault(.corrupt, at: offset, words.isEmpty ? "libtiff failed" : words)
     }
 }
 
-/// Never -1 for a fault: libtiff 4.5 adds what it gets to its position in a buffer.
+/// Never -1: libtiff 4.5 adds the result to its position in a buffer.
 private let readCallback: TIFFReadWriteProc = { client, bytes, count in
     guard let client, let bytes, count > 0 else { return 0 }
     let source = Unmanaged<TIFFSource>.fromOpaque(client).takeUnretainedValue()

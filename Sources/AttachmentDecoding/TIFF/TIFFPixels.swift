@@ -1,38 +1,34 @@
-/// What the samples of a TIFF file are, and what rows become of them: the ones that libvips 8.14
-/// gives (`tiffload`), except for samples of 32 bits, which become 16, and for extra samples of
-/// unspecified meaning, which are dropped.
+/// Sample format of a TIFF file and of its output rows.
+///
+/// Rows are those of libvips 8.14 (`tiffload`), with two exceptions: 32-bit samples become 16-bit,
+/// and unspecified extra samples are dropped.
 struct TIFFPixels {
-    /// How the pixels lie in the rows that are given.
+    /// Layout of the output rows.
     let layout: RowLayout
-    /// Bits of a sample in the file.
+    /// Bits per stored sample.
     let bits: Int
-    /// Whether samples are floating-point numbers, of which 0 to 1 is shown.
+    /// True for floating point, of which 0 to 1 is shown.
     let isFloat: Bool
-    /// Samples of a pixel in the file.
+    /// Stored samples per pixel.
     let samples: Int
-    /// Whether each sample has strips of its own.
+    /// True if each sample has its own planes of strips or tiles.
     let isSeparate: Bool
     let compression: TIFFCompression
 
-    /// What samples of up to 8 bits stand for, in the bands of the layout; nil when they are given
-    /// as they are.
+    /// Output bytes for samples of up to 8 bits; nil if samples need no table.
     let palette: [UInt8]?
-    /// Whether the first sample counts down from white; 8 and 16 bits only.
+    /// True if the first sample counts from white; 8 and 16 bits only.
     let isInverted: Bool
-    /// Whether the colours are multiplied with the last sample.
+    /// True if the colours are premultiplied by the last sample.
     let isPremultiplied: Bool
 
-    /// More pixels in a row or rows than libvips takes (`VIPS_MAX_COORD`).
+    /// libvips' limit on each side (`VIPS_MAX_COORD`).
     private static let maximumExtent = 10_000_000
 
-    /// Reads what a file's tags say.
+    /// Reads the tags of a file, from which RGB was requested for YCbCr.
     ///
-    /// - Parameters:
-    ///   - handle: The file, asked for RGB where it has YCbCr.
-    ///   - compression: That of the file.
-    ///   - namesExtraSamples: Whether the file itself says what extra samples are. libtiff calls
-    ///     them unspecified where it does not; readers take them for alpha.
-    /// - Throws: `DecodingFault` with code `corrupt` where tags are missing, or `unsupported`.
+    /// `namesExtraSamples` is true if the file has ExtraSamples. Otherwise libtiff reports them as
+    /// unspecified, while readers treat them as alpha.
     init(
         _ handle: TIFFHandle, _ compression: TIFFCompression, namesExtraSamples: Bool
     ) throws(DecodingFault) {
@@ -42,7 +38,7 @@ struct TIFFPixels {
             let bits = handle.integer16(TIFFTag.bitsPerSample),
             let photometric = handle.integer16(TIFFTag.photometricInterpretation),
             width > 0, height > 0
-        else { throw DecodingFault(.corrupt, at: 0, "a TIFF without a size or a meaning") }
+        else { throw DecodingFault(.corrupt, at: 0, "a TIFF without a size or pixel format") }
         guard max(width, height) < Self.maximumExtent else {
             throw DecodingFault(.overCeiling, at: 0, "a TIFF of \(width) × \(height) pixels")
         }
@@ -66,34 +62,34 @@ struct TIFFPixels {
             width: width, height: height, bands: colours.bands, bytesPerSample: bits > 8 ? 2 : 1,
             isCMYK: colours.isCMYK)
 
-        // Unsigned, or nothing said; 3 is floating-point (TIFF 6.0, section 19).
+        // 1 is unsigned and the default; 3 is floating point (TIFF 6.0, section 19).
         let format = handle.integer16(TIFFTag.sampleFormat) ?? 1
         isFloat = format == 3
         guard [1, 4].contains(format) || isFloat && bits == 32 else {
             throw .unsupported("samples of \(bits) bits and format \(format)")
         }
-        // What JPEG strips and tiles of other pixels decode to is not agreed on.
+        // Decoders disagree on JPEG strips and tiles with other pixels.
         guard compression != .jpeg || (bits == 8 && [1, 3].contains(samples)) || colours.isCMYK,
             compression == .jpeg || photometric != TIFFColours.yCbCr
-        else { throw .unsupported("JPEG of \(samples) samples, or YCbCr that is no JPEG") }
+        else { throw .unsupported("JPEG of \(samples) samples, or YCbCr without JPEG") }
         guard !isSeparate || compression != .jpeg || photometric != TIFFColours.yCbCr else {
-            throw .unsupported("separate planes of YCbCr as JPEG")
+            throw .unsupported("JPEG YCbCr in separate planes")
         }
     }
 
-    /// What a row of `pixels` pixels takes where one decodes to it, in bytes.
+    /// Decoded size of a row of a strip or tile, in bytes.
     func codedRowBytes(pixels: Int) -> Int {
         (pixels * (isSeparate ? 1 : samples) * bits + 7) / 8
     }
 
-    /// What a pixel takes in the rows that are given, in bytes.
+    /// Bytes of an output pixel.
     var pixelBytes: Int { layout.bands * layout.bytesPerSample }
 
-    /// Whether the colours are multiplied with an alpha sample, which must be the last.
+    /// True if the colours are premultiplied by an alpha sample, which must be the last.
     private static func isPremultiplied(
         _ extraSamples: ArraySlice<UInt16>, _ samples: Int, _ colours: TIFFColours
     ) throws(DecodingFault) -> Bool {
-        // 1 is alpha that the colours are multiplied with (TIFF 6.0, section 18).
+        // 1 is premultiplied alpha (TIFF 6.0, section 18).
         guard let index = extraSamples.lastIndex(of: 1) else { return false }
         guard index == extraSamples.indices.last, !colours.isCMYK, [2, 4].contains(samples) else {
             throw .unsupported("alpha that is not the last sample")
@@ -102,19 +98,16 @@ struct TIFFPixels {
     }
 }
 
-/// What photometric interpretation makes of the samples.
+/// Meaning of the photometric interpretation.
 private struct TIFFColours {
-    /// The number of that interpretation (TIFF 6.0, section 21).
+    /// TIFF 6.0, section 21.
     static let yCbCr = 6
 
-    /// Bands of the rows that are given.
+    /// Bands of the output rows.
     let bands: Int
     let isCMYK: Bool
     let palette: [UInt8]?
 
-    /// Reads the interpretation.
-    ///
-    /// - Throws: `DecodingFault` with code `unsupported`, or `corrupt` for a palette that is missing.
     init(
         _ handle: TIFFHandle, _ photometric: Int, samples: Int, bits: Int
     ) throws(DecodingFault) {
@@ -129,13 +122,13 @@ private struct TIFFColours {
             break
         case (3, 1, 1), (3, 2, 1), (3, 4, 1), (3, 8, 1):
             guard let map = handle.colourMap(bits: bits) else {
-                throw DecodingFault(.corrupt, at: 0, "a palette that is missing")
+                throw DecodingFault(.corrupt, at: 0, "a missing palette")
             }
             (palette, bands) = Self.palette(map)
         case (5, 8, 4), (5, 16, 4), (5, 32, 4):
-            // Ink set 1 is cyan, magenta, yellow and black (TIFF 6.0, section 16).
+            // Ink set 1 is CMYK (TIFF 6.0, section 16).
             guard handle.integer16(TIFFTag.inkSet) == 1 else {
-                throw .unsupported("inks that are not CMYK")
+                throw .unsupported("inks other than CMYK")
             }
             isCMYK = true
         default:
@@ -147,7 +140,7 @@ private struct TIFFColours {
         self.bands = bands
     }
 
-    /// Spreads the values of a few bits over eight.
+    /// Scales values of a few bits to eight.
     private static func grey(bits: Int, isInverted: Bool) -> [UInt8] {
         let largest = 1 << bits - 1
         return (0...largest).map { value in
@@ -155,11 +148,11 @@ private struct TIFFColours {
         }
     }
 
-    /// A palette in 8 bits; one of greys has one band.
+    /// An 8-bit palette, with one band if all colours are grey.
     private static func palette(
         _ map: [(red: UInt16, green: UInt16, blue: UInt16)]
     ) -> (bytes: [UInt8], bands: Int) {
-        // Old writers put 8-bit values into the 16 (libvips, `rtiff_parse_palette`).
+        // Old writers store 8-bit values in the 16 bits (libvips, `rtiff_parse_palette`).
         let isNarrow = map.allSatisfy { $0.red | $0.green | $0.blue < 256 }
         func byte(_ value: UInt16) -> UInt8 {
             UInt8(truncatingIfNeeded: isNarrow ? value : value >> 8)
@@ -172,8 +165,7 @@ private struct TIFFColours {
 }
 
 extension DecodingFault {
-    /// A file that uses what is not decoded here.
     fileprivate static func unsupported(_ reason: String) -> DecodingFault {
-        DecodingFault(.unsupported, at: 0, "a TIFF of \(reason)")
+        DecodingFault(.unsupported, at: 0, "a TIFF with \(reason)")
     }
 }

@@ -1,45 +1,40 @@
-import Foundation
-
-/// The rows of the first picture of a TIFF file, by libtiff's codecs and in bounded memory.
+/// Rows of the first picture of a TIFF file, decoded by libtiff in bounded memory.
 ///
-/// The rows are those that libvips 8.14 gives (`tiffload`): 1 to 16 bits, grey, RGB, YCbCr in JPEG,
-/// palettes and CMYK, each as far as `RowLayout` has words for it. Samples of 32 bits, which libvips
-/// does not scale, become 16 bits, and planes may be separate in tiles too. What libtiff decodes at once, a
-/// strip of up to 128 KB or a row of tiles, lies in file-backed memory where it is large; longer
-/// strips are decoded row by row. The orientation is left as it is.
+/// Rows are those of libvips 8.14 (`tiffload`): 1 to 16 bits, grey, RGB, YCbCr in JPEG, palettes
+/// and CMYK, as far as `RowLayout` can express them. There are three differences. 32-bit samples,
+/// which libvips does not scale, become 16-bit. Tiles may have separate planes. Grey with alpha in
+/// separate planes is correct, where libvips mixes up the rows.
 ///
-/// Where libvips goes wrong, the rows are right: it mixes up the rows of grey with alpha in separate
-/// planes.
+/// Strips of up to 128 KB and rows of tiles are decoded at once, into file-backed memory if large.
+/// Longer strips are decoded row by row. The orientation is not applied.
 package final class TIFFRows: DecodedRows {
-    /// Longer strips are decoded row by row: in a scratch file, whose pages are all changed with each
-    /// strip, they are too much for a tight cap to write out (48 megapixels in strips of 3 MB under
-    /// 12 MiB: killed, in place of 2 s).
+    /// Longer strips are decoded row by row.
+    ///
+    /// In a scratch file, each strip changes all pages, too many to write out under a tight cap.
+    /// Under 12 MiB, 48 megapixels in strips of 3 MB got the process killed; row by row, they take
+    /// two seconds.
     private static let bytesDecodedAtOnce = 128 << 10
 
     package let layout: RowLayout
     package let profile: [UInt8]?
-    /// Whether samples are floating-point numbers, of which 0 to 1 is shown and the rest clipped.
+    /// True for floating point, of which values outside of 0 to 1 are clipped.
     package let isClipped: Bool
 
     private let reader: any TIFFUnitReader
     private var nextRow = 0
     private var fault: DecodingFault?
 
-    /// Reads the first directory.
+    /// Reads the first directory; `descriptor` must stay open.
     ///
-    /// - Parameters:
-    ///   - descriptor: The file, open for reading; it stays the caller's, and open.
-    ///   - length: Its length in bytes.
-    ///   - scratch: Where large strips, rows of tiles and their compressed bytes lie.
-    ///   - isTolerant: Whether what is missing or damaged stays blank, rather than being a fault.
-    /// - Throws: `DecodingFault`; with code `unsupported` for what only libvips decodes.
+    /// A tolerant reader leaves missing and damaged parts blank. Throws `unsupported` for files
+    /// that only libvips decodes.
     package init(
         descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
         let directory = try ReducedDirectory(descriptor: descriptor, length: length)
         let number = directory.integer(TIFFTag.compression) ?? 1
         guard let compression = UInt16(exactly: number).flatMap(TIFFCompression.init) else {
-            throw DecodingFault(.unsupported, at: 0, "a TIFF of compression \(number)")
+            throw DecodingFault(.unsupported, at: 0, "TIFF compression \(number)")
         }
         guard directory.unitCount <= Double(TIFFHandle.unitCeiling) else {
             throw DecodingFault(
@@ -62,7 +57,7 @@ package final class TIFFRows: DecodedRows {
         source.allowance = TIFFSource.allowance(
             length, decodedBytes: overflow ? .max : decodedBytes)
         if isTolerant { source.padding = compression == .jpeg ? (0xff, 0xd9) : (0, 0) }
-        // What cannot be decoded is known before the first row is asked for.
+        // Unsupported JPEGs throw here, not at the first row.
         if compression == .jpeg { try handle.prepare(0, compression) }
     }
 
@@ -70,7 +65,7 @@ package final class TIFFRows: DecodedRows {
         if let fault { throw fault }
         guard let start = row.baseAddress, row.count >= layout.rowBytes, nextRow < layout.height
         else {
-            throw DecodingFault(.corrupt, at: 0, "there is no further row, or no room for it")
+            throw DecodingFault(.corrupt, at: 0, "no further row, or a row buffer too small")
         }
         do {
             try reader.read(row: nextRow, into: start)
@@ -94,7 +89,7 @@ package final class TIFFRows: DecodedRows {
             throw DecodingFault(.corrupt, at: 0, "strips without rows")
         }
         let rowsPerStrip = min(rows, pixels.layout.height)
-        // libtiff reads rows of one plane only, from strips of which it holds but one.
+        // libtiff reads single rows of one plane only, and buffers one strip.
         guard pixels.isSeparate || handle.unitBytes <= bytesDecodedAtOnce else {
             return try TIFFScanlineReader(handle, pixels, rowsPerStrip: rowsPerStrip)
         }

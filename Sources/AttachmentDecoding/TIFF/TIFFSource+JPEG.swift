@@ -1,24 +1,19 @@
 extension TIFFSource {
-    /// Looks at the header of a JPEG strip or tile.
+    /// Throws `unsupported` for a JPEG strip or tile of several scans.
     ///
-    /// One of several scans makes libjpeg keep its coefficients until the last is read: twice what
-    /// the strip or tile takes. TIFF has no use for them, and few writers make any.
-    ///
-    /// - Parameters:
-    ///   - offset: Where it begins in the file.
-    ///   - count: How many bytes it has.
-    /// - Throws: `DecodingFault` with code `unsupported` when it has several scans, or `unreadable`.
-    func refuseMultipleScans(in offset: Int, _ count: Int) throws(DecodingFault) {
+    /// For those, libjpeg keeps all coefficients: twice the decoded size. TIFF has no use for them,
+    /// and few writers make any.
+    func rejectMultipleScans(in offset: Int, _ count: Int) throws(DecodingFault) {
         guard offset < length, count > 0 else { return }
         var window = FileWindow(
             descriptor: descriptor, over: offset..<offset + min(count, length - offset),
             capacity: 512)
         var components = 0
-        // A header has a few segments; what begins with more is libjpeg's to refuse.
+        // A header has few segments; libjpeg rejects the rest.
         for _ in 0..<1000 {
             guard let marker = try window.readMarker() else { return }
             switch marker {
-            // Without a length: TEM, restarts, the start and the end of the image (T.81, B.1.1.3).
+            // Markers without a length: TEM, RSTn, SOI and EOI (T.81, B.1.1.3).
             case 0x01, 0xd0...0xd9: continue
             default: break
             }
@@ -28,7 +23,8 @@ extension TIFFSource {
             case 0xc2, 0xc6, 0xca, 0xce:  // Progressive frames (T.81, table B.1)
                 throw Self.multipleScans(at: start)
             case 0xc0, 0xc1, 0xc3, 0xc5, 0xc7, 0xc9, 0xcb, 0xcd, 0xcf:
-                // Behind the length: precision, height, width, the number of components (B.2.2).
+                // After the length come precision, height, width and the number of components
+                // (B.2.2).
                 window.seek(to: start + 7)
                 components = Int(try window.readByte() ?? 0)
             case 0xda:
@@ -43,12 +39,12 @@ extension TIFFSource {
     }
 
     private static func multipleScans(at offset: Int) -> DecodingFault {
-        DecodingFault(.unsupported, at: offset, "a JPEG of several scans in a TIFF")
+        DecodingFault(.unsupported, at: offset, "a JPEG with several scans in a TIFF")
     }
 }
 
 extension FileWindow {
-    /// The code of the next marker, over fill bytes and a few others; nil when there is none.
+    /// Reads the next marker code, skipping fill bytes; nil at the end.
     fileprivate mutating func readMarker() throws(DecodingFault) -> UInt8? {
         var isPrefixed = false
         for _ in 0..<1024 {

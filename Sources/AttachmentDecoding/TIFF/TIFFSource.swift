@@ -1,31 +1,25 @@
 import Foundation
 
-/// What libtiff reads of a file: its bytes, with the reduced directory behind them.
+/// Byte source for libtiff: the file, with the reduced directory appended.
 ///
-/// It reads by `pread` and counts, so that a directory that names the same bytes over and over does
-/// not keep a decoder busy without end.
+/// It uses `pread` and counts bytes. A directory that refers to the same bytes repeatedly therefore
+/// cannot keep a decoder busy endlessly.
 final class TIFFSource {
-    /// The length of the file in bytes.
+    /// Length of the file, in bytes.
     let length: Int
-    /// What went wrong while libtiff was reading; libtiff itself learns only that bytes are missing.
+    /// Fault during a read; libtiff only notices missing bytes.
     private(set) var fault: DecodingFault?
-    /// What stands for bytes behind the end of the file; nil when they are missing.
+    /// Bytes that replace those beyond the end of the file; nil for none.
     ///
-    /// Zeros keep all codecs but JPEG from decoding further; it asks for the end of its image.
+    /// Zeros stop all codecs except JPEG, which needs the end of its image.
     var padding: (UInt8, UInt8)?
-    /// How many bytes may still be read, the directory not counted.
+    /// Bytes that may still be read, apart from the directory.
     var allowance: Int
 
     let descriptor: CInt
     private let directory: ReducedDirectory
     private var position = 0
 
-    /// Starts at the beginning of a file.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file; it stays the caller's.
-    ///   - length: Its length in bytes.
-    ///   - directory: What libtiff is to find of its directory.
     init(descriptor: CInt, length: Int, directory: ReducedDirectory) {
         self.descriptor = descriptor
         self.length = length
@@ -33,9 +27,10 @@ final class TIFFSource {
         allowance = Self.allowance(length, decodedBytes: 0)
     }
 
-    /// How many bytes a file's decoding may read: each several times, as much again as there is to
-    /// decode, since equal tiles may share their bytes, and some on top for what libtiff reads of
-    /// small strips and tiles that say that they are larger (1 MB).
+    /// Limit on the bytes read while decoding a file.
+    ///
+    /// Four times the file, the decoded size because equal tiles may share bytes, and 16 MB.
+    /// libtiff reads up to 1 MB of a small strip or tile that claims to be larger.
     static func allowance(_ length: Int, decodedBytes: Int) -> Int {
         let fourfold = length.multipliedReportingOverflow(by: 4)
         let sum = fourfold.partialValue.addingReportingOverflow(decodedBytes)
@@ -43,27 +38,20 @@ final class TIFFSource {
         return fourfold.overflow || sum.overflow || all.overflow ? .max : all.partialValue
     }
 
-    /// Forgets what went wrong.
     func clearFault() { fault = nil }
 
-    /// Moves to another place.
+    /// Moves to a position and returns it; nil if it is invalid.
     ///
-    /// - Parameters:
-    ///   - offset: In bytes; two's complement.
-    ///   - whence: From where: `SEEK_SET`, `SEEK_CUR`, `SEEK_END`.
-    /// - Returns: The place, in bytes from the start; nil when there is none such.
+    /// `offset` is two's complement; `whence` is `SEEK_SET`, `SEEK_CUR` or `SEEK_END`.
     func seek(_ offset: UInt64, whence: CInt) -> Int? {
         let base = whence == SEEK_CUR ? position : whence == SEEK_END ? length : 0
-        let (place, overflow) = base.addingReportingOverflow(Int(truncatingIfNeeded: offset))
-        guard !overflow, place >= 0 else { return nil }
-        position = place
-        return place
+        let (target, overflow) = base.addingReportingOverflow(Int(truncatingIfNeeded: offset))
+        guard !overflow, target >= 0 else { return nil }
+        position = target
+        return target
     }
 
-    /// Reads on.
-    ///
-    /// - Parameter bytes: Gets the bytes.
-    /// - Returns: How many there are; fewer than asked for at the end and after a fault.
+    /// Fills `bytes` and returns the number read: fewer at the end and after a fault.
     func read(into bytes: UnsafeMutableRawBufferPointer) -> Int {
         var count = 0
         while count < bytes.count {
@@ -76,7 +64,7 @@ final class TIFFSource {
         return count
     }
 
-    /// Reads from one of: the patched header, the file, the directory behind it.
+    /// Reads from the patched header, the file or the appended directory.
     private func readPiece(into bytes: UnsafeMutableRawBufferPointer) -> Int {
         if position < directory.header.count {
             return copy(directory.header[position...], to: bytes)
@@ -100,13 +88,13 @@ final class TIFFSource {
         return max(0, got)
     }
 
-    /// Whether as many bytes may still be read, or made up.
+    /// Returns true if `count` is within the allowance; otherwise records a fault.
     private func isAllowed(_ count: Int) -> Bool {
         guard count > allowance else { return true }
         fault =
             fault
             ?? DecodingFault(
-                .overCeiling, at: position, "its strips or tiles share their bytes too often")
+                .overCeiling, at: position, "its strips or tiles reuse the same bytes too often")
         return false
     }
 
@@ -118,7 +106,7 @@ final class TIFFSource {
         return count
     }
 
-    /// Fills with what stands for missing bytes.
+    /// Fills with padding bytes.
     private func pad(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
         guard let padding else {
             fault =

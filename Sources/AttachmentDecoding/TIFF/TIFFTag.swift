@@ -1,5 +1,5 @@
-/// The tags that decide what the pixels of a TIFF file are (TIFF 6.0; its supplement 2 of 2002 for
-/// JPEG; the registered tags of libtiff).
+/// Tags that determine the pixels of a TIFF file (TIFF 6.0; its supplement 2 of 2002 for JPEG; the
+/// registered tags of libtiff).
 enum TIFFTag {
     static let imageWidth: UInt16 = 256
     static let imageLength: UInt16 = 257
@@ -27,27 +27,28 @@ enum TIFFTag {
     static let yCbCrSubSampling: UInt16 = 530
     static let iccProfile: UInt16 = 34675
 
-    /// What libtiff is shown of a directory, with the most that the values of each may take, in
-    /// bytes; of arrays of offsets libtiff reads no more than there are strips or tiles.
+    /// Tags shown to libtiff, with limits on the size of their values in bytes.
+    ///
+    /// libtiff reads no more offsets than there are strips or tiles.
     static let shown: [UInt16: Int] = [
         imageWidth: 8, imageLength: 8, bitsPerSample: 1024, compression: 8,
         photometricInterpretation: 8, fillOrder: 8, stripOffsets: .max, samplesPerPixel: 8,
         rowsPerStrip: 8, stripByteCounts: .max, planarConfiguration: 8, t4Options: 8, t6Options: 8,
         predictor: 8,
-        // Three maps of 16-bit values for samples of 16 bits.
+        // Three maps of 16-bit values for 16-bit samples.
         colorMap: 3 * 65536 * 2,
         tileWidth: 8, tileLength: 8, tileOffsets: .max, tileByteCounts: .max, inkSet: 8,
         extraSamples: 1024, sampleFormat: 1024,
-        // Four quantisation tables of 16 bits and eight Huffman tables take 3 KB (T.81, B.2.4).
+        // Four 16-bit quantisation tables and eight Huffman tables take 3 KB (T.81, B.2.4).
         jpegTables: 64 << 10,
         yCbCrSubSampling: 8,
     ]
 }
 
-/// The compressions that are decoded here (TIFF 6.0, sections 9 to 11 and 13; supplement 2).
+/// Supported compressions (TIFF 6.0, sections 9 to 11 and 13; supplement 2).
 ///
-/// The others either are not for pictures that people send, or take as much memory as a file asks
-/// for: a dictionary of any size (LZMA, Zstandard), or a whole strip or tile (WebP, JBIG, LERC).
+/// The others are not used for photos, or their memory depends on the file: a dictionary of any
+/// size (LZMA, Zstandard), or a whole strip or tile (WebP, JBIG, LERC).
 enum TIFFCompression: UInt16 {
     case none = 1
     case ccittRLE = 2

@@ -1,5 +1,4 @@
-/// Decodes a row of tiles at a time, each into a place of its own, in memory that is file-backed
-/// where the row is large.
+/// Decodes a row of tiles at a time, into file-backed memory if large.
 final class TIFFTileReader: TIFFUnitReader {
     private let handle: TIFFHandle
     private let pixels: TIFFPixels
@@ -10,9 +9,9 @@ final class TIFFTileReader: TIFFUnitReader {
     private let tileBytes: Int
     private let tilesAcross: Int
     private let tilesPerPlane: Int
-    /// The tiles of a row of each plane, one behind the other, as they are decoded.
+    /// Decoded tiles of one row, plane after plane.
     private let tiles: FrameMemory
-    /// One for each tile, where they are file-backed.
+    /// One per file-backed tile.
     private var readAhead: [ReadAhead]
 
     init(
@@ -30,7 +29,7 @@ final class TIFFTileReader: TIFFUnitReader {
         tilesPerPlane = ((pixels.layout.height - 1) / tileHeight + 1) * tilesAcross
         let count = tilesAcross * pixels.decodedPlanes
         let (bytes, overflow) = tileBytes.multipliedReportingOverflow(by: count)
-        // So that each row of a tile is within it.
+        // Each row of a tile must be within it.
         guard !overflow, tileBytes / tileRowBytes >= tileHeight else {
             throw DecodingFault(.overCeiling, at: 0, "tiles of \(tileBytes) bytes")
         }
@@ -48,11 +47,11 @@ final class TIFFTileReader: TIFFUnitReader {
             for column in 0..<tilesAcross {
                 if let file = tiles.file {
                     readAhead[plane * tilesAcross + column]
-                        .cover(coded, stride: tileRowBytes, in: file)
+                        .prefetch(coded, stride: tileRowBytes, in: file)
                 }
                 let count = min(tileWidth, pixels.layout.width - column * tileWidth)
                 if pixels.isSeparate {
-                    conversion.place(coded, asBand: plane, count: count, in: pixel)
+                    conversion.write(coded, asBand: plane, count: count, in: pixel)
                 } else {
                     conversion.convert(coded, count: count, to: pixel)
                 }

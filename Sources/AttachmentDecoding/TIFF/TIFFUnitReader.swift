@@ -1,15 +1,10 @@
-/// Gives the rows of a picture that lies in strips or tiles, from top to bottom, once.
+/// Reader for the rows of a picture in strips or tiles, once from top to bottom.
 protocol TIFFUnitReader: AnyObject {
-    /// Writes a row.
-    ///
-    /// - Parameters:
-    ///   - row: Its number, one more than that of the row before.
-    ///   - pixels: Room for the row.
-    /// - Throws: `DecodingFault`.
+    /// Writes the row that follows the previous one.
     func read(row: Int, into pixels: UnsafeMutableRawPointer) throws(DecodingFault)
 }
 
-/// Decodes whole strips, into memory that is file-backed where they are large.
+/// Decodes whole strips, into file-backed memory if large.
 final class TIFFStripReader: TIFFUnitReader {
     private let handle: TIFFHandle
     private let pixels: TIFFPixels
@@ -17,11 +12,11 @@ final class TIFFStripReader: TIFFUnitReader {
     private let rowsPerStrip: Int
     private let rowBytes: Int
     private let stripBytes: Int
-    /// A strip; one of each plane behind the other where planes are separate.
+    /// A decoded strip; one per plane if planes are separate.
     private let strips: FrameMemory
-    /// One for each plane.
+    /// One per plane.
     private var readAhead: [ReadAhead]
-    /// The planes that are decoded, 1 where samples are interleaved.
+    /// Number of decoded planes; 1 for interleaved samples.
     private let planes: Int
 
     init(_ handle: TIFFHandle, _ pixels: TIFFPixels, rowsPerStrip: Int) throws(DecodingFault) {
@@ -34,13 +29,13 @@ final class TIFFStripReader: TIFFUnitReader {
         try pixels.check(rowBytes, isRowOf: pixels.layout.width)
         planes = pixels.decodedPlanes
         let (bytes, overflow) = stripBytes.multipliedReportingOverflow(by: planes)
-        // `rowBytes` for each of the rows, or the strip would not hold what is read from it.
+        // The strip must hold `rowBytes` for each of its rows.
         guard !overflow, stripBytes / rowBytes >= rowsPerStrip else {
             throw DecodingFault(.overCeiling, at: 0, "a strip of \(stripBytes) bytes")
         }
         strips = try FrameMemory(unitBytes: bytes, scratch: handle.scratch)
         readAhead = Array(repeating: ReadAhead(), count: pixels.isSeparate ? planes : 0)
-        if !pixels.isSeparate { strips.expectForwardReads() }
+        if !pixels.isSeparate { strips.adviseSequentialReads() }
     }
 
     func read(row: Int, into output: UnsafeMutableRawPointer) throws(DecodingFault) {
@@ -53,11 +48,11 @@ final class TIFFStripReader: TIFFUnitReader {
         }
         if let file = strips.file {
             for plane in readAhead.indices {
-                readAhead[plane].cover(coded + plane * stripBytes, stride: rowBytes, in: file)
+                readAhead[plane].prefetch(coded + plane * stripBytes, stride: rowBytes, in: file)
             }
         }
         for plane in 0..<planes {
-            conversion.place(
+            conversion.write(
                 coded + plane * stripBytes, asBand: plane, count: pixels.layout.width, in: output)
         }
         conversion.finish(output, count: pixels.layout.width)
@@ -74,16 +69,16 @@ final class TIFFStripReader: TIFFUnitReader {
     }
 }
 
-/// Decodes strips of many rows a row at a time, and holds one row at the most.
+/// Decodes long strips row by row, holding at most one row.
 final class TIFFScanlineReader: TIFFUnitReader {
     private let handle: TIFFHandle
     private let pixels: TIFFPixels
     private let conversion: TIFFConversion
     private let rowsPerStrip: Int
-    /// A row as it is decoded; nil when that is in place.
+    /// A decoded row; nil if rows are decoded in place.
     private let line: FrameMemory?
     private var offset = 0
-    /// Whether the strip is damaged, so that nothing more can be decoded of it.
+    /// True after damage, beyond which the strip cannot be decoded.
     private var isBroken = false
 
     init(_ handle: TIFFHandle, _ pixels: TIFFPixels, rowsPerStrip: Int) throws(DecodingFault) {
@@ -118,25 +113,21 @@ final class TIFFScanlineReader: TIFFUnitReader {
 }
 
 extension TIFFPixels {
-    /// How many planes of strips or tiles are decoded: those of spare samples are not.
+    /// Number of decoded planes of strips or tiles; dropped samples have none.
     var decodedPlanes: Int { isSeparate ? layout.bands : 1 }
 
-    /// Checks what libtiff says of a row, so that memory which is counted in such rows holds them.
+    /// Checks libtiff's row size, which memory is counted with.
     func check(_ bytes: Int, isRowOf width: Int) throws(DecodingFault) {
         guard bytes == codedRowBytes(pixels: width) else {
-            throw DecodingFault(.unsupported, at: 0, "a TIFF of rows of \(bytes) bytes")
+            throw DecodingFault(.unsupported, at: 0, "a TIFF with rows of \(bytes) bytes")
         }
     }
 }
 
 extension TIFFHandle {
-    /// Decodes a strip or tile, of which damage leaves the rest blank where it is tolerated.
+    /// Decodes a strip or tile.
     ///
-    /// - Parameters:
-    ///   - unit: Its number.
-    ///   - memory: Room for `unitBytes`.
-    ///   - compression: That of the file.
-    /// - Throws: `DecodingFault`.
+    /// A tolerant handle leaves damaged parts blank.
     func decode(
         _ unit: Int, orBlankInto memory: UnsafeMutableRawBufferPointer,
         _ compression: TIFFCompression
@@ -151,6 +142,6 @@ extension TIFFHandle {
 }
 
 extension DecodingFault {
-    /// Whether the bytes are at fault, of which others may be right.
+    /// True for faults that later bytes may not share.
     fileprivate var isDamage: Bool { code == .corrupt || code == .truncated }
 }

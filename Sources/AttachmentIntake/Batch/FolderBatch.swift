@@ -1,44 +1,43 @@
 public import AttachmentContainer
 public import Foundation
 
-/// All the files of a folder, processed several at a time; one bad file never stops the rest.
+/// Batch of all files in a folder, processed concurrently; a bad file never stops the others.
 public struct FolderBatch: Sendable {
     /// A file to process.
     public struct Item: Sendable, Hashable {
-        /// The path; of a name that is not UTF-8 in the spelling of ``identifier``.
+        /// Path; a name that is not UTF-8 is spelled as in ``identifier``.
         public let path: String
-        /// The notification identifier: the path relative to the folder, with `/` between names.
+        /// Notification identifier: the path relative to the folder, separated by `/`.
         ///
-        /// A path that is not UTF-8 has `./` in front, its percent signs and the bytes that are no
-        /// characters as a percent sign and two hexadecimal digits. No other identifier begins so,
-        /// since names with a leading full stop are left out.
+        /// A path that is not UTF-8 starts with `./`; its percent signs and invalid bytes are
+        /// percent-encoded. No other identifier starts that way: hidden files are skipped.
         public let identifier: String
-        /// Its length when the folder was read.
+        /// Length when the folder was listed.
         public let bytes: ByteCount
-        /// The path as the system has it.
+        /// Null-terminated path as the system spells it.
         let name: [CChar]
     }
 
-    /// The files, in the order of their identifiers.
+    /// Files, sorted by identifier.
     public let items: [Item]
 
-    /// Lists the regular files of a folder and of all folders in it.
+    /// Lists the regular files of a folder and its subfolders.
     ///
-    /// Hidden files and folders are left out, and so is the container if it lies inside. Links are
-    /// not followed. Names are bytes, and need not be UTF-8.
+    /// Skips hidden files and folders, and the container if it is inside. Does not follow symbolic
+    /// links. Names need not be UTF-8.
     ///
     /// - Parameters:
     ///   - folder: The folder.
-    ///   - container: The container that the notifications will go to.
+    ///   - container: The container of the notifications.
     /// - Throws: `AttachmentError` with code `unreadable` when the folder cannot be listed.
     public init(folder: URL, container: SharedContainer) throws(AttachmentError) {
         let root = folder.resolvingSymlinksInPath().standardizedFileURL.path
         let container = container.root.resolvingSymlinksInPath().standardizedFileURL.path
         var items: [Item] = []
-        // Paths relative to the root.
+        // Relative to the root.
         var folders: [PathBytes] = [PathBytes()]
         while let folder = folders.popLast() {
-            // A folder that went away meanwhile has no files; only the first one was asked for.
+            // Only a missing root is an error; subfolders may have been removed meanwhile.
             guard let names = folder.names(in: root) else {
                 guard folder.isEmpty else { continue }
                 throw AttachmentError(.unreadable, file: root, reason: "is not a folder")
@@ -65,11 +64,11 @@ public struct FolderBatch: Sendable {
     /// Processes every file.
     ///
     /// - Parameters:
-    ///   - processor: What processes each file.
-    ///   - jobs: How many are under way at the same time, at least 1.
-    ///   - report: Called once a file, in the order in which they end, never twice at once.
-    /// - Returns: What became of them all, in the order of ``items``. Those that had not begun when
-    ///   the task was cancelled are missing.
+    ///   - processor: The processor.
+    ///   - jobs: The maximum number of concurrent files, at least 1.
+    ///   - report: Called once per file in order of completion, never concurrently.
+    /// - Returns: The results in the order of ``items``. Files not started before cancellation are
+    ///   missing.
     public func run(
         with processor: some AttachmentProcessing, jobs: Int, report: (Result) -> Void
     ) async -> [Result] {
@@ -100,7 +99,7 @@ public struct FolderBatch: Sendable {
             var request = AttachmentRequest(path: item.path, identifier: item.identifier)
             request.file = try AttachmentFile(opening: item.name, path: item.path)
             outcome = .done(try await processor.process(request))
-        } catch  where error.code == .unsupported && !item.claimsToBeAttachment {
+        } catch  where error.code == .unsupported && !item.hasAttachmentExtension {
             outcome = .notPicture
         } catch {
             outcome = .failed(error)
@@ -110,32 +109,30 @@ public struct FolderBatch: Sendable {
 }
 
 extension FolderBatch {
-    /// What became of one file.
+    /// Result of one file.
     public struct Result: Sendable {
         /// The file.
         public let item: Item
-        /// How it ended.
+        /// The outcome.
         public let outcome: Outcome
-        /// From its start to its end, waiting for the disk included.
+        /// Time from start to end, including disk access.
         public let duration: Duration
 
-        /// How one file ended.
+        /// Outcome of one file.
         public enum Outcome: Sendable {
-            /// Its notification is in the container.
+            /// The notification is in the container.
             case done(ProcessedAttachment)
-            /// Neither its bytes nor its name are those of a picture, sound or a movie: it was left
-            /// alone.
+            /// Skipped: neither its bytes nor its name indicate a picture, sound or movie.
             case notPicture
-            /// There is no notification for it.
+            /// Failed, without a notification.
             case failed(AttachmentError)
         }
     }
 }
 
 extension FolderBatch.Item {
-    /// Whether the name says that this is a picture, sound or a movie, so that other bytes are worth
-    /// an error.
-    fileprivate var claimsToBeAttachment: Bool {
+    /// True for extensions of pictures, sounds and movies, for which other bytes are an error.
+    fileprivate var hasAttachmentExtension: Bool {
         let names: Set = [
             "jpg", "jpeg", "jpe", "png", "apng", "webp", "gif", "heic", "heics", "heif", "hif",
             "avif", "tif", "tiff", "bmp", "svg", "svgz", "jxl", "jp2", "aif", "aiff", "aifc", "wav",

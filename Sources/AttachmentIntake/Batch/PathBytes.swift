@@ -1,15 +1,14 @@
 import Foundation
 
-/// A path relative to a folder, as the bytes that the system has: they need not be UTF-8.
+/// Path relative to a folder, as bytes; they need not be UTF-8.
 struct PathBytes {
     private var bytes: [UInt8] = []
 
-    /// The path of the folder itself.
+    /// Creates the path of the folder itself.
     init() {}
 
     var isEmpty: Bool { bytes.isEmpty }
 
-    /// The path of an entry of the folder at this one.
     func appending(_ name: [UInt8]) -> PathBytes {
         var path = self
         if !bytes.isEmpty { path.bytes.append(UInt8(ascii: "/")) }
@@ -17,7 +16,7 @@ struct PathBytes {
         return path
     }
 
-    /// The path as the system has it, with its terminating zero, and as text.
+    /// Null-terminated system path, and its text form.
     func path(in root: String) -> (name: [CChar], text: String) {
         let start = isEmpty || root == "/" ? root : root + "/"
         return (
@@ -26,10 +25,10 @@ struct PathBytes {
         )
     }
 
-    /// The path as text where it is UTF-8; elsewhere as no other path is spelled.
+    /// Text of a UTF-8 path; otherwise a unique percent-encoded spelling.
     var identifier: String { text ?? "./" + encoded }
 
-    /// The names in the folder at this path, in no order; nil when it cannot be listed.
+    /// Unsorted names in the folder at this path; nil if it cannot be listed.
     func names(in root: String) -> [[UInt8]]? {
         guard let stream = opendir(path(in: root).name) else { return nil }
         defer { closedir(stream) }
@@ -41,7 +40,7 @@ struct PathBytes {
         return names
     }
 
-    /// The bytes as text; nil when they are not UTF-8.
+    /// Text of the path; nil unless UTF-8.
     private var text: String? { Self.text(of: bytes[...]) }
 
     private static func text(of bytes: ArraySlice<UInt8>) -> String? {
@@ -49,7 +48,7 @@ struct PathBytes {
         return text.utf8.elementsEqual(bytes) ? text : nil
     }
 
-    /// The bytes as text, percent signs and what is no character in percent-encoding (RFC 3986).
+    /// Text with percent signs and invalid bytes percent-encoded (RFC 3986).
     private var encoded: String {
         var text = ""
         var rest = bytes[...]

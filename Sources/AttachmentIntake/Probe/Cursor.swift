@@ -1,31 +1,21 @@
-/// A place in a stretch of a file, moved on by every read.
+/// Cursor over a section of a file, advanced by every read.
 ///
-/// Reading past the stretch is a fault: `truncated` when the stretch goes to the end of the file,
-/// else `corrupt`. No read and no skip moves backwards, so that a loop over a cursor ends.
+/// Reads past the section throw `truncated` if the section ends with the file, otherwise `corrupt`.
+/// No read or skip moves backwards, so loops over a cursor terminate.
 struct Cursor {
-    /// The order of the bytes of a number.
     enum ByteOrder {
-        /// Most significant byte first.
         case big
-        /// Least significant byte first.
         case little
     }
 
     let reader: BoundedReader
-    /// Where the next byte stands in the file.
+    /// Offset of the next byte in the file.
     private(set) var offset: Int
-    /// Where the stretch ends in the file, not beyond the file itself.
+    /// End of the section in the file, clamped to the file.
     let end: Int
-    /// How numbers are read from here on.
     var order: ByteOrder
 
-    /// Makes a cursor over the file from an offset on.
-    ///
-    /// - Parameters:
-    ///   - reader: The file.
-    ///   - start: The first byte, clamped to the stretch; not negative.
-    ///   - end: The byte after the last, clamped to the file. The default is the end of the file.
-    ///   - order: The order of the bytes of numbers. The default is big-endian.
+    /// Creates a cursor over a section of the file; both ends are clamped.
     init(_ reader: BoundedReader, from start: Int, to end: Int = .max, _ order: ByteOrder = .big) {
         self.reader = reader
         self.end = min(end, reader.length)
@@ -33,78 +23,49 @@ struct Cursor {
         self.order = order
     }
 
-    /// Bytes between here and the end of the stretch.
+    /// Bytes from here to the end of the section.
     var remaining: Int { end - offset }
 
-    /// An unsigned number of one byte.
     mutating func uint8() throws(HeaderFault) -> UInt8 { try number() }
-
-    /// An unsigned number of two bytes.
     mutating func uint16() throws(HeaderFault) -> UInt16 { try number() }
-
-    /// An unsigned number of four bytes.
     mutating func uint32() throws(HeaderFault) -> UInt32 { try number() }
-
-    /// An unsigned number of eight bytes.
     mutating func uint64() throws(HeaderFault) -> UInt64 { try number() }
 
-    /// Four bytes that name something, in the order of the file.
+    /// Reads four bytes in file order, whatever the byte order.
     mutating func fourCC() throws(HeaderFault) -> FourCC {
         let value = try uint32()
         return FourCC(rawValue: order == .big ? value : value.byteSwapped)
     }
 
-    /// Passes over bytes without reading them.
-    ///
-    /// - Parameter count: How many; not negative.
-    /// - Throws: `truncated` or `corrupt` when the stretch is shorter.
     mutating func skip(_ count: Int) throws(HeaderFault) {
         guard count <= remaining else { throw pastEnd }
         offset += count
     }
 
-    /// The same stretch from a place further on.
-    ///
-    /// - Parameter count: How many bytes further on, clamped to the stretch; not negative.
-    /// - Returns: A cursor there, with the same order of bytes.
+    /// Cursor at a later offset of the same section, clamped.
     func advanced(by count: Int) -> Cursor {
         Cursor(reader, from: offset + min(count, remaining), to: end, order)
     }
 
-    /// The next bytes as a stretch of their own, fewer when there are fewer.
-    ///
-    /// - Parameter count: How many; not negative.
-    /// - Returns: A cursor at the first of them.
+    /// Section of the next bytes, clamped.
     func prefix(_ count: Int) -> Cursor {
         Cursor(reader, from: offset, to: offset + min(count, remaining), order)
     }
 
-    /// Passes over bytes and gives them as a stretch of their own.
-    ///
-    /// - Parameter count: How many; not negative.
-    /// - Returns: A cursor at the first of them.
-    /// - Throws: `truncated` or `corrupt` when there are fewer.
+    /// Skips bytes and returns them as a section.
     mutating func take(_ count: Int) throws(HeaderFault) -> Cursor {
         let start = offset
         try skip(count)
         return Cursor(reader, from: start, to: offset, order)
     }
 
-    /// Whether the next bytes are one of some texts.
-    ///
-    /// - Parameter texts: The texts, in ASCII.
-    /// - Returns: True when they are; false too when fewer bytes remain.
-    /// - Throws: `truncated`, `overBudget`, `unreadable`.
+    /// True if the next bytes equal one of the ASCII texts.
     func starts(with texts: String...) throws(HeaderFault) -> Bool {
         for text in texts where try starts(withBytes: text.utf8) { return true }
         return false
     }
 
-    /// Whether the next bytes are these.
-    ///
-    /// - Parameter bytes: The bytes.
-    /// - Returns: True when they are; false too when fewer bytes remain.
-    /// - Throws: `truncated`, `overBudget`, `unreadable`.
+    /// True if the next bytes equal `bytes`; false if fewer remain.
     func starts(withBytes bytes: some Collection<UInt8>) throws(HeaderFault) -> Bool {
         guard bytes.count <= remaining else { return false }
         for (index, byte) in bytes.enumerated() {
@@ -125,6 +86,6 @@ struct Cursor {
 
     private var pastEnd: HeaderFault {
         end == reader.length
-            ? .truncated(at: end) : .corrupt("a part is shorter than what it holds", at: offset)
+            ? .truncated(at: end) : .corrupt("a structure is shorter than its contents", at: offset)
     }
 }

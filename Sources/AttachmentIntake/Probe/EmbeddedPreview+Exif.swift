@@ -1,13 +1,10 @@
 internal import AttachmentPlanning
 
 extension EmbeddedPreview {
-    /// Finds the thumbnail of an Exif structure (Exif 2.32, section 4.5.5: a JPEG that the second
-    /// directory points to).
+    /// Finds the thumbnail of an Exif structure that begins with its `Exif` identifier.
     ///
-    /// Nil results when there is none, or anything is wrong with it: bad Exif does not spoil a good
-    /// picture.
-    ///
-    /// - Parameter structure: The structure, with the `Exif` identifier in front.
+    /// The second directory points to a JPEG (Exif 2.32, section 4.5.5). Missing or invalid Exif
+    /// gives nil: it does not invalidate the picture.
     init?(exif structure: Cursor) {
         let structure = structure.advanced(by: 6)
         do throws(HeaderFault) {
@@ -16,14 +13,14 @@ extension EmbeddedPreview {
                 let offset = try directory.integer(0x0201),
                 let length = try directory.integer(0x0202)
             else { return nil }
-            let stretch = structure.advanced(by: offset).prefix(length)
-            guard try stretch.starts(withBytes: [0xFF, 0xD8]) else { return nil }
-            let header = try JPEGProbe.header(stretch, isThumbnail: true)
-            // Plans count with no conversion of its colours.
+            let section = structure.advanced(by: offset).prefix(length)
+            guard try section.starts(withBytes: [0xFF, 0xD8]) else { return nil }
+            let header = try JPEGProbe.header(section, isThumbnail: true)
+            // Plans do not count a colour conversion of the thumbnail.
             guard header.coding == .baseline, header.colourModel != .cmyk, header.profileBytes == 0
             else { return nil }
             self.init(
-                size: header.storedSize, bytes: stretch.offset..<stretch.offset + stretch.remaining)
+                size: header.storedSize, bytes: section.offset..<section.offset + section.remaining)
         } catch {
             return nil
         }

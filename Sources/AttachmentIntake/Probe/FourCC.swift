@@ -1,6 +1,6 @@
-/// Four bytes that name a chunk, a box, a brand or an item, most often in ASCII.
+/// Four-byte identifier of a chunk, box, brand or item, usually ASCII.
 struct FourCC: RawRepresentable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The four bytes, the first in the most significant place.
+    /// The bytes, most significant first.
     let rawValue: UInt32
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -9,7 +9,7 @@ struct FourCC: RawRepresentable, Hashable, ExpressibleByStringLiteral, CustomStr
         rawValue = text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
-    /// The bytes as text, with question marks for what cannot be printed.
+    /// The bytes as text, with question marks for unprintable ones.
     var description: String {
         let bytes = stride(from: 24, through: 0, by: -8).map {
             UInt8(truncatingIfNeeded: rawValue >> $0)

@@ -1,69 +1,64 @@
 internal import AttachmentContainer
 internal import AttachmentPlanning
 
-/// Reads a GIF header: the screen, the first picture, and how many pictures there are (GIF89a).
+/// Parser for GIF headers: the screen, the first frame and the number of frames (GIF89a).
 struct GIFProbe {
     private var cursor: Cursor
     private var hasTransparentIndex = false
     private var hasTransparentFrame = false
     private var hasMetadata = false
-    /// How long the next picture is shown, in hundredths of a second.
+    /// Delay of the next frame, in hundredths of a second.
     private var delay = 0
-    /// How long all pictures up to now are shown, in thousandths of a second.
+    /// Total duration so far, in milliseconds.
     private var milliseconds = 0
     private var loopCount = 1
-    /// Whether the file ends within the data of the first picture.
-    private var isFirstCut = false
+    /// True if the file ends within the first frame's data.
+    private var isFirstTruncated = false
 
-    /// Reads the header of a file that begins with `GIF87a` or `GIF89a`.
+    /// Parses a file that begins with `GIF87a` or `GIF89a`.
     ///
-    /// The stored size is that of the logical screen (section 18), made larger where the first
-    /// picture goes beyond it, since decoders make room for it; of the first picture alone where the
-    /// screen is not to be believed.
-    ///
-    /// - Parameter reader: The file.
-    /// - Returns: What the header says. Pictures are counted up to the end of a cut file; the count
-    ///   is nil, and metadata is assumed, when they take more than may be read.
-    /// - Throws: `HeaderFault` of any kind.
+    /// The stored size is the logical screen (section 18), enlarged if the first frame exceeds it,
+    /// as decoders do. An implausible screen is ignored. A truncated file counts its frames up to
+    /// the end. If the frames exceed the read limit, the count is nil and metadata is assumed.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
         var probe = GIFProbe(cursor: Cursor(reader, from: 6, .little))
         let (width, height) = (try probe.cursor.uint16(), try probe.cursor.uint16())
-        let believed = GIFLogicalScreen.believed(Int(width), Int(height))
-        let screen = try PixelSize(claimed: believed.width, believed.height)
+        let plausible = GIFLogicalScreen.plausibleSize(Int(width), Int(height))
+        let screen = try PixelSize(claimed: plausible.width, plausible.height)
         let flags = try probe.cursor.uint8()
         try probe.cursor.skip(2)
         let globalBits = try probe.skipColourTable(flags)
 
-        guard let first = try probe.nextPicture() else {
+        guard let first = try probe.nextFrame() else {
             throw .corrupt("a GIF without a picture", at: probe.cursor.offset)
         }
         let isTransparent = probe.hasTransparentIndex || !first.covers(screen)
         let bits = try probe.skipColourTable(first.flags) ?? globalBits
         let lacksColours = probe.lacksColours(of: bits)
-        let frameCount = probe.countPictures()
+        let frameCount = probe.countFrames()
         return AttachmentHeader(
             format: .gif, coding: .palette,
             storedSize: PixelSize(
                 width: max(screen.width, first.right), height: max(screen.height, first.bottom)),
             colourModel: .palette,
-            // Pixels that are missing are blank, and those without a colour where any may be.
-            hasAlpha: isTransparent || probe.isFirstCut
+            // Missing pixels are transparent, and so may be indices outside the colour table.
+            hasAlpha: isTransparent || probe.isFirstTruncated
                 || lacksColours && (probe.hasTransparentFrame || frameCount == nil),
             bitsPerSample: bits ?? 8,
             frameCount: frameCount, timing: probe.timing(frameCount),
             hasMetadata: probe.hasMetadata, fileBytes: ByteCount(reader.length))
     }
 
-    /// Goes on to the next picture and reads its descriptor; nil at the trailer.
-    private mutating func nextPicture() throws(HeaderFault) -> Picture? {
+    /// Advances to the next frame and reads its descriptor; nil at the trailer.
+    private mutating func nextFrame() throws(HeaderFault) -> Frame? {
         while true {
             switch try cursor.uint8() {
-            case 0x00: break  // Padding, which browsers pass over.
+            case 0x00: break  // Padding, which browsers skip.
             case 0x2C:
-                let picture = try Picture(&cursor)
+                let frame = try Frame(&cursor)
                 milliseconds += AnimationTiming.shown(delay * 10)
                 delay = 0
-                return picture
+                return frame
             case 0x21: try readExtension()
             case 0x3B: return nil
             default: throw .corrupt("an unknown block", at: cursor.offset - 1)
@@ -71,29 +66,29 @@ struct GIFProbe {
         }
     }
 
-    /// Whether indices of the picture whose data come next may stand for no colour.
+    /// True if the next frame's data may contain indices outside its colour table.
     private func lacksColours(of bits: Int?) -> Bool {
         var data = cursor
         guard let codeSize = try? data.uint8() else { return true }
         return codeSize > bits ?? 0
     }
 
-    /// Counts the first picture, in whose colour table the cursor no longer stands, and the rest.
-    private mutating func countPictures() -> Int? {
+    /// Counts the frames, starting after the first one's colour table.
+    private mutating func countFrames() -> Int? {
         var count = 1
         do throws(HeaderFault) {
             while true {
                 try cursor.skip(1)
-                isFirstCut = count == 1
+                isFirstTruncated = count == 1
                 try skipSubBlocks()
-                isFirstCut = false
-                guard let next = try nextPicture() else { return count }
+                isFirstTruncated = false
+                guard let next = try nextFrame() else { return count }
                 count += 1
                 _ = try skipColourTable(next.flags)
             }
         } catch {
             guard error == .overBudget else { return count }
-            isFirstCut = false
+            isFirstTruncated = false
             hasMetadata = true
             return nil
         }
@@ -117,8 +112,9 @@ struct GIFProbe {
         try skipSubBlocks()
     }
 
-    /// Reads how often the animation is repeated after its first run: a sub-block of a one and two
-    /// bytes, in which 0 is for without end (Mozilla and all others read it so).
+    /// Reads the number of loops from a NETSCAPE sub-block: a one and two bytes.
+    ///
+    /// 0 means infinite; other values count repetitions after the first run, as in all browsers.
     private func readRepetitions(of block: Cursor) throws(HeaderFault) -> Int? {
         var block = block
         guard try block.uint8() == 3, try block.uint8() == 1 else { return nil }
@@ -126,7 +122,6 @@ struct GIFProbe {
         return repetitions == 0 ? 0 : repetitions + 1
     }
 
-    /// How the pictures follow each other; nil for a still.
     private func timing(_ frameCount: Int?) -> AnimationTiming? {
         guard frameCount != 1 else { return nil }
         return AnimationTiming(
@@ -141,7 +136,7 @@ struct GIFProbe {
         }
     }
 
-    /// Passes over the colour table that flags announce and tells the bits of an index into it.
+    /// Skips the colour table announced by `flags`; returns its index bits.
     private mutating func skipColourTable(_ flags: UInt8) throws(HeaderFault) -> Int? {
         guard flags & 0x80 != 0 else { return nil }
         let bits = Int(flags & 7) + 1
@@ -151,8 +146,8 @@ struct GIFProbe {
 }
 
 extension GIFProbe {
-    /// An image descriptor (section 20).
-    private struct Picture {
+    /// Image descriptor (section 20).
+    private struct Frame {
         let left: Int
         let top: Int
         let right: Int

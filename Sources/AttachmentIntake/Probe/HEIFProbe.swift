@@ -1,18 +1,15 @@
 internal import AttachmentContainer
 internal import AttachmentPlanning
 
-/// Reads a HEIF or AVIF header: the primary item and what is said of it (ISO/IEC 23008-12).
+/// Parser for HEIF and AVIF headers: the primary item and its properties (ISO/IEC 23008-12).
 ///
-/// Whether the picture is HEIC or AVIF is told by its coded item, not by the brands. Exif is not
-/// asked for the orientation: in HEIF the properties of the item alone turn it. Files that the decoder
-/// would refuse for their tables or frame headers are refused here.
+/// The coded item, not the brand, distinguishes HEIC from AVIF. Item properties alone determine the
+/// orientation; Exif is ignored. Files with tables or frame headers that the decoder would reject
+/// are rejected here.
 enum HEIFProbe {
-    /// Reads the header of a file that begins with a file type box.
+    /// Parses a file that begins with a file type box.
     ///
-    /// - Parameter reader: The file.
-    /// - Returns: What the header says of the primary item. Its frame count is nil when the file is
-    ///   an image sequence too.
-    /// - Throws: `HeaderFault` of any kind.
+    /// The frame count is nil if the file is an image sequence too.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
         var boxes = BoxSequence(Cursor(reader, from: 0))
         guard let first = try boxes.next() else { throw .truncated(at: reader.length) }
@@ -38,7 +35,7 @@ enum HEIFProbe {
             frames: picture.frames, fileBytes: ByteCount(reader.length))
     }
 
-    /// The first thumbnail of the primary item; nil where there is none that can be decoded.
+    /// First thumbnail of the primary item; nil if missing or undecodable.
     private static func preview(
         of meta: MetaBox, _ orientation: Orientation, _ reader: BoundedReader
     ) -> EmbeddedPreview? {
@@ -47,7 +44,7 @@ enum HEIFProbe {
             thumbnail.coding == .single, !thumbnail.frames.isEmpty
         else { return nil }
         let seen = thumbnail.transformation
-        // A preview is turned as the large picture is; a thumbnail has an orientation of its own.
+        // Previews share the large picture's orientation; a HEIF thumbnail has its own.
         return EmbeddedPreview(
             size: orientation.upright(seen.orientation.upright(seen.size)),
             frames: thumbnail.frames)

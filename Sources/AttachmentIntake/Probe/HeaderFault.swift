@@ -1,25 +1,22 @@
 package import AttachmentContainer
 internal import Foundation
 
-/// Why a header could not be read, before the file's name is added to it.
+/// Reasons for an unreadable header, without the file name.
 package enum HeaderFault: Error, Hashable {
-    /// The system refused; carries `errno`.
+    /// System error with its `errno`.
     case unreadable(CInt)
     /// The file ends inside its header.
     case truncated(at: Int)
-    /// A rule of the format is broken; carries what is wrong, and the byte offset where it shows.
+    /// Format violation with its description and byte offset.
     case corrupt(String, at: Int)
-    /// Nothing is broken, but Thimble does not read it.
+    /// Valid but unsupported.
     case unsupported(String)
-    /// The width or the height is zero.
+    /// Zero width or height.
     case noPixels(PixelSize)
-    /// The header goes on after as many bytes as the probe may read.
+    /// The header exceeds the probe's read limit.
     case overBudget
 
-    /// The same as callers of the probe see it.
-    ///
-    /// - Parameter file: The path, as the caller gave it.
-    /// - Returns: The error to throw.
+    /// The fault as an error of the given file.
     func error(file: String) -> AttachmentError {
         switch self {
         case .unreadable(let code):
@@ -43,12 +40,7 @@ package enum HeaderFault: Error, Hashable {
 }
 
 extension PixelSize {
-    /// A size as a header claims it.
-    ///
-    /// - Parameters:
-    ///   - width: Columns, in pixels.
-    ///   - height: Rows, in pixels.
-    /// - Throws: `noPixels` when either is zero.
+    /// Creates a size from a header; throws `noPixels` if a side is zero.
     init(claimed width: Int, _ height: Int) throws(HeaderFault) {
         self.init(width: width, height: height)
         guard width > 0, height > 0 else { throw .noPixels(self) }

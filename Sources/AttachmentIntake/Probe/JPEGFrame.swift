@@ -1,19 +1,17 @@
 internal import AttachmentContainer
 internal import AttachmentPlanning
 
-/// A JPEG frame header (ITU-T T.81, B.2.2).
+/// JPEG frame header (ITU-T T.81, B.2.2).
 struct JPEGFrame {
-    /// The coding processes that Thimble reads (T.81, table B.1).
+    /// Supported coding processes (T.81, table B.1).
     enum Process {
         case sequential
         case progressive
         case arithmetic
     }
 
-    /// One component of the frame.
     struct Component {
         let identifier: UInt8
-        /// Samples in a unit, across and down.
         let sampling: (horizontal: Int, vertical: Int)
     }
 
@@ -22,13 +20,9 @@ struct JPEGFrame {
     let colourModel: AttachmentHeader.ColourModel
     private(set) var components: [Component] = []
 
-    /// Reads a frame header.
+    /// Parses the body of a frame header segment.
     ///
-    /// - Parameters:
-    ///   - segment: The body of the segment.
-    ///   - marker: The marker before it.
-    /// - Throws: `unsupported` for processes, depths and numbers of components that Thimble does
-    ///   not read; `corrupt`, `truncated`, `noPixels` and what reading throws.
+    /// Unsupported are other processes, depths and numbers of components.
     init(_ segment: inout Cursor, marker: UInt8) throws(HeaderFault) {
         switch marker {
         case 0xC0, 0xC1: process = .sequential
@@ -47,7 +41,7 @@ struct JPEGFrame {
         }
         // T.81, B.2.5: the height may follow the first scan, in a DNL segment.
         guard height > 0 || width == 0 else {
-            throw .unsupported("a JPEG whose height stands behind its first scan")
+            throw .unsupported("a JPEG whose height follows its first scan")
         }
         size = try PixelSize(claimed: width, height)
         switch count {
@@ -73,8 +67,8 @@ struct JPEGFrame {
         }
     }
 
-    /// Luma to chroma sampling: the usual name where there is one, else the factors of all
-    /// components, such as `2x2,2x1,1x1`.
+    /// Chroma subsampling: the usual name if any, otherwise the factors of all components, such as
+    /// `2x2,2x1,1x1`.
     var chromaSubsampling: String {
         let factors = components.map(\.sampling)
         let names: [String: (Int, Int)] = [

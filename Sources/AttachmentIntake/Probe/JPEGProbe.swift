@@ -1,7 +1,7 @@
 internal import AttachmentContainer
 internal import AttachmentPlanning
 
-/// Reads a JPEG header: the segments up to the first scan (ITU-T T.81, annex B).
+/// Parser for JPEG headers: the segments up to the first scan (ITU-T T.81, annex B).
 struct JPEGProbe {
     private var frame: JPEGFrame?
     private var orientation: Orientation?
@@ -14,33 +14,23 @@ struct JPEGProbe {
 
     private init(isThumbnail: Bool) { self.isThumbnail = isThumbnail }
 
-    /// Reads the header of a file that begins with a start-of-image marker.
-    ///
-    /// - Parameter reader: The file.
-    /// - Returns: What the header says.
-    /// - Throws: `HeaderFault` of any kind.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
         try header(Cursor(reader, from: 0))
     }
 
-    /// Reads the header of a stretch that begins with a start-of-image marker.
+    /// Parses a section that begins with a start-of-image marker.
     ///
-    /// - Parameters:
-    ///   - stretch: Where the JPEG lies.
-    ///   - isThumbnail: Whether it lies in another's Exif structure. Its own is not looked into then:
-    ///     thumbnails in thumbnails would use the stack up. The default is false.
-    /// - Returns: What the header says.
-    /// - Throws: `HeaderFault` of any kind.
+    /// A thumbnail's own Exif is ignored, because nested thumbnails would overflow the stack.
     static func header(
-        _ stretch: Cursor, isThumbnail: Bool = false
+        _ section: Cursor, isThumbnail: Bool = false
     ) throws(HeaderFault) -> AttachmentHeader {
         var probe = JPEGProbe(isThumbnail: isThumbnail)
-        var cursor = stretch
+        var cursor = section
         try cursor.skip(2)
         while true {
             let marker = try cursor.jpegMarker()
             switch marker {
-            case 0x01, 0xD0...0xD7:  // TEM and RSTn stand alone.
+            case 0x01, 0xD0...0xD7:  // TEM and RSTn have no segment.
                 continue
             case 0xD8, 0xD9:
                 throw .corrupt("a JPEG without a scan", at: cursor.offset - 2)
@@ -57,7 +47,7 @@ struct JPEGProbe {
 
     private mutating func read(_ segment: inout Cursor, marker: UInt8) throws(HeaderFault) {
         switch marker {
-        case 0xC4, 0xCC:  // DHT and DAC share the row of the frame markers.
+        case 0xC4, 0xCC:  // DHT and DAC lie within the range of frame markers.
             break
         case 0xC0...0xCF, 0xDE:
             guard frame == nil else { throw .corrupt("a second frame", at: segment.offset - 4) }
@@ -74,7 +64,7 @@ struct JPEGProbe {
     private mutating func readApplication(
         _ segment: inout Cursor, number: UInt8
     ) throws(HeaderFault) {
-        // JFIF 1.02 with no thumbnail in it: nothing that is not about the picture.
+        // JFIF 1.02 without a thumbnail contains no metadata.
         if number == 0, try segment.starts(with: "JFIF\0") {
             hasJFIF = true
             hasMetadata = hasMetadata || segment.remaining > 14
@@ -118,9 +108,9 @@ struct JPEGProbe {
             fileBytes: ByteCount(scan.reader.length))
     }
 
-    /// Whether the three components are YCbCr, decided in the order in which decoders decide.
+    /// True if the three components are YCbCr, by the same precedence as in decoders.
     ///
-    /// JFIF makes them so; else Adobe's transform tells; else they are RGB when they are named so.
+    /// JFIF implies YCbCr; otherwise Adobe's transform decides; otherwise component names do.
     private func isYCbCr(_ frame: JPEGFrame) -> Bool {
         guard frame.components.count == 3 else { return false }
         if hasJFIF { return true }
@@ -130,9 +120,9 @@ struct JPEGProbe {
 }
 
 extension Cursor {
-    /// Goes to the next marker and reads it.
+    /// Advances to the next marker and reads it.
     ///
-    /// Fill bytes (T.81, B.1.1.2) are passed over, and so are stray bytes, as every decoder does.
+    /// Skips fill bytes (T.81, B.1.1.2) and, as every decoder does, stray bytes.
     fileprivate mutating func jpegMarker() throws(HeaderFault) -> UInt8 {
         var marker: UInt8 = 0
         while marker == 0 {
@@ -142,7 +132,7 @@ extension Cursor {
         return marker
     }
 
-    /// Takes the body of a segment, whose length counts its own two bytes (T.81, B.1.1.4).
+    /// Takes the body of a segment, whose length includes its own two bytes (T.81, B.1.1.4).
     fileprivate mutating func jpegSegment() throws(HeaderFault) -> Cursor {
         let length = Int(try uint16())
         guard length >= 2 else { throw .corrupt("a segment of \(length) bytes", at: offset - 2) }

@@ -3,9 +3,7 @@ internal import AttachmentPlanning
 extension Orientation {
     /// Reads the orientation tag of an Exif structure (Exif 2.32: 0x0112 of the first directory).
     ///
-    /// Anything wrong with the structure means upright: bad Exif does not spoil a good picture.
-    ///
-    /// - Parameter structure: The structure, with or without the `Exif` identifier in front.
+    /// The `Exif` identifier is optional. Invalid Exif means upright, not an error.
     init(exif structure: Cursor) {
         do throws(HeaderFault) {
             let isNamed = try structure.starts(with: "Exif\0")

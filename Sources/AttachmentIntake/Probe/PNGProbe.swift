@@ -1,25 +1,23 @@
 internal import AttachmentContainer
 internal import AttachmentPlanning
 
-/// Reads a PNG header: the chunks around the image data (PNG specification, third edition).
+/// Parser for PNG headers: the chunks around the image data (PNG specification, third edition).
 struct PNGProbe {
     private let base: ImageHeader
     private var orientation: Orientation?
     private var profileBytes = 0
     private var frameCount = 1
     private var timing: AnimationTiming?
-    /// Whether the image data were passed: what announces an animation stands in front of them.
-    private var isBehindImage = false
+    /// True after the image data; animation chunks must precede it.
+    private var isAfterImageData = false
     private var hasPalette = false
     private var hasTransparency = false
     private var hasMetadata = false
 
-    /// Reads the header of a file that begins with the PNG signature.
+    /// Parses a file that begins with the PNG signature.
     ///
-    /// - Parameter reader: The file.
-    /// - Returns: What the header says. Chunks behind the image data are looked at too, as Exif and
-    ///   text may stand there; where they cannot be read, metadata is assumed.
-    /// - Throws: `HeaderFault` of any kind.
+    /// Chunks after the image data are read too, because Exif and text may stand there. If they are
+    /// unreadable, metadata is assumed.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
         var cursor = Cursor(reader, from: 8)
         var probe = try PNGProbe(&cursor)
@@ -27,12 +25,12 @@ struct PNGProbe {
         guard probe.base.colourType != 3 || probe.hasPalette else {
             throw .corrupt("a palette picture without its palette", at: cursor.offset)
         }
-        probe.isBehindImage = true
+        probe.isAfterImageData = true
         do throws(HeaderFault) {
             try probe.read(&cursor, until: "IEND")
         } catch {
             probe.hasMetadata = true
-            // Frames that were not seen play for a time that is not known.
+            // Some frames were not read, so the duration is unknown.
             probe.timing?.seconds = nil
         }
         return probe.header(fileBytes: reader.length)
@@ -41,7 +39,7 @@ struct PNGProbe {
     private init(_ cursor: inout Cursor) throws(HeaderFault) {
         let chunk = try Chunk(&cursor)
         guard chunk.type != "CgBI" else {
-            throw .unsupported("a PNG changed for Apple's devices by Xcode (CgBI)")
+            throw .unsupported("a PNG optimised for Apple devices by Xcode (CgBI)")
         }
         guard chunk.type == "IHDR", chunk.length == 13 else {
             throw .corrupt("a PNG that does not begin with its header", at: cursor.offset - 8)
@@ -50,7 +48,7 @@ struct PNGProbe {
         base = try ImageHeader(&body)
     }
 
-    /// Reads chunks up to the first of a kind, and stays in front of that.
+    /// Reads chunks up to the first of type `last`, which stays unread.
     private mutating func read(_ cursor: inout Cursor, until last: FourCC) throws(HeaderFault) {
         while true {
             var next = cursor
@@ -74,7 +72,7 @@ struct PNGProbe {
             hasPalette = true
         case "tRNS":
             hasTransparency = true
-        case "acTL" where !isBehindImage && chunk.length == 8:
+        case "acTL" where !isAfterImageData && chunk.length == 8:
             frameCount = max(Int(try body.uint32()), 1)
             let plays = Int(try body.uint32())
             timing = AnimationTiming(seconds: 0, loopCount: plays)
@@ -96,8 +94,8 @@ struct PNGProbe {
         }
     }
 
-    /// How long viewers show a frame: a fraction behind a number, two lengths and two offsets of four
-    /// bytes each; a denominator of 0 stands for 100 (11.3.6.2).
+    /// Frame delay as viewers apply it, from an `fcTL` chunk; a denominator of 0 means 100
+    /// (11.3.6.2).
     private static func seconds(_ body: Cursor) throws(HeaderFault) -> Double {
         var fields = body.advanced(by: 20)
         let (numerator, denominator) = (Int(try fields.uint16()), Int(try fields.uint16()))
@@ -105,9 +103,8 @@ struct PNGProbe {
         return Double(AnimationTiming.shown(milliseconds)) / 1000
     }
 
-    /// What follows the profile's name, its terminator and the compression method (11.3.2.3).
-    ///
-    /// The name has at most 79 bytes.
+    /// Length after the profile's name of at most 79 bytes, its terminator and the compression
+    /// method (11.3.2.3).
     private static func profileLength(_ body: Cursor) throws(HeaderFault) -> Int {
         var name = body.prefix(80)
         while name.remaining > 0, try name.uint8() != 0 {}
@@ -126,7 +123,7 @@ struct PNGProbe {
 }
 
 extension PNGProbe {
-    /// The length and type in front of a chunk (5.3).
+    /// Length and type of a chunk (5.3).
     private struct Chunk {
         let length: Int
         let type: FourCC
@@ -139,10 +136,10 @@ extension PNGProbe {
             }
         }
 
-        /// Whether a decoder may pass over it: the first letter is small (5.4).
+        /// True if decoders may skip the chunk: the first letter is lowercase (5.4).
         var isAncillary: Bool { type.rawValue & 0x2000_0000 != 0 }
 
-        /// Takes the data, and passes over the checksum behind them.
+        /// Takes the data, and skips the checksum.
         func body(_ cursor: inout Cursor) throws(HeaderFault) -> Cursor {
             let body = try cursor.take(length)
             try cursor.skip(4)
@@ -150,14 +147,14 @@ extension PNGProbe {
         }
     }
 
-    /// The fields of the IHDR chunk (11.2.1).
+    /// IHDR chunk (11.2.1).
     private struct ImageHeader {
         let size: PixelSize
         let bitDepth: Int
         let colourType: UInt8
         let isInterlaced: Bool
 
-        /// The depths that each colour type may have (table 12).
+        /// Allowed depths by colour type (table 12).
         private static let depths: [UInt8: Set<Int>] = [
             0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
         ]

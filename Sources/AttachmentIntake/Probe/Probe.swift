@@ -1,18 +1,17 @@
 public import AttachmentPlanning
 internal import Foundation
 
-/// Reads the header of an attachment: what it is, how large, how coded, how turned, how long.
+/// Reads the header of an attachment: format, size, coding, orientation and duration.
 ///
-/// The kind is told by the bytes, never by the file's name. Nothing is decoded, no picture library
-/// is asked, and at most 1 MiB is read, in small pieces. Whatever the bytes are, the answer is a
-/// header or an ``AttachmentError``. Ceilings on pixels and on the length of the file are for the
-/// caller to apply.
+/// The signature determines the format, never the file name. The probe decodes no pixels, calls no
+/// picture library and reads at most 1 MiB, in small blocks. Any input gives a header or an
+/// ``AttachmentError``. Callers must apply limits on pixels and file length.
 public enum Probe {
     /// Reads the header of a picture.
     ///
-    /// - Parameter path: The file. It must be a regular file or lead to one; folders, pipes and
-    ///   devices are refused without waiting for them.
-    /// - Returns: What the header says.
+    /// - Parameter path: The file: a regular file, or a link to one. Folders, pipes and devices are
+    ///   rejected without blocking.
+    /// - Returns: The header.
     /// - Throws: ``AttachmentError`` with the code `unreadable`, `empty`, `unsupported`,
     ///   `truncated`, `corrupt` or `dimensions`.
     public static func header(
@@ -26,8 +25,8 @@ public enum Probe {
     /// Reads the header of a file that may be a picture, sound or a movie.
     ///
     /// - Parameter path: The file, as for ``header(ofFile:)``.
-    /// - Returns: What the header says.
-    /// - Throws: The same as ``header(ofFile:)``.
+    /// - Returns: The header.
+    /// - Throws: The errors of ``header(ofFile:)``.
     public static func attachment(
         ofFile path: String
     ) throws(AttachmentError) -> ProbedAttachment {
@@ -36,36 +35,24 @@ public enum Probe {
         return try attachment(of: descriptor, file: path)
     }
 
-    /// Reads the header of an open picture, wherever its offset stands, and leaves the offset there.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file, open for reading.
-    ///   - file: What to call it in errors.
-    /// - Returns: What the header says.
-    /// - Throws: The same as ``header(ofFile:)``.
+    /// Reads the header of an open picture without moving the file's offset.
     package static func header(
         of descriptor: CInt, file: String
     ) throws(AttachmentError) -> AttachmentHeader {
         let reader = try reader(of: descriptor, file: file)
-        return try naming(file) { () throws(HeaderFault) in try header(reader) }
+        return try describingFaults(of: file) { () throws(HeaderFault) in try header(reader) }
     }
 
-    /// Reads the header of an open file that may be a picture, sound or a movie.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file, open for reading. Its offset stays where it is.
-    ///   - file: What to call it in errors.
-    /// - Returns: What the header says.
-    /// - Throws: The same as ``header(ofFile:)``.
+    /// Reads the header of an open picture, sound or movie without moving the file's offset.
     package static func attachment(
         of descriptor: CInt, file: String
     ) throws(AttachmentError) -> ProbedAttachment {
         let reader = try reader(of: descriptor, file: file)
-        return try naming(file) { () throws(HeaderFault) in try attachment(reader) }
+        return try describingFaults(of: file) { () throws(HeaderFault) in try attachment(reader) }
     }
 
     private static func open(_ path: String) throws(AttachmentError) -> CInt {
-        // Without O_NONBLOCK, opening a pipe would wait for a writer.
+        // Without O_NONBLOCK, opening a FIFO blocks until it has a writer.
         let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw HeaderFault.unreadable(errno).error(file: path) }
         return descriptor
@@ -87,9 +74,9 @@ public enum Probe {
         return BoundedReader(descriptor: descriptor, length: Int(status.st_size))
     }
 
-    /// Says what a fault means for the file.
-    private static func naming<Value>(
-        _ file: String, _ read: () throws(HeaderFault) -> Value
+    /// Converts header faults to errors of the given file.
+    private static func describingFaults<Value>(
+        of file: String, _ read: () throws(HeaderFault) -> Value
     ) throws(AttachmentError) -> Value {
         do {
             return try read()
@@ -100,14 +87,14 @@ public enum Probe {
 
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
         let signature = try Signature(reader)
-        guard let header = try picture(signature, reader) else { throw .noPicture(signature) }
+        guard let header = try picture(signature, reader) else { throw .notPicture(signature) }
         return header
     }
 
     static func attachment(_ reader: BoundedReader) throws(HeaderFault) -> ProbedAttachment {
         let signature = try Signature(reader)
         if let header = try media(signature, reader) { return .media(header) }
-        guard let header = try picture(signature, reader) else { throw .noPicture(signature) }
+        guard let header = try picture(signature, reader) else { throw .notPicture(signature) }
         return .picture(header)
     }
 
@@ -143,10 +130,9 @@ public enum Probe {
 }
 
 extension HeaderFault {
-    /// Names what is no picture.
-    fileprivate static func noPicture(_ signature: Signature) -> HeaderFault {
+    fileprivate static func notPicture(_ signature: Signature) -> HeaderFault {
         .unsupported(
             signature.name.map { "it looks like \($0)" }
-                ?? "its first bytes are of no known kind of attachment")
+                ?? "its first bytes match no known attachment format")
     }
 }

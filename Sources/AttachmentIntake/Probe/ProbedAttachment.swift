@@ -1,9 +1,9 @@
 public import AttachmentPlanning
 
-/// What the probe found an attachment to be.
+/// Header of an attachment, by its kind.
 public enum ProbedAttachment: Sendable, Hashable {
-    /// A picture, of which renditions are made.
+    /// Picture; renditions are made from it.
     case picture(AttachmentHeader)
-    /// Sound or a movie, which is passed through.
+    /// Sound or movie; passed through.
     case media(MediaHeader)
 }

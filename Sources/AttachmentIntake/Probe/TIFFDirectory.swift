@@ -1,27 +1,23 @@
-/// An image file directory of a TIFF structure: of a TIFF file (TIFF 6.0, section 2), of a
-/// BigTIFF file (version 43, with 64-bit counts and offsets), or of an Exif segment (Exif 2.32,
-/// section 4.6.2).
+/// Image file directory of TIFF (TIFF 6.0, section 2), BigTIFF (version 43, with 64-bit counts and
+/// offsets) or Exif (Exif 2.32, section 4.6.2).
 struct TIFFDirectory {
-    /// More entries than any real directory has: TIFF and Exif together define about 250 tags.
+    /// Above any real directory: TIFF and Exif together define about 250 tags.
     static let maximumEntries = 1024
 
     private struct Entry {
         let type: UInt16
         let count: Int
-        /// At the first value.
+        /// Cursor at the first value.
         let values: Cursor
     }
 
     private var entries: [UInt16: Entry] = [:]
     private let structure: Cursor
     private let isBig: Bool
-    /// Where the next directory stands in the structure; 0 when this is the last.
+    /// Offset of the next directory in the structure; 0 for the last.
     private let nextOffset: Int
 
-    /// Reads the first directory.
-    ///
-    /// - Parameter structure: The whole structure, from its byte order mark on.
-    /// - Throws: `truncated`, `corrupt`, `overBudget`, `unreadable`.
+    /// Parses the first directory of a structure that begins with its byte order mark.
     init(_ structure: Cursor) throws(HeaderFault) {
         var structure = structure
         guard try structure.starts(with: "II", "MM") else {
@@ -34,16 +30,13 @@ struct TIFFDirectory {
             throw .corrupt("TIFF version \(version)", at: structure.offset + 2)
         }
         let isBig = version == 43
-        // BigTIFF first says how long an offset is, which is always eight bytes.
+        // BigTIFF states the length of an offset, which is always eight bytes.
         if isBig { try cursor.skip(4) }
 
         try self.init(structure, at: cursor.offsetValue(isBig), isBig)
     }
 
-    /// The directory after this one.
-    ///
-    /// - Returns: Nil when this is the last.
-    /// - Throws: `truncated`, `corrupt`, `overBudget`, `unreadable`.
+    /// Next directory; nil after the last.
     func next() throws(HeaderFault) -> TIFFDirectory? {
         guard nextOffset > 0 else { return nil }
         return try TIFFDirectory(structure, at: nextOffset, isBig)
@@ -67,20 +60,16 @@ struct TIFFDirectory {
                 var offset = field
                 values = structure.advanced(by: try offset.offsetValue(isBig))
             }
-            // Of a tag that is there twice, readers take the first.
+            // The first of duplicate tags wins, as in other readers.
             if entries[tag] == nil {
                 entries[tag] = Entry(type: type, count: count, values: values)
             }
         }
-        // Many writers leave the last offset out at the end of the file.
+        // Many writers omit the last offset at the end of the file.
         nextOffset = (try? cursor.offsetValue(isBig)) ?? 0
     }
 
-    /// The first value of a tag.
-    ///
-    /// - Parameter tag: Its number.
-    /// - Returns: The value, nil when the tag is missing or no unsigned integer.
-    /// - Throws: `truncated`, `corrupt`, `overBudget`, `unreadable`.
+    /// First value of a tag; nil if missing or not an unsigned integer.
     func integer(_ tag: UInt16) throws(HeaderFault) -> Int? {
         guard let entry = entries[tag], entry.count > 0 else { return nil }
         var cursor = entry.values
@@ -93,13 +82,11 @@ struct TIFFDirectory {
         }
     }
 
-    /// The number of values of a tag, 0 when it is missing.
-    ///
-    /// - Parameter tag: Its number.
-    /// - Returns: As many values as the directory claims.
+    /// Stated number of values of a tag; 0 if missing.
     func count(_ tag: UInt16) -> Int { entries[tag]?.count ?? 0 }
 
-    /// The width of a value, in bytes (TIFF 6.0, section 2, "Types"; 13 and 16 to 18 are later).
+    /// Width of a value, in bytes (TIFF 6.0, section 2, "Types"; 13 and 16 to 18 are later
+    /// additions).
     private static func width(of type: UInt16) -> Int {
         switch type {
         case 3, 8: 2
@@ -111,7 +98,7 @@ struct TIFFDirectory {
 }
 
 extension Cursor {
-    /// An offset or a count, clamped: 64 bits in BigTIFF, else 32.
+    /// Reads an offset or count, clamped: 64 bits in BigTIFF, otherwise 32.
     fileprivate mutating func offsetValue(_ isBig: Bool) throws(HeaderFault) -> Int {
         isBig ? Int(clamping: try uint64()) : Int(try uint32())
     }

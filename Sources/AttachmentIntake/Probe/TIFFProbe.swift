@@ -1,11 +1,11 @@
 internal import AttachmentContainer
 internal import AttachmentPlanning
 
-/// Reads a TIFF header: the first directory (TIFF 6.0; BigTIFF).
+/// Parser for TIFF headers: the first directory (TIFF 6.0; BigTIFF).
 ///
-/// Further pages do not follow each other in time, and are no frames.
+/// Further pages are not animation frames.
 enum TIFFProbe {
-    /// Tags by the names that TIFF 6.0 and its supplements give them.
+    /// Tags, named as in TIFF 6.0 and its supplements.
     private enum Tag {
         static let imageWidth: UInt16 = 256
         static let imageLength: UInt16 = 257
@@ -27,18 +27,14 @@ enum TIFFProbe {
         ]
     }
 
-    /// Reads the header of a file that begins with a TIFF byte order mark and version.
-    ///
-    /// - Parameter reader: The file.
-    /// - Returns: What the header says.
-    /// - Throws: `HeaderFault` of any kind.
+    /// Parses a file that begins with a TIFF byte order mark and version.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
         let directory = try TIFFDirectory(Cursor(reader, from: 0))
         guard let width = try directory.integer(Tag.imageWidth),
             let height = try directory.integer(Tag.imageLength),
             let photometric = try directory.integer(Tag.photometricInterpretation),
             max(width, height) <= UInt32.max
-        else { throw .corrupt("a TIFF without a size or a meaning of its samples", at: 4) }
+        else { throw .corrupt("a TIFF without a size or photometric interpretation", at: 4) }
         let (model, channels) = try colours(photometric)
         let samples = try directory.integer(Tag.samplesPerPixel) ?? 1
         guard samples == channels || samples == channels + 1 else {
@@ -48,7 +44,7 @@ enum TIFFProbe {
             throw .unsupported("a TIFF compressed with \(name)")
         }
         let bits = try bitsPerSample(directory)
-        // 0 is unspecified (TIFF 6.0, section 18); where nothing is said, readers assume alpha.
+        // 0 means unspecified (TIFF 6.0, section 18); without the tag, readers assume alpha.
         let isUnspecified = try directory.integer(Tag.extraSamples) == 0
         let profileBytes = directory.count(Tag.iccProfile)
         let size = try PixelSize(claimed: width, height)
@@ -65,16 +61,17 @@ enum TIFFProbe {
             fileBytes: ByteCount(reader.length))
     }
 
-    /// Compressions by their registered numbers that take what memory the data ask for, whatever the
-    /// size of the picture: for a dictionary, or for a picture of their own.
+    /// Compressions whose memory use depends on the data rather than the picture size.
+    ///
+    /// They need a dictionary or a picture of their own.
     private static let unboundedCompressions = [
         34661: "JBIG", 34712: "JPEG 2000", 34887: "LERC", 34925: "LZMA", 50000: "Zstandard",
         50001: "WebP", 50002: "JPEG XL",
     ]
 
-    /// The depth of a sample: integers of up to 16 bits or of 32, and floating-point numbers of 32.
+    /// Bits per sample: integers of up to 16 bits or of 32, and floating-point numbers of 32.
     ///
-    /// libvips gives other samples without scaling them, as noise or black.
+    /// libvips does not scale other samples; they appear as noise or black.
     private static func bitsPerSample(_ directory: TIFFDirectory) throws(HeaderFault) -> Int {
         let bits = try directory.integer(Tag.bitsPerSample) ?? 1
         guard (1...16).contains(bits) || bits == 32 else {
@@ -89,7 +86,7 @@ enum TIFFProbe {
         }
     }
 
-    /// The size of a tile, or of a strip, which without a tag is the whole picture.
+    /// Size of a tile or strip; without a tag, one strip is the whole picture.
     private static func unitSize(
         _ directory: TIFFDirectory, of size: PixelSize
     ) throws(HeaderFault) -> PixelSize {
@@ -102,7 +99,7 @@ enum TIFFProbe {
         return PixelSize(width: size.width, height: min(max(1, rows), size.height))
     }
 
-    /// The meaning and number of the channels before any alpha (TIFF 6.0, section 8 and later).
+    /// Colour model and number of channels without alpha (TIFF 6.0, section 8 and later).
     private static func colours(
         _ photometric: Int
     ) throws(HeaderFault) -> (model: AttachmentHeader.ColourModel, channels: Int) {

@@ -1,17 +1,12 @@
 internal import AttachmentContainer
 
-/// The header of a coded WebP picture.
+/// Header of a coded WebP picture.
 struct WebPBitstream {
     let size: PixelSize
     let isLossless: Bool
     let hasAlpha: Bool
 
-    /// Reads the first bytes of a `VP8 ` or `VP8L` chunk.
-    ///
-    /// - Parameters:
-    ///   - body: The data of the chunk; little-endian.
-    ///   - isLossless: Whether it is `VP8L`.
-    /// - Throws: `corrupt`, `truncated`, `noPixels` and what reading throws.
+    /// Parses the start of a `VP8 ` or `VP8L` chunk.
     init(_ body: inout Cursor, isLossless: Bool) throws(HeaderFault) {
         self.isLossless = isLossless
         if isLossless {
@@ -25,8 +20,8 @@ struct WebPBitstream {
                 width: Int(fields & 0x3FFF) + 1, height: Int(fields >> 14 & 0x3FFF) + 1)
             hasAlpha = fields >> 28 & 1 == 1
         } else {
-            // RFC 6386, section 9.1: a frame tag of three bytes whose lowest bit is 0 in a key
-            // frame, a start code, then 14 bits of width and height, each below two of scaling.
+            // RFC 6386, section 9.1: a frame tag of three bytes (lowest bit 0 in a key frame), a
+            // start code, then 14 bits of width and height, each with two bits of scaling above.
             let tag = try body.uint24()
             guard tag & 1 == 0, try body.uint24() == 0x2A019D else {
                 throw .corrupt("no VP8 key frame", at: body.offset - 3)
@@ -39,7 +34,7 @@ struct WebPBitstream {
 }
 
 extension Cursor {
-    /// A number of three bytes, the lowest first: only WebP has them.
+    /// Reads a three-byte little-endian number, as used by WebP.
     mutating func uint24() throws(HeaderFault) -> Int {
         Int(try uint16()) | Int(try uint8()) << 16
     }

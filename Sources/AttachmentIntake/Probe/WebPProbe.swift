@@ -1,27 +1,24 @@
 internal import AttachmentContainer
 internal import AttachmentPlanning
 
-/// Reads a WebP header: the chunks of its container (RFC 9649, section 2).
+/// Parser for WebP headers: the chunks of the container (RFC 9649, section 2).
 ///
-/// The orientation in an `EXIF` chunk is honoured, as libvips 8.14 does: its loader passes the tag
-/// on, and its thumbnail turns the picture.
+/// The orientation in an `EXIF` chunk applies, as in libvips 8.14: its loader passes the tag on,
+/// and its thumbnail function rotates the picture.
 struct WebPProbe {
     private var bitstream: WebPBitstream?
     private var orientation: Orientation?
     private var profileBytes = 0
     private var frames = 0
-    /// How long all frames are shown, in thousandths of a second.
+    /// Total duration of the frames, in milliseconds.
     private var milliseconds = 0
     private var loopCount = 0
     private var hasAlpha = false
     private var hasMetadata = false
 
-    /// Reads the header of a file that begins with `RIFF` and `WEBP`.
+    /// Parses a file that begins with `RIFF` and `WEBP`.
     ///
-    /// - Parameter reader: The file.
-    /// - Returns: What the header says. Its frame count is nil when the frames are spread over more
-    ///   than may be read; what stands behind them is then not known either.
-    /// - Throws: `HeaderFault` of any kind.
+    /// If the frames exceed the read limit, the frame count is nil and later chunks are unknown.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
         var riff = Cursor(reader, from: 4, .little)
         var chunks = Cursor(reader, from: 12, to: 8 + Int(try riff.uint32()), .little)
@@ -37,14 +34,14 @@ struct WebPProbe {
         probe.hasMetadata = features.hasMetadata
         var isWhole = true
         do throws(HeaderFault) {
-            // Without a picture the walk goes on into the end, which tells how the file is broken.
+            // Without a picture the walk continues to the end, where it throws the precise fault.
             while chunks.remaining > 0 || probe.bitstream == nil {
                 let chunk = try Chunk(&chunks)
                 try probe.read(chunk)
                 try chunks.skip(chunk.paddedLength)
             }
         } catch {
-            // Faults behind the first picture are the decoder's to judge.
+            // The decoder reports faults after the first picture.
             guard probe.bitstream != nil else { throw error }
             isWhole = error != .overBudget
         }
@@ -60,7 +57,7 @@ struct WebPProbe {
             hasAlpha = true
         case "ANMF":
             frames += 1
-            // Behind position and size, of three bytes each (2.7.1.1).
+            // After position and size, three bytes each (2.7.1.1).
             var duration = chunk.body.advanced(by: 12)
             milliseconds += AnimationTiming.shown(try duration.uint24())
             guard bitstream == nil else { break }
@@ -72,7 +69,7 @@ struct WebPProbe {
             orientation = orientation ?? Orientation(exif: chunk.body)
             hasMetadata = true
         case "ANIM" where chunk.length >= 6:
-            // Behind the colour of the background (2.7.1.1).
+            // After the background colour (2.7.1.1).
             var count = chunk.body.advanced(by: 4)
             loopCount = Int(try count.uint16())
         case "ANIM":
@@ -82,7 +79,7 @@ struct WebPProbe {
         }
     }
 
-    /// Position, size, duration and flags of the frame are passed over (2.7.1.1).
+    /// Reads the first frame after its position, size, duration and flags (2.7.1.1).
     private mutating func readFirstFrame(_ body: Cursor) throws(HeaderFault) {
         var chunks = body.advanced(by: 16)
         while bitstream == nil {
@@ -116,7 +113,6 @@ struct WebPProbe {
             fileBytes: ByteCount(reader.length))
     }
 
-    /// How the frames follow each other; nil for a still.
     private func timing(_ frameCount: Int?) -> AnimationTiming? {
         guard frameCount != 1 else { return nil }
         return AnimationTiming(
@@ -125,25 +121,24 @@ struct WebPProbe {
 }
 
 extension WebPProbe {
-    /// A chunk of the container (2.3).
+    /// Chunk of the container (2.3).
     private struct Chunk {
         let type: FourCC
         let length: Int
-        /// The data, as far as the file has them.
+        /// Contents, clamped to the file.
         let body: Cursor
 
-        /// Reads what stands in front of a chunk.
         init(_ cursor: inout Cursor) throws(HeaderFault) {
             type = try cursor.fourCC()
             length = Int(try cursor.uint32())
             body = cursor.prefix(length)
         }
 
-        /// The data are followed by a zero when their length is odd.
+        /// Length with the padding byte after contents of odd length.
         var paddedLength: Int { length + length & 1 }
     }
 
-    /// What the extended format says of the whole file (2.7).
+    /// Contents of the `VP8X` chunk (2.7).
     private struct Features {
         let canvas: PixelSize
         let hasAlpha: Bool

@@ -1,15 +1,15 @@
-/// Something that turns attachments into notifications: in this process or in workers.
+/// Processor of attachments.
 ///
 /// The two implementations are `AttachmentProcessor`, which works in the calling process, and
 /// `WorkerPool`, which hands each attachment to a supervised process under a hard cap.
 public protocol AttachmentProcessing: Sendable {
     /// Makes the renditions of an attachment and publishes them under an identifier.
     ///
-    /// What the container holds already for the same bytes and settings is not made again. When the
-    /// task is cancelled, the work stops and leaves nothing behind.
+    /// Results already in the container for the same bytes and settings are reused. Cancellation
+    /// stops the work and leaves nothing behind.
     ///
-    /// - Parameter request: The file, whose notification it is, and until when.
-    /// - Returns: The manifest, how much work it took and how much memory.
+    /// - Parameter request: The file, the notification and the deadline.
+    /// - Returns: The manifest, the kind of work and the memory use.
     /// - Throws: `AttachmentError` with the file, the reason and the remedy.
     func process(_ request: AttachmentRequest) async throws(AttachmentError) -> ProcessedAttachment
 }
@@ -18,10 +18,10 @@ extension AttachmentProcessing {
     /// Makes the renditions of an attachment and publishes them under an identifier.
     ///
     /// - Parameters:
-    ///   - path: The attachment's file. It is only read.
-    ///   - identifier: The notification's identifier. What stood under it is replaced.
-    ///   - category: The notification's category. The default is none.
-    /// - Returns: The manifest, how much work it took and how much memory.
+    ///   - path: The attachment's file, opened for reading only.
+    ///   - identifier: The notification's identifier. An existing notification is replaced.
+    ///   - category: The notification's category. The default is nil.
+    /// - Returns: The manifest, the kind of work and the memory use.
     /// - Throws: `AttachmentError` with the file, the reason and the remedy.
     public func process(
         _ path: String, identifier: String, category: String? = nil

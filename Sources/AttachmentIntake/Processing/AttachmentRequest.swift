@@ -1,40 +1,40 @@
 package import AttachmentContainer
 public import AttachmentPlanning
 
-/// What is asked for one attachment.
+/// Request to process one attachment.
 public struct AttachmentRequest: Sendable {
-    /// The attachment's file, which is only read.
+    /// Path of the attachment, opened for reading only.
     public let path: String
-    /// The notification's identifier.
+    /// Notification identifier.
     ///
-    /// What stood under it is replaced. It is private: errors and logs do not repeat it.
+    /// An existing notification is replaced. The identifier is private: errors and logs omit it.
     public let identifier: String
-    /// The notification's category; nil for none.
+    /// Notification category, or nil.
     public let category: String?
-    /// When the answer must be there; nil for any time.
+    /// Deadline of the result; nil for no deadline.
     public var deadline: ContinuousClock.Instant?
-    /// Only rungs of the ladder below this one are tried; nil for all.
+    /// Restricts the ladder to rungs below this one; nil for all rungs.
     ///
-    /// A supervisor sets it when a worker was lost on that rung.
+    /// A supervisor sets it after losing a worker on that rung.
     public var below: Plan.Rung?
-    /// The file, when it is open already; nil to open it by its path.
+    /// The open file; nil to open it by its path.
     ///
-    /// A supervisor hands it to a worker that may open no path.
+    /// Workers receive an open file because they cannot open paths.
     package var file: AttachmentFile?
 
-    /// The movie that the attachment is a frame of, published already; nil when it is one of its own.
+    /// Published manifest of the movie whose poster frame this attachment is; otherwise nil.
     ///
-    /// The renditions of the frame go into the movie's manifest.
+    /// The frame's renditions are added to the movie's manifest.
     package var posterOf: Manifest?
 
-    /// Asks for one attachment.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - path: The attachment's file.
+    ///   - path: The path of the attachment.
     ///   - identifier: The notification's identifier.
-    ///   - category: The notification's category. The default is none.
-    ///   - deadline: When the answer must be there. The default is any time.
-    ///   - below: Only rungs below this one are tried. The default is all.
+    ///   - category: The notification's category. The default is nil.
+    ///   - deadline: The deadline of the result. The default is nil: no deadline.
+    ///   - below: Restricts the ladder to rungs below this one. The default is nil: all rungs.
     public init(
         path: String, identifier: String, category: String? = nil,
         deadline: ContinuousClock.Instant? = nil, below: Plan.Rung? = nil
@@ -46,10 +46,6 @@ public struct AttachmentRequest: Sendable {
         self.below = below
     }
 
-    /// The file, opened by its path when it is not open already.
-    ///
-    /// - Returns: The file.
-    /// - Throws: `AttachmentError` with code `unreadable` or `empty`.
     package func openFile() throws(AttachmentError) -> AttachmentFile {
         if let file { return file }
         return try AttachmentFile(path: path)

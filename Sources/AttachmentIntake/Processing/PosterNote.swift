@@ -1,16 +1,9 @@
-/// The note of a movie that is published without a picture of it.
+/// Manifest note of a movie published without a poster frame.
 package enum PosterNote {
-    private static let beginning = "no poster frame: "
+    private static let prefix = "no poster frame: "
 
-    /// Why there is no picture.
-    ///
-    /// - Parameter reason: In a few words without a full stop.
-    /// - Returns: The note.
-    package static func missing(_ reason: String) -> String { beginning + reason }
+    package static func missing(_ reason: String) -> String { prefix + reason }
 
-    /// Whether a note is one of these, which a poster frame makes untrue.
-    ///
-    /// - Parameter note: A note of a manifest.
-    /// - Returns: True when it is.
-    package static func isOne(_ note: String) -> Bool { note.hasPrefix(beginning) }
+    /// True for a poster note, which a later poster frame makes obsolete.
+    package static func matches(_ note: String) -> Bool { note.hasPrefix(prefix) }
 }

@@ -1,57 +1,55 @@
 public import AttachmentContainer
 
-/// An attachment whose notification is in the container.
+/// Attachment whose notification is in the container.
 public struct ProcessedAttachment: Sendable, Codable {
-    /// What the content extension will read.
+    /// Manifest for the content extension.
     public let manifest: Manifest
-    /// How much work it took.
+    /// Kind of work done.
     public let work: Work
-    /// What it took of the process's memory.
+    /// Memory use of the process.
     public let memory: MemoryUse
 
-    /// Says what became of an attachment.
+    /// Creates a result.
     ///
     /// - Parameters:
-    ///   - manifest: What the content extension will read.
-    ///   - work: How much work it took.
-    ///   - memory: What it took of the process's memory.
+    ///   - manifest: The manifest for the content extension.
+    ///   - work: The kind of work done.
+    ///   - memory: The memory use of the process.
     public init(manifest: Manifest, work: Work, memory: MemoryUse) {
         self.manifest = manifest
         self.work = work
         self.memory = memory
     }
 
-    /// How much work an attachment took.
+    /// Kinds of work done for an attachment.
     public enum Work: String, Sendable, Codable {
         /// The renditions were made.
         case made
-        /// Another notification had renditions of the same bytes with the same settings.
+        /// The renditions of another notification with the same bytes and settings were reused.
         case reused
-        /// The notification was in the container already, made of the same bytes with the same
-        /// settings.
+        /// The notification was already in the container, with the same bytes and settings.
         case unchanged
     }
 }
 
-/// What one attachment took of the memory of the process that it was processed in.
+/// Memory use of the process during one attachment.
 public struct MemoryUse: Sendable, Hashable, Codable {
-    /// The footprint of the process just before the attachment.
+    /// Footprint just before the attachment.
     public let baseline: ByteCount
-    /// The peak footprint of the process that the plan predicted; nil when nothing was decoded.
+    /// Predicted peak footprint; nil when nothing was decoded.
     public let predictedPeak: ByteCount?
-    /// The peak footprint of the process that was measured, up to the publishing of the manifest.
+    /// Measured peak footprint, until the manifest was published.
     public let measuredPeak: ByteCount
-    /// What the kernel counted at most in the worker's control group, page cache included; nil
-    /// without one.
+    /// Peak memory of the worker's control group, page cache included; nil without a control group.
     public let kernelPeak: ByteCount?
 
-    /// States the figures of one attachment.
+    /// Creates the figures of one attachment.
     ///
     /// - Parameters:
-    ///   - baseline: The footprint of the process just before the attachment.
-    ///   - predictedPeak: The peak that the plan predicted; nil when nothing was decoded.
-    ///   - measuredPeak: The peak that was measured.
-    ///   - kernelPeak: What the kernel counted at most. The default is nothing.
+    ///   - baseline: The footprint just before the attachment.
+    ///   - predictedPeak: The predicted peak footprint; nil when nothing was decoded.
+    ///   - measuredPeak: The measured peak footprint.
+    ///   - kernelPeak: The peak of the control group. The default is nil.
     public init(
         baseline: ByteCount, predictedPeak: ByteCount?, measuredPeak: ByteCount,
         kernelPeak: ByteCount? = nil

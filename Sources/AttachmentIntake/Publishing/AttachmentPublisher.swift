@@ -2,57 +2,44 @@ package import AttachmentContainer
 package import AttachmentPlanning
 internal import Foundation
 
-/// Publishes renditions, and what is known of earlier ones, for whoever made them: this process or a
-/// worker.
+/// Publishes renditions made by this process or a worker, and reuses earlier ones.
 package struct AttachmentPublisher: Sendable {
     private let container: SharedContainer
     private let settings: ProcessingSettings
     private let fingerprint: String
 
-    /// Makes a publisher.
-    ///
-    /// - Parameters:
-    ///   - container: Where the notifications go.
-    ///   - settings: What is asked of the renditions.
     package init(to container: SharedContainer, _ settings: ProcessingSettings) {
         self.container = container
         self.settings = settings
         fingerprint = settings.fingerprint
     }
 
-    /// What is known of an attachment before any work.
+    /// Result of a search for earlier renditions.
     package enum Recall: Sendable {
-        /// The best that the settings allow was in the container, and is published.
+        /// The container already held the best possible renditions, which are now published.
         case published(ProcessedAttachment)
-        /// There is work to do.
+        /// Renditions must be made.
         case work(Known)
     }
 
-    /// What is known of an attachment that is worked on.
+    /// Earlier results for an attachment.
     package struct Known: Sendable {
-        /// The digest of the attachment; nil when it was not worth computing yet.
+        /// Digest of the attachment; nil when not computed yet.
         fileprivate var digest: ContentDigest?
-        /// What the container holds of the same bytes and settings; nil for nothing.
+        /// Manifest of the same bytes and settings; nil if missing.
         fileprivate var manifest: Manifest?
 
-        /// The rung of the renditions that the container holds; nil when there are none.
+        /// Rung of the earlier renditions; nil if missing.
         package var rung: Plan.Rung? { manifest.flatMap { Plan.Rung(rawValue: $0.rung) } }
     }
 
-    /// Looks for what the container holds already of the same bytes and settings.
-    ///
-    /// - Parameters:
-    ///   - file: The attachment.
-    ///   - request: Whose notification it is.
-    ///   - memory: Asked for what it took.
-    /// - Returns: The notification, where nothing better can be made; else what is known.
-    /// - Throws: `AttachmentError` when the file cannot be read, or with code `storage`.
+    /// Searches for renditions of the same bytes and settings, and publishes final ones.
     package func recall(
         _ file: AttachmentFile, for request: AttachmentRequest, memory: () -> MemoryUse
     ) throws(AttachmentError) -> Recall {
-        // A frame of a movie is no notification of its own, and a file over its ceiling is refused by
-        // the maker of renditions, which need not wait for a digest.
-        guard request.posterOf == nil, isUnderCeiling(file) else { return .work(Known()) }
+        // A movie's frame is not a notification of its own. A file above its limit is rejected
+        // later, without computing a digest.
+        guard request.posterOf == nil, isWithinLimit(file) else { return .work(Known()) }
         let digest = try file.digest()
         let known = Known(
             digest: digest, manifest: container.result(source: digest, settings: fingerprint))
@@ -60,8 +47,8 @@ package struct AttachmentPublisher: Sendable {
         return .published(try publish(known, memory(), for: request))
     }
 
-    /// Whether a file is short enough for its kind, by its first bytes.
-    private func isUnderCeiling(_ file: AttachmentFile) -> Bool {
+    /// True if the file is short enough for its format, detected by signature.
+    private func isWithinLimit(_ file: AttachmentFile) -> Bool {
         let reader = BoundedReader(descriptor: file.descriptor, length: file.length.bytes)
         do {
             return file.length <= settings.ceiling(of: try Signature(reader))
@@ -70,25 +57,18 @@ package struct AttachmentPublisher: Sendable {
         }
     }
 
-    /// Publishes renditions that the container holds already for another notification.
-    ///
-    /// - Parameters:
-    ///   - known: What is known of the attachment; it has a rung.
-    ///   - memory: What it took to find out that it cannot be bettered.
-    ///   - request: Whose notification it is.
-    /// - Returns: The notification as it stands, or one made of another's renditions.
-    /// - Throws: `AttachmentError` with code `storage`.
+    /// Publishes earlier renditions, which no further work can improve.
     private func publish(
         _ known: Known, _ memory: MemoryUse, for request: AttachmentRequest
     ) throws(AttachmentError) -> ProcessedAttachment {
         guard let manifest = known.manifest else {
-            throw AttachmentError(.storage, file: request.path, reason: "it is not known")
+            throw AttachmentError(.storage, file: request.path, reason: "no earlier result found")
         }
-        // A manifest that cannot be read is replaced like one that is not there.
+        // An unreadable manifest is replaced like a missing one.
         if let own = try? container.manifest(for: request.identifier),
             own.source.sha256 == manifest.source.sha256, own.settings == fingerprint,
             own.category == request.category, own.isFinal || own.rung == manifest.rung,
-            // One that was pruned just now is published again.
+            // Fails if the manifest was just pruned; it is then published again.
             (try? container.renew(own)) == true
         {
             return ProcessedAttachment(manifest: own, work: .unchanged, memory: memory)
@@ -104,37 +84,25 @@ package struct AttachmentPublisher: Sendable {
 }
 
 extension AttachmentPublisher {
-    /// Why renditions are not published.
+    /// Reasons for not publishing renditions.
     package enum Refusal: Error {
-        /// What was said of them is not what they are: nobody makes such by accident.
+        /// The renditions do not match their description, which never happens by accident.
         case implausible
-        /// The attachment or the container is at fault.
+        /// The attachment or the container failed.
         case failed(AttachmentError)
 
-        /// The error of an attachment whose renditions nobody else made.
-        ///
-        /// - Parameter file: The attachment's path.
-        /// - Returns: The error.
+        /// Error for an attachment without another maker of renditions.
         package func error(of file: String) -> AttachmentError {
             switch self {
             case .implausible:
                 AttachmentError(
-                    .crashed, file: file, reason: "its renditions are not what they were to be")
+                    .crashed, file: file, reason: "its renditions do not match their description")
             case .failed(let error): error
             }
         }
     }
 
-    /// Publishes renditions, or those that are known where they cannot be bettered.
-    ///
-    /// - Parameters:
-    ///   - rendering: The renditions, and the facts for the manifest.
-    ///   - outputs: The files that the renditions are in.
-    ///   - file: The attachment.
-    ///   - known: What was known of it.
-    ///   - request: Whose notification it is.
-    /// - Returns: The published notification.
-    /// - Throws: `Refusal`.
+    /// Publishes new renditions, or earlier ones that the maker could not improve.
     package func publish(
         _ rendering: Rendering, from outputs: [OwnedDescriptor], of file: AttachmentFile,
         _ known: Known, for request: AttachmentRequest
@@ -151,20 +119,10 @@ extension AttachmentPublisher {
         }
     }
 
-    /// Publishes renditions and the manifest: the content extension sees all or nothing.
+    /// Publishes renditions and the manifest atomically for the content extension.
     ///
-    /// Nothing that the maker of the renditions has open leads to what is published: their bytes are
-    /// copied, and those of an attachment that stays as it was come from the file itself.
-    ///
-    /// - Parameters:
-    ///   - rendered: The renditions, and the facts for the manifest.
-    ///   - outputs: The files that the renditions are in.
-    ///   - file: The attachment.
-    ///   - known: What was known of it.
-    ///   - memory: What it took.
-    ///   - request: Whose notification it is.
-    /// - Returns: The published notification.
-    /// - Throws: `Refusal`.
+    /// The maker's open descriptors never lead to published files: rendition bytes are copied, and
+    /// an unchanged attachment is copied from its own file.
     private func publish(
         _ rendered: RenderedAttachment, from outputs: [OwnedDescriptor], of file: AttachmentFile,
         _ known: Known, _ memory: MemoryUse, for request: AttachmentRequest
@@ -182,9 +140,9 @@ extension AttachmentPublisher {
         var renditions = movie?.renditions.filter { $0.role == .media } ?? []
         for rendition in rendered.renditions {
             let sealed = try seal(rendition, from: outputs, of: file, for: request)
-            // Looked at only now that nobody can change it any more.
-            let isAsSaid = RenditionHead.matches(sealed.descriptor, rendition)
-            guard rendition.output == nil || isAsSaid else { throw .implausible }
+            // Checked after sealing, when no other process can change the file.
+            let matchesHead = RenditionHead.matches(sealed.descriptor, rendition)
+            guard rendition.output == nil || matchesHead else { throw .implausible }
             let stored: Manifest.Rendition
             do throws(ContainerError) {
                 stored = try publication.add(sealed, rendition)
@@ -197,7 +155,7 @@ extension AttachmentPublisher {
                         .unreadable, file: request.path, reason: "it was changed while it was read")
                 )
             }
-            guard isAsSaid else { throw .implausible }
+            guard matchesHead else { throw .implausible }
             renditions.append(stored)
         }
         let size = rendered.renditions.first { [.expanded, .media].contains($0.role) }?.size
@@ -207,7 +165,7 @@ extension AttachmentPublisher {
             contentSizeRatio: Manifest.credibleRatio(of: size), placeholder: rendered.placeholder,
             averageColour: rendered.averageColour, rung: movie?.rung ?? rendered.rung,
             predictedPeak: memory.predictedPeak, measuredPeak: memory.measuredPeak,
-            notes: (movie?.notes.filter { !PosterNote.isOne($0) } ?? []) + rendered.notes)
+            notes: (movie?.notes.filter { !PosterNote.matches($0) } ?? []) + rendered.notes)
         do throws(ContainerError) {
             try publication.commit(manifest)
         } catch {
@@ -216,7 +174,7 @@ extension AttachmentPublisher {
         return ProcessedAttachment(manifest: manifest, work: .made, memory: memory)
     }
 
-    /// Copies a rendition to a file of the container that nobody else has open.
+    /// Copies a rendition to a container file that no other process has open.
     private func seal(
         _ rendition: RenderedAttachment.Rendition, from outputs: [OwnedDescriptor],
         of file: AttachmentFile, for request: AttachmentRequest
@@ -237,19 +195,18 @@ extension AttachmentPublisher {
 }
 
 extension ProcessingSettings {
-    /// What the file of a rendition may take.
     fileprivate func ceiling(of rendition: RenderedAttachment.Rendition) -> ByteCount {
         MediaType(rawValue: rendition.type).map { media.limit(for: $0.kind) } ?? maximumBytes
     }
 
-    /// The longest file of a kind that renditions are made of, or that is passed through.
+    /// Length limit of a source file or passed-through file, by signature.
     fileprivate func ceiling(of signature: Signature) -> ByteCount {
         switch signature {
         case .jpeg, .png, .webp, .gif, .tiff: maximumSourceBytes
         case .isobmff: max(maximumSourceBytes, media.limit(for: .movie))
         case .wav, .aiff, .mp3: media.limit(for: .sound)
         case .quickTime, .avi, .mpegProgram, .mpegVideo: media.limit(for: .movie)
-        case .foreign: ByteCount(0)
+        case .unsupported: ByteCount(0)
         }
     }
 }
@@ -266,18 +223,17 @@ extension Manifest.Source {
 }
 
 extension Manifest {
-    /// Whether no memory would give better renditions of the same attachment.
+    /// True if more memory could not improve the renditions.
     fileprivate var isFinal: Bool {
         guard let rung = Plan.Rung(rawValue: rung) else {
             return rung == RenderedAttachment.passedThrough
         }
-        // A still is not as good as what moves, whatever its size.
+        // A full-size still of an animation is not final: an animated rendition is better.
         return rung == .animated || (rung.isFullSize && source.frames == 1)
     }
 }
 
 extension Publication {
-    /// Stores a rendition under the digest of its bytes.
     fileprivate mutating func add(
         _ file: consuming IncomingFile, _ rendition: RenderedAttachment.Rendition
     ) throws(ContainerError) -> Manifest.Rendition {

@@ -1,14 +1,10 @@
 internal import Dispatch
 
-/// Work that waits for files or computes for long, which threads of tasks must not do.
+/// Work that blocks on files or computes for long, which must not run on the cooperative pool.
 package enum BlockingWork {
     private static let queue = DispatchQueue(label: "thimble.blocking", attributes: .concurrent)
 
-    /// Runs work on a thread that no task needs.
-    ///
-    /// - Parameter work: The work.
-    /// - Returns: What the work returns.
-    /// - Throws: What the work throws.
+    /// Runs work on a Dispatch thread.
     package static func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -2,10 +2,9 @@ internal import AttachmentContainer
 internal import AttachmentPlanning
 
 extension ProcessingSettings {
-    /// A digest of everything besides the attachment's bytes that decides how a rendition looks:
-    /// two manifests with the same source digest and the same fingerprint have the same renditions.
+    /// Digest of all settings that affect a rendition, as 64 lowercase hexadecimal digits.
     ///
-    /// - Returns: 64 lowercase hexadecimal digits.
+    /// Manifests with the same source digest and fingerprint have the same renditions.
     var fingerprint: String {
         var decisive: [any CustomStringConvertible] = [
             Self.pipelineRevision, widthInPixels, bannerSideInPixels, renderBudget.bytes, quality,
@@ -17,7 +16,7 @@ extension ProcessingSettings {
         return ContentDigest(of: text).rawValue
     }
 
-    /// Counts up whenever the same settings begin to give other pixels, so that attachments
-    /// processed by an earlier release are processed again.
+    /// Incremented when the same settings produce different pixels, so that attachments of earlier
+    /// releases are processed again.
     private static let pipelineRevision = 4
 }

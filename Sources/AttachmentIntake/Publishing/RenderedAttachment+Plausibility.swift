@@ -2,29 +2,25 @@ internal import AttachmentContainer
 internal import AttachmentPlanning
 
 extension RenderedAttachment {
-    /// Whether the facts can be those of an attachment.
+    /// True if the facts are plausible for an attachment and the given number of output files.
     ///
-    /// A worker that was taken over says what it likes, and what it says stands in a manifest. Byte
-    /// counts, crops, colours and placeholders are not looked at here: what cannot be one is refused
-    /// when it is read.
-    ///
-    /// - Parameter outputs: How many files there are for renditions.
-    /// - Returns: True when they can be.
+    /// A compromised worker may report any facts, and they enter a manifest. Byte counts, crops,
+    /// colours and placeholders are validated when they are parsed.
     package func isPlausible(outputs: Int) -> Bool {
         let used = renditions.compactMap(\.output)
         return Set(used).count == used.count && used.allSatisfy((0..<outputs).contains)
             && Self.roles.contains(renditions.map(\.role))
             && renditions.allSatisfy(\.isPlausible) && source.isPlausible
             && rung.isPlausibleRung(isMedia: renditions.first?.role == .media)
-            && notes.count <= Self.mostNotes && notes.allSatisfy { $0.isShort(1024) }
+            && notes.count <= Self.maximumNotes && notes.allSatisfy { $0.isShort(1024) }
     }
 
-    /// The roles that renditions of one attachment have, in this order.
+    /// Valid sequences of roles.
     private static let roles: [[RenditionRole]] = [
         [.expanded, .banner], [.attachment, .expanded, .banner], [.media],
     ]
-    /// How many notes there may be: a few for each step of the pipeline.
-    private static let mostNotes = 32
+    /// Limit on notes: a few for each step of the pipeline.
+    private static let maximumNotes = 32
 }
 
 extension RenderedAttachment.Source {
@@ -57,18 +53,17 @@ extension PixelSize {
 }
 
 extension Int {
-    /// Whether it counts something: up to what every reader of JSON keeps exactly (RFC 8259, section
-    /// 6).
+    /// True for counts that every JSON reader represents exactly (RFC 8259, section 6).
     fileprivate var isCount: Bool { (0...1 << 53).contains(self) }
 }
 
 extension String {
-    /// Whether it is a short text of printable ASCII, as formats and codings are named.
+    /// True for short printable ASCII, such as format and coding names.
     fileprivate var isWord: Bool {
         (1...64).contains(utf8.count) && utf8.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
-    /// Whether it is a line of at most so many bytes, without control characters.
+    /// True for text of at most `bytes` bytes without control characters.
     fileprivate func isShort(_ bytes: Int) -> Bool {
         utf8.count <= bytes && !unicodeScalars.contains(where: \.isControl)
     }
@@ -79,7 +74,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it controls a terminal, or the order in which text is shown.
+    /// True for characters that control a terminal or the text direction.
     package var isControl: Bool {
         [.control, .format, .lineSeparator, .paragraphSeparator, .surrogate]
             .contains(properties.generalCategory)

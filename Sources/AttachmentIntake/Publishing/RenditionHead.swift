@@ -1,14 +1,9 @@
 internal import AttachmentContainer
 internal import Foundation
 
-/// The first bytes of a rendition's file, as far as they tell its kind and size.
+/// Checks of the type and size in a rendition file's first bytes.
 enum RenditionHead {
-    /// Whether a file begins as one of its kind and size does.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file, open for reading; its offset stays where it is.
-    ///   - rendition: What it is said to be.
-    /// - Returns: True when it does.
+    /// True if a file's signature and size match the rendition; does not move the file's offset.
     static func matches(
         _ descriptor: CInt, _ rendition: RenderedAttachment.Rendition
     ) -> Bool {
@@ -33,13 +28,12 @@ enum RenditionHead {
     ) throws(HeaderFault) -> Bool {
         switch type {
         case .png:
-            // Signature, length and type of the first chunk, then its fields (PNG, 11.2.2).
+            // PNG signature, chunk length and type, then IHDR (PNG, 11.2.2).
             return try size
                 == PixelSize(width: uint32(reader, at: 16), height: uint32(reader, at: 20))
         case .gif:
-            // The low byte first (GIF89a, section 18). A first frame that goes beyond the screen
-            // makes the canvas larger.
-            let screen = GIFLogicalScreen.believed(
+            // Little-endian (GIF89a, section 18). A large first frame enlarges the canvas.
+            let screen = GIFLogicalScreen.plausibleSize(
                 Int(try uint16(reader, at: 6).byteSwapped),
                 Int(try uint16(reader, at: 8).byteSwapped))
             return size.width >= screen.width && size.height >= screen.height
@@ -48,11 +42,11 @@ enum RenditionHead {
         }
     }
 
-    /// The size in the first frame header of a JPEG (T.81, B.2.2), over all segments before it.
+    /// Size from the first frame header of a JPEG (T.81, B.2.2).
     private static func frameSize(_ reader: BoundedReader) throws(HeaderFault) -> PixelSize {
         var offset = 2
         while true {
-            // Bytes between segments belong to nothing, as libjpeg has it.
+            // Bytes between segments are skipped, as in libjpeg.
             while try reader.byte(at: offset) != 0xFF { offset += 1 }
             while try reader.byte(at: offset) == 0xFF { offset += 1 }
             let marker = try reader.byte(at: offset)
@@ -93,7 +87,6 @@ extension RenditionType {
 }
 
 extension MediaType {
-    /// What its files begin with.
     fileprivate var signatures: Set<Signature> {
         switch self {
         case .aiff: [.aiff]

@@ -5,12 +5,6 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentError {
-    /// Says what a fault of an animation means for the attachment.
-    ///
-    /// - Parameters:
-    ///   - fault: What was found.
-    ///   - file: The attachment.
-    ///   - header: What the probe learnt of it.
     init(_ fault: AnimationFault, of file: AttachmentFile, _ header: AttachmentHeader) {
         if let decoding = fault.decoding {
             self.init(decoding, of: file, header)
@@ -30,12 +24,6 @@ extension AttachmentError {
 }
 
 extension AnimationFile {
-    /// The attachment as an animation.
-    ///
-    /// - Parameters:
-    ///   - file: The attachment.
-    ///   - header: What the probe learnt of it.
-    ///   - strictness: Which damage is an error.
     init(_ file: AttachmentFile, _ header: AttachmentHeader, _ strictness: DecodeStrictness) {
         let format: Format =
             switch header.format {

@@ -5,16 +5,9 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentRenderer {
-    /// Makes a GIF of an animation where its plan has one, and finds the frame that the stills show.
+    /// Makes the GIF of an animation if its plan has one, and selects the frame for the stills.
     ///
-    /// Nothing of it is held afterwards: the stills draw the frames again, up to theirs.
-    ///
-    /// - Parameters:
-    ///   - plan: A plan whose decoder is that of animations.
-    ///   - file: The attachment.
-    ///   - context: Where frames lie, and when to stop.
-    /// - Returns: The GIF, if there is one, and the frame.
-    /// - Throws: `AttachmentError`.
+    /// No frame is kept: the stills decode the frames again, up to the selected one.
     func animate(
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedAnimation {
@@ -30,8 +23,8 @@ extension AttachmentRenderer {
             }
             return EncodedAnimation(still: 0, notes: ["a still: \(error.reason)"])
         }
-        // One pass finds the frame of the stills; a GIF takes another, at least.
-        try context.cancellation.expectTime(
+        // One pass selects the frame; a GIF takes at least another.
+        try context.cancellation.requireTime(
             conversion.decodingTime(plan.header, passes: 1), for: file.path)
         guard plan.rung == .animated,
             conversion.fitsAsItIs
@@ -39,7 +32,7 @@ extension AttachmentRenderer {
                     for: conversion.decodingTime(plan.header, passes: 2))
         else {
             return try still(
-                of: conversion, "all frames would take more memory or time than they may",
+                of: conversion, "all frames would exceed the memory or time limit",
                 plan, file, context)
         }
         if conversion.fitsAsItIs, !plan.header.hasMetadata {
@@ -51,14 +44,14 @@ extension AttachmentRenderer {
         do throws(AnimationFault) {
             let summary = try conversion.run(
                 to: output.descriptor, isCancelled: context.isCancelled)
-            // Frames that are too short for a GIF are stood for by others, down to one.
+            // Merging frames too short for a GIF can leave only one.
             guard summary.frames > 1 else {
                 return EncodedAnimation(
                     still: summary.tellingFrame, notes: ["a still"] + summary.notes)
             }
             return EncodedAnimation(
                 still: summary.tellingFrame, notes: summary.notes,
-                moving: EncodedAnimation.Moving(output, summary))
+                gif: EncodedAnimation.GIF(output, summary))
         } catch {
             guard error.code == .doesNotFit else {
                 throw AttachmentError(error, of: file, plan.header)
@@ -67,8 +60,8 @@ extension AttachmentRenderer {
         }
     }
 
-    /// Keeps a GIF as it is that is within both budgets; finding the frame decodes all of it, which is
-    /// where damage shows.
+    /// Keeps a GIF within both budgets as it is; selecting the frame decodes all of it and so finds
+    /// damage.
     private func keep(
         _ conversion: AnimationConversion, _ plan: Plan, _ file: AttachmentFile,
         _ context: RenderingContext
@@ -76,7 +69,7 @@ extension AttachmentRenderer {
         let frame = try tellingFrame(of: conversion, plan, file, context)
         return EncodedAnimation(
             still: frame, notes: ["the animation was kept as it was"],
-            moving: EncodedAnimation.Moving(keeping: conversion.outline))
+            gif: EncodedAnimation.GIF(keeping: conversion.outline))
     }
 
     private func still(
@@ -102,13 +95,10 @@ extension AttachmentRenderer {
 }
 
 extension AnimationSettings {
-    /// What the settings of the renditions ask of an animation.
-    ///
-    /// - Parameter settings: The settings.
     init(_ settings: ProcessingSettings) {
         self.init()
         width = settings.widthInPixels
-        // Only the budgets bound the height, as with stills.
+        // As with stills, only the budgets limit the height.
         height = Planner.longestSide
         bytes = settings.maximumBytes.bytes
         renderBytes = settings.animationRenderBudget.bytes
@@ -117,28 +107,18 @@ extension AnimationSettings {
 }
 
 extension AnimationConversion {
-    /// Estimates the time for decoding all frames.
-    ///
-    /// - Parameters:
-    ///   - header: What the probe learnt.
-    ///   - passes: How often they are decoded.
-    /// - Returns: The time.
+    /// Estimates the time for decoding all frames `passes` times.
     fileprivate func decodingTime(_ header: AttachmentHeader, passes: Int) -> Duration {
         DecodingTime.estimate(of: header, pixels: outline.drawnPixels, passes: passes)
     }
 }
 
 extension RenderingContext {
-    /// Asks whether the work was withdrawn.
     var isCancelled: @Sendable () -> Bool { { [cancellation] in cancellation.isRequested } }
 
-    /// Where the frames of an animation lie.
-    ///
-    /// - Returns: The space.
-    /// - Throws: `AnimationFault` when there is none, for which no such plan is made.
     fileprivate func animationScratch() throws(AnimationFault) -> ScratchSpace {
         do throws(DecodingFault) {
-            return try neededScratch()
+            return try requiredScratch()
         } catch {
             throw AnimationFault(error)
         }

@@ -1,45 +1,29 @@
 import AttachmentAnimation
 import AttachmentContainer
 
-/// What was made of an animation before its stills.
 struct EncodedAnimation {
-    /// The number of the frame that the stills show, from 0.
+    /// Index of the frame for the stills.
     let stillFrame: Int
-    /// What was given up and why, for the manifest.
     let notes: [String]
-    /// The GIF; nil when only the stills are published.
-    var moving: Moving?
+    /// The GIF; nil if only stills are published.
+    var gif: GIF?
 
-    /// Describes what was made.
-    ///
-    /// - Parameters:
-    ///   - frame: The number of the frame that the stills show, from 0.
-    ///   - notes: What was given up and why.
-    ///   - moving: The GIF. The default is none.
-    init(still frame: Int, notes: [String], moving: Moving? = nil) {
+    init(still frame: Int, notes: [String], gif: GIF? = nil) {
         stillFrame = frame
         self.notes = notes
-        self.moving = moving
+        self.gif = gif
     }
 
-    /// A GIF that is not yet published.
-    struct Moving {
-        /// The file with the bytes; nil for the attachment as it was.
+    struct GIF {
+        /// The file; nil for the unchanged attachment.
         let output: RenditionOutput?
-        /// The size of its canvas, in pixels.
         let size: PixelSize
-        /// How many frames it has.
         let frames: Int
-        /// How long it plays once, in seconds.
+        /// Duration of one pass.
         let seconds: Double
-        /// How often it is played; 0 for without end.
+        /// Number of passes; 0 for an infinite loop.
         let loopCount: Int
 
-        /// Describes a GIF that was made.
-        ///
-        /// - Parameters:
-        ///   - output: The file with the bytes.
-        ///   - summary: What came out.
         init(_ output: RenditionOutput, _ summary: AnimationSummary) {
             self.output = output
             size = PixelSize(width: summary.width, height: summary.height)
@@ -48,9 +32,6 @@ struct EncodedAnimation {
             loopCount = summary.plays ?? 0
         }
 
-        /// Describes a GIF that stays as it was.
-        ///
-        /// - Parameter outline: What its headers say.
         init(keeping outline: AnimationOutline) {
             output = nil
             size = PixelSize(width: outline.width, height: outline.height)

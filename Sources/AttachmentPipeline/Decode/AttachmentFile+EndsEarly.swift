@@ -4,15 +4,14 @@ import AttachmentPlanning
 import Foundation
 
 extension AttachmentFile {
-    /// Whether the container format itself says that bytes are missing at the end.
+    /// True if the file is shorter than its format requires.
     ///
-    /// - Parameter format: The kind of picture.
-    /// - Returns: True for a PNG whose last chunk (PNG specification, 5.3) or a WebP whose RIFF
-    ///   size passes the end of the file; false when the format does not tell.
+    /// This checks the chunks of a PNG up to IEND (PNG specification, 5.3) and the RIFF size of a
+    /// WebP; other formats are not checked.
     func endsEarly(as format: AttachmentFormat) -> Bool {
         switch format {
         case .webp:
-            // "RIFF", then the little-endian size of all that follows.
+            // "RIFF", then the little-endian size of the rest.
             guard let size = word(at: 4) else { return true }
             return Int(size.byteSwapped) + 8
                 > length.bytes

@@ -4,15 +4,9 @@ import AttachmentDecoding
 import AttachmentIntake
 import AttachmentPlanning
 
-/// Opens the attachment with a decoder of ours; pixels come later, row by row, as they are asked for.
+/// Opens the attachment with one of our own decoders; rows are decoded on demand.
 ///
-/// - Parameters:
-///   - file: The attachment.
-///   - plan: How to decode it; its decoder is not the library's.
-///   - context: Which damage is an error, where scratch files lie, when to stop; it keeps the fault
-///     of the decoder.
-/// - Returns: The picture, at the decoder's size, in the file's colours.
-/// - Throws: `VipsError`.
+/// The picture has the decoder's size and the file's colours. `context` records a decoder's fault.
 func decodeBounded(
     _ file: AttachmentFile, by plan: Plan, _ context: RenderingContext
 ) throws(VipsError) -> VipsImage {
@@ -25,7 +19,6 @@ func decodeBounded(
     return try picture.opened(by: plan, file, context)
 }
 
-/// Finds the decoder of ours for an attachment.
 private struct BoundedDecoder {
     let file: AttachmentFile
     let descriptor: CInt
@@ -53,7 +46,7 @@ private struct BoundedDecoder {
             .rows(
                 try LossyWebPRows(
                     descriptor: descriptor, length: length, width: plan.reducedStoredSize.width,
-                    height: plan.reducedStoredSize.height, scratch: context.neededScratch(),
+                    height: plan.reducedStoredSize.height, scratch: context.requiredScratch(),
                     isTolerant: isTolerant))
         case .gif:
             .rows(
@@ -69,7 +62,7 @@ private struct BoundedDecoder {
 
     private func openTIFF(_ context: RenderingContext) throws(DecodingFault) -> TIFFRows {
         let rows = try TIFFRows(
-            descriptor: descriptor, length: length, scratch: context.neededScratch(),
+            descriptor: descriptor, length: length, scratch: context.requiredScratch(),
             isTolerant: isTolerant)
         if rows.isClipped { context.record.notes = ["floating-point samples clipped to 0…1"] }
         return rows
@@ -78,7 +71,7 @@ private struct BoundedDecoder {
     private func openFrame(
         by plan: Plan, _ context: RenderingContext
     ) throws(DecodingFault) -> TellingFrameRows {
-        let scratch = try context.neededScratch()
+        let scratch = try context.requiredScratch()
         do throws(AnimationFault) {
             return try TellingFrameRows(
                 context.record.frame, of: AnimationFile(file, plan.header, context.strictness),
@@ -93,17 +86,17 @@ private struct BoundedDecoder {
     ) throws(DecodingFault) -> HEIFRows {
         let rows = try HEIFRows(
             plan.rung == .preview ? .thumbnail : .primary, descriptor: descriptor, length: length,
-            scratch: context.neededScratch(),
+            scratch: context.requiredScratch(),
             isTolerant: isTolerant, heapCeiling: plan.frameCeiling,
             isCancelled: { context.cancellation.isRequested })
-        // Once, though a rendition over its byte ceiling is decoded again.
+        // Assigned, not appended: a rendition over its byte ceiling is decoded again.
         if rows.isToneMapped { context.record.notes = ["tone-mapped from high dynamic range"] }
         return rows
     }
 }
 
 extension Plan {
-    /// The ceiling on the heap for decoding one frame of HEVC or AV1, in bytes.
+    /// Heap limit for decoding one frame of HEVC or AV1, in bytes.
     fileprivate var frameCeiling: Int {
         let frame = HEIFDemand.frame(of: decodedHeader)
         return Int(min(frame, 1e15) + FrameDemand.slack)
@@ -111,24 +104,20 @@ extension Plan {
 }
 
 extension RenderingContext {
-    /// Where frames lie.
-    ///
-    /// - Returns: The space.
-    /// - Throws: `DecodingFault` with code `scratch` when there is no such place.
-    func neededScratch() throws(DecodingFault) -> ScratchSpace {
+    /// The scratch space, or an error with code `scratch`.
+    func requiredScratch() throws(DecodingFault) -> ScratchSpace {
         guard let scratch else {
-            throw DecodingFault(.scratch, at: 0, "there may be no scratch file")
+            throw DecodingFault(.scratch, at: 0, "scratch files are not available")
         }
         return scratch
     }
 }
 
-/// What a decoder of ours gives.
 private enum BoundedPicture {
     case simplerFile(any SimplerFile)
     case rows(any DecodedRows)
 
-    /// The picture in libvips, which keeps the file open as long as it needs it.
+    /// Wraps the output in a libvips picture, which keeps the file open.
     func opened(
         by plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(VipsError) -> VipsImage {
@@ -146,7 +135,7 @@ private enum BoundedPicture {
                 profile: rows.profile
             ) { row in
                 withExtendedLifetime(file) {
-                    record.keeping { () throws(DecodingFault) in try rows.readRow(into: row) }
+                    record.capturing { () throws(DecodingFault) in try rows.readRow(into: row) }
                         != nil
                 }
             }

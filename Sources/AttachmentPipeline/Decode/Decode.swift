@@ -3,14 +3,10 @@ import AttachmentDecoding
 import AttachmentIntake
 import AttachmentPlanning
 
-/// Opens the attachment as its plan says; pixels come later, row by row, as they are asked for.
+/// Opens the attachment according to its plan; rows are decoded on demand.
 ///
-/// - Parameters:
-///   - file: The attachment.
-///   - plan: How to decode it.
-///   - context: Which damage is an error, and what decoders of ours need.
-/// - Returns: The first frame, or the embedded preview, at the decoder's size, in the file's colours.
-/// - Throws: `VipsError` with the decoder's own words.
+/// The result is the first frame or the embedded preview, with the decoder's size and the file's
+/// colours.
 func decode(
     _ file: AttachmentFile, by plan: Plan, _ context: RenderingContext
 ) throws(VipsError) -> VipsImage {
@@ -28,8 +24,8 @@ func decode(
     return try decode(VipsInput(bytes: file.bytes(in: bytes)), by: plan, strictness: strictness)
 }
 
-/// What libvips reads of an attachment: all of it, or where a library would keep metadata for as long
-/// as it decodes, all but those.
+/// The bytes for libvips: the whole attachment, or without metadata if a library would keep those
+/// in memory while it decodes.
 private func pixelInput(
     of file: AttachmentFile, as header: AttachmentHeader, _ context: RenderingContext
 ) throws(VipsError) -> VipsInput {
@@ -46,7 +42,8 @@ private func pixelInput(
         try context.record.rethrowing { () throws(DecodingFault) in
             guard header.coding != .overlay, !header.frames.isEmpty else {
                 throw DecodingFault(
-                    .unsupported, at: 0, "libheif gets coded pictures and grids of them alone")
+                    .unsupported, at: 0, "libheif is used for coded pictures and grids of them only"
+                )
             }
         }
         return try VipsInput(descriptor: descriptor)
@@ -56,33 +53,19 @@ private func pixelInput(
 }
 
 extension VipsInput {
-    /// Reads what a decoder of ours makes of an attachment.
-    ///
-    /// - Parameters:
-    ///   - simpler: What it makes.
-    ///   - file: The attachment, which stays open for as long as libvips reads.
-    ///   - record: Keeps the decoder's fault.
-    /// - Throws: `VipsError` when libvips cannot be started.
+    /// Reads the simpler file that one of our own decoders writes; `file` stays open meanwhile.
     convenience init(
         _ simpler: any SimplerFile, of file: AttachmentFile, _ record: DecodingRecord
     ) throws(VipsError) {
         try self.init { buffer in
             withExtendedLifetime(file) {
-                record.keeping { () throws(DecodingFault) in try simpler.read(into: buffer) }
+                record.capturing { () throws(DecodingFault) in try simpler.read(into: buffer) }
             }
         }
     }
 }
 
-/// Opens a stream of bytes as a plan says.
-///
-/// - Parameters:
-///   - input: The bytes.
-///   - plan: How to decode them.
-///   - further: Arguments that only this kind of picture has. The default is none.
-///   - strictness: Which damage is an error.
-/// - Returns: The first frame, at the decoder's size, in the file's colours.
-/// - Throws: `VipsError` with the decoder's own words.
+/// Opens a byte stream according to a plan; `further` are arguments of the format's loader.
 func decode(
     _ input: VipsInput, by plan: Plan, _ further: [String: VipsArgument] = [:],
     strictness: DecodeStrictness
@@ -100,10 +83,10 @@ func decode(
 }
 
 extension VipsImage {
-    /// A picture of libvips' TIFF loader as the file means it.
+    /// Corrects the output of libvips' TIFF loader.
     ///
-    /// The loader takes an extra sample of unspecified meaning for alpha, and does not scale samples
-    /// of 32 bits.
+    /// The loader treats an extra sample of unspecified meaning as alpha, and does not scale 32-bit
+    /// samples.
     fileprivate func asTIFF(_ header: AttachmentHeader) throws(VipsError) -> VipsImage {
         guard header.bitsPerSample <= 16 else {
             throw VipsError(
@@ -115,7 +98,6 @@ extension VipsImage {
 }
 
 extension AttachmentFormat {
-    /// The loader that reads this kind of picture.
     var loader: VipsLoader {
         switch self {
         case .jpeg: .jpeg
@@ -127,7 +109,7 @@ extension AttachmentFormat {
         }
     }
 
-    /// Whether the loader turns the picture upright by itself: libheif applies `irot`, `imir` and
-    /// `clap` while it decodes.
+    /// True if the loader orients the picture: libheif applies `irot`, `imir` and `clap` while
+    /// decoding.
     var loaderOrients: Bool { self == .heic || self == .avif }
 }

@@ -2,23 +2,15 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentError {
-    /// Says what a failure of libvips means for the attachment.
+    /// Converts a failure of libvips to the attachment's error.
     ///
-    /// libvips has no failure codes, so its words are read; whatever they do not tell apart is
-    /// damage.
-    ///
-    /// - Parameters:
-    ///   - error: What libvips said.
-    ///   - file: The attachment.
-    ///   - header: What the probe learnt of it.
-    ///   - cancellation: Whether the failure was asked for.
-    /// - Returns: The error to throw.
+    /// libvips has no error codes, so the message is searched; unknown messages mean damage.
     static func decoding(
         _ error: VipsError, of file: AttachmentFile, header: AttachmentHeader,
         _ cancellation: Cancellation
     ) -> AttachmentError {
         guard !cancellation.isRequested else {
-            return AttachmentError(.cancelled, file: file.path, reason: "it was withdrawn")
+            return AttachmentError(.cancelled, file: file.path, reason: "it was cancelled")
         }
         let words = error.message.lowercased()
         let says = { (phrases: [String]) in phrases.contains { words.contains($0) } }
@@ -57,22 +49,22 @@ extension AttachmentError {
 }
 
 extension AttachmentError {
-    /// The note for a warning of libjpeg that browsers and Pillow pass over; nil for other errors.
-    var noteOfWarning: String? {
+    /// The note for a libjpeg warning that browsers and Pillow ignore; nil for other errors.
+    var ignorableWarningNote: String? {
         guard code == .corrupt else { return nil }
-        return Self.passedOver.first { detail.contains($0.warning) }?.note
+        return Self.ignorableWarnings.first { detail.contains($0.warning) }?.note
     }
 
-    /// Warnings by libjpeg's words (`jerror.h`), with notes for the manifest.
-    private static let passedOver = [
+    /// libjpeg's warnings (`jerror.h`), with notes for the manifest.
+    private static let ignorableWarnings = [
         // Some cameras write them between segments.
-        (warning: "extraneous bytes before marker", note: "stray bytes were passed over"),
+        (warning: "extraneous bytes before marker", note: "stray bytes were skipped"),
         // Read as YCbCr, or with four components as YCCK.
         (
             warning: "Unknown Adobe color transform code",
             note: "an unknown Adobe colour transform was ignored"
         ),
-        // libjpeg goes on at the next restart marker that makes sense.
+        // libjpeg resumes at the next plausible restart marker.
         (warning: "instead of RST", note: "restart markers were out of order"),
     ]
 }

@@ -1,22 +1,18 @@
 import AttachmentPlanning
 
-/// Which damage makes a decoder fail, in libvips' words for `fail_on`.
+/// Kinds of damage that make a decoder fail; raw values are those of libvips' `fail_on`.
 enum DecodeStrictness: String {
-    /// None: missing rows stay blank.
+    /// No kind: missing rows stay blank.
     case tolerant = "none"
-    /// A file that ends early.
+    /// Truncation.
     case truncation = "truncated"
-    /// Damage that the decoder reports as an error.
+    /// Damage reported as an error.
     case error
-    /// Anything that the decoder remarks on.
+    /// Anything reported as a warning.
     case warning
 
-    /// What to begin with: libjpeg calls damage inside a scan a warning, while the warnings of the
-    /// other libraries are mostly about metadata.
-    ///
-    /// - Parameters:
-    ///   - format: The kind of picture.
-    ///   - tolerant: Whether damaged pictures are wanted.
+    /// The initial strictness: libjpeg reports damage inside a scan as a warning, while warnings of
+    /// other libraries mostly concern metadata.
     init(for format: AttachmentFormat, tolerant: Bool) {
         self = tolerant ? .tolerant : format == .jpeg ? .warning : .error
     }

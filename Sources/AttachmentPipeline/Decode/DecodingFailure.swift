@@ -3,12 +3,6 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentError {
-    /// Says what a fault of a decoder of ours means for the attachment.
-    ///
-    /// - Parameters:
-    ///   - fault: What the decoder threw.
-    ///   - file: The attachment.
-    ///   - header: What the probe learnt of it.
     init(_ fault: DecodingFault, of file: AttachmentFile, _ header: AttachmentHeader) {
         let format = header.format.rawValue.uppercased()
         let (code, reason): (Code, String) =
@@ -16,25 +10,26 @@ extension AttachmentError {
             case .corrupt: (.corrupt, "the \(format) data is damaged")
             case .truncated: (.truncated, "the \(format) ends before its picture does")
             case .unsupported: (.unsupported, "no \(format) decoder supports this coding")
-            case .overCeiling: (.overCap, "the \(format) asks for more than its decoder may hold")
+            case .overCeiling:
+                (.overCap, "the \(format) needs more memory than its decoder may use")
             case .unreadable: (.unreadable, "it cannot be read")
-            case .scratch: (.storage, "its frames have no place")
-            case .cancelled: (.cancelled, "it was withdrawn")
+            case .scratch: (.storage, "scratch files for its frames are not available")
+            case .cancelled: (.cancelled, "it was cancelled")
             }
         self.init(
             code, file: file.path, reason: "\(reason): \(fault.reason)", detail: fault.description)
     }
 
-    /// Whether a bounded decoder threw it for a coding that it does not support.
+    /// True if a bounded decoder does not support the coding.
     ///
-    /// `overCap` is not such an error: a library would allocate at least as much.
-    var isUnsuitedDecoder: Bool { code == .unsupported }
+    /// `overCap` does not count: a library would allocate at least as much.
+    var isUnsupportedCoding: Bool { code == .unsupported }
 }
 
 extension AttachmentFormat {
-    /// Whether the library may decode what the bounded decoder does not support.
+    /// True if the library may decode codings that the bounded decoder does not support.
     ///
-    /// libheif allocates by the coded frames and by derived items such as overlays, whatever size the
-    /// primary item declares, so that no prediction from the primary item holds for it.
+    /// libheif allocates by coded frames and derived items such as overlays, regardless of the
+    /// primary item's size, so its demand cannot be predicted.
     var hasLibraryFallback: Bool { self != .heic && self != .avif }
 }

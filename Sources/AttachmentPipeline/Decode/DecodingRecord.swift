@@ -1,23 +1,17 @@
 import AttachmentDecoding
 
-/// Keeps what a decoder of ours threw inside libvips, which carries no errors but its own words, and
-/// what it did that the manifest is to say.
+/// Records faults of our own decoders inside libvips, which reports only its own messages, and
+/// notes for the manifest.
 ///
-/// The thread that computes writes to it while the one that asked waits for the result: they never
-/// use it at the same time.
+/// The computing thread writes to it while the requesting thread waits, so access never overlaps.
 final class DecodingRecord {
-    /// The first fault.
     private(set) var first: DecodingFault?
-    /// What was done to the picture, for the manifest.
     var notes: [String] = []
-    /// The frame of an animation that is shown, from 0.
+    /// Index of the animation's frame to show.
     var frame = 0
 
-    /// Runs a step inside libvips.
-    ///
-    /// - Parameter step: The step.
-    /// - Returns: What it gives; nil when it threw, and the fault is kept.
-    func keeping<Value>(_ step: () throws(DecodingFault) -> Value) -> Value? {
+    /// Runs a step inside libvips; nil after a fault, which is recorded.
+    func capturing<Value>(_ step: () throws(DecodingFault) -> Value) -> Value? {
         do {
             return try step()
         } catch {
@@ -26,15 +20,11 @@ final class DecodingRecord {
         }
     }
 
-    /// Runs a step outside of libvips.
-    ///
-    /// - Parameter step: The step.
-    /// - Returns: What it gives.
-    /// - Throws: `VipsError` in place of the fault, which is kept.
+    /// Runs a step outside libvips; throws `VipsError` for a fault, which is recorded.
     func rethrowing<Value>(
         _ step: () throws(DecodingFault) -> Value
     ) throws(VipsError) -> Value {
-        guard let value = keeping(step) else {
+        guard let value = capturing(step) else {
             throw VipsError(operation: "decoder", message: first?.description ?? "")
         }
         return value

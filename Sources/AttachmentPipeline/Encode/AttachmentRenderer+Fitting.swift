@@ -5,24 +5,16 @@ import AttachmentPlanning
 extension AttachmentRenderer {
     /// Encodes a picture, going down the ladder until the file is under the byte ceiling.
     ///
-    /// Attempts that the memory does not allow are made with every colour. At most one picture is alive
-    /// at any time: each attempt releases its reading before the next one begins.
+    /// Attempts that the memory does not allow are made with every colour. At most one picture is
+    /// alive at any time: each attempt releases its reading before the next one begins.
     ///
-    /// - Parameters:
-    ///   - picture: The picture.
-    ///   - part: What part it is of the picture that it was cut from; nil for the whole.
-    ///   - again: Decodes and renders a streamed picture again; nil for a held picture. It is called for
-    ///     the second attempt, whose picture is held in a scratch file for all later attempts. Without
-    ///     scratch files it is called for each attempt.
-    ///   - floor: The longest side below which the picture is not reduced, in pixels.
-    ///   - file: The attachment.
-    ///   - header: What the probe learnt of it.
-    ///   - context: When to stop.
-    /// - Returns: The encoded rendition.
-    /// - Throws: `AttachmentError` with code `doesNotFit` when even the last attempt is too long.
+    /// `part` is the crop, nil for the whole picture. `floor` is the shortest permitted longer
+    /// side, in pixels. `rerender` renders a streamed picture again for the second attempt, and is
+    /// nil for a held one. The second attempt's picture is held in a scratch file for all later
+    /// attempts; without scratch files `rerender` is called for each of them.
     func fit(
         _ picture: consuming RenderedPicture, part: UnitRectangle?,
-        again: (() throws(VipsError) -> RenderedPicture)?, floor: Int,
+        rerender: (() throws(VipsError) -> RenderedPicture)?, floor: Int,
         _ file: AttachmentFile, _ header: AttachmentHeader, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         let output = try storing(file.path) { () throws(ContainerError) in
@@ -41,12 +33,12 @@ extension AttachmentRenderer {
             guard attempt != previous else { continue }
             if previous != nil {
                 try storing(file.path) { () throws(ContainerError) in try output.empty() }
-                // Free heap pages of the last attempt would count toward the footprint of this one.
+                // Free heap pages of the last attempt count toward the footprint of this one.
                 SmallHeap.trim()
             }
             previous = attempt
             try context.decoding(file, header) { () throws(VipsError) in
-                if !picture.isReadable, let again { picture = try held(again(), context) }
+                if !picture.isReadable, let rerender { picture = try held(rerender(), context) }
                 try encode(
                     resize(
                         picture.read(), to: attempt.size,
@@ -69,8 +61,8 @@ extension AttachmentRenderer {
                 + "\(settings.maximumBytes)")
     }
 
-    /// Holds a streamed picture in a scratch file, also on rungs without scratch files: reading it again
-    /// is cheaper than decoding it again.
+    /// Holds a streamed picture in a scratch file, whatever the rung, because reading it is cheaper
+    /// than decoding it again.
     private func held(
         _ picture: consuming RenderedPicture, _ context: RenderingContext
     ) throws(VipsError) -> RenderedPicture {

@@ -1,21 +1,15 @@
 import AttachmentContainer
 
-/// Where in a small picture a person looks first.
+/// A saliency map of a small picture, for choosing a crop.
 ///
-/// Edges, the colours of skin and saturated colours draw attention, as in smartcrop.js by Jonas
-/// Wagner, whose weighing libvips' `smartcrop` follows too. On a picture of a hundred pixels that
-/// operation is two dozen others, whose set-up costs a tenth of an attachment's whole time; here it
-/// is one pass over the samples.
+/// Edges, skin colours and saturated colours score, as in smartcrop.js by Jonas Wagner and in
+/// libvips' `smartcrop`. That operation runs two dozen others, whose set-up takes a tenth of an
+/// attachment's time; this is one pass over at most 100 × 100 pixels.
 struct Attention {
-    /// The picture's size, in pixels.
     let size: PixelSize
-    /// How much each column and each row draws.
     private var columns: [Double]
     private var rows: [Double]
 
-    /// Scores a picture.
-    ///
-    /// - Parameter miniature: The picture, small.
     init(_ miniature: Miniature) {
         let (size, rgba) = (miniature.size, miniature.rgba)
         self.size = size
@@ -33,19 +27,17 @@ struct Attention {
             for column in 0..<size.width {
                 let index = row * size.width + column
                 let pixel = (0..<4).map { Double(rgba[4 * index + $0]) }
-                let drawn = Self.edge(luma, column, row, size) + Self.colour(pixel)
-                let score = drawn * pixel[3] / 255
+                let saliency = Self.edge(luma, column, row, size) + Self.colour(pixel)
+                let score = saliency * pixel[3] / 255
                 columns[column] += score
                 rows[row] += score * weight
             }
         }
     }
 
-    /// The window that draws the most, as large as the picture allows.
+    /// The largest window of a ratio (height divided by width) with the highest score.
     ///
-    /// - Parameter ratio: Height divided by width of the window, above 0.
-    /// - Returns: The distance of its first column and row from the picture's, as a share of what
-    ///   there is to move, from 0 to 1.
+    /// The result is the offset of its left and upper edge as a fraction of the free room, 0 to 1.
     func window(ratio: Double) -> (horizontal: Double, vertical: Double) {
         let (width, height) = (Double(size.width), Double(size.height))
         return (
@@ -54,13 +46,15 @@ struct Attention {
         )
     }
 
-    /// What stands higher counts a little more: faces are in the upper half of tall photographs, and
-    /// the texture of a ground outweighs them by a tenth.
+    /// Weight of a row: higher rows count up to a fifth more.
+    ///
+    /// Faces are in the upper half of tall photographs, and the texture of a ground outweighs them
+    /// by a tenth.
     private static func weight(ofRow row: Int, of height: Int) -> Double {
         1.2 - 0.4 * Double(row) / Double(height)
     }
 
-    /// The Laplacian of the luminance, which is zero on even and on evenly rising light.
+    /// The Laplacian of the luminance; zero for constant and linearly rising light.
     private static func edge(
         _ luma: [Double], _ column: Int, _ row: Int, _ size: PixelSize
     ) -> Double {
@@ -72,13 +66,13 @@ struct Attention {
         return abs(4 * luma[index] - around)
     }
 
-    /// What a colour draws by itself: how near its direction is to that of skin, and how pure it is.
+    /// The score of a colour: similarity to skin, and saturation.
     private static func colour(_ pixel: [Double]) -> Double {
         let (red, green, blue) = (pixel[0], pixel[1], pixel[2])
         let length = (red * red + green * green + blue * blue).squareRoot()
-        // In the dark there is no colour to see.
+        // Dark pixels have no visible colour.
         guard length > 40 else { return 0 }
-        // The direction of skin in smartcrop.js.
+        // The skin vector of smartcrop.js.
         let (x, y, z) = (red / length - 0.78, green / length - 0.57, blue / length - 0.44)
         let distance = (x * x + y * y + z * z).squareRoot()
         let skin = max(0, 1 - 4 * distance) * 60
@@ -86,7 +80,7 @@ struct Attention {
         return skin + saturation
     }
 
-    /// Where the window with the greatest sum begins; the middle one where several are equal.
+    /// Offset of the window with the highest sum; of equal windows, the middle one.
     private static func heaviest(_ scores: [Double], _ length: Int) -> Double {
         let room = scores.count - length
         guard room > 0 else { return 0 }
@@ -96,8 +90,8 @@ struct Attention {
             sum += scores[start + length - 1] - scores[start - 1]
             sums.append(sum)
         }
-        let most = sums.max() ?? 0
-        let best = sums.indices.filter { sums[$0] >= most - 1e-6 * max(1, most) }
+        let highest = sums.max() ?? 0
+        let best = sums.indices.filter { sums[$0] >= highest - 1e-6 * max(1, highest) }
         return Double(best[best.count / 2]) / Double(room)
     }
 }

@@ -1,17 +1,14 @@
 import AttachmentPlanning
 
-/// Computes a picture's pixels and writes them to an open file.
+/// Computes a picture's pixels and encodes them to a file, from its current offset.
 ///
-/// - Parameters:
-///   - image: Grey or RGB, eight bits a sample, with alpha only for PNG.
-///   - encoding: How the pixels become a file.
-///   - descriptor: The file, written from its current offset.
-/// - Throws: `VipsError` from whichever step fails: the picture is decoded while it is encoded.
+/// The picture is grey or RGB with 8 bits a sample, and has alpha only for PNG. Errors may come
+/// from any step, because the picture is decoded while it is encoded.
 func encode(
     _ image: VipsImage, as encoding: Encoding, to descriptor: CInt
 ) throws(VipsError) {
     let output = try VipsOutput(descriptor: descriptor)
-    // Display P3 is the one profile that reaches this step; libvips writes it unless it strips.
+    // Only a Display P3 profile reaches this step; libvips writes it unless told to strip.
     let keepsProfile = image.hasProfile
     switch encoding {
     case .jpeg(let quality):
@@ -19,7 +16,7 @@ func encode(
             to: output, with: "jpegsave_target",
             [
                 "Q": .int(quality), "strip": .bool(!keepsProfile),
-                // 4:2:0 at every quality: libvips would turn to 4:4:4 from 90 up.
+                // 4:2:0 at every quality; libvips defaults to 4:4:4 from 90 up.
                 "subsample_mode": .name("on"),
                 "interlace": .bool(false), "optimize_coding": .bool(false),
             ])

@@ -2,13 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 import Foundation
 
-/// The length of an open file.
-///
-/// - Parameters:
-///   - descriptor: The file.
-///   - path: The attachment that it is made for.
-/// - Returns: The length, in bytes.
-/// - Throws: `AttachmentError` with code `storage` when the system does not say.
+/// The length of an open file; `path` is the attachment's, for the error.
 func fileLength(_ descriptor: CInt, of path: String) throws(AttachmentError) -> ByteCount {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {

@@ -3,15 +3,10 @@ import AttachmentPlanning
 
 /// A picture of at most 100 pixels a side, for the placeholder and for finding attention.
 struct Miniature {
-    /// The size, in pixels.
     let size: PixelSize
     /// Rows from the top, four sRGB samples a pixel, alpha last and not premultiplied.
     let rgba: [UInt8]
 
-    /// Shrinks a picture.
-    ///
-    /// - Parameter image: The picture, held or in memory.
-    /// - Throws: `VipsError` with libvips' own words.
     init(of image: VipsImage) throws(VipsError) {
         let longest = max(image.size.width, image.size.height)
         let factor = (longest + Placeholder.longestSide - 1) / Placeholder.longestSide

@@ -2,18 +2,14 @@ import AttachmentContainer
 import AttachmentPlanning
 import Synchronization
 
-/// Grants bytes of one process's work budget to the attachments that are under way in it.
+/// Grants bytes of the process's work budget to concurrent attachments.
 ///
-/// Grants are given in the order in which they were asked for: a large attachment waits until
-/// enough is free, and those behind it wait with it, so that it is never passed over for ever.
+/// Grants are first come, first served: while a large attachment waits, later ones wait behind it,
+/// so it cannot starve.
 final class MemoryLedger: Sendable {
-    /// Why a grant was not given.
     enum Refusal: Error, Hashable {
-        /// It can never fit.
-        case tooMuch
-        /// The deadline came first.
+        case exceedsBudget
         case deadline
-        /// The task was cancelled.
         case cancelled
     }
 
@@ -24,13 +20,12 @@ final class MemoryLedger: Sendable {
 
     private struct State {
         var granted = 0
-        /// How many there were since the start.
         var grants = 0
         var holders = 0
         var baseline = ByteCount(0)
         var next = 0
         var waiting: [(ticket: Int, waiter: Waiter)] = []
-        /// Every ticket that waits for its answer, with its refusal if that came before it queued.
+        /// Refusals by unanswered ticket; non-nil if the refusal preceded queueing.
         var unanswered: [Int: Refusal?] = [:]
     }
 
@@ -41,12 +36,6 @@ final class MemoryLedger: Sendable {
     private let cold: ByteCount
     private let state = Mutex(State())
 
-    /// Makes a ledger.
-    ///
-    /// - Parameters:
-    ///   - cap: The footprint that the process must never reach.
-    ///   - reserve: What is left unused.
-    ///   - footprint: Reads the footprint of the process.
     init(
         cap: MemoryCap, reserve: ByteCount = MemoryBudget.defaultReserve,
         footprint: @escaping @Sendable () -> ByteCount
@@ -58,7 +47,7 @@ final class MemoryLedger: Sendable {
         state.withLock { $0.baseline = cold }
     }
 
-    /// The budget of the process; its baseline is of when nothing was last under way.
+    /// The current budget; the baseline is the footprint when the process was last idle.
     var budget: MemoryBudget {
         state.withLock { state in
             if state.holders == 0 {
@@ -70,44 +59,37 @@ final class MemoryLedger: Sendable {
         }
     }
 
-    /// How many attachments wait for a grant.
     var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Waits for a grant, runs the work and gives the grant back.
+    /// Waits for a grant, runs the work and releases the grant.
     ///
-    /// - Parameters:
-    ///   - bytes: What the work takes at most.
-    ///   - budget: The budget that the work was planned for.
-    ///   - deadline: When waiting is of no use any more; nil for never.
-    ///   - work: The work; it gets the grant, which ends with it.
-    /// - Returns: What the work gives.
-    /// - Throws: `Refusal` when there is no grant.
+    /// `bytes` is the peak demand of the work, `budget` the budget that it was planned for.
     func withGrant<Value: Sendable>(
         _ bytes: ByteCount, of budget: MemoryBudget, until deadline: ContinuousClock.Instant?,
         _ work: (Grant) async -> Value
     ) async throws(Refusal) -> Value {
-        guard bytes <= budget.work else { throw .tooMuch }
-        try await take(bytes.bytes, until: deadline)
+        guard bytes <= budget.work else { throw .exceedsBudget }
+        try await acquire(bytes.bytes, until: deadline)
         let grant = Grant(of: self)
         let value = await work(grant)
-        giveBack(bytes.bytes + grant.added.bytes)
+        release(bytes.bytes + grant.added.bytes)
         return value
     }
 
-    /// Takes more for work that is under way, if it is free.
+    /// Adds free bytes to a current grant; false if they are not free.
     fileprivate func enlarge(by bytes: Int) -> Bool {
         state.withLock { state in
-            guard inUse(state) + bytes <= room(state) else { return false }
+            guard inUse(state) + bytes <= capacity(state) else { return false }
             state.granted += bytes
             return true
         }
     }
 
-    private func take(
+    private func acquire(
         _ bytes: Int, until deadline: ContinuousClock.Instant?
     ) async throws(Refusal) {
-        // Waiting takes a timer, and so a thread, which a sandboxed worker cannot start.
-        if !Task.isCancelled, takeAtOnce(bytes) { return }
+        // Waiting needs a timer and so a thread, which a sandboxed worker cannot start.
+        if !Task.isCancelled, tryAcquire(bytes) { return }
         let ticket = state.withLock { state in
             state.next += 1
             state.unanswered[state.next] = .some(nil)
@@ -131,8 +113,8 @@ final class MemoryLedger: Sendable {
         try outcome.get()
     }
 
-    /// Takes bytes that are free while nobody waits.
-    private func takeAtOnce(_ bytes: Int) -> Bool {
+    /// Grants free bytes if nobody waits.
+    private func tryAcquire(_ bytes: Int) -> Bool {
         state.withLock { state in
             guard state.waiting.isEmpty, fits(bytes, state) else { return false }
             grant(bytes, &state)
@@ -155,17 +137,17 @@ final class MemoryLedger: Sendable {
 
     private func withdraw(_ ticket: Int, _ refusal: Refusal) {
         let waiter = state.withLock { state -> Waiter? in
-            guard let place = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {
+            guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {
                 if state.unanswered[ticket] != nil { state.unanswered[ticket] = refusal }
                 return nil
             }
-            return state.waiting.remove(at: place).waiter
+            return state.waiting.remove(at: index).waiter
         }
         waiter?.continuation.resume(returning: .failure(refusal))
         grantWaiting()
     }
 
-    private func giveBack(_ bytes: Int) {
+    private func release(_ bytes: Int) {
         state.withLock { state in
             state.granted -= bytes
             state.holders -= 1
@@ -173,8 +155,9 @@ final class MemoryLedger: Sendable {
         grantWaiting()
     }
 
-    /// Grants in order for as long as the first in the queue fits beside what is granted; alone it
-    /// always does, since what could never fit is refused before it waits.
+    /// Grants in order while the first waiter fits beside current grants.
+    ///
+    /// Alone it always fits, because requests over the budget are refused before they wait.
     private func grantWaiting() {
         let granted = state.withLock { state -> [Waiter] in
             var granted: [Waiter] = []
@@ -189,7 +172,7 @@ final class MemoryLedger: Sendable {
     }
 
     private func fits(_ bytes: Int, _ state: State) -> Bool {
-        state.holders == 0 || inUse(state) + bytes <= room(state)
+        state.holders == 0 || inUse(state) + bytes <= capacity(state)
     }
 
     private func grant(_ bytes: Int, _ state: inout State) {
@@ -198,35 +181,33 @@ final class MemoryLedger: Sendable {
         state.grants += 1
     }
 
-    /// What attachments may take together.
-    private func room(_ state: State) -> Int {
+    /// Work budget of all attachments together, in bytes.
+    private func capacity(_ state: State) -> Int {
         MemoryBudget(cap: cap, baseline: state.baseline, reserve: reserve).work.bytes
     }
 
-    /// What they may have taken.
+    /// Bytes in use by attachments.
     ///
-    /// What allocators keep back of work that is over is in the footprint all the same.
+    /// Freed memory still held by the allocator counts toward the footprint.
     private func inUse(_ state: State) -> Int {
         max(state.granted, footprint().bytes - state.baseline.bytes)
     }
 }
 
 extension MemoryLedger {
-    /// What one attachment was granted.
     final class Grant: Sendable {
         private let ledger: MemoryLedger
         private let enlarged = Mutex(0)
 
         fileprivate init(of ledger: MemoryLedger) { self.ledger = ledger }
 
-        /// What was added to it.
+        /// Bytes added to the original grant.
         var added: ByteCount { ByteCount(enlarged.withLock { $0 }) }
 
-        /// Asks for room for a step that no plan counts, since few attachments need it; what such
-        /// steps were given before is used again.
+        /// Extends the grant for a step that plans do not count because few attachments need it.
         ///
-        /// - Parameter bytes: What the step takes beside the plan.
-        /// - Returns: Whether there is room; the step must not run without. It never waits.
+        /// Steps run one after the other, so bytes added for an earlier step count. The result is
+        /// false if the bytes are not free; the step must not run then. This never waits.
         func covers(_ bytes: ByteCount) -> Bool {
             enlarged.withLock { enlarged in
                 let missing = bytes.bytes - enlarged

@@ -3,24 +3,20 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentRenderer {
-    /// Reads the header of an attachment.
-    ///
-    /// - Parameter request: The attachment.
-    /// - Returns: What it was found to be.
-    /// - Throws: `AttachmentError` when it cannot be read, or is over a ceiling.
-    func look(at request: RenderRequest) throws(AttachmentError) -> Found {
+    /// Reads the attachment's header and checks a picture against the ceilings.
+    func probe(_ request: RenderRequest) throws(AttachmentError) -> ProbedAttachment {
         let file = request.file
         switch try Probe.attachment(of: file.descriptor, file: file.path) {
         case .media(let header): return .media(header)
         case .picture(var header):
-            // What ffmpeg writes is as large as it is lossless: it is never copied as it is.
+            // ffmpeg's lossless frames are large, so a poster is never copied as it is.
             if request.isPoster { header.hasMetadata = true }
             try admit(header, file: file.path)
             return .picture(header)
         }
     }
 
-    /// Refuses what is over the ceilings, before anything is decoded.
+    /// Refuses a picture over the ceilings before anything is decoded.
     private func admit(_ header: AttachmentHeader, file: String) throws(AttachmentError) {
         guard header.fileBytes <= settings.maximumSourceBytes else {
             throw AttachmentError(
@@ -36,7 +32,7 @@ extension AttachmentRenderer {
         }
         let pixels = header.codedSize.pixelCount
         guard
-            pixels <= Self.neverSparse
+            pixels <= Self.sparseCheckThreshold
                 || pixels / max(1, header.fileBytes.bytes) <= settings.maximumPixelsPerByte
         else {
             throw AttachmentError(
@@ -46,14 +42,12 @@ extension AttachmentRenderer {
         }
     }
 
-    /// Pictures of up to so many pixels may be as empty as they like: a drawing of one colour of
-    /// this size is decoded within a second.
-    private static let neverSparse = 64_000_000
+    /// Number of pixels up to which the ratio to the file's length is not checked: a drawing of one
+    /// colour of this size is decoded within a second.
+    private static let sparseCheckThreshold = 64_000_000
 }
 
-/// What an attachment was found to be.
-enum Found: Sendable {
-    /// A picture, of which renditions are made.
+enum ProbedAttachment: Sendable {
     case picture(AttachmentHeader)
     /// Sound or a movie, which is passed through.
     case media(MediaHeader)

@@ -3,20 +3,10 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentRenderer {
-    /// Makes everything that is published.
+    /// Makes all renditions of a plan.
     ///
-    /// libjpeg reports damage inside a scan and what every decoder passes over in the same way, as
-    /// warnings: after one of the latter the picture is decoded once more, failing only where it ends
-    /// early.
-    ///
-    /// - Parameters:
-    ///   - plan: The plan.
-    ///   - file: The attachment.
-    ///   - outputs: Where renditions are written.
-    ///   - grant: The memory that it was granted.
-    ///   - cancellation: When to stop.
-    /// - Returns: Everything that is published.
-    /// - Throws: `AttachmentError`.
+    /// libjpeg reports damage inside a scan and harmless oddities alike as warnings. After a
+    /// harmless one the picture is decoded again, and then only truncation is an error.
     func makeRenditions(
         _ plan: Plan, _ file: AttachmentFile, _ outputs: OutputSource,
         _ grant: MemoryLedger.Grant, _ cancellation: Cancellation
@@ -27,7 +17,9 @@ extension AttachmentRenderer {
             return try rendered(
                 plan, file, try context(for: plan, file, outputs, strictness, grant, cancellation))
         } catch {
-            guard plan.treatment == .encode, let note = error.noteOfWarning else { throw error }
+            guard plan.treatment == .encode, let note = error.ignorableWarningNote else {
+                throw error
+            }
             let context = try context(for: plan, file, outputs, .truncation, grant, cancellation)
             context.record.notes = [note]
             return try rendered(plan, file, context)
@@ -53,19 +45,19 @@ extension AttachmentRenderer {
             outputs: RenditionOutputs(from: outputs))
     }
 
-    /// Where the tables of a large colour conversion lie; nil for the program's own heap.
+    /// Heap for the tables of a large colour conversion; nil for the process's own.
     private func conversionHeap(
         for header: AttachmentHeader, _ file: AttachmentFile
     ) throws(AttachmentError) -> ScratchHeap? {
         guard header.hasLargeConversion else { return nil }
         do {
-            return try scratch?.makeHeap(bytes: Self.conversionRoom + 4 * header.profileBytes)
+            return try scratch?.makeHeap(bytes: Self.conversionHeapBytes + 4 * header.profileBytes)
         } catch {
             throw AttachmentError(error, of: file, header)
         }
     }
 
-    /// Room for the tables of a conversion, beside copies of the profile, in bytes: twice of what
-    /// Little CMS was seen to take for inks.
-    private static let conversionRoom = 16 << 20
+    /// Heap for the tables of a conversion, without copies of the profile, in bytes: twice the
+    /// measured demand of Little CMS for CMYK.
+    private static let conversionHeapBytes = 16 << 20
 }

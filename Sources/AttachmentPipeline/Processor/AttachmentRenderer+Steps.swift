@@ -4,24 +4,16 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentRenderer {
-    /// Makes the animation of what moves, the expanded rendition, and from its encoded bytes the
-    /// others.
-    ///
-    /// - Parameters:
-    ///   - plan: The plan.
-    ///   - file: The attachment.
-    ///   - context: Which damage is an error, and when to stop.
-    /// - Returns: Everything that is published.
-    /// - Throws: `AttachmentError`.
+    /// Makes the animation, the expanded rendition, and from its encoded bytes the others.
     func makeRenditions(
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(AttachmentError) -> Renditions {
-        var moving: EncodedAnimation.Moving?
+        var gif: EncodedAnimation.GIF?
         var animationNotes: [String]?
         if plan.decoder == .animation {
             let animation = try animate(plan, file, context)
             context.record.frame = animation.stillFrame
-            moving = animation.moving
+            gif = animation.gif
             animationNotes = animation.notes
         }
         let expanded = try makeExpanded(plan, file, context)
@@ -37,26 +29,20 @@ extension AttachmentRenderer {
         let banner = try makeBanner(
             from: source, where: Attention(miniature), file, plan.header, context)
         return Renditions(
-            moving: moving, animationNotes: animationNotes, expanded: expanded, banner: banner,
+            gif: gif, animationNotes: animationNotes, expanded: expanded, banner: banner,
             placeholder: placeholder)
     }
 
-    /// The picture as the renditions show it: decoded, reduced, in their colours, upright.
+    /// Decodes, resizes, converts and orients the picture; the result is held if it was turned,
+    /// else streamed.
     ///
-    /// Colours and orientation come after the reduction, when there is a tenth of the pixels left
-    /// to convert and to hold.
-    ///
-    /// - Parameters:
-    ///   - plan: The plan.
-    ///   - file: The attachment.
-    ///   - context: Which damage is an error, and when to stop.
-    /// - Returns: The picture; held if it was turned, else streamed.
-    /// - Throws: `VipsError`.
+    /// Colour conversion and orientation follow the reduction, because a tenth of the pixels is
+    /// left then.
     func render(
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(VipsError) -> RenderedPicture {
         let loaderOrients = plan.decodedHeader.format.loaderOrients
-        // A large profile, and the tables that are built from it, come with the first steps.
+        // The first steps load a large profile and build its tables.
         let coloured = try ScratchHeap.placing(in: context.conversionHeap) { () throws(VipsError) in
             let decoded = try decode(file, by: plan, context)
             decoded.onProgress { _ in !context.cancellation.isRequested }
@@ -69,14 +55,7 @@ extension AttachmentRenderer {
             coloured, loaderOrients ? .upright : plan.decodedHeader.orientation, context)
     }
 
-    /// Makes the expanded rendition as planned: copied, or rendered, cropped and encoded.
-    ///
-    /// - Parameters:
-    ///   - plan: The plan.
-    ///   - file: The attachment.
-    ///   - context: Which damage is an error, and when to stop.
-    /// - Returns: The rendition.
-    /// - Throws: `AttachmentError`.
+    /// Makes the expanded rendition: copied, or rendered, cropped and encoded.
     func makeExpanded(
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
@@ -87,11 +66,10 @@ extension AttachmentRenderer {
         guard picture.hasAlpha || plan.isCropped else {
             return try fit(
                 picture, part: nil,
-                again: { () throws(VipsError) in try render(plan, file, context) },
+                rerender: { () throws(VipsError) in try render(plan, file, context) },
                 floor: settings.bannerSideInPixels, file, plan.header, context)
         }
-        // Alpha decides between JPEG and PNG, and whether it hides anything is known only when
-        // every pixel was seen; so is what draws attention.
+        // JPEG or PNG depends on alpha, and the crop on attention. Both need every pixel first.
         let (kept, part) = try context.decoding(file, plan.header) { () throws(VipsError) in
             let cropped = try crop(hold(picture.read(), context), by: plan)
             return (try cropped.image.withoutOpaqueAlpha(), cropped.part)
@@ -99,28 +77,19 @@ extension AttachmentRenderer {
         if plan.treatment == .copyUnlessOpaque, kept.hasAlpha {
             return EncodedRendition(keeping: plan.header)
         }
-        // Releases the picture that was turned.
+        // Replaces, and so releases, the turned picture.
         picture = try context.decoding(file, plan.header) { () throws(VipsError) in
             try RenderedPicture(held: { kept })
         }
         return try fit(
-            picture, part: part, again: nil, floor: settings.bannerSideInPixels, file, plan.header,
-            context)
+            picture, part: part, rerender: nil, floor: settings.bannerSideInPixels, file,
+            plan.header, context)
     }
 
-    /// Makes the small picture that banner and placeholder come from, out of the encoded expanded
-    /// rendition.
+    /// Decodes the encoded expanded rendition to the small picture for banner and placeholder.
     ///
-    /// For a rendition that is a copy, this is where damage in the attachment shows, and anything
-    /// that the decoder warns of, since strict decoders refuse it.
-    ///
-    /// - Parameters:
-    ///   - expanded: The expanded rendition.
-    ///   - file: The attachment.
-    ///   - attachment: What the probe learnt of the attachment.
-    ///   - context: Which damage is an error, and when to stop.
-    /// - Returns: The small picture.
-    /// - Throws: `AttachmentError`.
+    /// For a copied attachment this step finds damage. Any decoder warning is an error then,
+    /// because stricter decoders refuse such a file.
     func makeBannerSource(
         of expanded: EncodedRendition, _ file: AttachmentFile,
         _ attachment: AttachmentHeader, _ context: RenderingContext
@@ -141,16 +110,7 @@ extension AttachmentRenderer {
         }
     }
 
-    /// Makes the banner: the most telling square of the small picture, as large as it allows.
-    ///
-    /// - Parameters:
-    ///   - source: The small picture.
-    ///   - attention: Where it draws attention.
-    ///   - file: The attachment.
-    ///   - header: What the probe learnt of the attachment.
-    ///   - context: When to stop.
-    /// - Returns: The banner.
-    /// - Throws: `AttachmentError`.
+    /// Crops the banner: the most salient square of the small picture.
     func makeBanner(
         from source: BannerSource, where attention: Attention, _ file: AttachmentFile,
         _ header: AttachmentHeader, _ context: RenderingContext
@@ -164,6 +124,6 @@ extension AttachmentRenderer {
             return try RenderedPicture(held: { cut })
         }
         return try fit(
-            picture, part: square.part, again: nil, floor: side / 4, file, header, context)
+            picture, part: square.part, rerender: nil, floor: side / 4, file, header, context)
     }
 }

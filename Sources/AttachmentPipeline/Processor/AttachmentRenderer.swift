@@ -5,38 +5,25 @@ package import AttachmentIntake
 package import AttachmentPlanning
 package import Logging
 
-/// Makes the renditions of attachments, in the calling process, and publishes nothing.
+/// Makes the renditions of attachments in the calling process, without publishing them.
 ///
-/// It opens no path: attachments, files for renditions and scratch files are given to it. It may be
-/// used from any number of tasks at once: together they stay under the cap, since every attachment
-/// waits until the bytes that its plan needs are free.
+/// It opens no path: the caller provides attachments, output files and scratch files. Concurrent
+/// use stays under the cap, because every attachment waits until the bytes of its plan are free.
 package struct AttachmentRenderer: Sendable {
-    /// What is asked of the renditions.
     package let settings: ProcessingSettings
-    /// Called on the thread that decodes, just before it does, with the rung and the peak predicted.
+    /// Called on the decoding thread, just before decoding, with the rung and the predicted peak.
     package var willDecode: @Sendable (Plan.Rung, ByteCount) -> Void = { _, _ in }
-    /// Whether decoding blocks the task's own thread: where that thread has nothing else to do.
-    ///
-    /// The default is a thread of libdispatch's.
+    /// True to decode on the task's own thread instead of one of libdispatch's.
     package var blocksItsThread = false
     private let logger: Logger
     private let ledger: MemoryLedger
     private let recorder = PeakRecorder()
-    /// Where pictures that are held whole may lie; nil where there is no such place.
+    /// Space for held pictures; nil if unavailable.
     let scratch: ScratchSpace?
-    /// The settings that plans are made by: without room for scratch files where there is none.
+    /// The settings for planning: without scratch files if `scratch` is nil.
     private let planning: ProcessingSettings
 
-    /// Makes a renderer.
-    ///
-    /// - Parameters:
-    ///   - settings: What is asked of the renditions, and the cap.
-    ///   - source: Where scratch files come from.
-    ///   - reserve: What of the cap is left unused, for what no plan knows of.
-    ///   - placement: How large blocks of the heap are placed in scratch files; nil where they cannot
-    ///     be.
-    ///   - logger: Gets the plans at level `debug`. The default drops everything.
-    /// - Throws: `SettingsError` naming a setting outside its range.
+    /// Creates a renderer; `reserve` is the part of the cap left unused for unplanned demand.
     package init(
         settings: ProcessingSettings, scratch source: ScratchSource, reserve: ByteCount,
         placement: HeapPlacement?,
@@ -49,14 +36,13 @@ package struct AttachmentRenderer: Sendable {
         var planning = settings
         if scratch == nil { planning.maximumScratchBytes = ByteCount(0) }
         self.planning = planning
-        // Started now, the library is part of the baseline and not of the first attachment.
+        // Starts libvips now, so that it counts toward the baseline and not the first attachment.
         VipsLibrary.warmUp()
         ledger = MemoryLedger(cap: settings.cap, reserve: reserve) {
             Footprint.current() ?? ByteCount(0)
         }
     }
 
-    /// What this process takes while it does nothing.
     package var idleMemory: MemoryUse {
         let footprint = Footprint.current() ?? ByteCount(0)
         return MemoryUse(baseline: footprint, predictedPeak: nil, measuredPeak: footprint)
@@ -64,13 +50,8 @@ package struct AttachmentRenderer: Sendable {
 
     /// Makes the renditions of an attachment.
     ///
-    /// When the task is cancelled, or the deadline passes, the work stops within a few rows and leaves
-    /// nothing behind. What would take many times as long as there is time is refused before it is
-    /// decoded.
-    ///
-    /// - Parameter request: The attachment, and what is known of it.
-    /// - Returns: The renditions, with the files that they are in, and how much memory it took.
-    /// - Throws: `AttachmentError` with the file, the reason and the remedy.
+    /// On cancellation or at the deadline the work stops within a few rows and leaves nothing
+    /// behind. Work that would take several times the remaining time is refused before decoding.
     package func render(
         _ request: RenderRequest
     ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor]) {
@@ -78,7 +59,7 @@ package struct AttachmentRenderer: Sendable {
         do throws(AttachmentError) {
             let (rendered, memory) = try await withCancellation(cancellation) {
                 () async throws(AttachmentError) in
-                try await fulfil(request, cancellation)
+                try await process(request, cancellation)
             }
             return (Rendering(rendered?.attachment, memory: memory), rendered?.outputs ?? [])
         } catch {
@@ -90,15 +71,14 @@ package struct AttachmentRenderer: Sendable {
         }
     }
 
-    /// The steps, from top to bottom; nil in place of renditions that are no better than those that
-    /// are known.
-    private func fulfil(
+    /// Runs all steps; without renditions if the known ones are as good.
+    private func process(
         _ request: RenderRequest, _ cancellation: Cancellation
     ) async throws(AttachmentError) -> (Rendered?, MemoryUse) {
         let interval = recorder.begin()
         defer { recorder.end(interval) }
         let header: AttachmentHeader
-        switch try await elsewhere({ () throws(AttachmentError) in try look(at: request) }) {
+        switch try await runBlocking({ () throws(AttachmentError) in try probe(request) }) {
         case .picture(let picture): header = picture
         case .media(let media):
             let budget = ledger.budget
@@ -119,15 +99,15 @@ package struct AttachmentRenderer: Sendable {
             return (nil, memory)
         }
         guard let step else { throw ladder.refusal(of: request.file.path, within: budget) }
-        // That of animations takes frames, which are counted when it has begun.
+        // The estimate for animations needs the number of frames, which is not known yet.
         if step.plan.decoder != .animation {
-            try cancellation.expectTime(
+            try cancellation.requireTime(
                 DecodingTime.estimate(of: step.plan), for: request.file.path)
         }
         do throws(AttachmentError) {
             return try await make(step, budget, for: request, cancellation, interval)
         } catch {
-            guard let ladder = secondLadder(after: error, of: step.plan) else { throw error }
+            guard let ladder = fallbackLadder(after: error, of: step.plan) else { throw error }
             guard let step = ladder.step(within: budget, below: request.below) else {
                 throw ladder.refusal(of: request.file.path, within: budget)
             }
@@ -135,17 +115,17 @@ package struct AttachmentRenderer: Sendable {
         }
     }
 
-    /// The ladder for a second attempt; nil where the error stands.
-    private func secondLadder(after error: AttachmentError, of plan: Plan) -> Ladder? {
-        // Strict decoders refuse a copy of what this one warns of. Encoding it decides whether it is
-        // damage.
+    /// The ladder for a second attempt; nil if the error is final.
+    private func fallbackLadder(after error: AttachmentError, of plan: Plan) -> Ladder? {
+        // Stricter decoders refuse a copy that causes warnings. Encoding it shows whether it is
+        // damaged.
         if plan.treatment != .encode, [.corrupt, .truncated].contains(error.code) {
             var header = plan.header
             header.hasMetadata = true
             return planner(planning).ladder(header)
         }
-        // A coding that the bounded decoder does not support.
-        guard plan.decoder != .library, error.isUnsuitedDecoder,
+        // The bounded decoder does not support the coding.
+        guard plan.decoder != .library, error.isUnsupportedCoding,
             plan.header.format.hasLibraryFallback
         else { return nil }
         var settings = planning
@@ -157,7 +137,6 @@ package struct AttachmentRenderer: Sendable {
         Planner(settings: settings, placesLargeBlocks: scratch?.placement != nil)
     }
 
-    /// Makes what one step of the ladder promises.
     private func make(
         _ step: Ladder.Step, _ budget: MemoryBudget, for request: RenderRequest,
         _ cancellation: Cancellation, _ interval: PeakRecorder.Interval
@@ -170,7 +149,7 @@ package struct AttachmentRenderer: Sendable {
                 step.plan, request.file, request.outputs, grant, cancellation)
             guard !cancellation.isRequested else {
                 throw AttachmentError(
-                    .cancelled, file: request.file.path, reason: "it was withdrawn")
+                    .cancelled, file: request.file.path, reason: "it was cancelled")
             }
             let predicted = step.predictedPeak(in: budget).bytes + grant.added.bytes
             let memory = MemoryUse(
@@ -192,7 +171,7 @@ package struct AttachmentRenderer: Sendable {
             ) { grant in
                 do throws(AttachmentError) {
                     return .success(
-                        try await elsewhere { () throws(AttachmentError) in try work(grant) })
+                        try await runBlocking { () throws(AttachmentError) in try work(grant) })
                 } catch {
                     return .failure(error)
                 }
@@ -203,7 +182,6 @@ package struct AttachmentRenderer: Sendable {
         return try result.get()
     }
 
-    /// Passes on the cancellation of the task.
     private func withCancellation<Value: Sendable>(
         _ cancellation: Cancellation, _ work: () async throws(AttachmentError) -> Value
     ) async throws(AttachmentError) -> Value {
@@ -219,8 +197,8 @@ package struct AttachmentRenderer: Sendable {
         return try result.get()
     }
 
-    /// Runs blocking work on a thread that no task needs.
-    private func elsewhere<Value: Sendable>(
+    /// Runs blocking work outside the cooperative thread pool.
+    private func runBlocking<Value: Sendable>(
         _ work: @escaping @Sendable () throws(AttachmentError) -> Value
     ) async throws(AttachmentError) -> Value {
         if blocksItsThread { return try work() }
@@ -229,34 +207,32 @@ package struct AttachmentRenderer: Sendable {
 }
 
 extension Plan.Rung {
-    /// Whether renditions of this rung serve where another could be had.
+    /// True if renditions of this rung make those of another unnecessary.
     fileprivate func isAsGood(as rung: Plan.Rung) -> Bool {
-        // A still is not as good as what moves, whatever its size.
+        // A still does not replace an animation, whatever its size.
         self <= rung || (isFullSize && rung != .animated)
     }
 }
 
 extension Ladder {
-    /// Says that no rung stays under the cap, with the figures.
     fileprivate func refusal(of file: String, within budget: MemoryBudget) -> AttachmentError {
         AttachmentError(
             .overCap, file: file,
             reason: "its cheapest rung, \(cheapest.plan.rung.rawValue), takes "
-                + "\(cheapest.demand.total(in: budget)), and there are \(budget.work) under the cap beside the "
-                + "process's own \(budget.baseline)")
+                + "\(cheapest.demand.total(in: budget)), but only \(budget.work) are left under the cap beside "
+                + "the process's own \(budget.baseline)")
     }
 }
 
 extension AttachmentError {
-    /// Says what a refusal of the ledger means for an attachment.
     fileprivate init(_ refusal: MemoryLedger.Refusal, file: String) {
         switch refusal {
-        case .tooMuch:
-            self.init(.overCap, file: file, reason: "its plan takes more than there is")
+        case .exceedsBudget:
+            self.init(.overCap, file: file, reason: "its plan exceeds the work budget")
         case .deadline:
-            self.init(.late, file: file, reason: "its turn did not come before the deadline")
+            self.init(.late, file: file, reason: "the deadline passed while it waited for memory")
         case .cancelled:
-            self.init(.cancelled, file: file, reason: "it was withdrawn")
+            self.init(.cancelled, file: file, reason: "it was cancelled")
         }
     }
 }

@@ -3,48 +3,34 @@ import AttachmentDecoding
 import AttachmentIntake
 import AttachmentPlanning
 
-/// What every step that decodes the attachment needs besides the plan.
+/// Environment of the steps that decode an attachment.
 struct RenderingContext {
-    /// Which damage is an error.
     let strictness: DecodeStrictness
-    /// When to stop.
     let cancellation: Cancellation
-    /// The memory that the attachment was granted.
     let grant: MemoryLedger.Grant
-    /// Where pictures lie that are held whole; nil where they lie in memory.
+    /// Space for held pictures; nil to hold them in memory.
     private(set) var scratch: ScratchSpace?
-    /// Where a large profile and the tables of its conversion lie; nil where they lie in memory.
+    /// Heap for a large profile and its conversion tables; nil for the process's own.
     let conversionHeap: ScratchHeap?
-    /// Where renditions are written.
     let outputs: RenditionOutputs
-    /// What decoders of ours threw.
+    /// Faults of our own decoders.
     let record = DecodingRecord()
 
-    /// The same context with scratch files for held pictures.
-    ///
-    /// - Parameter scratch: The space for scratch files.
-    /// - Returns: The context.
+    /// Returns the context with scratch files for held pictures.
     func placing(in scratch: ScratchSpace) -> RenderingContext {
         var context = self
         context.scratch = scratch
         return context
     }
 
-    /// Runs a step that calls libvips, and says what its failure means for the attachment.
-    ///
-    /// - Parameters:
-    ///   - file: The attachment.
-    ///   - header: What the probe learnt of it.
-    ///   - step: The step.
-    /// - Returns: What the step gives.
-    /// - Throws: `AttachmentError`.
+    /// Runs a step that calls libvips, and converts its error to the attachment's.
     func decoding<Value: ~Copyable>(
         _ file: AttachmentFile, _ header: AttachmentHeader,
         _ step: () throws(VipsError) -> Value
     ) throws(AttachmentError) -> Value {
         do {
             let value = try step()
-            VipsError.forgetRemarks()
+            VipsError.clearWarnings()
             return value
         } catch {
             if let fault = record.first, !cancellation.isRequested {
@@ -55,13 +41,7 @@ struct RenderingContext {
     }
 }
 
-/// Runs a step that writes to the container.
-///
-/// - Parameters:
-///   - file: The attachment's path.
-///   - step: The step.
-/// - Returns: What the step gives.
-/// - Throws: `AttachmentError` with code `storage`.
+/// Runs a step that writes to the container, and converts its error to code `storage`.
 func storing<Value: ~Copyable>(
     _ file: String, _ step: () throws(ContainerError) -> Value
 ) throws(AttachmentError) -> Value {

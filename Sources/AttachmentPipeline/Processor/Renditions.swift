@@ -1,33 +1,25 @@
 import AttachmentContainer
 import AttachmentPlanning
 
-/// Everything that is made of one attachment, before it is published.
 struct Renditions {
-    /// The animation; nil when nothing moves.
-    let moving: EncodedAnimation.Moving?
-    /// What was given up of an animation and why, for the manifest; nil for a still.
+    /// The animation; nil for a still.
+    let gif: EncodedAnimation.GIF?
+    /// Notes on the animation for the manifest; nil for a still.
     let animationNotes: [String]?
-    /// The full picture.
     let expanded: EncodedRendition
-    /// The small square.
     let banner: EncodedRendition
-    /// What is shown until, or instead of, a picture.
     let placeholder: Placeholder
 }
 
-/// A blurred likeness and an average colour.
 struct Placeholder {
-    /// The longest side of the picture that it is computed from, in pixels: what ThumbHash takes.
+    /// Longest side of the source picture, in pixels: the limit of ThumbHash.
     static let longestSide = 100
 
-    /// The likeness.
     let hash: ThumbHash
-    /// The average of what is not transparent, of the sRGB values as they are coded.
+    /// Average of the coded sRGB values, weighted by alpha.
     let averageColour: Colour
 
-    /// Computes both; nil when the samples are not as many as the size says.
-    ///
-    /// - Parameter miniature: The picture, small.
+    /// Computes both; nil if the number of samples does not match the size.
     init?(_ miniature: Miniature) {
         let (size, rgba) = (miniature.size, miniature.rgba)
         guard let hash = ThumbHash(width: size.width, height: size.height, rgba: rgba) else {

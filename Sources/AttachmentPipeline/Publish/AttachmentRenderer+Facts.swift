@@ -3,17 +3,12 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension RenderedAttachment {
-    /// The facts of renditions that were made.
-    ///
-    /// - Parameters:
-    ///   - renditions: The renditions.
-    ///   - plan: The plan they were made by.
     init(_ renditions: Renditions, _ plan: Plan) {
         let notes = renditions.animationNotes ?? plan.header.frameNote
-        let moving = renditions.moving.map { [Rendition($0)] } ?? []
+        let gif = renditions.gif.map { [Rendition($0)] } ?? []
         self.init(
-            source: Source(plan.header, framesUsed: renditions.moving?.frames ?? 1),
-            renditions: moving + [
+            source: Source(plan.header, framesUsed: renditions.gif?.frames ?? 1),
+            renditions: gif + [
                 Rendition(renditions.expanded, as: .expanded),
                 Rendition(renditions.banner, as: .banner),
             ],
@@ -30,11 +25,11 @@ extension RenderedAttachment.Rendition {
             crop: rendition.part, output: rendition.output?.number)
     }
 
-    fileprivate init(_ moving: EncodedAnimation.Moving) {
+    fileprivate init(_ gif: EncodedAnimation.GIF) {
         self.init(
-            .attachment, type: RenditionType.gif.rawValue, size: moving.size,
-            duration: moving.seconds, frames: moving.frames, loopCount: moving.loopCount,
-            output: moving.output?.number)
+            .attachment, type: RenditionType.gif.rawValue, size: gif.size,
+            duration: gif.seconds, frames: gif.frames, loopCount: gif.loopCount,
+            output: gif.output?.number)
     }
 }
 
@@ -48,7 +43,6 @@ extension RenderedAttachment.Source {
 }
 
 extension Plan {
-    /// Says what was given up for the cap.
     fileprivate var rungNote: [String] {
         switch rung {
         case .animated, .streamed, .bounded, .fileBacked, .wholePicture: []
@@ -59,7 +53,7 @@ extension Plan {
 }
 
 extension AttachmentHeader {
-    /// Says so when only the first of several frames is shown.
+    /// The note that only the first of several frames is shown.
     fileprivate var frameNote: [String] {
         guard isAnimated else { return [] }
         return [frameCount.map { "first frame of \($0)" } ?? "first frame of several"]

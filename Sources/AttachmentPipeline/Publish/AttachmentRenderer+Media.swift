@@ -3,13 +3,7 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentRenderer {
-    /// Has sound or a movie published as it is: checked and named, never decoded.
-    ///
-    /// - Parameters:
-    ///   - header: What the probe learnt of it.
-    ///   - file: The attachment.
-    /// - Returns: The facts for the manifest.
-    /// - Throws: `AttachmentError`.
+    /// Passes sound or a movie through: checked and named, never decoded.
     func passThrough(
         _ header: MediaHeader, _ file: AttachmentFile
     ) throws(AttachmentError) -> RenderedAttachment {
@@ -27,7 +21,7 @@ extension AttachmentRenderer {
             notes: header.notes)
     }
 
-    /// Refuses what the system would not attach, before more than the header is read.
+    /// Refuses files that the system would not attach, by their header.
     private func admit(_ header: MediaHeader, file: String) throws(AttachmentError) {
         let kind = header.type.kind
         let limit = settings.media.limit(for: kind)
@@ -45,11 +39,10 @@ extension AttachmentRenderer {
 }
 
 extension MediaHeader {
-    /// What a person should know of a file that is passed through.
     fileprivate var notes: [String] {
         var notes: [String] = []
         if format == .quickTime {
-            notes.append("QuickTime, published as MPEG-4, whose codings it has")
+            notes.append("QuickTime, published as MPEG-4, with the same codings")
         }
         if endsEarly { notes.append("the file ends early") }
         if type.kind == .movie { notes.append(PosterNote.missing("none was taken")) }

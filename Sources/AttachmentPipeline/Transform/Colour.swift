@@ -1,29 +1,22 @@
 import AttachmentPlanning
 
-/// Brings a picture into the colours that renditions are written in, eight bits a sample.
+/// Converts a picture to the colours of renditions: grey or RGB, 8 bits a sample, alpha kept.
 ///
-/// An embedded profile is honoured; without one, inks are taken for those of libvips' built-in
-/// press profile, everything else for sRGB. Greys without a profile stay grey.
-///
-/// - Parameters:
-///   - image: The picture, in the file's colours.
-///   - space: The colour space wanted.
-/// - Returns: Grey or RGB, eight bits a sample, with alpha if there was any. It carries a profile
-///   only if it is in Display P3.
-/// - Throws: `VipsError` with libvips' own words.
+/// An embedded profile is honoured. Without one, CMYK is read with libvips' built-in press profile,
+/// and everything else as sRGB; greys stay grey. The result has a profile only in Display P3.
 func convertColour(
     _ image: VipsImage, to space: ProcessingSettings.ColourSpace
 ) throws(VipsError) -> VipsImage {
     guard image.hasProfile || image.isCMYK else {
         return try image.applying("colourspace", ["space": .name(image.isGrey ? "b-w" : "srgb")])
     }
-    // libvips would carry deep alpha over to eight bits without scaling it.
+    // libvips would not scale 16-bit alpha to 8 bits.
     if image.isDeep, let alpha = try image.alpha() {
         let scaled =
             try alpha
             .applying("linear", ["a": .doubles([1.0 / 257]), "b": .doubles([0.5])])
             .applying("cast", ["format": .name("uchar")])
-            // Joined bands take over the fields of both pictures, the old profile among them.
+            // `bandjoin` would copy the old profile and other fields.
             .removingMetadata(keepingProfile: false)
         return try convertColour(image.colours(), to: space).joined(with: scaled)
     }

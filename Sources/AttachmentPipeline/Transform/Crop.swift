@@ -1,13 +1,10 @@
 import AttachmentContainer
 import AttachmentPlanning
 
-/// Cuts off what a plan does not keep: the part that draws the most attention stays.
+/// Crops a picture to the plan's size, keeping the part that draws the most attention.
 ///
-/// - Parameters:
-///   - image: The reduced picture, upright and held: it is read twice.
-///   - plan: The plan, which says how large the part is.
-/// - Returns: The part, and where in the picture it was; the picture itself where the whole is kept.
-/// - Throws: `VipsError` with libvips' own words.
+/// The picture must be reduced, upright and held, because it is read twice. The part is nil if the
+/// whole picture is kept.
 func crop(
     _ image: VipsImage, by plan: Plan
 ) throws(VipsError) -> (image: VipsImage, part: UnitRectangle?) {

@@ -2,15 +2,8 @@ import AttachmentPlanning
 
 /// Turns a picture upright.
 ///
-/// All but the left-right mirror read the picture in another order than it is decoded in, so it is
-/// held first: call this on the reduced picture.
-///
-/// - Parameters:
-///   - image: The picture as stored.
-///   - orientation: How it must be turned.
-///   - context: Where it is held.
-/// - Returns: The upright picture; held unless it is upright already or only mirrored.
-/// - Throws: `VipsError` with libvips' own words.
+/// All orientations except upright and left-right mirrored change the reading order, so the picture
+/// is held first: call this after the reduction.
 func orient(
     _ image: VipsImage, _ orientation: Orientation, _ context: RenderingContext
 ) throws(VipsError) -> RenderedPicture {

@@ -1,14 +1,12 @@
 import AttachmentContainer
 
-/// The picture that renditions are encoded from; the only reference to it.
+/// The only reference to the picture that renditions are encoded from.
 ///
-/// A streamed picture is decoded while it is read, once from top to bottom. A held picture lies in memory
-/// or in a scratch file and can be read any number of times. The type is not copyable, so that the
-/// decoder, its buffers and its pixels are released before the next reading begins.
+/// A streamed picture is decoded while it is read, once from top to bottom. A held picture lies in
+/// memory or in a scratch file and can be read any number of times. The type is not copyable, so
+/// that decoder, buffers and pixels are released before the next reading begins.
 struct RenderedPicture: ~Copyable {
-    /// The size, in pixels.
     let size: PixelSize
-    /// True if the last band is alpha.
     let hasAlpha: Bool
     /// True for luminance only, with or without alpha.
     let isGrey: Bool
@@ -21,17 +19,11 @@ struct RenderedPicture: ~Copyable {
     }
 
     /// Wraps a picture that is decoded while it is read.
-    ///
-    /// - Parameter image: The picture.
     init(streaming image: VipsImage) {
         self.init(like: image, .streamed(image))
     }
 
-    /// Wraps a held picture.
-    ///
-    /// - Parameter read: Builds a new graph over the held pixels for each reading, at the cost of a
-    ///   few rows.
-    /// - Throws: `VipsError` if the first graph cannot be built.
+    /// Wraps a held picture; `read` builds a new graph over its pixels for each reading.
     init(held read: @escaping () throws(VipsError) -> VipsImage) throws(VipsError) {
         self.init(like: try read(), .held(read))
     }
@@ -48,10 +40,7 @@ struct RenderedPicture: ~Copyable {
         if case .spent = source { false } else { true }
     }
 
-    /// Begins a reading; it must end before the next one begins.
-    ///
-    /// - Returns: The picture, to be read once from top to bottom.
-    /// - Throws: `VipsError` for the second reading of a streamed picture.
+    /// Begins a reading, which must end before the next one; a streamed picture has only one.
     mutating func read() throws(VipsError) -> VipsImage {
         switch source {
         case .streamed(let image):

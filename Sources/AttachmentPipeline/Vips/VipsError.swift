@@ -1,33 +1,27 @@
 internal import CVips
 internal import Synchronization
 
-/// A call to libvips that failed, with libvips' own words.
+/// A failed call to libvips, with its message.
 package struct VipsError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The name of the operation, for example `jpegload_source`.
-    ///
-    /// None has the word memory in it, which a worker under `RLIMIT_DATA` takes for want of it.
+    /// The operation's name, for example `jpegload_source`.
     package let operation: String
-    /// What libvips wrote to its error buffer, its lines joined by semicolons.
+    /// The contents of libvips' error buffer, lines joined by semicolons.
     package let message: String
 
     package var description: String { "\(operation): \(message)" }
 
-    /// The process has one error buffer: without a lock two failures would share their lines.
+    /// The error buffer is process-wide: without a lock two failures would mix their lines.
     private static let buffer = Mutex(())
 
-    /// Empties the buffer after a call that succeeded.
+    /// Empties the buffer after a successful call.
     ///
-    /// Decoders write remarks about damage that they were told to tolerate into the same buffer,
-    /// and the next failure would be taken for theirs. A failure of another thread at this very
-    /// moment loses its words, not its error.
-    static func forgetRemarks() {
+    /// Decoders also write tolerated warnings to the buffer, which would appear in the next
+    /// failure. A simultaneous failure in another thread loses its message, but not its error.
+    static func clearWarnings() {
         buffer.withLock { _ in vips_error_clear() }
     }
 
-    /// Takes what libvips has written and leaves the buffer empty for the next failure.
-    ///
-    /// - Parameter operation: The name of the operation that failed.
-    /// - Returns: The error to throw.
+    /// Moves the buffer's contents into an error.
     static func drained(from operation: String) -> VipsError {
         buffer.withLock { _ in
             guard let text = vips_error_buffer_copy() else {

@@ -2,24 +2,22 @@ internal import AttachmentContainer
 internal import CVips
 
 extension VipsImage {
-    /// What the pixels take when they are held, in bytes.
+    /// Bytes of all pixels.
     package var heldBytes: Int { size.height * rowBytes }
 
-    /// What one row takes, in bytes.
     package var rowBytes: Int { size.width * pixelBytes }
 
-    /// What one pixel takes, in bytes; a sample has 8 or 16 bits.
+    /// Bytes of one pixel; samples have 8 or 16 bits.
     package var pixelBytes: Int { bands * (isDeep ? 2 : 1) }
 
     /// Computes the pixels, row by row from top to bottom.
     ///
-    /// - Parameter body: Gets each row once, in order, valid for the call only. It is called by
-    ///   another thread, while this one waits.
-    /// - Throws: `VipsError` with libvips' own words.
+    /// `body` receives each row once, on another thread, while this one waits. The row is valid
+    /// only during the call.
     package func forEachRow(_ body: (UnsafeRawBufferPointer) -> Void) throws(VipsError) {
         let result = withoutActuallyEscaping(body) { body in
             let reader = RowReader(rowBytes: rowBytes, body)
-            // The call returns when the last row was read, and no thread has the reader then.
+            // The call returns after the last row, and then no thread uses the reader.
             return withExtendedLifetime(reader) {
                 vips_sink_disc(
                     pointer,
@@ -35,13 +33,10 @@ extension VipsImage {
         guard result == 0 else { throw .drained(from: "sink_disc") }
     }
 
-    /// A picture of the same kind whose pixels lie in memory of the caller's.
+    /// Wraps memory that holds the computed pixels of this picture.
     ///
-    /// - Parameters:
-    ///   - memory: Room for at least ``heldBytes``, filled.
-    ///   - owner: What keeps the memory; it is retained as long as the picture.
-    /// - Returns: The picture, with this one's profile and no other field.
-    /// - Throws: `VipsError` with libvips' own words.
+    /// The memory has at least ``heldBytes``. The new picture retains `owner` and keeps this one's
+    /// profile, but no other field.
     package func replaced(
         by memory: UnsafeMutableRawBufferPointer, of owner: AnyObject
     ) throws(VipsError) -> VipsImage {
@@ -62,7 +57,7 @@ extension VipsImage {
     }
 }
 
-/// Carries the closure across the C boundary.
+/// Passes the closure through C.
 private final class RowReader {
     private let rowBytes: Int
     private let body: (UnsafeRawBufferPointer) -> Void
@@ -72,7 +67,7 @@ private final class RowReader {
         self.body = body
     }
 
-    /// Hands over rows that were computed; libvips asks for whole rows, within the picture.
+    /// Passes computed rows on; libvips asks for whole rows within the picture.
     func read(_ area: VipsRect, of region: UnsafeMutablePointer<VipsRegion>) {
         for y in area.top..<area.top + area.height {
             body(UnsafeRawBufferPointer(start: thimble_region_row(region, y), count: rowBytes))

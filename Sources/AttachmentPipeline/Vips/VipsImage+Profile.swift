@@ -1,10 +1,10 @@
 internal import CVips
 
 extension VipsImage {
-    /// Whether the embedded RGB profile reaches beyond sRGB, told by its red primary.
+    /// True if the embedded RGB profile is wider than sRGB, according to its red primary.
     ///
     /// The `rXYZ` tag (ICC.1:2022, 9.2.44) of sRGB has X = 0.4361 after adaptation to D50; Display
-    /// P3 has 0.5151, Adobe RGB 0.6097, ProPhoto 0.7977. A profile without that tag is taken for
+    /// P3 has 0.5151, Adobe RGB 0.6097, ProPhoto 0.7977. A profile without that tag counts as
     /// narrow.
     var isWiderThanSRGB: Bool {
         withProfile { profile in
@@ -15,11 +15,11 @@ extension VipsImage {
         }
     }
 
-    /// The rendering intent to convert with, by libvips' nickname.
+    /// The rendering intent for conversions, by libvips' nickname.
     ///
-    /// Relative colorimetric, which keeps what both spaces can show. A profile that has a table for
-    /// the perceptual intent (`A2B0`), and neither one for the relative (`A2B1`) nor primaries, can
-    /// only be read perceptually; libvips would ignore it.
+    /// It is relative colorimetric, which preserves colours that both spaces contain. A profile
+    /// with only a perceptual table (`A2B0`), without a relative one (`A2B1`) and without
+    /// primaries, needs the perceptual intent; libvips would ignore it otherwise.
     var renderingIntent: String {
         withProfile { profile in
             let (perceptual, relative, red) = (0x4132_4230, 0x4132_4231, 0x7258_595A)
@@ -30,7 +30,6 @@ extension VipsImage {
         }
     }
 
-    /// The embedded profile; nil when there is none.
     package var profile: [UInt8]? { hasProfile ? withProfile { Array($0) } : nil }
 
     private func withProfile<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
@@ -46,11 +45,11 @@ extension VipsImage {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Where the data of a tag starts: the tag table stands at byte 128 with its count, then
-    /// signature, offset and size of each tag (ICC.1:2022, 7.3).
+    /// Offset of a tag's data; the tag table at byte 128 has a count, then signature, offset and
+    /// size of each tag (ICC.1:2022, 7.3).
     fileprivate func offset(of signature: UInt32) -> Int? {
         let count = Int(bigEndian(at: 128) ?? 0)
-        // A profile has a dozen tags; the ceiling keeps a false count from costing time.
+        // Profiles have about a dozen tags; the limit bounds the time for a false count.
         let entry = (0..<Swift.min(count, 100)).first {
             bigEndian(at: 132 + 12 * $0) == signature
         }

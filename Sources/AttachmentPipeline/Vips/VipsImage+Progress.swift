@@ -1,12 +1,10 @@
 internal import CVips
 
 extension VipsImage {
-    /// Watches the pixels being computed.
+    /// Observes the computation of the pixels.
     ///
-    /// The closure is called by the thread that computes, many times a picture; when it answers
-    /// false the computation stops with an error (`vips_image_set_kill`).
-    ///
-    /// - Parameter proceed: Gets the share that is done, from 0 to 1; answers whether to go on.
+    /// The computing thread calls `proceed` often, with the completed fraction from 0 to 1. If it
+    /// returns false, the computation stops with an error (`vips_image_set_kill`).
     package func onProgress(_ proceed: @escaping (Double) -> Bool) {
         let context = Unmanaged.passRetained(ProgressWatcher(proceed)).toOpaque()
         thimble_on_progress(
@@ -27,7 +25,7 @@ extension VipsImage {
     }
 }
 
-/// Carries the closure across the C boundary.
+/// Passes the closure through C.
 private final class ProgressWatcher {
     let proceed: (Double) -> Bool
 

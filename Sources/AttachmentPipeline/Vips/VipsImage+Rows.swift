@@ -2,7 +2,7 @@ package import AttachmentContainer
 internal import CVips
 
 extension VipsImage {
-    /// What the samples of a picture mean that is given row by row.
+    /// Colour models of generated rows.
     package enum RowColours: Sendable {
         /// One band, or two with alpha.
         case grey
@@ -12,19 +12,10 @@ extension VipsImage {
         case cmyk
     }
 
-    /// Makes a picture whose rows are written one after the other while they are asked for.
+    /// Creates a picture whose rows are generated on demand, once, from top to bottom.
     ///
-    /// - Parameters:
-    ///   - size: In pixels.
-    ///   - bands: Samples a pixel, 1 to 4.
-    ///   - isDeep: Whether a sample has 16 bits.
-    ///   - colours: What the samples mean.
-    ///   - profile: The ICC profile of the samples; nil for none.
-    ///   - writeRow: Writes the next row to exactly as many bytes as it takes; answers false, after
-    ///     which it is called no more, to make the computation fail. It is called by the thread that
-    ///     computes, never twice at once.
-    /// - Returns: The picture, to be read once from top to bottom.
-    /// - Throws: `VipsError` when there is no such picture.
+    /// `writeRow` fills the next row, and returns false to make the computation fail. The computing
+    /// thread calls it, never concurrently, and not again after a failure.
     package static func rows(
         size: PixelSize, bands: Int, isDeep: Bool, colours: RowColours, profile: [UInt8]?,
         _ writeRow: @escaping (UnsafeMutableRawBufferPointer) -> Bool
@@ -33,7 +24,7 @@ extension VipsImage {
         let format = isDeep ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR
         let writer = RowWriter(
             rowBytes: size.width * bands * (isDeep ? 2 : 1), writeRow)
-        // The image owns the reference and releases it when it goes, or at once when there is none.
+        // The image owns the reference and releases it at the end, or at once if it is not created.
         let made = thimble_image_generating(
             CInt(clamping: size.width), CInt(clamping: size.height), CInt(clamping: bands), format,
             colours.interpretation(isDeep: isDeep),
@@ -51,7 +42,7 @@ extension VipsImage {
         if let profile {
             vips_image_set_blob_copy(made, "icc-profile-data", profile, profile.count)
         }
-        // As its own loaders do: the reductions keep the rows then that they ask for twice.
+        // Like libvips' own loaders, so that reductions cache the rows that they read twice.
         vips_image_set_int(made, "vips-sequential", 1)
         return try image.applying("sequential", ["tile-height": .int(8)])
     }
@@ -67,7 +58,7 @@ extension VipsImage.RowColours {
     }
 }
 
-/// Carries the closure across the C boundary, and sees to it that rows are asked for in order.
+/// Passes the closure through C, and checks the order of rows.
 private final class RowWriter {
     private let rowBytes: Int
     private let writeRow: (UnsafeMutableRawBufferPointer) -> Bool
@@ -79,13 +70,13 @@ private final class RowWriter {
         self.writeRow = writeRow
     }
 
-    /// Writes the rows of a region; 0 for success, as libvips counts.
+    /// Writes the rows of a region; returns 0 for success, -1 for failure.
     func fill(_ region: UnsafeMutablePointer<VipsRegion>) -> CInt {
         let area = region.pointee.valid
-        // `sequential` asks for whole rows, each once, from top to bottom.
+        // `sequential` asks for whole rows, once each, from top to bottom.
         guard Int(area.top) == next, area.left == 0, !hasFailed else { return -1 }
         for y in area.top..<area.top + area.height {
-            // libvips made room for the whole width of every row of the area.
+            // libvips has allocated the whole width of every row in the area.
             let row = UnsafeMutableRawBufferPointer(
                 start: thimble_region_row(region, y), count: rowBytes)
             guard writeRow(row) else {

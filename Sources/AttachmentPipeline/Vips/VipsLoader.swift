@@ -1,4 +1,4 @@
-/// The loaders that can be reached, each fed by a stream of bytes; all others are blocked.
+/// Permitted loaders, all of byte streams; all others are blocked.
 package enum VipsLoader: String, CaseIterable, Sendable {
     /// JPEG, through libjpeg-turbo.
     case jpeg = "jpegload_source"
@@ -13,7 +13,7 @@ package enum VipsLoader: String, CaseIterable, Sendable {
     /// TIFF, through libtiff.
     case tiff = "tiffload_source"
 
-    /// The class that libvips blocks and unblocks by name.
+    /// The class name for blocking and unblocking.
     var className: String {
         switch self {
         case .jpeg: "VipsForeignLoadJpegSource"

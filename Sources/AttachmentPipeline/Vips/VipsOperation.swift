@@ -1,12 +1,11 @@
 internal import CVips
 
-/// An argument of an operation.
 package enum VipsArgument {
     case int(Int)
     case double(Double)
     case doubles([Double])
     case bool(Bool)
-    /// An enumeration value or a string, by the nickname that libvips' command line uses.
+    /// An enumeration value or a string, by its nickname on libvips' command line.
     case name(String)
     case image(VipsImage)
     case images([VipsImage])
@@ -14,28 +13,22 @@ package enum VipsArgument {
     case output(VipsOutput)
 }
 
-/// One call of libvips: made by name, given its arguments, built once.
+/// One call of a libvips operation: created by name, configured, built once.
 final class VipsCall {
     private let name: String
     private let operation: UnsafeMutablePointer<VipsOperation>
 
-    /// Finds an operation and gives it its arguments.
-    ///
-    /// - Parameters:
-    ///   - name: The operation's nickname, for example `resize`.
-    ///   - arguments: Its properties by name.
-    /// - Throws: `VipsError` when there is no such operation or it has no such argument.
     init(_ name: String, _ arguments: [String: VipsArgument]) throws(VipsError) {
         try VipsLibrary.start()
         guard let operation = vips_operation_new(name) else { throw .drained(from: name) }
         self.name = name
         self.operation = operation
-        // libvips itself looks only after the loader's own preparations.
+        // libvips checks this only after the loader's own preparation.
         guard vips_operation_get_flags(operation).rawValue & VIPS_OPERATION_BLOCKED.rawValue == 0
         else { throw VipsError(operation: name, message: "operation is blocked") }
         for (key, argument) in arguments {
             guard set(key, argument) else {
-                throw VipsError(operation: name, message: "does not take '\(key)'")
+                throw VipsError(operation: name, message: "has no argument '\(key)'")
             }
         }
     }
@@ -61,32 +54,20 @@ final class VipsCall {
         }
     }
 
-    /// Runs the operation; one that only describes pixels computes them later, when they are asked
-    /// for.
-    ///
-    /// - Throws: `VipsError` with libvips' own words.
+    /// Runs the operation; pixels may be computed later, on demand.
     func build() throws(VipsError) {
         guard thimble_build(operation) == 0 else {
             throw .drained(from: name)
         }
     }
 
-    /// The image that the built operation gives.
-    ///
-    /// - Parameter key: The name of the output. The default is `out`.
-    /// - Returns: The image.
-    /// - Throws: `VipsError` when the operation gives none.
     func image(_ key: String = "out") throws(VipsError) -> VipsImage {
         guard let image = thimble_get_image(operation, key) else {
-            throw VipsError(operation: name, message: "gives no image '\(key)'")
+            throw VipsError(operation: name, message: "has no output image '\(key)'")
         }
         return VipsImage(owning: image)
     }
 
-    /// A number that the built operation gives.
-    ///
-    /// - Parameter key: The name of the output. The default is `out`.
-    /// - Returns: The number.
     func number(_ key: String = "out") -> Double {
         thimble_get_double(operation, key)
     }

@@ -1,14 +1,10 @@
 internal import CVips
 
-/// Bytes that libvips reads, a few kilobytes at a time.
+/// A byte stream that libvips reads a few kilobytes at a time.
 package final class VipsInput {
     let source: UnsafeMutablePointer<VipsSource>
 
-    /// Reads from the start of an open file.
-    ///
-    /// - Parameter descriptor: Open for reading and seekable. It is duplicated, not taken over; its
-    ///   offset moves.
-    /// - Throws: `VipsError` when the file cannot be used.
+    /// Reads from the start of a seekable file; the descriptor is duplicated, and its offset moves.
     package init(descriptor: CInt) throws(VipsError) {
         try VipsLibrary.start()
         guard let source = vips_source_new_from_descriptor(descriptor) else {
@@ -17,14 +13,11 @@ package final class VipsInput {
         self.source = source
     }
 
-    /// Reads bytes in memory, copied.
-    ///
-    /// - Parameter bytes: All there is.
-    /// - Throws: `VipsError` when there is no memory for them.
+    /// Reads a copy of bytes in memory.
     package init(bytes: [UInt8]) throws(VipsError) {
         try VipsLibrary.start()
         let blob = vips_blob_copy(bytes, bytes.count)
-        // The source takes a reference of its own.
+        // The source retains the blob.
         defer {
             vips_area_unref(UnsafeMutableRawPointer(blob)?.assumingMemoryBound(to: VipsArea.self))
         }
@@ -32,17 +25,15 @@ package final class VipsInput {
         self.source = source
     }
 
-    /// Reads what a closure gives, piece by piece.
+    /// Reads the output of a closure.
     ///
-    /// - Parameter read: Writes the next bytes into a buffer, at least one of room, and answers how
-    ///   many there were; 0 at the end, nil to make the reading fail. It is called by the thread that
-    ///   computes, never twice at once.
-    /// - Throws: `VipsError` when libvips cannot be started.
+    /// `read` fills a non-empty buffer and returns the number of bytes; 0 at the end, nil for
+    /// failure. The computing thread calls it, never concurrently.
     package init(
         reading read: @escaping (UnsafeMutableRawBufferPointer) -> Int?
     ) throws(VipsError) {
         try VipsLibrary.start()
-        // The source owns the reference and releases it when it goes.
+        // The source owns the reference and releases it at its end.
         source = thimble_source_reading(
             { _, bytes, length, context in
                 guard let context, length > 0 else { return 0 }
@@ -59,7 +50,7 @@ package final class VipsInput {
     deinit { g_object_unref(source) }
 }
 
-/// Carries the closure across the C boundary.
+/// Passes the closure through C.
 private final class ByteReader {
     let read: (UnsafeMutableRawBufferPointer) -> Int?
 
@@ -70,10 +61,7 @@ private final class ByteReader {
 package final class VipsOutput {
     let target: UnsafeMutablePointer<VipsTarget>
 
-    /// Writes from the current offset of an open file.
-    ///
-    /// - Parameter descriptor: Open for writing. It is duplicated, not taken over.
-    /// - Throws: `VipsError` when the file cannot be used.
+    /// Writes from the current offset of a file; the descriptor is duplicated.
     package init(descriptor: CInt) throws(VipsError) {
         try VipsLibrary.start()
         guard let target = vips_target_new_to_descriptor(descriptor) else {

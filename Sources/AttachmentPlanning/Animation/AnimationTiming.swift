@@ -1,26 +1,25 @@
-/// How an animation plays, as its headers tell.
+/// Playback timing of an animation, from its headers.
 public struct AnimationTiming: Sendable, Hashable, Codable {
-    /// How long it plays once, in seconds, as viewers show it; nil where the frames are spread over
-    /// more of the file than is probed.
+    /// Duration of one loop as viewers play it, in seconds.
+    ///
+    /// Nil when the frames extend beyond the probed part of the file.
     public var seconds: Double?
-    /// How often it is played; 0 for without end.
+    /// Number of loops; 0 means infinite.
     public var loopCount: Int
 
-    /// Makes a timing from its parts.
+    /// Creates a timing.
     ///
     /// - Parameters:
-    ///   - seconds: How long it plays once, in seconds; nil when unknown.
-    ///   - loopCount: How often it is played; 0 for without end.
+    ///   - seconds: The duration of one loop, in seconds, or nil when unknown.
+    ///   - loopCount: The number of loops; 0 means infinite.
     public init(seconds: Double?, loopCount: Int) {
         self.seconds = seconds
         self.loopCount = loopCount
     }
 
-    /// How long viewers show a frame: a tenth of a second where the file has a hundredth or less,
-    /// which Blink, WebKit and Gecko agree on.
+    /// Frame delay as viewers apply it, in milliseconds.
     ///
-    /// - Parameter milliseconds: What the file has, in thousandths of a second.
-    /// - Returns: Thousandths of a second.
+    /// Blink, WebKit and Gecko replace delays of 10 ms or less by 100 ms.
     package static func shown(_ milliseconds: Int) -> Int {
         milliseconds <= 10 ? 100 : milliseconds
     }

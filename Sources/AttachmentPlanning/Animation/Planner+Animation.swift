@@ -1,12 +1,10 @@
 import AttachmentContainer
 
 extension Planner {
-    /// Whether an animation can be made of an attachment: its frames are drawn by a decoder of ours,
-    /// on a canvas in a scratch file.
+    /// True for animations that the bounded decoders convert: GIF, WebP and PNG.
     ///
-    /// - Parameter header: What the probe learnt.
-    /// - Returns: True for GIF, WebP and PNG with more than one frame.
-    func animates(_ header: AttachmentHeader) -> Bool {
+    /// Requires a scratch file for the canvas.
+    func canConvertAnimation(_ header: AttachmentHeader) -> Bool {
         guard header.isAnimated, hasScratch, settings.decoder == .automatic else { return false }
         return switch header.format {
         case .gif, .webp, .png: true
@@ -14,10 +12,7 @@ extension Planner {
         }
     }
 
-    /// Lists the plans for an animation, best first: all frames, else the most telling one.
-    ///
-    /// - Parameter header: What the probe learnt.
-    /// - Returns: The plans.
+    /// Plans for an animation, best first: all frames, then stills of the best frame.
     func animationPlans(_ header: AttachmentHeader) -> [Plan] {
         let full = sizes(of: header.canvas.uprightSize)
         let stills = [1] + Self.reductions
@@ -46,10 +41,9 @@ extension Planner {
             usesScratch: true, rung: rung, reduction: reduction)
     }
 
-    /// The largest size that all frames can have within the width and the animation render budget.
+    /// Largest size, in pixels, at which all frames fit the width and the animation render budget.
     ///
-    /// - Parameter header: What the probe learnt.
-    /// - Returns: The size, in pixels. Where the frames are not counted, as for two.
+    /// An unknown frame count is taken as two.
     func animationSize(of header: AttachmentHeader) -> PixelSize {
         let size = header.canvas.storedSize
         let (width, height) = (Double(size.width), Double(size.height))
@@ -63,8 +57,9 @@ extension Planner {
 }
 
 extension AttachmentHeader {
-    /// The canvas that the frames of an animation are drawn on, as a picture: upright, in sRGB, with
-    /// alpha, of eight bits, and given row by row at its full size.
+    /// Header of the canvas that animation frames are drawn on.
+    ///
+    /// The canvas is an upright 8-bit sRGB picture with alpha, read row by row at full size.
     package var canvas: AttachmentHeader {
         var canvas = self
         (canvas.format, canvas.coding) = (.gif, .palette)

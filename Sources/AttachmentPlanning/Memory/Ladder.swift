@@ -1,36 +1,38 @@
 public import AttachmentContainer
 
-/// The plans that could serve one attachment, best first, and what each takes of memory.
+/// Plans for one attachment with their memory demands, best first.
 public struct Ladder: Sendable, Hashable, Codable {
     /// One plan and its demand.
     public struct Step: Sendable, Hashable, Codable {
-        /// How the attachment would be decoded, resized and encoded.
+        /// Plan for decoding, resizing and encoding.
         public let plan: Plan
-        /// What that takes beside the baseline.
+        /// Memory demand in addition to the baseline.
         public let demand: MemoryDemand
 
-        /// Whether it takes memory to save time: it is chosen only where it takes at most an eighth of
-        /// the budget, so that a phone is left its memory and a server its time.
+        /// True for a step that spends memory to save time.
+        ///
+        /// Such a step may take at most an eighth of the budget, which leaves memory to other work.
         public let isSpacious: Bool
 
-        /// Whether a budget is enough.
+        /// Returns true when the step fits a budget.
         ///
-        /// - Parameter budget: What there is.
-        /// - Returns: Whether what it takes is there, and for one that only saves time eight times that.
+        /// - Parameter budget: The memory budget.
+        /// - Returns: True if the demand fits; for a spacious step, if an eighth of the budget
+        ///   holds it.
         public func fits(in budget: MemoryBudget) -> Bool {
             demand.total(in: budget).bytes <= budget.work.bytes / (isSpacious ? 8 : 1)
         }
 
-        /// The peak footprint that is predicted for the process.
+        /// Predicted peak footprint of the process.
         ///
-        /// - Parameter budget: The budget, for its baseline.
-        /// - Returns: Baseline and demand together.
+        /// - Parameter budget: The memory budget, which includes the baseline.
+        /// - Returns: Baseline plus demand.
         public func predictedPeak(in budget: MemoryBudget) -> ByteCount {
             demand.predictedPeak(in: budget)
         }
     }
 
-    /// The steps, best first; never empty.
+    /// Steps, best first; never empty.
     public let steps: [Step]
 
     /// Chooses the best step that stays within a budget.
@@ -38,16 +40,16 @@ public struct Ladder: Sendable, Hashable, Codable {
     /// A larger budget never chooses a worse step.
     ///
     /// - Parameters:
-    ///   - budget: What there is.
-    ///   - rung: Only rungs below this one are considered; nil for all. The default is nil.
-    /// - Returns: The step; nil when even the cheapest does not fit.
+    ///   - budget: The memory budget.
+    ///   - rung: Considers only rungs below this one; nil for all. The default is nil.
+    /// - Returns: The step, or nil when even the cheapest does not fit.
     public func step(within budget: MemoryBudget, below rung: Plan.Rung? = nil) -> Step? {
         steps.first { step in
             rung.map { $0 < step.plan.rung } ?? true && step.fits(in: budget)
         }
     }
 
-    /// The step that takes the least.
+    /// Step with the smallest demand.
     public var cheapest: Step {
         steps.min { $0.demand.total < $1.demand.total } ?? steps[0]
     }

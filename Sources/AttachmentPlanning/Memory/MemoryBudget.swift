@@ -1,34 +1,36 @@
 public import AttachmentContainer
 
-/// What the plans for one attachment compete for.
+/// Memory available to the plans for one attachment.
 public struct MemoryBudget: Sendable, Hashable, Codable {
-    /// The footprint that the process must never reach.
+    /// Footprint that the process must never reach.
     public let cap: MemoryCap
-    /// The footprint of the process without any attachment.
+    /// Footprint of the process without any attachment.
     public let baseline: ByteCount
-    /// What is left unused for what no plan knows of: a thread that the system starts, the last
-    /// page of every allocation.
+    /// Memory left unused for allocations that no plan counts.
+    ///
+    /// Examples are a system thread, or the last page of every allocation.
     public let reserve: ByteCount
-    /// Whether the process has processed nothing yet.
+    /// True if the process has not processed any attachment yet.
     public let isCold: Bool
 
-    /// What a worker of ours has before its first attachment, give or take a tenth of a megabyte: for
-    /// predictions without one (measured, `bench/README.md`).
+    /// Typical baseline of a worker before its first attachment, within 0.1 MB.
+    ///
+    /// Used for predictions without a worker (measured, `bench/README.md`).
     public static let workerBaseline = ByteCount(5_250_000)
 
-    /// What an app's own process leaves unused: 512 KiB.
+    /// Default reserve in an app's own process: 512 KiB.
     public static let defaultReserve = ByteCount(512 << 10)
 
-    /// The reserve of a worker, in which nothing but attachments takes memory: 64 KiB.
+    /// Reserve of a worker, where only attachments allocate: 64 KiB.
     package static let workerReserve = ByteCount(64 << 10)
 
-    /// Makes a budget.
+    /// Creates a budget.
     ///
     /// - Parameters:
     ///   - cap: The footprint that the process must never reach.
     ///   - baseline: The footprint of the process without any attachment.
-    ///   - reserve: What is left unused. The default is 512 KiB.
-    ///   - isCold: Whether the process has processed nothing yet. The default is true.
+    ///   - reserve: The memory left unused. The default is 512 KiB.
+    ///   - isCold: True if the process has not processed any attachment. The default is true.
     public init(
         cap: MemoryCap, baseline: ByteCount, reserve: ByteCount = MemoryBudget.defaultReserve,
         isCold: Bool = true
@@ -39,22 +41,22 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
         self.reserve = reserve
     }
 
-    /// The baseline of a process that has processed attachments already.
+    /// Baseline of a process that has already processed attachments.
     ///
-    /// What they warmed up stays, and is part of every plan's demand: it is not counted once more.
-    /// A heap that holds more than that has holes, which the next attachment cannot all use
+    /// Warmed-up memory stays allocated and is part of every plan's demand, so it is not counted
+    /// twice. Further heap growth implies fragmentation, which the next attachment cannot fully use
     /// (measured: up to 0.6 MB, after pictures of 300 MB).
     ///
     /// - Parameters:
-    ///   - idle: The footprint while no attachment is under way.
-    ///   - cold: The footprint before the first one.
-    /// - Returns: What plans start from.
+    ///   - idle: The footprint while no attachment is in progress.
+    ///   - cold: The footprint before the first attachment.
+    /// - Returns: The baseline for plans.
     public static func baseline(idle: ByteCount, cold: ByteCount) -> ByteCount {
         let grown = idle.bytes - cold.bytes - MemoryDemand.warmUp.bytes
         return grown > 0 ? ByteCount(cold.bytes + grown + 600_000) : cold
     }
 
-    /// What an attachment may take beside the baseline; 0 when there is nothing left.
+    /// Work budget of an attachment in addition to the baseline; at least 0.
     public var work: ByteCount {
         ByteCount(max(0, cap.footprint.bytes - baseline.bytes - reserve.bytes))
     }

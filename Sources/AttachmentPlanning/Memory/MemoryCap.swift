@@ -1,30 +1,31 @@
 public import AttachmentContainer
 
-/// The footprint that the processing process must never reach.
+/// Footprint that the processing process must never reach.
 ///
-/// As text it is a number of bytes, such as `24MB` or `12MiB`, or the name of a preset.
+/// Its text form is a number of bytes, such as `24MB` or `12MiB`, or the name of a preset.
 public struct MemoryCap: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
     /// The cap, in bytes of footprint.
     public let footprint: ByteCount
 
-    /// Makes a cap.
+    /// Creates a cap.
     ///
     /// - Parameter footprint: The cap, in bytes of footprint.
     public init(_ footprint: ByteCount) { self.footprint = footprint }
 
-    /// What iOS grants a notification service extension: 24 MiB (field reports; the kernel's
-    /// message is "ActiveHard 24 MB").
+    /// iOS limit of a notification service extension: 24 MiB.
+    ///
+    /// Source: field reports; the kernel's message is "ActiveHard 24 MB".
     public static let serviceExtension = MemoryCap(.mebibytes(24))
-    /// What it grants on phones of the iPhone 5s to 7 era: 12 MiB.
+    /// iOS limit of a notification service extension on iPhone 5s to 7: 12 MiB.
     public static let legacyServiceExtension = MemoryCap(.mebibytes(12))
 
-    /// The presets by name.
+    /// Presets by name.
     public static let presets: [String: MemoryCap] = [
         "service-extension": .serviceExtension,
         "legacy-service-extension": .legacyServiceExtension,
     ]
 
-    /// Reads a number of bytes or the name of a preset; nil for anything else.
+    /// Parses a number of bytes or the name of a preset; nil for anything else.
     ///
     /// - Parameter text: For example `24MB`, `12MiB` or `service-extension`.
     public init?(parsing text: String) {
@@ -40,12 +41,12 @@ public struct MemoryCap: Sendable, Hashable, Codable, Comparable, CustomStringCo
     /// Orders caps by their bytes.
     ///
     /// - Parameters:
-    ///   - left: One cap.
-    ///   - right: Another.
-    /// - Returns: Whether `left` is the smaller.
+    ///   - left: The first cap.
+    ///   - right: The second cap.
+    /// - Returns: True if `left` is smaller.
     public static func < (left: Self, right: Self) -> Bool { left.footprint < right.footprint }
 
-    /// The cap in mebibytes if they are whole, else in megabytes.
+    /// Whole mebibytes if possible, otherwise megabytes.
     public var description: String {
         footprint.bytes % (1 << 20) == 0 ? "\(footprint.bytes >> 20) MiB" : "\(footprint)"
     }

@@ -1,40 +1,42 @@
 public import AttachmentContainer
 
-/// What a plan takes of memory beside the baseline, term by term.
+/// Memory demand of a plan in addition to the baseline, term by term.
 public struct MemoryDemand: Sendable, Hashable, Codable {
-    /// One thing that is held while the plan runs.
+    /// One allocation held while the plan runs.
     public struct Term: Sendable, Hashable, Codable {
-        /// What it is, in a few words.
+        /// Short name.
         public let name: String
-        /// How much it takes at most.
+        /// Upper bound.
         public let bytes: ByteCount
     }
 
-    /// What is held at the same time; none takes nothing.
+    /// Terms held at the same time; empty means no demand.
     public let terms: [Term]
 
-    /// What the first attachment of a process takes for good, and every plan counts: libvips'
-    /// classes of operations, its threads, and the data of the codecs that are touched (measured
+    /// Permanent allocations of a process's first attachment, which every plan counts.
+    ///
+    /// They are libvips' operation classes, its threads, and the codecs' written data (measured
     /// with libvips 8.14.1).
     public static let warmUp = ByteCount(1_200_000)
 
-    /// What passing sound or a movie through takes: two buffers of 64 KiB, with the header and the
-    /// manifest; and what a process that has processed pictures keeps.
+    /// Demand of passing a sound or movie through.
+    ///
+    /// It covers two buffers of 64 KiB, the header, the manifest, and the warm-up of a process that
+    /// has processed pictures.
     public static let passThrough = MemoryDemand(
         [("buffers, header and manifest", 262_144), ("warmed up", Double(warmUp.bytes))],
         reliefWhenCold: Double(warmUp.bytes))
 
-    /// How much less it is in a process that has processed nothing yet, where what comes first does
-    /// not coincide with what only later steps warm up.
+    /// Reduction of the demand in a cold process.
+    ///
+    /// There, early allocations do not coincide with those that later steps warm up.
     public let reliefWhenCold: ByteCount
 
-    /// Adds up terms.
+    /// Sums up terms.
     ///
     /// - Parameters:
-    ///   - terms: Names and bytes; whatever is not positive is left out, and what passes the largest
-    ///     integer is cut to it.
-    ///   - reliefWhenCold: How much less it is in a process that has processed nothing yet, in bytes.
-    ///     The default is 0.
+    ///   - terms: Names and bytes; nonpositive terms are dropped and excessive ones clamped.
+    ///   - reliefWhenCold: The reduction in a cold process, in bytes. The default is 0.
     public init(_ terms: [(name: String, bytes: Double)], reliefWhenCold: Double = 0) {
         self.reliefWhenCold = ByteCount(Int(clamping: max(0, reliefWhenCold)))
         self.terms = terms.compactMap { name, bytes in
@@ -42,25 +44,25 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
         }
     }
 
-    /// What the footprint rises by at most in a process.
+    /// Maximum growth of the footprint in a process.
     ///
     /// - Parameter budget: The budget of the process.
-    /// - Returns: The sum of all terms, less what is spared where nothing was processed yet.
+    /// - Returns: The sum of all terms, minus the relief in a cold process.
     public func total(in budget: MemoryBudget) -> ByteCount {
         budget.isCold ? ByteCount(max(0, total.bytes - reliefWhenCold.bytes)) : total
     }
 
-    /// The peak footprint that is predicted for a process.
+    /// Predicted peak footprint of a process.
     ///
-    /// - Parameter budget: The budget of the process, for its baseline.
-    /// - Returns: Baseline and demand together.
+    /// - Parameter budget: The budget of the process, which includes the baseline.
+    /// - Returns: Baseline plus demand.
     public func predictedPeak(in budget: MemoryBudget) -> ByteCount {
         let (sum, overflow) = budget.baseline.bytes.addingReportingOverflow(
             total(in: budget).bytes)
         return ByteCount(overflow ? .max : sum)
     }
 
-    /// The sum of all terms, which is what the footprint rises by at most.
+    /// Sum of all terms: the maximum growth of the footprint.
     public var total: ByteCount {
         terms.reduce(ByteCount(0)) { sum, term in
             let (total, overflow) = sum.bytes.addingReportingOverflow(term.bytes.bytes)

@@ -1,39 +1,32 @@
 import AttachmentContainer
 
-/// The processor time of decoding, estimated before any pixel is decoded.
+/// Estimated processor time of decoding.
 package enum DecodingTime {
-    /// How many times as long as the time left an estimate may be.
+    /// Maximum ratio of an estimate to the time left.
     ///
-    /// Estimates are for one core of the benchmark's machine. Work that a machine four times as fast
-    /// would finish in time is still tried, and then ended by its deadline.
+    /// Estimates are for one core of the benchmark machine. Work that a machine four times as fast
+    /// could finish is attempted; its deadline ends it otherwise.
     package static let margin = 4.0
 
-    /// Nanoseconds for a pixel, and for a byte of the file, by `bench/decoding-time/rates.py`
+    /// Nanoseconds per pixel and per byte of the file, from `bench/decoding-time/rates.py`
     /// (`bench/results/decoding-time.md`).
     private struct Rate {
         let pixel: Double
         let byte: Double
-        /// The most bytes a pixel that are counted: files also hold what is not decoded, such as the
-        /// other frames of a sequence, a movie behind a photograph, or metadata.
+        /// Maximum bytes counted per pixel.
+        ///
+        /// Files also hold undecoded data, such as other frames of a sequence, a movie behind a
+        /// photograph, or metadata.
         let bytesPerPixel: Double
     }
 
-    /// Estimates the time for a plan.
-    ///
-    /// - Parameter plan: A plan whose decoder is not that of animations.
-    /// - Returns: The time; of an embedded preview, that of the preview.
+    /// Estimate for a plan whose decoder is not `animation`; an embedded preview counts alone.
     package static func estimate(of plan: Plan) -> Duration {
         estimate(
             of: plan.decodedHeader, pixels: plan.decodedHeader.storedSize.pixelCount, passes: 1)
     }
 
-    /// Estimates the time for a number of pixels.
-    ///
-    /// - Parameters:
-    ///   - header: The header of the attachment.
-    ///   - pixels: The pixels of all frames together.
-    ///   - passes: How often all of them are decoded.
-    /// - Returns: The time.
+    /// Estimate for the pixels of all frames, each decoded `passes` times.
     package static func estimate(
         of header: AttachmentHeader, pixels: Int, passes: Int
     ) -> Duration {
@@ -41,7 +34,7 @@ package enum DecodingTime {
         let pixels = Double(pixels)
         let bytes = min(Double(header.fileBytes.bytes), pixels * rate.bytesPerPixel)
         let nanoseconds = Double(passes) * (pixels * rate.pixel + bytes * rate.byte)
-        // What is longer than a year is a year: a duration does not hold every number.
+        // Clamped to a year, because a duration does not hold every number.
         return .seconds(min(nanoseconds / 1e9, 3e7))
     }
 
@@ -53,7 +46,7 @@ package enum DecodingTime {
         case (.png, _): Rate(pixel: 17.3, byte: 15.3, bytesPerPixel: 8)
         case (.webp, .lossless): Rate(pixel: 14, byte: 57.5, bytesPerPixel: 4)
         case (.webp, _): Rate(pixel: 3.1, byte: 124.6, bytesPerPixel: 1)
-        // For a byte, the figure of frames of an animation, which is lower than that of a still.
+        // Per byte, the rate of animation frames, which is lower than a still's.
         case (.gif, _): Rate(pixel: 26.4, byte: 30, bytesPerPixel: 2)
         case (.heic, _): Rate(pixel: 196, byte: 34.1, bytesPerPixel: 0.5)
         case (.avif, _): Rate(pixel: 149, byte: 426, bytesPerPixel: 0.25)

@@ -83,7 +83,7 @@ extension WorkerPool {
         _ failure: FrameGrabber.Failure, in done: ProcessedAttachment
     ) -> ProcessedAttachment {
         let notes =
-            done.manifest.notes.filter { !PosterNote.isOne($0) }
+            done.manifest.notes.filter { !PosterNote.matches($0) }
             + [PosterNote.missing(failure.reason)]
         guard notes != done.manifest.notes else { return done }
         let manifest = done.manifest.noting(notes)

@@ -1,37 +1,37 @@
-// Large blocks of the heap in memory that the caller chooses: libraries without an allocator of
-// their own to set can be kept off the footprint. And an orderly end where memory is refused.
+// Places large heap blocks in memory chosen by the caller. This keeps libraries without an
+// allocator hook out of the footprint. Also provides a clean exit when memory is refused.
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Prepares this program's heap to place blocks elsewhere.
+/// Prepares the heap for placing blocks elsewhere.
 ///
-/// @return Whether it can: with glibc, where addresses are not limited, and without a sanitizer, which
-/// replaces the heap itself.
+/// @return False if unavailable: without glibc, with limited address space, or with a sanitizer,
+/// which replaces the heap itself.
 bool thimble_heap_prepare(void);
 
-/// Takes a range of addresses, without memory yet; NULL when all are taken.
+/// Reserves an address range without memory; NULL if no range is free.
 ///
-/// The caller maps memory there that reads as zeros before any block is placed in it.
+/// The caller must map zeroed memory there before any block is placed in it.
 ///
 /// @param length In bytes, at most 4 GiB.
 void *thimble_heap_take(size_t length);
 
-/// Places the large blocks that this thread asks for in a range from now on; NULL for the heap.
+/// Places this thread's large blocks in a range from now on; NULL means the heap.
 ///
-/// @return The range until now; NULL for the heap.
+/// @return The previous range; NULL for the heap.
 void *thimble_heap_place(void *start);
 
-/// Gives a range back.
+/// Releases a range.
 ///
-/// @return Whether no block is left in it: else it must stay mapped, and is never taken again.
+/// @return True if the range has no blocks. Otherwise it must stay mapped and is never reused.
 bool thimble_heap_give_back(void *start);
 
-/// Has the process exit when the system refuses an allocation, a private mapping or a thread from now
-/// on, with a line on standard error.
+/// Makes the process exit when the system refuses an allocation, a private mapping or a thread,
+/// with a line on standard error.
 ///
-/// Before that, and where the heap is not replaced, callers are told.
+/// By default, and if the heap is not replaced, the failure reaches the caller.
 ///
-/// @param status The exit status; 0 for telling callers.
+/// @param status The exit status; 0 restores the default.
 void thimble_heap_exit_when_exhausted(int status);

@@ -1,19 +1,11 @@
 package import Foundation
 
-/// A regular file that is read whole, as long as it is not too long.
+/// Size-limited reading of regular files.
 package enum BoundedFile {
-    /// Reads a file.
-    ///
-    /// - Parameters:
-    ///   - path: The file's path.
-    ///   - ceiling: The most bytes.
-    /// - Returns: Its bytes.
-    /// - Throws: `ProfileError` with code `unreadable` when there is no regular file that this
-    ///   process may read, `tooLarge` when it is longer.
     package static func contents(
         of path: String, ceiling: Int
     ) throws(ProfileError) -> Data {
-        // Without O_NONBLOCK the opening of a FIFO waits for a writer that may never come.
+        // Without O_NONBLOCK, opening a FIFO blocks until a writer opens it.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw ProfileError(

@@ -1,17 +1,11 @@
-/// How deep the elements of an XML property list nest, known before a parser meets them.
+/// A check of XML nesting before parsing.
 ///
-/// Foundation's parser calls itself for every level: 1,000 levels overrun the stack of a thread of
-/// 512 KiB (measured).
+/// Foundation's parser is recursive: 1,000 levels overrun a thread stack of 512 KiB (measured).
 enum MarkupNesting {
-    /// Whether no collection lies in more than so many others.
+    /// Returns true if elements nest no deeper than the limit.
     ///
-    /// Comments, processing instructions and character data are passed over as a parser does, so
-    /// that no closing tag in them hides an opening one.
-    ///
-    /// - Parameters:
-    ///   - text: The document, in UTF-8.
-    ///   - limit: The most levels.
-    /// - Returns: False as soon as there are more.
+    /// Like a parser, it skips comments, processing instructions and character data, so that a closing
+    /// tag in them does not hide an opening one.
     static func isBounded(_ text: Substring.UTF8View, by limit: Int) -> Bool {
         var rest = text[...]
         var depth = 0
@@ -20,7 +14,7 @@ enum MarkupNesting {
             if let end = opaque.first(where: { rest.starts(with: $0.start.utf8) })?.end {
                 rest = rest.after(end)
             } else if rest.starts(with: "/".utf8) {
-                // One that closes nothing makes no room for another level.
+                // An unmatched closing tag must not allow another level.
                 depth = max(0, depth - 1)
             } else {
                 depth += 1
@@ -33,33 +27,28 @@ enum MarkupNesting {
         return true
     }
 
-    /// The document without its XML declaration, whose encoding must not make other characters of
-    /// bytes that were looked at as UTF-8.
-    ///
-    /// - Parameter text: The document, without a byte order mark.
-    /// - Returns: What follows the declaration.
+    /// Removes the XML declaration, whose encoding could reinterpret bytes that were checked as UTF-8.
     static func withoutDeclaration(_ text: Substring) -> Substring {
         guard text.hasPrefix("<?xml") else { return text }
         return Substring(text.utf8[...].after("?>"))
     }
 
-    /// What is no element: where it begins, after the angle bracket, and what ends it.
+    /// The start, after the angle bracket, and end of markup other than elements.
     private static let opaque: [(start: String, end: String)] = [
         ("!--", "-->"), ("![CDATA[", "]]>"), ("?", "?>"), ("!", ">"),
     ]
 }
 
 extension Substring.UTF8View.SubSequence {
-    /// Whether a tag, without its angle brackets, closes the element that it opens.
+    /// True if a tag, without its angle brackets, closes itself.
     ///
-    /// One with attributes, which no property list has, is taken for one that does not: its end may
-    /// be in quotes.
+    /// A tag with attributes counts as open, since its end may be in quotes; property lists have none.
     fileprivate var isSelfClosing: Bool {
         last == UInt8(ascii: "/") && !contains(UInt8(ascii: "\""))
             && !contains(UInt8(ascii: "'"))
     }
 
-    /// What follows the first occurrence of a text; nothing when it does not occur.
+    /// The part after the first occurrence of a string; empty without one.
     fileprivate func after(_ text: String) -> Substring.UTF8View.SubSequence {
         let wanted = text.utf8
         guard let first = wanted.first else { return self }

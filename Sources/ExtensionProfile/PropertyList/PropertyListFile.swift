@@ -1,34 +1,19 @@
 package import Foundation
 
-/// The top of a property list, in XML or binary, or of a JSON file.
+/// The root dictionary of a property list, in XML or binary, or of a JSON file.
 package struct PropertyListFile: Sendable {
-    /// The path as the caller gave it.
     package let path: String
-    /// The dictionary that the file is.
     package let root: [String: PropertyValue]
 
-    /// The longest file that is read: no Info.plist or entitlements file comes near.
+    /// The size limit, in bytes; Info.plists and entitlements are far smaller.
     package static let ceiling = 1 << 20
 
-    /// Reads a file.
-    ///
-    /// - Parameters:
-    ///   - path: The file's path.
-    ///   - allowsJSON: Whether a file that begins with a brace is read as JSON. The default is
-    ///     false, as for the system.
-    /// - Throws: `ProfileError` when it cannot be read, is too long, or is no dictionary.
+    /// Reads a file; `allowsJSON` accepts JSON if it begins with a brace, which the system does not.
     package init(path: String, allowsJSON: Bool = false) throws(ProfileError) {
         let contents = try BoundedFile.contents(of: path, ceiling: Self.ceiling)
         try self.init(contents, path: path, allowsJSON: allowsJSON)
     }
 
-    /// Reads bytes.
-    ///
-    /// - Parameters:
-    ///   - data: The bytes.
-    ///   - path: What messages call them.
-    ///   - allowsJSON: Whether JSON is read too. The default is false.
-    /// - Throws: `ProfileError` when they are too many, or no dictionary.
     package init(_ data: Data, path: String, allowsJSON: Bool = false) throws(ProfileError) {
         guard data.count <= Self.ceiling else {
             throw ProfileError(
@@ -36,7 +21,7 @@ package struct PropertyListFile: Sendable {
         }
         self.path = path
         guard case .dictionary(let root) = try Self.value(data, path, allowsJSON) else {
-            throw ProfileError(.malformed, file: path, reason: "its top is no dictionary")
+            throw ProfileError(.malformed, file: path, reason: "its root is not a dictionary")
         }
         self.root = root
     }
@@ -62,9 +47,9 @@ package struct PropertyListFile: Sendable {
                 try decoder.decode(PropertyValue.self, from: Data(markup.utf8))
             }
         }
-        // The decoder also reads the format of NeXTSTEP, which no Info.plist is in any more.
+        // The decoder would also accept the obsolete NeXTSTEP format.
         guard markup.hasPrefix("<") else {
-            throw ProfileError(.malformed, file: path, reason: "it is no property list")
+            throw ProfileError(.malformed, file: path, reason: "it is not a property list")
         }
         guard MarkupNesting.isBounded(markup.utf8, by: PropertyValue.depthLimit) else {
             throw ProfileError(
@@ -94,12 +79,11 @@ package struct PropertyListFile: Sendable {
                 throw ProfileError(.tooComplex, file: path, reason: limit.reason)
             }
             throw ProfileError(
-                .malformed, file: path, reason: "it breaks the rules of its format",
+                .malformed, file: path, reason: "it violates its format",
                 detail: detail(of: error))
         }
     }
 
-    /// The system's own words for where a file breaks.
     private static func detail(of error: any Error) -> String {
         guard case .dataCorrupted(let context) = error as? DecodingError,
             let cause = context.underlyingError as? CocoaError
@@ -109,10 +93,7 @@ package struct PropertyListFile: Sendable {
 }
 
 extension PropertyListFile {
-    /// The value under keys that nest, of whatever type.
-    ///
-    /// - Parameter path: The keys, the outermost first.
-    /// - Returns: The value; nil when there is none, or something else in its way.
+    /// The value at a key path, of any type; nil if absent.
     package func value(at path: [String]) -> PropertyValue? {
         path.reduce(.dictionary(root)) { value, key in
             guard case .dictionary(let values) = value else { return nil }
@@ -120,13 +101,9 @@ extension PropertyListFile {
         }
     }
 
-    /// The value under keys that nest.
+    /// The value at a key path; nil if absent.
     ///
-    /// - Parameters:
-    ///   - path: The keys, the outermost first.
-    ///   - type: The type that it must have. A Boolean is no number, and the other way round.
-    /// - Returns: The value; nil when there is none.
-    /// - Throws: `ProfileError` with code `wrongType` when it, or what it is in, is something else.
+    /// Booleans and numbers do not convert to each other.
     package func value<Value>(
         _ path: [String], as type: Value.Type
     ) throws(ProfileError) -> Value? {
@@ -149,7 +126,7 @@ extension PropertyListFile {
     ) -> ProfileError {
         ProfileError(
             .wrongType, file: path, key: keys.joined(separator: "."),
-            reason: "it is \(value.typeName), and must be \(expected)")
+            reason: "it is \(value.typeName), but must be \(expected)")
     }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A value of a property list or of JSON, within bounds whatever the bytes claim.
+/// A value of a property list or of JSON, limited in depth and number.
 package enum PropertyValue: Sendable, Hashable {
     case boolean(Bool)
     case integer(Int)
@@ -9,10 +9,10 @@ package enum PropertyValue: Sendable, Hashable {
     case string(String)
     case array([PropertyValue])
     case dictionary([String: PropertyValue])
-    /// A date, data, null, or a number that no type of ours holds.
+    /// A date, data, null, or a number out of range.
     case other
 
-    /// What the value's type is called in property lists.
+    /// The name of the value's type in property lists.
     package var typeName: String {
         switch self {
         case .boolean: "a Boolean"
@@ -20,23 +20,24 @@ package enum PropertyValue: Sendable, Hashable {
         case .string: "a string"
         case .array: "an array"
         case .dictionary: "a dictionary"
-        case .other: "of another type"
+        case .other: "a value of another type"
         }
     }
 
-    /// How deep values may nest: an Info.plist needs 6 levels.
+    /// Maximum nesting; an Info.plist needs 6 levels.
     static let depthLimit = 32
 
-    /// The most values in one file: an Info.plist that lists 500 advertising networks has 1,100.
+    /// Maximum number of values in a file; an Info.plist with 500 advertising networks has 1,100.
     static let countLimit = 10_000
 
-    /// Why a file was given up.
     struct LimitError: Error {
         let reason: String
     }
 
-    /// How many values were read of a file: in a binary property list a few bytes can stand for
-    /// billions of values, since arrays may name the same element many times.
+    /// Number of values read from a file.
+    ///
+    /// In a binary property list a few bytes can represent billions of values, since arrays may share
+    /// elements.
     final class Count: Sendable {
         private let count = Mutex(0)
 
@@ -53,7 +54,7 @@ package enum PropertyValue: Sendable, Hashable {
 }
 
 extension PropertyValue: Decodable {
-    /// Where a decoder keeps its `Count`.
+    /// The key of a decoder's `Count` in its user info.
     static let count = CodingUserInfoKey(rawValue: "thimble.count")
 
     package init(from decoder: any Decoder) throws {

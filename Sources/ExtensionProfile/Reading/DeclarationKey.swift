@@ -10,7 +10,7 @@ package enum DeclarationKey: String, Sendable, CaseIterable {
     case overridesDefaultTitle = "UNNotificationExtensionOverridesDefaultTitle"
     case userInteractionEnabled = "UNNotificationExtensionUserInteractionEnabled"
 
-    /// The keys that it nests in, and itself.
+    /// The key path from the root.
     package var keys: [String] {
         switch self {
         case .attributes, .pointIdentifier, .principalClass, .mainStoryboard:
@@ -19,6 +19,6 @@ package enum DeclarationKey: String, Sendable, CaseIterable {
         }
     }
 
-    /// The keys with full stops between them.
+    /// The key path, separated by full stops.
     package var path: String { keys.joined(separator: ".") }
 }

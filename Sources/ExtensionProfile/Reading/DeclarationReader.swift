@@ -1,20 +1,13 @@
-/// Reads what a content extension declares, and notes every fault on the way.
+/// Reads a content extension's declarations and collects all faults.
 package struct DeclarationReader {
     private let file: PropertyListFile
-    /// What was wrong, in the order of the keys.
     package private(set) var faults: [ProfileError] = []
-    /// The categories, also of an extension with other faults; nil when they cannot be read.
+    /// The categories, even if other parts have faults; nil if unreadable.
     package private(set) var categories: [String]?
 
-    /// Begins with nothing read.
-    ///
-    /// - Parameter file: The Info.plist.
     package init(_ file: PropertyListFile) { self.file = file }
 
-    /// Reads the profile.
-    ///
-    /// - Parameter options: What the extension has to show a picture with.
-    /// - Returns: The profile; nil when there are faults.
+    /// Reads the profile; nil if there are faults.
     package mutating func profile(with options: DisplayOptions) -> Profile? {
         guard readExtensionPoint() else { return nil }
         categories = readCategories()
@@ -32,7 +25,7 @@ package struct DeclarationReader {
             faults.append(
                 ProfileError(
                     .missingKey, file: file.path, key: DeclarationKey.mainStoryboard.path,
-                    reason: "there is neither a storyboard nor a principal class to load"))
+                    reason: "it has neither a storyboard nor a principal class"))
         }
         guard faults.isEmpty, let categories, let ratio else { return nil }
         return Profile(
@@ -42,7 +35,7 @@ package struct DeclarationReader {
             mainStoryboard: storyboard, options: options)
     }
 
-    /// - Returns: Whether the file is a content extension's, so that the rest has a meaning.
+    /// Returns true for a content extension, whose other keys are then meaningful.
     private mutating func readExtensionPoint() -> Bool {
         let identifier = required(.pointIdentifier, as: String.self)
         guard let identifier, identifier != ExtensionPoint.content.rawValue else {
@@ -69,7 +62,7 @@ package struct DeclarationReader {
                 list.append(category)
             }
         case .none:
-            // Its absence, or that of what it is in.
+            // The key, or one of its parents, is missing.
             _ = required(.category, as: [PropertyValue].self)
             return nil
         case .some(let value):
@@ -86,7 +79,7 @@ package struct DeclarationReader {
         if value == nil, faults.count == before {
             faults.append(
                 ProfileError(
-                    .missingKey, file: file.path, key: key.path, reason: "it is not there"))
+                    .missingKey, file: file.path, key: key.path, reason: "it is missing"))
         }
         return value
     }
@@ -102,33 +95,34 @@ package struct DeclarationReader {
 }
 
 extension DeclarationReader {
-    /// What is wrong when there is no category, an empty one, or one twice.
+    /// The fault of missing, empty or duplicate categories.
     static func fault(inCategories categories: [String], of source: String) -> ProfileError? {
         let key = DeclarationKey.category.path
         guard !categories.isEmpty, categories.allSatisfy({ !$0.isEmpty }) else {
             return ProfileError(
                 .invalidValue, file: source, key: key,
-                reason: categories.isEmpty ? "it names no category" : "a category in it is empty")
+                reason: categories.isEmpty ? "it has no category" : "it has an empty category")
         }
         var known: Set<[UInt8]> = []
         let duplicate = categories.first { !known.insert(Array($0.utf8)).inserted }
         return duplicate.map {
             ProfileError(
-                .duplicateCategory, file: source, key: key, reason: "\($0.quoted) is in it twice")
+                .duplicateCategory, file: source, key: key, reason: "it contains \($0.quoted) twice"
+            )
         }
     }
 
-    /// What is wrong when a ratio is not one of two lengths.
+    /// The fault of a ratio that is not a finite number above zero.
     static func fault(inRatio ratio: Double, of source: String) -> ProfileError? {
         guard !ratio.isFinite || ratio <= 0 else { return nil }
         return ProfileError(
             .invalidValue, file: source, key: DeclarationKey.initialContentSizeRatio.path,
-            reason: "it is \(ratio), and must be a finite number above 0: height by width")
+            reason: "it is \(ratio), but must be a finite number above 0: height divided by width")
     }
 
     private static func wrongCategory(_ typeName: String, in source: String) -> ProfileError {
         ProfileError(
             .wrongType, file: source, key: DeclarationKey.category.path,
-            reason: "\(typeName) is in it, where a string or an array of strings must be")
+            reason: "it contains \(typeName), but must be a string or an array of strings")
     }
 }

@@ -4,8 +4,8 @@ extension Profile {
     /// Reads the Info.plist of a notification content extension, in XML or binary.
     ///
     /// - Parameters:
-    ///   - path: The path of the file, at most 1 MiB long.
-    ///   - options: What the extension has to show a picture with. The default is every default.
+    ///   - path: The path of the file, at most 1 MiB.
+    ///   - options: The display settings. The default is `DisplayOptions()`.
     /// - Throws: ``ProfileError`` naming the file, the first key at fault, and the reason.
     public init(
         infoPlist path: String, options: DisplayOptions = DisplayOptions()
@@ -13,12 +13,12 @@ extension Profile {
         try self.init(try PropertyListFile(path: path), options)
     }
 
-    /// Reads the bytes of an Info.plist, for example one out of an archive.
+    /// Reads the bytes of an Info.plist, for example from an archive.
     ///
     /// - Parameters:
     ///   - data: The bytes, at most 1 MiB.
-    ///   - source: What messages call them.
-    ///   - options: What the extension has to show a picture with. The default is every default.
+    ///   - source: The name in messages.
+    ///   - options: The display settings. The default is `DisplayOptions()`.
     /// - Throws: ``ProfileError`` naming the source, the first key at fault, and the reason.
     public init(
         infoPlist data: Data, source: String, options: DisplayOptions = DisplayOptions()

@@ -1,10 +1,10 @@
-/// What a command line gives to a check.
+/// The command-line flags that provide a check's input.
 ///
-/// The raw values are the flags themselves, so that a report can name the one that is missing.
+/// The raw values are the flags, so that a report can name a missing one.
 public enum CheckFlag: String, Sendable, Codable, CaseIterable {
     /// A file of payloads.
     case payload = "--payload"
-    /// Where payloads name their attachments.
+    /// The style of attachment keys in payloads.
     case payloadStyle = "--payload-style"
     /// The notification's identifier.
     case identifier = "--id"
@@ -24,6 +24,6 @@ public enum CheckFlag: String, Sendable, Codable, CaseIterable {
     case contentEntitlements = "--content-entitlements"
     /// The shared container.
     case container = "--container"
-    /// That the content extension's view has controls.
+    /// Present if the content extension's view has controls.
     case controls = "--controls"
 }

@@ -1,21 +1,21 @@
 public import ExtensionProfile
 public import NotificationPayload
 
-/// What a check looks at.
+/// The input of a check.
 ///
-/// Everything may be missing, and narrows what is checked.
+/// All parts are optional. A missing part narrows the check.
 public struct CheckInput: Sendable, Hashable {
     /// The payloads.
     public var payloads: [Payloads] = []
-    /// Where the payloads name their attachments.
+    /// The style of attachment keys in the payloads.
     ///
-    /// The default is automatic: by the keys of all SDKs that are known.
+    /// The default recognises the keys of all known SDKs.
     public var payloadStyle: PayloadStyle = .auto
-    /// The identifier of the notification, where the payload does not carry it.
+    /// The notification's identifier, for payloads without one.
     ///
-    /// The default is nil: the payload says it.
+    /// The default is nil: the payload's own.
     public var identifier: String?
-    /// The categories that the app registers; nil when they are not known.
+    /// The categories that the app registers; nil if unknown.
     public var registeredCategories: [String]?
     /// The path of the app's Info.plist.
     public var appInfoPlist: String?
@@ -23,7 +23,7 @@ public struct CheckInput: Sendable, Hashable {
     public var serviceInfoPlist: String?
     /// The paths of the content extensions' Info.plists.
     public var contentInfoPlists: [String] = []
-    /// What the content extensions have to show a picture with.
+    /// Display settings of the content extensions.
     public var displayOptions = DisplayOptions()
     /// The path of the app's entitlements.
     public var appEntitlements: String?
@@ -33,24 +33,24 @@ public struct CheckInput: Sendable, Hashable {
     public var contentEntitlements: [String] = []
     /// The path of the shared container.
     public var container: String?
-    /// Whether the content extensions' views have controls, such as buttons and sliders.
+    /// True if the content extensions' views have controls, such as buttons and sliders.
     ///
     /// The default is false.
     public var hasControls = false
-    /// How far a picture's ratio may be from the one that is declared, as a part of it.
+    /// The permitted deviation of a picture's ratio from the declared one, as a fraction.
     ///
-    /// The default is 0.02: on the widest iPhone, with a view as high as wide, 9 points.
+    /// The default is 0.02: 9 points on the widest iPhone with a square view.
     public var ratioTolerance = 0.02
 
-    /// Makes an input with nothing in it.
+    /// Creates an empty input.
     public init() {}
 
-    /// One JSON document, or one a line.
+    /// One JSON document, or one per line.
     public enum Payloads: Sendable, Hashable {
-        /// A file of payloads; local attachments are looked for from its folder on.
+        /// A file of payloads; local attachments are relative to its folder.
         case file(String)
-        /// Bytes, for example from standard input, what messages call them, and the folder that
-        /// local attachments are looked for from.
+        /// Bytes, for example from standard input, their name in messages, and the folder of local
+        /// attachments.
         case bytes([UInt8], name: String, folder: String)
     }
 }

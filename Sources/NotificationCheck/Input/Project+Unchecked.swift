@@ -1,7 +1,7 @@
 extension Project {
-    /// What could not be looked at, and what would have to be given.
+    /// The parts that were not checked, and the flags that would provide them.
     var unchecked: [CheckReport.Unchecked] {
-        let lacks: [(isMissing: Bool, flag: CheckFlag, what: String)] = [
+        let gaps: [(isMissing: Bool, flag: CheckFlag, what: String)] = [
             (
                 input.payloads.isEmpty, .payload,
                 "category, mutable-content, alert, size and attachments of the payload"
@@ -12,11 +12,11 @@ extension Project {
             ),
             (
                 input.registeredCategories == nil, .registeredCategory,
-                "whether the app registers the categories"
+                "registration of the categories by the app"
             ),
             (
                 input.appEntitlements == nil, .appEntitlements,
-                "whether the app may receive notifications, and its App Group"
+                "the app's push entitlement and App Group"
             ),
             (
                 input.serviceEntitlements == nil, .serviceEntitlements,
@@ -31,19 +31,19 @@ extension Project {
             ),
             (
                 input.serviceInfoPlist == nil, .serviceInfo,
-                "whether the system loads the service extension"
+                "loading of the service extension"
             ),
             (
                 input.appInfoPlist == nil, .appInfo,
-                "whether the extensions run on every system that the app runs on"
+                "minimum system versions of the extensions and the app"
             ),
-            (!input.hasControls, .controls, "whether controls in the view can be touched"),
+            (!input.hasControls, .controls, "touches on controls in the view"),
             (input.container == nil, .container, "the pictures in the shared container"),
             (
                 container != nil && notifications.contains { $0.identifier == nil }, .identifier,
-                "whether the container has the notification, which the payload does not name"
+                "the notification's entry in the container: the payload has no identifier"
             ),
         ]
-        return lacks.filter(\.isMissing).map { .init(what: $0.what, flag: $0.flag) }
+        return gaps.filter(\.isMissing).map { .init(what: $0.what, flag: $0.flag) }
     }
 }

@@ -3,33 +3,25 @@ import ExtensionProfile
 import Foundation
 import NotificationPayload
 
-/// What was read of an input, before anything is held against anything else.
+/// The parsed parts of an input, before any rule.
 struct Project {
     let input: CheckInput
-    /// The payloads that could be read.
     private(set) var notifications: [Notification] = []
-    /// The app's Info.plist.
     private(set) var app: PropertyListFile?
-    /// The service extension's Info.plist.
     private(set) var service: PropertyListFile?
-    /// The content extensions' Info.plists.
     private(set) var content: [ContentExtension] = []
-    /// The entitlements of every target that has some.
     private(set) var entitlements: [Entitlements] = []
-    /// The shared container.
     private(set) var container: SharedContainer?
-    /// What could not be read, and why.
+    /// The unreadable parts.
     private(set) var findings: [CheckReport.Finding] = []
 
-    /// A payload and where it stands.
     struct Notification {
         let file: String
         let line: Int?
-        /// The folder that local attachments are looked for from.
+        /// The folder of local attachments.
         let folder: String
         let payload: APNsPayload
         let content: NotificationContent
-        /// The identifier; nil when nobody says it.
         let identifier: String?
 
         func place(_ key: String? = nil) -> CheckReport.Place {
@@ -37,29 +29,24 @@ struct Project {
         }
     }
 
-    /// A content extension's Info.plist.
     struct ContentExtension {
         let file: PropertyListFile
-        /// The categories; nil when they cannot be read.
+        /// The categories; nil if unreadable.
         let categories: [String]?
-        /// The profile; nil when the file has faults.
+        /// The profile; nil if the file has faults.
         let profile: Profile?
-        /// What is wrong with it.
         let faults: [ProfileError]
     }
 
-    /// A target's entitlements.
     struct Entitlements {
         let role: Role
         let file: PropertyListFile
     }
 
-    /// A target of the project.
     enum Role: String {
         case app, service, content
     }
 
-    /// Reads all there is.
     init(_ input: CheckInput) {
         self.input = input
         app = input.appInfoPlist.flatMap { propertyList($0) }
@@ -67,9 +54,9 @@ struct Project {
         content = input.contentInfoPlists.compactMap { propertyList($0) }.map {
             ContentExtension($0, options: input.displayOptions)
         }
-        entitle(.app, [input.appEntitlements].compactMap(\.self))
-        entitle(.service, [input.serviceEntitlements].compactMap(\.self))
-        entitle(.content, input.contentEntitlements)
+        readEntitlements(.app, [input.appEntitlements].compactMap(\.self))
+        readEntitlements(.service, [input.serviceEntitlements].compactMap(\.self))
+        readEntitlements(.content, input.contentEntitlements)
         for payloads in input.payloads { read(payloads) }
         openContainer()
     }
@@ -83,7 +70,7 @@ struct Project {
         }
     }
 
-    private mutating func entitle(_ role: Role, _ paths: [String]) {
+    private mutating func readEntitlements(_ role: Role, _ paths: [String]) {
         for path in paths {
             guard let file = propertyList(path) else { continue }
             entitlements.append(Entitlements(role: role, file: file))
@@ -123,7 +110,7 @@ extension Project {
             guard case .verbatim = $0 else { return true }
             return false
         }
-        // The line tells payloads apart, and says nothing where there is one.
+        // The line tells payloads apart, and is redundant for a single one.
         let isStream = pieces.count > 1
         for piece in pieces {
             do throws(PayloadError) {
@@ -149,7 +136,7 @@ extension Project {
         if pieces.isEmpty {
             findings.append(
                 CheckReport.Finding(
-                    .malformedPayload, "there is nothing but white space",
+                    .malformedPayload, "the payload has only white space",
                     at: CheckReport.Place(name)))
         }
     }
@@ -166,7 +153,7 @@ extension Project.ContentExtension {
 }
 
 extension CheckReport.Finding {
-    /// What is wrong with a property list.
+    /// A finding about a property list.
     init(_ error: ProfileError) {
         let code: CheckReport.Code =
             switch error.code {
@@ -188,7 +175,7 @@ extension CheckReport.Finding {
             at: CheckReport.Place(error.file, key: key))
     }
 
-    /// What is wrong with a container, or a manifest in it.
+    /// A finding about a container, or a manifest in it.
     init(_ error: ContainerError) {
         let code: CheckReport.Code =
             switch error.code {

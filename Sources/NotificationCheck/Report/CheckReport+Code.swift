@@ -5,13 +5,13 @@ extension CheckReport {
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// A file cannot be opened or read.
         case unreadableFile = "unreadable-file"
-        /// A property list breaks the rules of its format, or is beyond all bounds.
+        /// A property list violates its format, or exceeds the limits.
         case malformedFile = "malformed-file"
-        /// A payload is no JSON, or has not the shape of one.
+        /// A payload is not JSON, or has an unexpected shape.
         case malformedPayload = "malformed-payload"
-        /// The file of another target was given.
+        /// A file belongs to another target.
         case wrongTarget = "wrong-target"
-        /// A name holds a build setting that only the built product fills in.
+        /// A name contains a build setting that only the built product resolves.
         case unresolvedSetting = "unresolved-setting"
 
         /// The payload has no category.
@@ -25,11 +25,11 @@ extension CheckReport {
         /// Two declarations name the same category.
         case duplicateCategory = "duplicate-category"
 
-        /// The payload does not say `mutable-content`: 1.
+        /// The payload lacks `mutable-content`: 1.
         case notMutable = "not-mutable"
-        /// The payload shows nothing.
+        /// The payload has no alert.
         case missingAlert = "missing-alert"
-        /// The payload is longer than APNs takes.
+        /// The payload exceeds the APNs limit.
         case payloadTooLarge = "payload-too-large"
         /// The app may not receive remote notifications.
         case missingPushEntitlement = "missing-push-entitlement"
@@ -41,67 +41,67 @@ extension CheckReport {
         /// A target is not in the App Group of the others.
         case appGroupMismatch = "app-group-mismatch"
 
-        /// An extension does not say what it extends, or something else than its target must.
+        /// An extension has a missing or wrong extension point.
         case extensionPoint = "extension-point"
-        /// A key that an Info.plist must have is not there.
+        /// A required key is missing from an Info.plist.
         case missingKey = "missing-key"
-        /// A value is of another type than its key asks for.
+        /// A value has the wrong type for its key.
         case wrongType = "wrong-type"
         /// A value is outside its range.
         case invalidValue = "invalid-value"
-        /// The extension needs a newer system than the app.
+        /// The extension requires a newer system than the app.
         case newerSystem = "newer-system"
-        /// There are controls, and the system does not pass touches on.
+        /// The view has controls, but user interaction is disabled.
         case interactionDisabled = "interaction-disabled"
 
-        /// There is no container at the path.
+        /// The path has no container.
         case missingContainer = "missing-container"
-        /// The container was made by a later release.
+        /// A later release created the container.
         case containerVersion = "container-version"
         /// The container, or a manifest in it, cannot be read.
         case unreadableContainer = "unreadable-container"
-        /// The container does not have the notification.
+        /// The container lacks the notification.
         case missingManifest = "missing-manifest"
         /// The manifest was published for another category.
         case manifestCategory = "manifest-category"
-        /// The manifest names a picture that is not there whole, or no whole picture.
+        /// The manifest's picture is missing or incomplete.
         case missingRendition = "missing-rendition"
-        /// The picture takes more than the content extension may spend.
+        /// The picture exceeds the content extension's render budget.
         case overRenderBudget = "over-render-budget"
-        /// The picture has another ratio than the extension's view begins with.
+        /// The picture's ratio differs from the extension's initial ratio.
         case ratioMismatch = "ratio-mismatch"
-        /// A rendition is of a type that the system does not take.
+        /// The system does not accept a rendition's type.
         case renditionType = "rendition-type"
-        /// A rendition is longer than the system takes.
+        /// A rendition exceeds the system's size limit.
         case renditionTooLarge = "rendition-too-large"
 
-        /// No key of the payload names an attachment.
+        /// The payload has no attachment key.
         case missingMediaKey = "missing-media-key"
-        /// An attachment is fetched in the clear, or by no protocol that downloads.
+        /// An attachment's URL is unencrypted or not downloadable.
         case insecureMedia = "insecure-media"
-        /// A local attachment is not there.
+        /// A local attachment is missing.
         case missingAttachment = "missing-attachment"
-        /// A picture is of a format that must be encoded anew.
+        /// A picture's format requires re-encoding.
         case pictureFormat = "picture-format"
-        /// A picture is longer than the system takes.
+        /// A picture exceeds the system's size limit.
         case pictureTooLarge = "picture-too-large"
-        /// A file is of no type that the system takes.
+        /// The system does not accept a file's type.
         case attachmentType = "attachment-type"
-        /// A file breaks the rules of its format.
+        /// A file violates its format.
         case damagedAttachment = "damaged-attachment"
-        /// Sound or a movie is longer than the system takes.
+        /// Sound or a movie exceeds the system's size limit.
         case mediumTooLarge = "medium-too-large"
-        /// A file's extension does not tell its type.
+        /// A file's extension does not match its type.
         case fileExtension = "file-extension"
-        /// A sound of the app's own, which must be in it.
+        /// The payload has a custom sound, which must be in the app.
         case customSound = "custom-sound"
-        /// A sound of a type that notifications do not play.
+        /// Notifications do not play this type of sound.
         case soundType = "sound-type"
     }
 }
 
 extension CheckReport.Code {
-    /// How much a finding of this kind matters, where nothing else is known.
+    /// The default severity of a finding.
     public var severity: CheckReport.Severity {
         switch self {
         case .unresolvedSetting, .customSound: .note

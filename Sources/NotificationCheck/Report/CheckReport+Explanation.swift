@@ -1,55 +1,54 @@
 extension CheckReport.Code {
-    /// Why a finding of this kind matters, in a sentence without its full stop.
+    /// The consequence of a finding, without a full stop.
     public var consequence: String {
         switch self {
         case .unreadableFile, .malformedFile, .malformedPayload:
-            "nothing that stands in it can be checked, and the system does not read it either"
-        case .wrongTarget: "what it declares is another target's, so the system looks elsewhere"
+            "neither this check nor the system can read its contents"
+        case .wrongTarget: "it declares another target, so the system uses a different file"
         case .unresolvedSetting:
-            "what the product will hold is not known, so the name was not compared"
+            "the built product's value is unknown, so the name was not compared"
         case .missingCategory:
-            "the system then shows its own interface and calls no content extension"
+            "the system then shows its own interface and does not call a content extension"
         case .unknownCategory, .unregisteredCategory, .unregisteredDeclaration:
-            "names are compared to the letter, and without a match the custom interface silently "
-                + "does not appear"
-        case .duplicateCategory: "which of the two the system chooses is not documented"
+            "names must match exactly; otherwise the custom interface silently does not appear"
+        case .duplicateCategory: "the system's choice between the two is undocumented"
         case .notMutable, .missingAlert:
             "the system does not call the service extension, so no picture is attached"
-        case .payloadTooLarge: "APNs refuses it, so nothing is delivered"
+        case .payloadTooLarge: "APNs rejects it, so nothing is delivered"
         case .missingPushEntitlement:
             "the app gets no device token, so no notification reaches it"
         case .missingAppGroup, .appGroupPrefix, .appGroupMismatch:
-            "the system gives the target no shared folder, or another one, so what the service "
-                + "extension publishes is not seen"
+            "the target has no shared folder, or a different one, so it cannot see the service "
+                + "extension's output"
         case .extensionPoint: "the system does not load the extension for notifications"
         case .missingKey, .wrongType, .invalidValue:
-            "the system cannot load the extension as it is meant, and shows its own interface"
+            "the system cannot load the extension as intended, and shows its own interface"
         case .newerSystem:
-            "on systems between the two the app runs and the extension is silently not called"
-        case .interactionDisabled: "a touch in the interface opens the app, whatever it meets"
+            "on systems between the two versions the app runs but its extension is silently not called"
+        case .interactionDisabled: "any touch in the interface opens the app"
         case .missingContainer, .containerVersion, .unreadableContainer, .missingManifest,
             .missingRendition:
-            "the content extension has the placeholder at most to show"
-        case .manifestCategory: "the picture was shaped for another content extension"
+            "the content extension can show only the placeholder, if anything"
+        case .manifestCategory: "the picture was made for another content extension"
         case .overRenderBudget:
-            "decoding it can take the content extension over its limit of memory, and the system "
-                + "kills it without a word"
+            "decoding it can exceed the content extension's memory limit, and the system then "
+                + "kills the extension silently"
         case .ratioMismatch:
-            "the view changes its height after it has appeared, or shows the picture with bars"
+            "the view changes its height after it appears, or shows the picture with bars"
         case .renditionType, .renditionTooLarge, .attachmentType, .mediumTooLarge,
             .missingAttachment, .damagedAttachment:
-            "the system refuses the attachment, and the notification comes without it"
-        case .missingMediaKey: "there is nothing for the service extension to fetch"
-        case .insecureMedia: "the system refuses the download, so no picture is attached"
+            "the system rejects the attachment, and the notification appears without it"
+        case .missingMediaKey: "the service extension has nothing to fetch"
+        case .insecureMedia: "the system blocks the download, so no picture is attached"
         case .pictureFormat, .pictureTooLarge:
-            "the system refuses it as it is, and takes only what is made of it"
-        case .fileExtension: "the system takes the type from the extension, and refuses it"
-        case .customSound: "where the file is not found the system plays its own sound"
-        case .soundType: "the system plays its own sound in its place"
+            "the system rejects the original, and accepts only a re-encoded picture"
+        case .fileExtension: "the system derives the type from the extension, and rejects the file"
+        case .customSound: "if the file is missing, the system plays its default sound"
+        case .soundType: "the system plays its default sound instead"
         }
     }
 
-    /// Where the consequence is documented: the title of a page of Apple's, or what else is known.
+    /// The source for the consequence: the title of an Apple page, or field reports.
     public var source: String {
         switch self {
         case .unreadableFile, .malformedFile, .wrongTarget, .unresolvedSetting:
@@ -78,37 +77,38 @@ extension CheckReport.Code {
         }
     }
 
-    /// How to mend it, in a sentence without its full stop.
+    /// The action to take, without a full stop.
     public var remedy: String {
         switch self {
         case .unreadableFile: "check the path, and that this process may read the file"
-        case .malformedFile: "write the file again: plutil -lint says where it breaks"
+        case .malformedFile: "write the file again; plutil -lint shows the fault"
         case .malformedPayload: "check the payload with a JSON validator"
-        case .wrongTarget: "give the file of the target that the flag names"
-        case .unresolvedSetting: "give the file out of the built product"
+        case .wrongTarget: "give the file of the flag's target"
+        case .unresolvedSetting: "give the file from the built product"
         case .missingCategory: "set aps.category to a category that a content extension declares"
         case .unknownCategory:
             "use the same category in aps.category and in UNNotificationExtensionCategory"
         case .unregisteredCategory, .unregisteredDeclaration:
             "register it with setNotificationCategories(_:) when the app starts"
-        case .duplicateCategory: "leave each category to one extension"
+        case .duplicateCategory: "declare each category in one extension only"
         case .notMutable: "set aps.mutable-content to the number 1"
         case .missingAlert: "give aps.alert a title or a body"
-        case .payloadTooLarge: "shorten texts and keys, or have the app fetch what is long"
-        case .missingPushEntitlement: "add the capability Push Notifications to the app's target"
-        case .missingAppGroup: "add the capability App Groups to the target, with the same group"
-        case .appGroupPrefix: "begin the name with group. in every target and in the code"
-        case .appGroupMismatch: "give every target the same group, to the letter"
+        case .payloadTooLarge: "shorten texts and keys, or let the app fetch long content"
+        case .missingPushEntitlement: "add the Push Notifications capability to the app's target"
+        case .missingAppGroup: "add the App Groups capability to the target, with the same group"
+        case .appGroupPrefix: "start the name with group. in every target and in the code"
+        case .appGroupMismatch: "give every target exactly the same group"
         case .extensionPoint:
-            "set NSExtensionPointIdentifier to the value that the target must have"
+            "set NSExtensionPointIdentifier to the target's required value"
         case .missingKey: "add the key"
-        case .wrongType: "give the value the type that the key asks for"
+        case .wrongType: "give the value the type that the key requires"
         case .invalidValue: "correct the value"
         case .newerSystem: "give the extension the app's deployment target"
         case .interactionDisabled:
             "set UNNotificationExtensionUserInteractionEnabled to true"
         case .missingContainer: "check the path, or process an attachment into it first"
-        case .containerVersion: "use the release of Thimble that made the container, or a later one"
+        case .containerVersion:
+            "use the release of Thimble that created the container, or a later one"
         case .unreadableContainer:
             "check owner and permissions, and run thimble container verify"
         case .missingManifest: "process the attachment under the identifier of the notification"
@@ -118,10 +118,10 @@ extension CheckReport.Code {
         case .ratioMismatch:
             "declare the picture's ratio, or process it with --fitting crop"
         case .renditionType, .renditionTooLarge: "process the attachment again with Thimble"
-        case .missingMediaKey: "name the attachment by one of the keys, or say where it is"
+        case .missingMediaKey: "name the attachment under a supported key, or give its path"
         case .insecureMedia: "serve it over https"
-        case .missingAttachment: "check the path, which begins in the payload's folder"
-        case .pictureFormat, .pictureTooLarge: "have it processed before delivery"
+        case .missingAttachment: "check the path, which is relative to the payload's folder"
+        case .pictureFormat, .pictureTooLarge: "process it before delivery"
         case .attachmentType: "send JPEG, PNG, GIF, AIFF, WAV, MP3, M4A, MPEG, MPEG-4 or AVI"
         case .damagedAttachment: "export it again from its source"
         case .mediumTooLarge: "shorten it, or encode it at a lower rate"

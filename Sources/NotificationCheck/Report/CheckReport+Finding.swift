@@ -1,21 +1,21 @@
 extension CheckReport {
-    /// Something that keeps a notification from being shown as it is meant.
+    /// A fault that affects how a notification is shown.
     public struct Finding: Sendable, Hashable, Codable {
-        /// What kind of finding it is.
+        /// The kind of finding.
         public let code: Code
-        /// How much it matters.
+        /// The severity.
         public let severity: Severity
-        /// What was found, in a sentence without its full stop.
+        /// The message, without a full stop.
         public let message: String
-        /// Where it was found: the first places of all that have it.
+        /// The first locations with this finding, at most ten.
         public private(set) var places: [Place]
-        /// How many places have it.
+        /// Number of locations with this finding.
         public private(set) var count: Int
-        /// Why it matters, in a sentence without its full stop.
+        /// The consequence, without a full stop.
         public let consequence: String
-        /// Where that is documented.
+        /// The source for the consequence.
         public let source: String
-        /// How to mend it, in a sentence without its full stop.
+        /// The action to take, without a full stop.
         public let remedy: String
 
         init(
@@ -32,28 +32,28 @@ extension CheckReport {
             self.remedy = remedy ?? code.remedy
         }
 
-        /// What is the same in findings that differ only in their place.
-        struct Statement: Hashable {
+        /// The common part of findings that differ only in location.
+        struct MergeKey: Hashable {
             let code: Code
             let message: String
         }
 
-        var statement: Statement { Statement(code: code, message: message) }
+        var mergeKey: MergeKey { MergeKey(code: code, message: message) }
 
-        /// Takes another finding's place, as one of the first ten.
+        /// Counts another finding, and adds its location to the first ten.
         mutating func add(_ other: Finding) {
             count += other.count
             if places.count < 10 { places += other.places }
         }
     }
 
-    /// Where something stands.
+    /// The location of a finding.
     public struct Place: Sendable, Hashable, Codable {
-        /// The path of the file or folder, as it was given.
+        /// The path of the file or folder, as given.
         public let file: String
-        /// The line in a file of many payloads, counted from 1; nil in other files.
+        /// The line in a file of several payloads, counted from 1; nil in other files.
         public let line: Int?
-        /// The keys that lead to it, with full stops between them; nil when it is the whole file.
+        /// The key path, separated by full stops; nil for the whole file.
         public let key: String?
 
         init(_ file: String, line: Int? = nil, key: String? = nil) {
@@ -63,11 +63,11 @@ extension CheckReport {
         }
     }
 
-    /// Something that was not looked at.
+    /// A part that was not checked.
     public struct Unchecked: Sendable, Hashable, Codable {
-        /// What was not checked, as it follows the words “not checked”.
+        /// The part, as a phrase after the words “not checked”.
         public let what: String
-        /// What to add to the command line.
+        /// The flag that would provide it.
         public let flag: CheckFlag
     }
 }

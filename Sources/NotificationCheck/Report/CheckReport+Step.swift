@@ -1,26 +1,25 @@
 extension CheckReport {
-    /// The stretches of a notification's way to the screen, in the order in which a person should
-    /// look at them.
+    /// The steps of a notification to the screen, in the order in which to look at them.
     public enum Step: String, Sendable, Codable, CaseIterable {
-        /// The files that were given can be read.
+        /// Reading the input files.
         case files
-        /// The category is the same everywhere.
+        /// Matching the category everywhere.
         case category
-        /// The system hands the notification to the service extension.
+        /// Calling the service extension.
         case delivery
-        /// All targets see the same App Group.
+        /// Sharing the App Group among all targets.
         case sharing
-        /// The system finds and loads the extensions.
+        /// Finding and loading the extensions.
         case extensions
-        /// The picture is in the container, and the content extension can show it.
+        /// Showing the container's picture in the content extension.
         case picture
-        /// The system takes what is attached.
+        /// Attaching the file.
         case attachment
     }
 }
 
 extension CheckReport.Code {
-    /// The stretch that it belongs to.
+    /// The step that a finding belongs to.
     public var step: CheckReport.Step {
         switch self {
         case .unreadableFile, .malformedFile, .malformedPayload, .wrongTarget, .unresolvedSetting:

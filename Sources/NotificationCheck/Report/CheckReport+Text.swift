@@ -1,11 +1,10 @@
 extension CheckReport {
-    /// The report for a person: findings by the stretch of the way that they belong to, then what
-    /// was not checked, then the totals.
+    /// Formats the report for a person: findings by step, the parts not checked, and the totals.
     ///
-    /// - Parameter decorate: Changes the word that names a severity, for example by a colour, after
-    ///   it was padded. The default leaves it.
-    /// - Returns: The lines, without their ends.
-    public func lines(decorating decorate: (String, Severity) -> String = { word, _ in word })
+    /// - Parameter decorate: Decorates a severity's padded name, for example with a colour. The default
+    ///   returns it unchanged.
+    /// - Returns: The lines, without line endings.
+    public func lines(decorating decorate: (String, Severity) -> String = { label, _ in label })
         -> [String]
     {
         var lines: [String] = []
@@ -14,9 +13,10 @@ extension CheckReport {
             guard !group.isEmpty else { continue }
             lines.append(step.title)
             for finding in group {
-                let word = finding.severity.rawValue
+                let label = finding.severity.rawValue
                 lines.append(
-                    "  \(decorate(word, finding.severity))\(word.filling(9))\(finding.message)")
+                    "  \(decorate(label, finding.severity))\(label.padding(to: 9))\(finding.message)"
+                )
                 lines += finding.details.map { "           \($0)" }
             }
             lines.append("")
@@ -25,7 +25,7 @@ extension CheckReport {
             lines.append("Not checked")
             let width = (unchecked.map(\.flag.rawValue.count).max() ?? 0) + 2
             lines += unchecked.map { item in
-                "  \(item.flag.rawValue)\(item.flag.rawValue.filling(width))\(item.what)"
+                "  \(item.flag.rawValue)\(item.flag.rawValue.padding(to: width))\(item.what)"
             }
             lines.append("")
         }
@@ -43,7 +43,6 @@ extension CheckReport {
 }
 
 extension CheckReport.Step {
-    /// The heading of its findings.
     fileprivate var title: String {
         switch self {
         case .files: "Files"
@@ -62,14 +61,14 @@ extension CheckReport.Finding {
         var details = places.map { "at     \($0)" }
         if count > places.count { details.append("       and \(count - places.count) more") }
         details.append("why    \(consequence) (\(source))")
-        details.append("mend   \(remedy)")
+        details.append("fix    \(remedy)")
         return details
     }
 }
 
 extension String {
-    /// The spaces that are missing to a number of characters.
-    fileprivate func filling(_ width: Int) -> String {
+    /// Spaces that pad the string to a width.
+    fileprivate func padding(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - count))
     }
 }

@@ -1,21 +1,21 @@
-/// What a check found, what it could not look at, and what a script should make of it.
+/// The findings of a check, the parts not checked, and an exit code for scripts.
 public struct CheckReport: Sendable, Hashable, Codable {
     /// The findings, in the order in which a person should look at them.
     public let findings: [Finding]
-    /// What was not checked for want of something to look at, in the same order.
+    /// The parts not checked, in the same order.
     public let unchecked: [Unchecked]
-    /// How many payloads were looked at.
+    /// Number of payloads checked.
     public let payloads: Int
 
-    /// Puts findings in order, those that say the same of many places into one.
+    /// Sorts findings and merges those that differ only in location.
     init(_ found: [Finding], unchecked: [Unchecked], payloads: Int) {
         var merged: [Finding] = []
-        var indices: [Finding.Statement: Int] = [:]
+        var indices: [Finding.MergeKey: Int] = [:]
         for finding in found {
-            if let index = indices[finding.statement] {
+            if let index = indices[finding.mergeKey] {
                 merged[index].add(finding)
             } else {
-                indices[finding.statement] = merged.count
+                indices[finding.mergeKey] = merged.count
                 merged.append(finding)
             }
         }
@@ -28,30 +28,29 @@ public struct CheckReport: Sendable, Hashable, Codable {
         self.payloads = payloads
     }
 
-    /// How much a finding matters.
+    /// The severity of a finding.
     public enum Severity: String, Sendable, Codable, CaseIterable {
-        /// A notification, its picture or its interface is not shown.
+        /// The notification, its picture or its interface is not shown.
         case error
-        /// It is shown, but not as well as it could be, or only where something else mends it.
+        /// The notification is shown imperfectly, or only if another mechanism compensates.
         case warning
-        /// Nothing is wrong that can be seen from here.
+        /// No fault is visible from the input.
         case note
     }
 
-    /// How many findings have a severity.
+    /// Returns the number of findings of a severity.
     ///
     /// - Parameter severity: The severity.
-    /// - Returns: Their number; one that many places have in common counts once.
+    /// - Returns: The number; a finding at several locations counts once.
     public func count(of severity: Severity) -> Int {
         findings.count { $0.severity == severity }
     }
 
-    /// What a process that checked says to a script.
+    /// The exit code of a process that ran the check.
     ///
-    /// 0: no error and no warning, whatever notes there are. 2: warnings alone. 3: at least one
-    /// error, as where verification finds damage. 1 and 64 are left to their meaning elsewhere:
-    /// that nothing could be done, and that the command line is wrong. What was not checked changes
-    /// nothing: a check that is narrow on purpose passes.
+    /// 0: no errors and no warnings, with or without notes. 2: only warnings. 3: at least one error, as
+    /// for a failed verification. 1 and 64 keep their usual meanings of failure and usage error. Parts
+    /// not checked have no effect, so a deliberately narrow check can pass.
     public var exitCode: Int32 {
         if count(of: .error) > 0 { return 3 }
         return count(of: .warning) > 0 ? 2 : 0

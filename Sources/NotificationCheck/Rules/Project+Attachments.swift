@@ -6,14 +6,14 @@ import Foundation
 import NotificationPayload
 
 extension Project {
-    /// Whether payloads name attachments, and the system takes them.
+    /// Checks that payloads name attachments that the system accepts.
     func checkAttachments() -> [CheckReport.Finding] {
         notifications.flatMap { notification in
             let attachments = notification.content.attachments
             guard attachments.isEmpty else {
                 return attachments.compactMap { fault(in: $0, of: notification) }
             }
-            // The picture may have been published already.
+            // The picture may already be in the container.
             let identifier = notification.identifier
             guard identifier.flatMap({ try? container?.manifest(for: $0) }) == nil else {
                 return []
@@ -26,14 +26,14 @@ extension Project {
         let style = input.payloadStyle
         let what =
             style == .auto
-            ? "the payload names no attachment by any key that is known"
-            : "the payload names no attachment where \(style.name.quoted) does"
+            ? "the payload names no attachment under any known key"
+            : "the payload names no attachment in the style \(style.name.quoted)"
         return CheckReport.Finding(
             .missingMediaKey, what, at: notification.place(),
             remedy: style == .auto
-                ? "name it in thimble.media, or say where it is with "
+                ? "name it in thimble.media, or give its path with "
                     + CheckFlag.payloadStyle.rawValue
-                : "correct \(CheckFlag.payloadStyle.rawValue), or leave it out")
+                : "correct \(CheckFlag.payloadStyle.rawValue), or omit it")
     }
 
     private func fault(
@@ -43,7 +43,8 @@ extension Project {
         guard attachment.kind != .remoteURL else {
             return attachment.location.lowercased().hasPrefix("https://")
                 ? nil
-                : CheckReport.Finding(.insecureMedia, "the attachment is not on https", at: place)
+                : CheckReport.Finding(
+                    .insecureMedia, "the attachment's URL is not https", at: place)
         }
         guard let path = attachment.localPath else {
             return CheckReport.Finding(
@@ -65,11 +66,11 @@ extension Project {
             return switch error.code {
             case .unreadable:
                 CheckReport.Finding(
-                    .missingAttachment, "the attachment is no file that can be read", at: place)
+                    .missingAttachment, "the attachment is not a readable file", at: place)
             case .unsupported, .empty:
                 CheckReport.Finding(
                     .attachmentType,
-                    "the attachment is of no type that the system takes: \(error.reason)",
+                    "the system does not accept this type of attachment: \(error.reason)",
                     at: place)
             default:
                 CheckReport.Finding(
@@ -89,10 +90,10 @@ extension Project {
         case .webp, .heic, .avif, .tiff:
             return CheckReport.Finding(
                 .pictureFormat,
-                "the attachment is \(header.format.rawValue), which the system does not take",
+                "the attachment is \(header.format.rawValue), which the system does not accept",
                 at: place)
         }
-        // What a rendition may have at the most is what the system takes of a picture.
+        // The limit for renditions is the system's limit for pictures.
         let limit = ProcessingSettings().maximumBytes
         return tooLong(header.fileBytes, limit, .pictureTooLarge, at: place)
             ?? misnamed(url, extensions, at: place)
@@ -123,7 +124,7 @@ extension Project {
     ) -> CheckReport.Finding? {
         guard length > limit else { return nil }
         return CheckReport.Finding(
-            code, "the attachment has \(length), and the system takes \(limit)", at: place)
+            code, "the attachment has \(length); the system accepts at most \(limit)", at: place)
     }
 
     private func misnamed(

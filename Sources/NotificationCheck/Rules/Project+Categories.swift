@@ -2,10 +2,10 @@ import ExtensionProfile
 import NotificationPayload
 
 extension Project {
-    /// Whether payloads, content extensions and the app name the same categories.
+    /// Checks that payloads, content extensions and the app use the same categories.
     func checkCategories() -> [CheckReport.Finding] {
         var findings = duplicates()
-        // What was said of a category already is not said again from the other side.
+        // Each category is reported from one side only.
         var reported: [String] = []
         for notification in notifications {
             guard let category = notification.content.categoryIdentifier, !category.isEmpty else {
@@ -19,7 +19,7 @@ extension Project {
         return findings + unregisteredDeclarations(except: reported)
     }
 
-    /// The categories that content extensions declare; nil when one of them may be missing.
+    /// The categories of all content extensions; nil if incomplete.
     private var declared: [String]? {
         guard !content.isEmpty, content.count == input.contentInfoPlists.count else { return nil }
         let lists = content.compactMap(\.categories)
@@ -31,7 +31,7 @@ extension Project {
 
     private func duplicates() -> [CheckReport.Finding] {
         ProfileSet.duplicates(
-            in: content.map { ($0.file.path, $0.isRepeating ? [] : $0.categories ?? []) }
+            in: content.map { ($0.file.path, $0.hasDuplicate ? [] : $0.categories ?? []) }
         ).map { CheckReport.Finding($0) }
     }
 
@@ -41,26 +41,26 @@ extension Project {
             switch value {
             case nil: "the payload has no category"
             case .string: "the payload's category is empty"
-            case .some: "the payload's category is no text"
+            case .some: "the payload's category is not a string"
             }
         return CheckReport.Finding(.missingCategory, what, at: notification.place("aps.category"))
     }
 
-    /// What is wrong with a payload's category, and the categories that are spoken of.
+    /// The fault of a payload's category, and the categories that it reports.
     private func fault(
         in category: String, of notification: Notification
     ) -> (finding: CheckReport.Finding, names: [String])? {
-        let candidates: [(code: CheckReport.Code, who: String, names: [String]?)] = [
+        let candidates: [(code: CheckReport.Code, problem: String, names: [String]?)] = [
             (.unknownCategory, "no content extension declares", declared),
             (.unregisteredCategory, "the app does not register", input.registeredCategories),
         ]
-        for (code, who, names) in candidates {
+        for (code, problem, names) in candidates {
             guard let names, !names.contains(where: { $0.isIdentical(to: category) }) else {
                 continue
             }
             let nearMiss = NearMiss.nearest(to: category, among: names)
             let finding = CheckReport.Finding(
-                code, "\(who) \(category.quoted)" + (nearMiss.map { "; \($0)" } ?? ""),
+                code, "\(problem) \(category.quoted)" + (nearMiss.map { "; \($0)" } ?? ""),
                 at: notification.place("aps.category"))
             return (finding, [category] + [nearMiss?.identifier].compactMap(\.self))
         }
@@ -86,11 +86,11 @@ extension Project {
 }
 
 extension Project.ContentExtension {
-    /// Whether it names a category twice itself, which was said already.
-    fileprivate var isRepeating: Bool { faults.contains { $0.code == .duplicateCategory } }
+    /// True if it declares a category twice, which its faults already report.
+    fileprivate var hasDuplicate: Bool { faults.contains { $0.code == .duplicateCategory } }
 }
 
 extension String {
-    /// Whether it holds a build setting, such as `$(PRODUCT_NAME)`, that only a product fills in.
+    /// True if it contains a build setting, such as `$(PRODUCT_NAME)`.
     var isUnresolvedSetting: Bool { contains("$(") || contains("${") }
 }

@@ -2,7 +2,7 @@ import ExtensionProfile
 import NotificationPayload
 
 extension Project {
-    /// Whether APNs takes the payloads, and the system hands them to the service extension.
+    /// Checks that APNs accepts the payloads and the system calls the service extension.
     func checkDelivery() -> [CheckReport.Finding] {
         notifications.flatMap { notification in
             [mutability(of: notification), alert(of: notification), size(of: notification)]
@@ -15,9 +15,9 @@ extension Project {
         let path = JSONPath(keys: "aps", "mutable-content")
         let what =
             switch notification.payload.document.value(at: path) {
-            case nil: "the payload does not say mutable-content"
+            case nil: "the payload has no mutable-content"
             case .number: "the payload's mutable-content is not 1"
-            case .string: "the payload's mutable-content is a text, and must be the number 1"
+            case .string: "the payload's mutable-content is a string, and must be the number 1"
             case .some: "the payload's mutable-content is not the number 1"
             }
         return CheckReport.Finding(.notMutable, what, at: notification.place(path.description))
@@ -26,7 +26,7 @@ extension Project {
     private func alert(of notification: Notification) -> CheckReport.Finding? {
         guard !notification.content.hasAlert else { return nil }
         return CheckReport.Finding(
-            .missingAlert, "the payload has neither title nor body to show",
+            .missingAlert, "the payload has neither title nor body",
             at: notification.place("aps.alert"))
     }
 
@@ -35,11 +35,11 @@ extension Project {
         guard notification.payload.size > limit else { return nil }
         return CheckReport.Finding(
             .payloadTooLarge,
-            "the payload has \(notification.payload.size) bytes, and APNs takes \(limit)",
+            "the payload has \(notification.payload.size) bytes; APNs accepts at most \(limit)",
             at: notification.place())
     }
 
-    /// The key on iOS, and on macOS.
+    /// The keys on iOS and macOS.
     private static let pushKeys = ["aps-environment", "com.apple.developer.aps-environment"]
 
     private func pushEntitlement() -> [CheckReport.Finding] {

@@ -1,7 +1,7 @@
 import ExtensionProfile
 
 extension Project {
-    /// Whether each Info.plist is that of its target, and holds names to compare.
+    /// Checks that each Info.plist belongs to its target and has comparable names.
     func checkTargets() -> [CheckReport.Finding] {
         var findings: [CheckReport.Finding] = []
         if let app, app.root["NSExtension"] != nil {
@@ -14,20 +14,18 @@ extension Project {
         where target.categories?.contains(where: \.isUnresolvedSetting) == true {
             findings.append(
                 CheckReport.Finding(
-                    .unresolvedSetting, "a category holds a build setting",
+                    .unresolvedSetting, "a category contains a build setting",
                     at: CheckReport.Place(target.file.path, key: DeclarationKey.category.path)))
         }
         return findings
     }
 
-    /// Whether the system finds and loads the extensions.
     func checkExtensions() -> [CheckReport.Finding] {
         let faults = content.flatMap(\.faults) + (service.map(Self.faults(inService:)) ?? [])
         let files = [service].compactMap(\.self) + content.map(\.file)
         return faults.map { CheckReport.Finding($0) } + files.compactMap(newerSystem)
     }
 
-    /// Whether controls in the view can be touched.
     func checkInteraction() -> [CheckReport.Finding] {
         guard input.hasControls else { return [] }
         return content.compactMap { target in
@@ -41,7 +39,6 @@ extension Project {
         }
     }
 
-    /// What is wrong with a service extension's declarations.
     private static func faults(inService file: PropertyListFile) -> [ProfileError] {
         let point = DeclarationKey.pointIdentifier
         do throws(ProfileError) {
@@ -69,10 +66,10 @@ extension Project {
     private static func missing(
         _ key: DeclarationKey, in file: PropertyListFile
     ) -> ProfileError {
-        ProfileError(.missingKey, file: file.path, key: key.path, reason: "it is not there")
+        ProfileError(.missingKey, file: file.path, key: key.path, reason: "it is missing")
     }
 
-    /// Whether an extension asks for a newer system than the app, as built products say it.
+    /// Compares the minimum systems of an extension and the app, as built products state them.
     private func newerSystem(_ file: PropertyListFile) -> CheckReport.Finding? {
         let key = "MinimumOSVersion"
         guard case .string(let own) = file.value(at: [key]),
@@ -81,11 +78,12 @@ extension Project {
             appVersion.lexicographicallyPrecedes(version)
         else { return nil }
         return CheckReport.Finding(
-            .newerSystem, "the extension needs version \(own.quoted), and the app \(others.quoted)",
+            .newerSystem,
+            "the extension requires version \(own.quoted), and the app \(others.quoted)",
             at: CheckReport.Place(file.path, key: key))
     }
 
-    /// The numbers of a version, without zeros at its end; nil when it has other parts.
+    /// The numbers of a version, without trailing zeros; nil if a part is not a number.
     private static func version(_ text: String) -> [UInt16]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt16($0) }
         guard parts.allSatisfy({ $0 != nil }) else { return nil }

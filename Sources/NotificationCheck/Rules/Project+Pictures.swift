@@ -5,7 +5,7 @@ import Foundation
 import NotificationPayload
 
 extension Project {
-    /// Whether the container has what the content extension can show.
+    /// Checks that the container has pictures that the content extension can show.
     func checkPictures() -> [CheckReport.Finding] {
         guard let container else { return [] }
         guard notifications.isEmpty, input.identifier == nil else {
@@ -34,18 +34,18 @@ extension Project {
             }
         }
         let identifier = notifications.isEmpty ? input.identifier : nil
-        let alone = identifier.map {
+        let single = identifier.map {
             (
                 identifier: $0, category: String?.none,
                 place: CheckReport.Place(container.root.path)
             )
         }
-        return (named + [alone].compactMap(\.self)).flatMap { identifier, category, place in
+        return (named + [single].compactMap(\.self)).flatMap { identifier, category, place in
             do throws(ContainerError) {
                 guard let manifest = try container.manifest(for: identifier) else {
                     return [
                         CheckReport.Finding(
-                            .missingManifest, "the container does not have the notification",
+                            .missingManifest, "the container lacks the notification",
                             at: place)
                     ]
                 }
@@ -73,10 +73,10 @@ extension Project {
         }
         findings += manifest.renditions.flatMap { fault(in: $0, at: place, of: container) }
         guard let expanded = manifest.rendition(.expanded) else {
-            // Sound is played, and a movie needs no picture beside it.
+            // Sound needs no picture, and neither does a movie.
             if manifest.rendition(.media) != nil { return findings }
             let finding = CheckReport.Finding(
-                .missingRendition, "the manifest names no whole picture", at: place)
+                .missingRendition, "the manifest has no expanded rendition", at: place)
             return findings + [finding]
         }
         guard let profile = profile(for: category) else { return findings }
@@ -85,7 +85,6 @@ extension Project {
             .compactMap(\.self)
     }
 
-    /// The profile of a category, where exactly one extension declares it.
     private func profile(for category: String?) -> Profile? {
         let matching = content.compactMap(\.profile).filter { profile in
             profile.categories.contains { category.map($0.isIdentical(to:)) ?? false }
@@ -99,7 +98,7 @@ extension Project {
         let path = "\(container.root.path)/renditions/\(rendition.file)"
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard (attributes?[.size] as? NSNumber)?.intValue == rendition.bytes.bytes else {
-            let what = attributes == nil ? "not there" : "not as long as the manifest says"
+            let what = attributes == nil ? "missing" : "not of the size in the manifest"
             return [
                 CheckReport.Finding(
                     .missingRendition, "the \(rendition.role.rawValue.quoted) rendition is \(what)",
@@ -109,7 +108,7 @@ extension Project {
         guard let limit = limit(for: rendition) else {
             return [
                 CheckReport.Finding(
-                    .renditionType, "a rendition is of the type \(rendition.type.quoted)",
+                    .renditionType, "a rendition has the type \(rendition.type.quoted)",
                     at: place)
             ]
         }
@@ -117,12 +116,12 @@ extension Project {
         return [
             CheckReport.Finding(
                 .renditionTooLarge,
-                "a rendition has \(rendition.bytes), and the system takes \(limit)",
+                "a rendition has \(rendition.bytes); the system accepts at most \(limit)",
                 at: place)
         ]
     }
 
-    /// What the system takes of such a file; nil when it does not take it at all.
+    /// The system's size limit for a rendition; nil if it does not accept the type.
     private func limit(for rendition: Manifest.Rendition) -> ByteCount? {
         if RenditionType(rawValue: rendition.type) != nil {
             return ProcessingSettings().maximumBytes
@@ -137,8 +136,8 @@ extension Project {
         guard rendition.size.decodedBytes > budget else { return nil }
         return CheckReport.Finding(
             .overRenderBudget,
-            "the picture of \(rendition.size) takes \(rendition.size.decodedBytes) decoded, and the "
-                + "content extension may spend \(budget)",
+            "the picture of \(rendition.size) takes \(rendition.size.decodedBytes) decoded; the "
+                + "content extension's render budget is \(budget)",
             at: place)
     }
 
@@ -152,13 +151,12 @@ extension Project {
             .ratioMismatch,
             "the picture's ratio is \(ratio.thousandths), and the content extension declares "
                 + declared.thousandths,
-            // A picture that is shown whole has the ratio that it has.
+            // With fitting, the view follows the picture's ratio.
             at: place, severity: profile.fitting == .fit ? .note : nil)
     }
 }
 
 extension Double {
-    /// With three digits after the point at most.
     fileprivate var thousandths: String {
         abs(self) < 1e12 ? "\((self * 1000).rounded() / 1000)" : "\(self)"
     }

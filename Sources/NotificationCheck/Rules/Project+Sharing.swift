@@ -1,17 +1,16 @@
 import ExtensionProfile
 
 extension Project {
-    /// Whether all targets are in the same App Group.
     func checkSharing() -> [CheckReport.Finding] {
         var findings: [CheckReport.Finding] = []
         var members: [Membership] = []
         for target in entitlements {
             do throws(ProfileError) {
                 let groups = try Self.groups(in: target.file)
-                let strays = groups.filter {
+                let unprefixed = groups.filter {
                     !$0.hasPrefix("group.") && !$0.isUnresolvedSetting
                 }
-                findings += strays.map {
+                findings += unprefixed.map {
                     CheckReport.Finding(
                         .appGroupPrefix, "the App Group \($0.quoted) does not begin with group.",
                         at: Self.place(in: target.file))
@@ -24,16 +23,16 @@ extension Project {
                 } else if groups.contains(where: \.isUnresolvedSetting) {
                     findings.append(
                         CheckReport.Finding(
-                            .unresolvedSetting, "an App Group holds a build setting",
+                            .unresolvedSetting, "an App Group contains a build setting",
                             at: Self.place(in: target.file)))
-                } else if strays.isEmpty {
+                } else if unprefixed.isEmpty {
                     members.append(Membership(target: target, groups: groups))
                 }
             } catch {
                 findings.append(
                     CheckReport.Finding(
                         .missingAppGroup,
-                        "the \(target.role.title)'s list of App Groups is none: \(error.reason)",
+                        "the \(target.role.title)'s list of App Groups is invalid: \(error.reason)",
                         at: Self.place(in: target.file)))
             }
         }
@@ -44,7 +43,7 @@ extension Project {
         let target: Entitlements
         let groups: [String]
 
-        func isIn(_ group: String) -> Bool { groups.contains { $0.isIdentical(to: group) } }
+        func contains(_ group: String) -> Bool { groups.contains { $0.isIdentical(to: group) } }
     }
 
     private static let key = "com.apple.security.application-groups"
@@ -59,22 +58,22 @@ extension Project {
             guard case .string(let group) = value else {
                 throw ProfileError(
                     .wrongType, file: file.path, key: key,
-                    reason: "\(value.typeName) is in it, where only strings must be")
+                    reason: "it contains \(value.typeName); only strings are allowed")
             }
             groups.append(group)
         }
         return groups
     }
 
-    /// The targets that are not in the group that most targets are in.
+    /// The targets that are not in the most common group.
     private func mismatches(among members: [Membership]) -> [CheckReport.Finding] {
         var common: (group: String, count: Int)?
         for group in members.flatMap(\.groups) {
-            let count = members.count { $0.isIn(group) }
+            let count = members.count { $0.contains(group) }
             if count > common?.count ?? 0 { common = (group, count) }
         }
         guard let group = common?.group else { return [] }
-        return members.filter { !$0.isIn(group) }.map { member in
+        return members.filter { !$0.contains(group) }.map { member in
             let nearMiss = NearMiss.nearest(to: group, among: member.groups)
             return CheckReport.Finding(
                 .appGroupMismatch,
@@ -86,7 +85,6 @@ extension Project {
 }
 
 extension Project.Role {
-    /// What the target is called.
     var title: String {
         switch self {
         case .app: "app"

@@ -2,7 +2,6 @@ import ExtensionProfile
 import NotificationPayload
 
 extension Project {
-    /// Whether the system plays the sounds that payloads name.
     func checkSounds() -> [CheckReport.Finding] {
         notifications.compactMap { notification in
             let name: String? =
@@ -13,7 +12,7 @@ extension Project {
                 }
             guard let name else { return nil }
             let place = notification.place("aps.sound")
-            // Linear PCM, IMA4, µLaw and aLaw come in these (Apple, UNNotificationSound).
+            // The containers of linear PCM, IMA4, µLaw and aLaw (Apple, UNNotificationSound).
             let isPlayed = [".aiff", ".aif", ".wav", ".caf"].contains {
                 name.lowercased().hasSuffix($0)
             }
@@ -21,7 +20,7 @@ extension Project {
                 ? CheckReport.Finding(
                     .customSound, "the sound \(name.quoted) must be in the app", at: place)
                 : CheckReport.Finding(
-                    .soundType, "the sound \(name.quoted) is of no type that is played", at: place)
+                    .soundType, "the sound \(name.quoted) is of an unsupported type", at: place)
         }
     }
 }

@@ -2,9 +2,9 @@ import AttachmentContainer
 public import NotificationPayload
 
 extension DeliveryAnswer {
-    /// What of the answer goes into a payload, for whoever shows the notification.
+    /// The part of the answer that goes into a payload, for the code that shows the notification.
     ///
-    /// The identifier is in it where the container has something under it.
+    /// It has the identifier if the container has renditions for it.
     public var note: DeliveryNote {
         let manifest = outcome.manifest
         return DeliveryNote(

@@ -3,44 +3,44 @@ public import AttachmentIntake
 public import Foundation
 public import NotificationPayload
 
-/// What became of a notification: the best that there was when the answer was due.
+/// The result of a delivery: the best answer available when it was due.
 public struct DeliveryAnswer: Sendable {
     /// The notification to deliver.
     ///
-    /// Its attachments are those to attach: one, which is `picture` under the identifier of the first
-    /// that came in, or none. Everything else is as it came in.
+    /// Its only attachment is `picture`, under the identifier of the first original attachment; without
+    /// a picture it has no attachments. All other fields are unchanged.
     public let notification: NotificationContent
-    /// What the notification got.
+    /// The outcome of the attachment.
     public let outcome: Outcome
-    /// The file to attach, which belongs to the receiver; nil when there is none.
+    /// The file to attach, owned by the receiver; nil without a picture.
     ///
-    /// The system moves it away when it takes it. A receiver that does not attach it removes it; what
-    /// neither does is swept from the container with everything stale in it.
+    /// The system moves the file when it is attached. A receiver that does not attach it should delete
+    /// it; otherwise the container's sweep does.
     public let picture: URL?
-    /// The kind of file that `picture` is, told by its bytes: a uniform type identifier, for the type
-    /// hint; nil when there is none.
+    /// The uniform type identifier of `picture`, from its bytes, for the type hint; nil without a
+    /// picture.
     public let typeIdentifier: String?
-    /// The part of `picture` that the small thumbnail shows; nil for what the system takes.
+    /// The part of `picture` in the small thumbnail; nil for the system's default.
     public let thumbnailClipping: UnitRectangle?
-    /// Why it is not better, best thing missed first; empty when it is all that was asked for.
+    /// Reasons for a lesser answer, most important first; empty for a full one.
     public let reasons: [DeliveryReason]
-    /// How long it took, from the call to the answer.
+    /// Time from the call to the answer.
     public let elapsed: Duration
 }
 
 extension DeliveryAnswer {
-    /// What a notification got, best first.
+    /// The outcome of a delivery, best first.
     public enum Outcome: Sendable {
-        /// The renditions that were asked for.
+        /// The renditions requested.
         case renditions(ProcessedAttachment)
-        /// Renditions that are less than what was asked for: smaller, or made before.
+        /// Smaller or older renditions than requested.
         case lowerRung(Manifest)
-        /// The attachment as it came.
+        /// The original attachment.
         case original
-        /// Nothing.
+        /// No attachment.
         case withoutPicture
 
-        /// The case without what belongs to it, as payloads and reports name it.
+        /// The case without its value, as in payloads and reports.
         public var kind: DeliveryNote.Outcome {
             switch self {
             case .renditions: .rendition
@@ -50,7 +50,7 @@ extension DeliveryAnswer {
             }
         }
 
-        /// What the content extension will read; nil when the answer is not made of renditions.
+        /// The manifest for the content extension; nil without renditions.
         public var manifest: Manifest? {
             switch self {
             case .renditions(let processed): processed.manifest

@@ -1,18 +1,18 @@
 public import AttachmentContainer
 import AttachmentPlanning
 
-/// A kind of file that the system takes as an attachment (Apple, `UNNotificationAttachment`).
+/// A file type that the system accepts as an attachment (Apple, `UNNotificationAttachment`).
 public struct AttachableType: Sendable, Hashable {
     /// Its uniform type identifier, for the type hint.
     public let identifier: String
-    /// The extension of its files, without a full stop.
+    /// The file extension, without a full stop.
     ///
-    /// The system refuses an attachment whose extension does not tell its type.
+    /// The system rejects an attachment whose extension does not match its type.
     public let fileExtension: String
-    /// What it is, which tells how long it may be.
+    /// The medium, which determines the size limit.
     public let medium: Medium
 
-    /// What a file is, whatever its format.
+    /// The medium of a file, regardless of its format.
     public enum Medium: String, Sendable, Codable, CaseIterable {
         /// A picture.
         case picture
@@ -28,16 +28,11 @@ public struct AttachableType: Sendable, Hashable {
         self.medium = medium
     }
 
-    /// The type of a rendition.
-    ///
-    /// - Parameter type: What the rendition is.
     init(_ type: RenditionType) {
         self.init(type.rawValue, type.fileExtension, .picture)
     }
 
-    /// The type of a picture; nil when the system does not take its format.
-    ///
-    /// - Parameter format: The picture's format.
+    /// Creates the type of a picture; nil if the system does not accept its format.
     init?(_ format: AttachmentFormat) {
         switch format {
         case .jpeg: self.init(RenditionType.jpeg)
@@ -47,9 +42,6 @@ public struct AttachableType: Sendable, Hashable {
         }
     }
 
-    /// The type of sound or a movie.
-    ///
-    /// - Parameter type: What it is.
     init(_ type: MediaType) {
         switch type.kind {
         case .sound: self.init(type.rawValue, type.fileExtension, .sound)
@@ -57,9 +49,7 @@ public struct AttachableType: Sendable, Hashable {
         }
     }
 
-    /// The type of a file in the container; nil when the system does not take such files.
-    ///
-    /// - Parameter rendition: A picture, or what was passed through.
+    /// Creates the type of a rendition; nil if the system does not accept it.
     init?(_ rendition: Manifest.Rendition) {
         if let type = RenditionType(rawValue: rendition.type) {
             self.init(type)
@@ -72,10 +62,10 @@ public struct AttachableType: Sendable, Hashable {
 }
 
 extension AttachmentLimits {
-    /// How long a file may be.
+    /// Returns the maximum file size for a medium.
     ///
-    /// - Parameter medium: What it is.
-    /// - Returns: Its limit.
+    /// - Parameter medium: The medium.
+    /// - Returns: The limit, in bytes.
     public func limit(for medium: AttachableType.Medium) -> ByteCount {
         switch medium {
         case .picture: picture

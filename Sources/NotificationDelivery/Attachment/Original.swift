@@ -2,17 +2,12 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
 
-/// An attachment as it came, and whether it may be attached as it is.
+/// An original attachment and its eligibility for delivery as is.
 struct Original: Sendable {
     let file: AllowedFile
-    /// What it may be attached as, or why it may not.
-    let standing: Result<AttachableType, DeliveryReason>
+    let eligibility: Result<AttachableType, DeliveryReason>
 
-    /// Looks at an attachment: at most 1 MiB of it is read, and nothing is decoded.
-    ///
-    /// - Parameters:
-    ///   - file: The attachment.
-    ///   - configuration: How long it may be, and what the content extension may spend.
+    /// Probes an attachment: reads at most 1 MiB and decodes nothing.
     init(_ file: AllowedFile, _ configuration: DeliveryStage.Configuration) {
         self.file = file
         let type: AttachableType
@@ -23,16 +18,16 @@ struct Original: Sendable {
                 do throws(DeliveryReason) {
                     type = try Self.type(of: header, configuration)
                 } catch {
-                    standing = .failure(error)
+                    eligibility = .failure(error)
                     return
                 }
             }
         } catch {
-            standing = .failure(Self.refusal(of: error))
+            eligibility = .failure(Self.refusal(of: error))
             return
         }
         let limit = configuration.attachmentLimits.limit(for: type.medium)
-        standing =
+        eligibility =
             file.length <= limit.bytes
             ? .success(type)
             : .failure(
@@ -46,15 +41,15 @@ struct Original: Sendable {
         guard let type = AttachableType(header.format) else {
             throw DeliveryReason(
                 .typeNotAttachable,
-                message: "the system does not take \(header.format.rawValue) as an attachment",
-                remedy: "send JPEG, PNG or GIF, so that the original can stand in")
+                message: "the system does not accept \(header.format.rawValue) attachments",
+                remedy: "send JPEG, PNG or GIF, so that the original can serve as a fallback")
         }
         let budget =
             header.isAnimated ? configuration.animationRenderBudget : configuration.renderBudget
         guard let frames = header.frameCount else {
-            throw .overRenderBudget("the original has more frames than were counted", budget)
+            throw .overRenderBudget("the original has too many frames to count", budget)
         }
-        // Decoders keep eight bytes a pixel of what has more than eight bits a sample.
+        // Decoders use eight bytes per pixel for more than eight bits per sample.
         let factor = header.bitsPerSample > 8 ? 2 : 1
         let (bytes, overflow) = header.storedSize.decodedBytes.bytes
             .multipliedReportingOverflow(by: max(1, frames).multipliedSaturating(by: factor))
@@ -66,14 +61,14 @@ struct Original: Sendable {
         return type
     }
 
-    /// Why what is no readable picture may not be attached.
+    /// The reason for not attaching a file whose header is unreadable.
     private static func refusal(of error: AttachmentError) -> DeliveryReason {
         switch error.code {
         case .unreadable: DeliveryReason(error)
         case .unsupported:
             DeliveryReason(
                 .typeNotAttachable,
-                message: "the original is of no kind that the system takes: \(error.reason)",
+                message: "the system does not accept this kind of file: \(error.reason)",
                 remedy: "send JPEG, PNG or GIF")
         default: .damaged
         }
@@ -86,13 +81,13 @@ extension DeliveryReason {
     ) -> DeliveryReason {
         DeliveryReason(
             .overTypeLimit,
-            message: "\(what) has \(bytes), and the system takes at most \(limit) of a "
+            message: "\(what) has \(bytes); the system accepts at most \(limit) for a "
                 + medium.rawValue,
             remedy: "send a smaller file")
     }
 
     static let damaged = DeliveryReason(
-        .damaged, message: "the original breaks the rules of its format",
+        .damaged, message: "the original violates its format",
         remedy: "export the picture again from its source")
 
     fileprivate static func overRenderBudget(
@@ -100,8 +95,7 @@ extension DeliveryReason {
     ) -> DeliveryReason {
         DeliveryReason(
             .overRenderBudget,
-            message: "\(finding), which decoded take more than the content extension's "
-                + "\(budget)",
+            message: "\(finding); decoded, it exceeds the render budget of \(budget)",
             remedy: "send a smaller picture, or raise the render budget")
     }
 }

@@ -2,16 +2,15 @@ import AttachmentIntake
 import AttachmentPlanning
 
 extension AttachmentError {
-    /// Whether the bytes of the attachment themselves are at fault.
+    /// True if the attachment itself is damaged.
     var isDamage: Bool { code == .truncated || code == .corrupt }
 }
 
 extension AttachmentError.Code {
-    /// The rungs below which it is worth trying again after this failure, in order.
+    /// The rungs below which a retry may succeed after this failure, in order.
     ///
-    /// Damage in the picture leaves the embedded preview. What took too long, crashed, or gave too
-    /// long a file may do better smaller. Everything else fails alike on all rungs, or on all that
-    /// stay under the cap, which were tried.
+    /// Damage leaves the embedded preview. A timeout, a crash or an oversized file may be avoided at a
+    /// smaller size. All other failures recur on every rung, or on every untried one.
     var rungsToTryBelow: [Plan.Rung] {
         switch self {
         case .truncated, .corrupt: [.reduced]

@@ -2,45 +2,43 @@ import AttachmentIntake
 import Dispatch
 import Logging
 
-extension DeliveryCourse {
-    /// Has the processor work until a moment, whether or not it listens.
+extension DeliveryRun {
+    /// Runs the processor until the request's deadline, even if it ignores cancellation.
     ///
-    /// When the moment or the answer comes first, the work is cancelled and no longer waited for. What
-    /// it publishes all the same stays in the container, where the content extension finds it.
-    ///
-    /// - Parameter request: The attachment, with the moment as its deadline.
-    /// - Returns: What the processor says, or that it is late.
+    /// After the deadline or the answer, the work is cancelled and no longer awaited. Renditions that it
+    /// still publishes stay in the container for the content extension.
     func attempt(_ request: AttachmentRequest) async -> Result<ProcessedAttachment, AttachmentError>
     {
         let result = Promise<Result<ProcessedAttachment, AttachmentError>>()
         let work = Task { [stage] in
             do throws(AttachmentError) {
                 let processed = try await stage.processor.process(request)
-                if !result.keep(.success(processed)) { takeLate(processed) }
+                if !result.fulfil(.success(processed)) { useLateResult(processed) }
             } catch {
-                result.keep(.failure(error))
+                result.fulfil(.failure(error))
             }
         }
         let end: @Sendable (AttachmentError.Code, String) -> Void = { code, reason in
-            result.keep(.failure(AttachmentError(code, file: request.path, reason: reason)))
+            result.fulfil(.failure(AttachmentError(code, file: request.path, reason: reason)))
             work.cancel()
         }
-        // The delivery's own deadline interrupts with its answer.
-        let alarm = request.deadline.flatMap { moment in
-            moment < deadline ? Alarm(at: moment) { end(.late, "it was not done in time") } : nil
+        // The delivery's own deadline cancels the work through its answer.
+        let timer = request.deadline.flatMap { moment in
+            moment < deadline
+                ? DeadlineTimer(at: moment) { end(.late, "the deadline passed") } : nil
         }
-        delivery.interrupting { end(.cancelled, "it was withdrawn") }
+        delivery.onAnswer { end(.cancelled, "it was cancelled") }
         let value = await result.value
-        alarm?.cancel()
+        timer?.cancel()
         return value
     }
 
-    /// Uses what the processor brought after it was given up, when there is still time.
-    private func takeLate(_ processed: ProcessedAttachment) {
-        files.async {
-            guard !delivery.isAnswered, delivery.settle(draft(of: processed)) else {
+    /// Uses a result that arrived after its attempt ended, if there is no answer yet.
+    private func useLateResult(_ processed: ProcessedAttachment) {
+        fileQueue.async {
+            guard !delivery.isAnswered, delivery.finish(draft(of: processed)) else {
                 return stage.logger.debug(
-                    "renditions came after the answer and stay in the container")
+                    "late renditions stay in the container")
             }
         }
     }

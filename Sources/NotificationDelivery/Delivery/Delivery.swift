@@ -4,31 +4,25 @@ import Logging
 import NotificationPayload
 import Synchronization
 
-/// One notification on its way, whose answer can be called for at any moment.
+/// A delivery in progress, whose answer can be requested at any time.
 ///
-/// The best answer so far is ready at all times, its file included: calling for it takes no work. May
-/// be used from any thread.
+/// The best answer so far is always ready, including its file, so requesting it takes no work. Safe
+/// to use from any thread.
 public final class Delivery: Sendable {
-    /// The answer that stands so far, and what is to be stopped once it is given.
+    /// The best answer so far, and the work to stop after the answer.
     private struct Pending {
         var best = Draft()
-        var alarm: Alarm?
-        var interrupt: (@Sendable () -> Void)?
+        var timer: DeadlineTimer?
+        var onAnswer: (@Sendable () -> Void)?
     }
 
     private let notification: NotificationContent
     private let completion: @Sendable (DeliveryAnswer) -> Void
     private let logger: Logger
     private let start = ContinuousClock.now
-    /// Nil once the answer was given.
+    /// Nil after the answer.
     private let pending = Mutex<Pending?>(Pending())
 
-    /// Begins to wait for an answer.
-    ///
-    /// - Parameters:
-    ///   - notification: The notification as it came in.
-    ///   - logger: Gets the answer, without anything private.
-    ///   - completion: Called exactly once.
     init(
         of notification: NotificationContent, logger: Logger,
         completion: @escaping @Sendable (DeliveryAnswer) -> Void
@@ -38,39 +32,36 @@ public final class Delivery: Sendable {
         self.completion = completion
     }
 
-    /// Gives the best answer so far, on the calling thread, before it returns.
+    /// Gives the best answer so far, on the calling thread, before returning.
     ///
-    /// For `serviceExtensionTimeWillExpire()`. Once there is an answer, or another thread is giving
-    /// it, it does nothing.
+    /// For `serviceExtensionTimeWillExpire()`. It has no effect if an answer exists, or another thread
+    /// is giving one.
     public func timeWillExpire() {
-        answer { $0.because([.expired]) }
+        answer { $0.adding(reasons: [.expired]) }
     }
 
-    /// Withdraws the attachment: the answer is the notification without a picture, on the calling
-    /// thread, before it returns; the work stops.
+    /// Cancels the delivery: stops the work and answers without a picture.
     ///
-    /// Once there is an answer, it does nothing.
+    /// The answer is given on the calling thread, before this method returns. It has no effect if an
+    /// answer exists.
     public func cancel() {
         answer { _ in Draft(reasons: [.cancelled]) }
     }
 
-    /// Whether the answer was given.
     var isAnswered: Bool { pending.withLock { $0 == nil } }
 
-    /// Gives the best answer so far at a moment.
-    ///
-    /// - Parameter deadline: The moment.
+    /// Schedules the best answer so far for a deadline.
     func answer(by deadline: ContinuousClock.Instant) {
-        let alarm = Alarm(at: deadline) { self.answer { $0.because([.deadline]) } }
+        let timer = DeadlineTimer(at: deadline) { self.answer { $0.adding(reasons: [.deadline]) } }
         let isPending = pending.withLock { pending in
-            pending?.alarm = alarm
+            pending?.timer = timer
             return pending != nil
         }
-        if !isPending { alarm.cancel() }
+        if !isPending { timer.cancel() }
     }
 
-    /// Takes what is the best answer so far, in place of what was; drops it when there is an answer.
-    func hold(_ draft: Draft) {
+    /// Replaces the best answer so far; discards the draft if an answer exists.
+    func updateBest(_ draft: Draft) {
         let former = pending.withLock { pending in
             defer { pending?.best = draft }
             return pending?.best
@@ -82,45 +73,42 @@ public final class Delivery: Sendable {
         }
     }
 
-    /// Gives the answer; drops it when there was one already.
-    ///
-    /// - Parameter draft: The answer.
-    /// - Returns: Whether it was given.
+    /// Gives the answer; discards the draft and returns false if an answer exists.
     @discardableResult
-    func settle(_ draft: Draft) -> Bool {
-        let isGiven = answer { _ in draft }
-        if !isGiven { draft.picture?.file.discard() }
-        return isGiven
+    func finish(_ draft: Draft) -> Bool {
+        let isAccepted = answer { _ in draft }
+        if !isAccepted { draft.picture?.file.discard() }
+        return isAccepted
     }
 
-    /// Says what is to be called once the answer is given; at once when it was.
-    func interrupting(_ interrupt: @escaping @Sendable () -> Void) {
+    /// Sets an action to run after the answer; runs it immediately if an answer exists.
+    func onAnswer(_ action: @escaping @Sendable () -> Void) {
         let isPending = pending.withLock { pending in
-            pending?.interrupt = interrupt
+            pending?.onAnswer = action
             return pending != nil
         }
-        if !isPending { interrupt() }
+        if !isPending { action() }
     }
 
-    /// Gives an answer made of the best one so far, exactly once.
+    /// Gives an answer, derived from the best one so far, exactly once.
     @discardableResult
     private func answer(_ choose: (Draft) -> Draft) -> Bool {
         let taken = pending.withLock { pending -> (pending: Pending, draft: Draft)? in
             guard let taken = pending else { return nil }
             pending = nil
             let draft = choose(taken.best)
-            // Under the lock: who finds the answer given drops its own file right after, which may
-            // be this one.
-            draft.picture?.file.leave()
+            // Under the lock: a caller that finds an answer discards its own file, which may be this
+            // one.
+            draft.picture?.file.handOver()
             return (taken, draft)
         }
         guard let (taken, draft) = taken else { return false }
-        // Before anybody hears of the answer, so that nothing is left when it comes.
+        // Before the completion, so that no file is left when it runs.
         taken.best.discardFile(for: draft)
         let answer = DeliveryAnswer(draft, of: notification, after: start.duration(to: .now))
         completion(answer)
-        taken.alarm?.cancel()
-        taken.interrupt?()
+        taken.timer?.cancel()
+        taken.onAnswer?()
         logger.debug(
             "answered",
             metadata: [
@@ -134,7 +122,6 @@ public final class Delivery: Sendable {
 }
 
 extension DeliveryAnswer {
-    /// Finishes a draft.
     fileprivate init(_ draft: Draft, of notification: NotificationContent, after elapsed: Duration)
     {
         let url = draft.picture?.file.url
@@ -156,12 +143,12 @@ extension DeliveryAnswer {
 
 extension DeliveryReason {
     fileprivate static let deadline = DeliveryReason(
-        .deadline, message: "the answer was due before the work was done",
+        .deadline, message: "the deadline passed before processing finished",
         remedy: "allow more time, or send a smaller picture")
     fileprivate static let expired = DeliveryReason(
-        .expired, message: "the system asked for the answer before the work was done",
+        .expired, message: "the system required an answer before processing finished",
         remedy: "send a smaller picture")
     fileprivate static let cancelled = DeliveryReason(
-        .cancelled, message: "the attachment was withdrawn",
+        .cancelled, message: "the delivery was cancelled",
         remedy: "deliver the notification again")
 }

@@ -1,30 +1,27 @@
 import Synchronization
 
-/// A value that is there once, whoever brings it first.
+/// A value that is set once, by the first of several producers.
 final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case empty
         case awaited(CheckedContinuation<Value, Never>)
-        case kept(Value)
+        case fulfilled(Value)
     }
 
     private let state = Mutex(State.empty)
 
-    /// Brings the value.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: False when there is one already; then this one is dropped.
+    /// Sets the value; returns false and drops it if a value exists.
     @discardableResult
-    func keep(_ value: Value) -> Bool {
+    func fulfil(_ value: Value) -> Bool {
         let (isFirst, continuation) = state.withLock {
             state -> (Bool, CheckedContinuation<Value, Never>?) in
             switch state {
-            case .kept: return (false, nil)
+            case .fulfilled: return (false, nil)
             case .empty:
-                state = .kept(value)
+                state = .fulfilled(value)
                 return (true, nil)
             case .awaited(let continuation):
-                state = .kept(value)
+                state = .fulfilled(value)
                 return (true, continuation)
             }
         }
@@ -32,12 +29,12 @@ final class Promise<Value: Sendable>: Sendable {
         return isFirst
     }
 
-    /// The value, once it is there; to be awaited by one task.
+    /// The value, once set; only one task may await it.
     var value: Value {
         get async {
             await withCheckedContinuation { continuation in
                 let value = state.withLock { state -> Value? in
-                    if case .kept(let value) = state { return value }
+                    if case .fulfilled(let value) = state { return value }
                     state = .awaited(continuation)
                     return nil
                 }

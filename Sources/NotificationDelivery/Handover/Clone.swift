@@ -1,22 +1,17 @@
 import Foundation
 
-/// Makes files of their own out of open ones.
+/// Creation of independent copies of open files.
 enum Clone {
-    /// Makes a file with the bytes of another, sharing its blocks where the volume can.
+    /// Copies a file, sharing its blocks if the volume can.
     ///
-    /// The offset of the descriptor stays where it is. What cannot be finished is removed.
-    ///
-    /// - Parameters:
-    ///   - source: A file open for reading.
-    ///   - target: Where the new file goes; there must be nothing.
-    ///   - isWanted: Asked now and then whether anybody still wants the file.
-    /// - Throws: `CloneFailure`.
+    /// The descriptor's offset does not change. The target must not exist; an incomplete one is removed.
+    /// The copy stops when `isNeeded` returns false.
     static func make(
-        of source: CInt, at target: String, while isWanted: () -> Bool
+        of source: CInt, at target: String, while isNeeded: () -> Bool
     ) throws(CloneFailure) {
         #if canImport(Darwin)
             if fclonefileat(source, AT_FDCWD, target, 0) == 0 {
-                // A clone has the times of what it was made of, and would be swept as stale.
+                // A clone inherits its source's times, and would be swept as stale.
                 utimensat(AT_FDCWD, target, nil, 0)
                 protect(target)
                 return
@@ -30,7 +25,7 @@ enum Clone {
             #if os(Linux)
                 if ioctl(descriptor, shareBlocks, source) == 0 { return }
             #endif
-            try copy(source, to: descriptor, while: isWanted)
+            try copy(source, to: descriptor, while: isNeeded)
         } catch {
             unlink(target)
             throw error
@@ -38,32 +33,33 @@ enum Clone {
     }
 
     #if os(Linux)
-        /// FICLONE (ioctl_ficlonerange(2)): `_IOW(0x94, 9, int)`, a macro that Swift does not see.
+        /// FICLONE (ioctl_ficlonerange(2)): `_IOW(0x94, 9, int)`, a macro that Swift cannot import.
         private static let shareBlocks: UInt = 0x4004_9409
     #endif
 
-    /// Copies all bytes, 64 KiB at a time.
     private static func copy(
-        _ source: CInt, to target: CInt, while isWanted: () -> Bool
+        _ source: CInt, to target: CInt, while isNeeded: () -> Bool
     ) throws(CloneFailure) {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
         defer { block.deallocate() }
         var offset = 0
         while true {
-            guard isWanted() else { throw CloneFailure(number: ECANCELED) }
-            let count = try again { pread(source, block.baseAddress, block.count, off_t(offset)) }
+            guard isNeeded() else { throw CloneFailure(number: ECANCELED) }
+            let count = try retryingInterrupts {
+                pread(source, block.baseAddress, block.count, off_t(offset))
+            }
             guard count > 0 else { return }
             var rest = UnsafeRawBufferPointer(rebasing: block[..<count])
             while !rest.isEmpty {
-                let written = try again { write(target, rest.baseAddress, rest.count) }
+                let written = try retryingInterrupts { write(target, rest.baseAddress, rest.count) }
                 rest = UnsafeRawBufferPointer(rebasing: rest[written...])
             }
             offset += count
         }
     }
 
-    /// Makes a call again for as long as a signal interrupts it.
-    private static func again(_ call: () -> Int) throws(CloneFailure) -> Int {
+    /// Repeats a call that a signal interrupts.
+    private static func retryingInterrupts(_ call: () -> Int) throws(CloneFailure) -> Int {
         while true {
             let count = call()
             if count >= 0 { return count }
@@ -71,10 +67,10 @@ enum Clone {
         }
     }
 
-    /// On Apple platforms, keeps a file readable from the first unlock on, as the container's are.
+    /// On Apple platforms, makes a file readable from the first unlock on, like the container's files.
     private static func protect(_ path: String) {
         #if canImport(Darwin)
-            // Volumes without data protection refuse, and need none.
+            // Volumes without data protection fail here, which is harmless.
             try? FileManager.default.setAttributes(
                 [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication],
                 ofItemAtPath: path)
@@ -82,14 +78,11 @@ enum Clone {
     }
 }
 
-/// Why a file could not be cloned.
 struct CloneFailure: Error, CustomStringConvertible {
-    /// The system's error number.
     let number: CInt
 
-    /// Whether the folder that it goes to is not there.
+    /// True if the target's folder does not exist.
     var isMissingFolder: Bool { number == ENOENT }
 
-    /// The system's own text.
     var description: String { String(cString: strerror(number)) }
 }

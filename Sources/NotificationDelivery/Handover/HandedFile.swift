@@ -1,41 +1,34 @@
 import Foundation
 import Synchronization
 
-/// A file that is meant for the receiver of an answer.
+/// A file for the receiver of an answer.
 ///
-/// It is removed when it is discarded, at the latest with the last who holds it; unless it was left
-/// to the receiver before, or was not made for it.
+/// An owned file is removed when it is discarded or the last reference goes away, unless it was
+/// handed over before.
 final class HandedFile: Sendable {
-    /// Where it is.
     let url: URL
-    /// Whether it is to be removed.
-    private let isOurs: Mutex<Bool>
+    /// True if the file is to be removed.
+    private let isOwned: Mutex<Bool>
 
-    /// Names a file.
-    ///
-    /// - Parameters:
-    ///   - url: Where it is.
-    ///   - isOurs: Whether it was made for the receiver; else it is only shown to it.
-    init(_ url: URL, isOurs: Bool) {
+    /// Refers to a file; an owned one was created for the receiver.
+    init(_ url: URL, isOwned: Bool) {
         self.url = url
-        self.isOurs = Mutex(isOurs)
+        self.isOwned = Mutex(isOwned)
     }
 
     deinit { discard() }
 
-    /// Removes the file, if it is to be removed.
     func discard() {
-        // What is gone already needs no removing; stale files are swept later.
-        if release() { unlink(url.path) }
+        // The file may already be gone, and the sweep removes stale files later.
+        if relinquish() { unlink(url.path) }
     }
 
-    /// Leaves the file to the receiver.
-    func leave() { _ = release() }
+    func handOver() { _ = relinquish() }
 
-    private func release() -> Bool {
-        isOurs.withLock { isOurs in
-            defer { isOurs = false }
-            return isOurs
+    private func relinquish() -> Bool {
+        isOwned.withLock { isOwned in
+            defer { isOwned = false }
+            return isOwned
         }
     }
 }

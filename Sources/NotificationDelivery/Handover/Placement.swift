@@ -1,65 +1,47 @@
 import AttachmentContainer
 import Foundation
 
-/// Puts files where the receivers of answers may have them.
+/// Provides files to the receivers of answers.
 struct Placement: Sendable {
-    private let way: DeliveryStage.Handover
+    private let handover: DeliveryStage.Handover
     private let container: SharedContainer
-    private let isWanted: @Sendable () -> Bool
+    private let isNeeded: @Sendable () -> Bool
 
-    /// Prepares for one delivery.
-    ///
-    /// - Parameters:
-    ///   - way: How files are handed over.
-    ///   - container: Whose folder for what is being made serves where none was named.
-    ///   - isWanted: Whether anybody still wants a file; a long copy stops when nobody does.
+    /// Prepares for a delivery; a long copy stops when `isNeeded` returns false.
     init(
-        _ way: DeliveryStage.Handover, _ container: SharedContainer,
-        while isWanted: @escaping @Sendable () -> Bool
+        _ handover: DeliveryStage.Handover, _ container: SharedContainer,
+        while isNeeded: @escaping @Sendable () -> Bool
     ) {
-        self.way = way
+        self.handover = handover
         self.container = container
-        self.isWanted = isWanted
+        self.isNeeded = isNeeded
     }
 
-    /// Places an open file.
-    ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - type: What it is, which tells the extension of a clone.
-    /// - Returns: The receiver's file.
-    /// - Throws: `DeliveryReason` with the code `storage` or `unreadable`.
+    /// Provides an open file; the type determines the extension of a clone.
     func place(_ file: AllowedFile, as type: AttachableType) throws(DeliveryReason) -> HandedFile {
-        guard case .clone(let chosen) = way else {
-            return HandedFile(URL(fileURLWithPath: file.path), isOurs: false)
+        guard case .clone(let chosen) = handover else {
+            return HandedFile(URL(fileURLWithPath: file.path), isOwned: false)
         }
         let folder = chosen ?? URL(fileURLWithPath: container.incomingFolder)
         let name = "\(UUID().uuidString).\(type.fileExtension)"
-        let clone = HandedFile(folder.appending(path: name), isOurs: true)
+        let clone = HandedFile(folder.appending(path: name), isOwned: true)
         do throws(CloneFailure) {
             do throws(CloneFailure) {
-                try Clone.make(of: file.descriptor, at: clone.url.path, while: isWanted)
+                try Clone.make(of: file.descriptor, at: clone.url.path, while: isNeeded)
             } catch {
                 guard error.isMissingFolder else { throw error }
                 try? FileManager.default.createDirectory(
                     at: folder, withIntermediateDirectories: true)
-                try Clone.make(of: file.descriptor, at: clone.url.path, while: isWanted)
+                try Clone.make(of: file.descriptor, at: clone.url.path, while: isNeeded)
             }
         } catch {
             throw DeliveryReason(
-                .storage, message: "the file to attach cannot be made: \(error)",
+                .storage, message: "the file to attach cannot be created: \(error)",
                 remedy: "check the folder's free space and permissions")
         }
         return clone
     }
 
-    /// Places a rendition.
-    ///
-    /// - Parameters:
-    ///   - rendition: A rendition in the container.
-    ///   - type: What it is, which tells the extension of a clone.
-    /// - Returns: The receiver's file.
-    /// - Throws: `DeliveryReason` with the code `storage`, `missing` or `unreadable`.
     func place(_ rendition: Manifest.Rendition, as type: AttachableType) throws(DeliveryReason)
         -> HandedFile
     {

@@ -1,23 +1,18 @@
 package import AttachmentIntake
 import Foundation
 
-/// A regular file open for reading, of which it was made sure where it lies.
+/// A regular file, open for reading, whose location was checked.
 ///
-/// What the path leads to later may be something else; the descriptor stays with what was opened.
+/// The path may later name another file; the descriptor keeps the one that was opened.
 public final class AllowedFile: Sendable {
-    /// Where it lies, without symbolic links; as it was asked for when anywhere was allowed.
+    /// The path without symbolic links; the original path if any folder was allowed.
     public let path: String
-    /// Open for reading, seekable; closed when the last one lets go of the file.
+    /// A seekable descriptor, open for reading and closed on deinitialisation.
     package let descriptor: CInt
-    /// The length when it was opened, in bytes.
+    /// The size when opened, in bytes.
     let length: Int
 
-    /// Takes over an open descriptor.
-    ///
-    /// - Parameters:
-    ///   - descriptor: Closed here, also when this throws.
-    ///   - path: What it was opened by.
-    /// - Throws: `DeliveryReason` when it is no regular file.
+    /// Takes an open descriptor, and closes it on failure.
     init(_ descriptor: CInt, path: String) throws(DeliveryReason) {
         var status = stat()
         let isKnown = fstat(descriptor, &status) == 0
@@ -34,12 +29,9 @@ public final class AllowedFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The same file for a processor, with a read position of its own.
+    /// Returns the file for a processor, with its own read position.
     ///
-    /// The path is not looked up again, so a processor reads what was checked.
-    ///
-    /// - Returns: The file, open for reading.
-    /// - Throws: `AttachmentError` with code `unreadable` or `empty`.
+    /// The path is not resolved again, so a processor reads the checked file.
     package func attachment() throws(AttachmentError) -> AttachmentFile {
         let copy = reopened() ?? fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0 else {
@@ -49,13 +41,13 @@ public final class AllowedFile: Sendable {
         return try AttachmentFile(descriptor: copy, path: path)
     }
 
-    /// Opens the file behind the descriptor once more; nil where the system cannot.
+    /// Reopens the file behind the descriptor; nil if the system cannot.
     ///
-    /// A duplicate shares its read position with the original, and an attempt that was given up may
-    /// still read beside the next one.
+    /// A duplicate shares its read position with the original, which an abandoned attempt may still be
+    /// reading.
     private func reopened() -> CInt? {
         #if os(Linux)
-            // A link of /proc leads to the open file itself, whatever its path names now (proc(5)).
+            // The link in /proc leads to the open file, whatever its path names now (proc(5)).
             let copy = open("/proc/self/fd/\(descriptor)", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
             return copy < 0 ? nil : copy
         #else
@@ -71,18 +63,16 @@ extension DeliveryReason {
         .notRegular, message: "the path is a pipe, a socket or a device",
         remedy: "store the attachment in a file")
 
-    /// What the system said against opening.
-    ///
-    /// - Parameter number: The error number.
+    /// Creates a reason from the error number of a failed open.
     init(opening number: CInt) {
         switch number {
         case ENOENT, ENOTDIR, ENAMETOOLONG:
             self.init(
-                .missing, message: "there is no file at the path",
-                remedy: "check the path, and that nobody removes the file before")
+                .missing, message: "no file exists at the path",
+                remedy: "check the path, and that the file is not removed too early")
         case ELOOP:
             self.init(
-                .linkLeadsOut, message: "a symbolic link in the path leads astray",
+                .linkLeadsOut, message: "a symbolic link in the path cannot be followed",
                 remedy: "name the file itself")
         case ENXIO, ENODEV: self = .notRegular
         default:

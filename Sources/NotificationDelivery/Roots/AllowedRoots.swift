@@ -1,26 +1,25 @@
 public import Foundation
 
-/// The folders that attachments may come from, for paths that came with a notification.
+/// The folders that attachments may come from, for paths from a notification.
 ///
-/// A path that leads out of them is refused, be it by itself, by `..` or by a symbolic link, and what
-/// lies outside is neither opened nor told of. Links that stay inside are followed. Nothing waits:
-/// pipes and devices are refused.
+/// A path that leads outside them is rejected, whether directly, by `..` or by a symbolic link. Files
+/// outside are never opened, and errors do not reveal them. Links that stay inside are followed. Pipes
+/// and devices are rejected without blocking.
 ///
-/// A file is opened once. What is put in its place later is neither checked nor read.
+/// A file is opened once. A later replacement is neither checked nor read.
 public struct AllowedRoots: Sendable, Hashable {
-    /// The folders; nil for everywhere.
     private let folders: [String]?
 
-    /// Everywhere, for paths that the caller chose.
+    /// All folders, for paths that the caller chose.
     public static let anywhere = AllowedRoots(folders: nil)
 
     private init(folders: [String]?) {
         self.folders = folders
     }
 
-    /// Allows folders with all that is in them.
+    /// Allows folders and their contents.
     ///
-    /// - Parameter folders: The folders; with none, nothing is allowed.
+    /// - Parameter folders: The folders; an empty array allows nothing.
     public init(_ folders: [URL]) {
         self.init(folders: folders.map(\.path))
     }
@@ -33,7 +32,7 @@ public struct AllowedRoots: Sendable, Hashable {
     ///   `isFolder`, `notRegular` or `unreadable`.
     public func open(_ file: URL) throws(DeliveryReason) -> AllowedFile {
         let path = file.path
-        // The system would read the path only as far as the zero byte.
+        // The system would truncate the path at the NUL byte.
         guard file.isFileURL, !path.isEmpty, !path.utf8.contains(0) else {
             throw DeliveryReason(opening: ENOENT)
         }
@@ -46,7 +45,7 @@ public struct AllowedRoots: Sendable, Hashable {
                 || Self.resolved(folder).map { given.starts(with: $0) } ?? false
         }
         guard let real = Self.resolved(path) else {
-            // Nobody is told what there is outside.
+            // Errors must not reveal files outside.
             throw isInside ? DeliveryReason(opening: errno) : .outsideRoots
         }
         for folder in folders {
@@ -56,14 +55,10 @@ public struct AllowedRoots: Sendable, Hashable {
         throw isInside ? .linkLeadsOut : .outsideRoots
     }
 
-    /// Opens a path without symbolic links, folder by folder, so that none that somebody puts there
-    /// meanwhile is followed.
+    /// Opens a path without symbolic links, folder by folder, so that a link created meanwhile is not
+    /// followed.
     ///
-    /// - Parameters:
-    ///   - path: The path's components.
-    ///   - depth: How many of them are the allowed folder.
-    /// - Returns: The open file.
-    /// - Throws: `DeliveryReason`.
+    /// The first `depth` components are the allowed folder.
     private static func open(
         _ path: [String], beneath depth: Int
     ) throws(DeliveryReason) -> AllowedFile {
@@ -90,25 +85,24 @@ public struct AllowedRoots: Sendable, Hashable {
         }
     }
 
-    // Without O_NONBLOCK the opening of a pipe waits for a writer that may never come.
+    // Without O_NONBLOCK, opening a pipe blocks until a writer opens it.
     private static let asFile = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
 
     #if os(Linux)
-        // O_PATH (open(2)), which asks for no right to list the folder, and which Swift does not see.
+        // O_PATH (open(2)), which needs no read permission and is not visible in Swift.
         private static let asFolder = 0o10000000 | O_DIRECTORY | O_CLOEXEC
     #else
         private static let asFolder = O_RDONLY | O_DIRECTORY | O_CLOEXEC
     #endif
 
-    /// The components of a path once all its symbolic links are followed; nil, and `errno`, when
-    /// there is nothing.
+    /// The components of a path with all symbolic links resolved; nil, with `errno` set, on failure.
     private static func resolved(_ path: String) -> [String]? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }
         return components(String(cString: real))
     }
 
-    /// The components of an absolute path, `.` and `..` taken by the letter.
+    /// The components of an absolute path, with `.` and `..` resolved textually.
     private static func components(_ path: String) -> [String] {
         path.split(separator: "/").reduce(into: []) { components, component in
             switch component {
@@ -122,10 +116,10 @@ public struct AllowedRoots: Sendable, Hashable {
 
 extension DeliveryReason {
     fileprivate static let outsideRoots = DeliveryReason(
-        .outsideRoots, message: "the path is outside of the folders that are allowed",
-        remedy: "put the file into one of them, or allow its folder")
+        .outsideRoots, message: "the path is outside the allowed folders",
+        remedy: "move the file into one of them, or allow its folder")
     fileprivate static let linkLeadsOut = DeliveryReason(
         .linkLeadsOut,
-        message: "a symbolic link in the path leads out of the folders that are allowed",
-        remedy: "put the file itself into one of them, or allow its folder")
+        message: "a symbolic link in the path leads outside the allowed folders",
+        remedy: "move the file itself into one of them, or allow its folder")
 }

@@ -1,21 +1,21 @@
 public import Foundation
 public import NotificationPayload
 
-/// A notification on its way to a person.
+/// A notification to deliver.
 public struct DeliveryRequest: Sendable {
-    /// The notification as it came in.
+    /// The original notification.
     public var notification: NotificationContent
-    /// Where its attachment is.
+    /// The source of its attachment.
     public var attachment: Attachment
-    /// When the answer must be there; nil for the stage's own deadline from now on.
+    /// The time by which the answer is due; nil for the stage's own deadline.
     public var deadline: ContinuousClock.Instant?
 
-    /// Asks for one notification.
+    /// Creates a request.
     ///
     /// - Parameters:
-    ///   - notification: The notification as it came in.
-    ///   - attachment: Where its attachment is.
-    ///   - deadline: When the answer must be there. The default is the stage's own.
+    ///   - notification: The original notification.
+    ///   - attachment: The source of its attachment.
+    ///   - deadline: The time by which the answer is due. The default is the stage's own.
     public init(
         _ notification: NotificationContent, attachment: Attachment,
         deadline: ContinuousClock.Instant? = nil
@@ -27,13 +27,13 @@ public struct DeliveryRequest: Sendable {
 }
 
 extension DeliveryRequest {
-    /// Where the attachment of a notification is.
+    /// The source of a notification's attachment.
     public enum Attachment: Sendable, Hashable {
-        /// There is none.
+        /// No attachment.
         case none
-        /// In a local file, which is only read.
+        /// A local file, opened only for reading.
         case file(URL)
-        /// There is one, and it could not be had.
+        /// An attachment that could not be obtained.
         case unavailable(DeliveryReason)
     }
 }

@@ -3,46 +3,45 @@ public import AttachmentPlanning
 public import Foundation
 
 extension DeliveryStage {
-    /// What the stage may spend and hand out.
+    /// Deadlines, limits and file handover of a stage.
     public struct Configuration: Sendable {
-        /// How long after the call the answer is due, where the request does not say.
+        /// Time from the call to the answer, for requests without a deadline.
         ///
-        /// The default is 25 seconds, of the 30 that the system grants a service extension.
+        /// The default is 25 seconds, of the 30 that a service extension has.
         public var deadline: Duration = .seconds(25)
-        /// What is kept back of the time for a lower rung, once the first attempt has taken too long;
-        /// never more than a quarter of the time there is.
+        /// Time reserved for a lower rung after a slow first attempt; at most a quarter of the total.
         ///
         /// The default is 5 seconds.
         public var timeForLowerRung: Duration = .seconds(5)
-        /// How long the files may be that the system takes as attachments.
+        /// Maximum sizes of attached files.
         public var attachmentLimits = AttachmentLimits()
-        /// The decoded bytes that the content extension may spend on an original that is a still.
+        /// Render budget of the content extension for a still original, in decoded bytes.
         ///
-        /// The default is 8 MiB, that of `ProcessingSettings`.
+        /// The default is 8 MiB, as in `ProcessingSettings`.
         public var renderBudget: ByteCount = .mebibytes(8)
-        /// The decoded bytes that it may spend on one that moves, all its frames together.
+        /// Render budget for an animated original, for all frames together.
         ///
-        /// The default is 48 MiB, that of `ProcessingSettings`.
+        /// The default is 48 MiB, as in `ProcessingSettings`.
         public var animationRenderBudget: ByteCount = .mebibytes(48)
-        /// Where attachments may come from.
+        /// The folders that attachments may come from.
         ///
-        /// The default is anywhere: right where the caller chose the path, as a service extension
-        /// does that downloaded the file; wrong where the path came with the notification.
+        /// The default is anywhere. That suits paths that the caller chose, such as a service extension's
+        /// download. It is unsafe for paths from a notification.
         public var allowedRoots: AllowedRoots = .anywhere
-        /// How files are handed to the receiver.
+        /// The form in which files are handed to the receiver.
         ///
-        /// The default is as a clone in the container's folder for what is being made.
+        /// The default is a clone in the container's `incoming` folder.
         public var handover: Handover = .clone(in: nil)
 
-        /// Makes a configuration with every default.
+        /// Creates a configuration with default values.
         public init() {}
 
         /// Checks every field against its range.
         ///
         /// - Throws: `SettingsError` naming the first field at fault and its range.
         public func validate() throws(SettingsError) {
-            try check(deadline > .zero, "deadline", "longer than no time")
-            try check(timeForLowerRung >= .zero, "timeForLowerRung", "no time or longer")
+            try check(deadline > .zero, "deadline", "above zero")
+            try check(timeForLowerRung >= .zero, "timeForLowerRung", "at least zero")
             try check(renderBudget.bytes >= 0, "renderBudget", "at least 0 bytes")
             try check(
                 animationRenderBudget.bytes >= 0, "animationRenderBudget", "at least 0 bytes")
@@ -59,24 +58,24 @@ extension DeliveryStage {
         }
     }
 
-    /// How files are handed to the receiver.
+    /// The form in which files are handed to the receiver.
     public enum Handover: Sendable, Hashable {
-        /// As a file of the receiver's own, in a folder; nil for the container's `incoming`, where
-        /// what nobody takes is swept after an hour.
+        /// A file owned by the receiver, in a folder; nil for the container's `incoming`, which is swept
+        /// after an hour.
         ///
-        /// It shares its blocks with what it was made from where the volume can (APFS, Btrfs, XFS),
-        /// and is a copy elsewhere. It is no hard link: the system moves the file away, and changes
-        /// its owner and protection, which a hard link would change of the rendition too.
+        /// It shares blocks with its source if the volume can (APFS, Btrfs, XFS), and is a copy elsewhere.
+        /// It is not a hard link: the system moves the file and changes its owner and protection, which
+        /// would affect the rendition.
         case clone(in: URL?)
-        /// As the file where it stands, which the receiver must only read: right for a server that
-        /// passes its path on, and wrong for everything that attaches.
+        /// The existing file, which the receiver must only read.
         ///
-        /// The extension of an original may be wrong then; the type identifier is right.
+        /// This suits a server that passes the path on, and never an attachment. The extension of an
+        /// original may be wrong; the type identifier is correct.
         case inPlace
     }
 }
 
-/// How long the files may be that the system takes as attachments (Apple, `UNNotificationAttachment`).
+/// Maximum sizes of attached files (Apple, `UNNotificationAttachment`).
 public struct AttachmentLimits: Sendable, Hashable {
     /// For JPEG, PNG and GIF.
     ///
@@ -91,6 +90,6 @@ public struct AttachmentLimits: Sendable, Hashable {
     /// The default is 50 MB.
     public var movie: ByteCount = MediaLimits().movie
 
-    /// Makes limits with every default.
+    /// Creates limits with default values.
     public init() {}
 }

@@ -1,20 +1,20 @@
 extension APNsPayload {
-    /// The note that a stage left in the payload; nil when there is none.
+    /// Delivery note in the payload; nil if absent or invalid.
     public var note: DeliveryNote? {
         document.value(at: Self.thimble).flatMap {
             DeliveryNote(userInfo: [JSONMember("thimble", $0)])
         }
     }
 
-    /// The payload with a note, as far as there is room.
+    /// Returns the payload with a delivery note that fits the limit.
     ///
-    /// The note replaces an earlier one. What else stands in the object `thimble` stays in front of
-    /// it as it is spelled, and nothing outside that object is touched.
+    /// The note replaces an earlier one. Other members of the object `thimble` stay in front of it,
+    /// byte for byte. Bytes outside that object do not change.
     ///
     /// - Parameters:
-    ///   - note: What the stage learnt.
-    ///   - limit: The most bytes of the payload. The default is ``maximumSize``.
-    /// - Returns: The payload, and what was left out of the note.
+    ///   - note: The note to write.
+    ///   - limit: The maximum payload size, in bytes. The default is ``maximumSize``.
+    /// - Returns: The payload and the note's omitted fields.
     public func adding(
         _ note: DeliveryNote, limit: Int = APNsPayload.maximumSize
     ) -> PayloadEdit {
@@ -22,9 +22,9 @@ extension APNsPayload {
         guard let kept = keptMembers() else { return unchanged(.occupied, limit) }
         let present = DeliveryNote.Field.allCases.filter { !note.members(of: $0).isEmpty }
         for count in present.indices {
-            // The outcome, which a reader asks for first, is written first.
+            // Readers need the outcome first.
             let members = present[count...].reversed().flatMap(note.members(of:))
-            guard let payload = try? writing(members, behind: kept) else { break }
+            guard let payload = try? writing(members, after: kept) else { break }
             guard payload.size > limit else {
                 return PayloadEdit(
                     payload: payload, outcome: count == 0 ? .complete : .reduced,
@@ -34,17 +34,17 @@ extension APNsPayload {
         return unchanged(.noRoom, limit, omitted: present)
     }
 
-    /// The payload with another location for an attachment, and a type hint that is right there.
+    /// Returns the payload with a new location for an attachment, and a type hint that matches it.
     ///
-    /// A hint beside the location that names another type is replaced in its own words: a file
-    /// extension by a file extension, a media type by a media type. Words that are none of these stay.
+    /// A type hint that contradicts the new file is replaced in the same notation: a file extension by
+    /// a file extension, a media type by a media type. Hints in an unknown notation stay.
     ///
     /// - Parameters:
-    ///   - attachment: An attachment that this payload named.
-    ///   - location: The new location, as it is to be written.
+    ///   - attachment: An attachment read from this payload.
+    ///   - location: The new location, as written to the payload.
     ///   - rendition: The file at the new location. The default leaves the type hint alone.
-    ///   - limit: The most bytes of the payload. The default is ``maximumSize``.
-    /// - Returns: The payload; unchanged where the attachment does not come from it.
+    ///   - limit: The maximum payload size, in bytes. The default is ``maximumSize``.
+    /// - Returns: The payload; unchanged if the attachment is not from this payload.
     public func replacing(
         _ attachment: AttachmentReference, with location: String,
         rendition: DeliveryNote.Rendition? = nil, limit: Int = APNsPayload.maximumSize
@@ -54,10 +54,10 @@ extension APNsPayload {
             document.value(at: path)?.string?.utf8.elementsEqual(attachment.location.utf8) == true
         else { return unchanged(.occupied, limit) }
         var hinted = document
-        if let rendition, let place = attachment.typeHintPath,
-            let hint = document.value(at: place)?.string,
-            let right = TypeHint(hint)?.replacement(for: rendition),
-            let edited = try? document.replacing(place, with: .string(right))
+        if let rendition, let hintPath = attachment.typeHintPath,
+            let hint = document.value(at: hintPath)?.string,
+            let corrected = TypeHint(hint)?.replacement(for: rendition),
+            let edited = try? document.replacing(hintPath, with: .string(corrected))
         {
             hinted = edited
         }
@@ -74,8 +74,8 @@ extension APNsPayload {
         PayloadEdit(payload: self, outcome: outcome, omitted: omitted, limit: limit)
     }
 
-    /// The members of the object `thimble` that are not a note's, as they are spelled; nil when
-    /// there is something else than an object.
+    /// Members of `thimble` that are not part of a note, byte for byte; nil if `thimble` is not an
+    /// object.
     private func keptMembers() -> [ArraySlice<UInt8>]? {
         guard let node = document.node(at: Self.thimble) else { return [] }
         return document.members(node)?.compactMap { member in
@@ -86,7 +86,7 @@ extension APNsPayload {
     }
 
     private func writing(
-        _ members: [JSONMember], behind kept: [ArraySlice<UInt8>]
+        _ members: [JSONMember], after kept: [ArraySlice<UInt8>]
     ) throws(PayloadError) -> APNsPayload {
         let note = try JSONValue.object(members).encoded()
         guard let node = document.node(at: Self.thimble) else {

@@ -1,9 +1,9 @@
 extension DeliveryNote {
-    /// The parts of a note, in the order in which they are left out where a payload has no room.
+    /// The fields of a note, in the order of omission from a payload that is too small.
     ///
-    /// What the manifest in the container says too, and what can be done without, goes first.
+    /// Fields that the manifest repeats, and dispensable ones, go first.
     public enum Field: String, Sendable, CaseIterable {
-        /// The blurred likeness.
+        /// The ThumbHash placeholder.
         case placeholder
         /// The average colour.
         case averageColour = "colour"
@@ -13,19 +13,18 @@ extension DeliveryNote {
         case contentSizeRatio = "ratio"
         /// The notification's identifier.
         case identifier = "id"
-        /// Why it came so.
+        /// The reason for the outcome.
         case reason
-        /// What came of the attachment; it goes last, and the whole note with it.
+        /// The outcome of the attachment. Without it, the whole note is omitted.
         case outcome
     }
 
-    /// The keys of a note in the object `thimble`.
+    /// The keys that a note uses in the object `thimble`.
     static let keys: Set<String> = [
         "outcome", "reason", "id", "ratio", "rendition", "type", "colour", "placeholder",
     ]
 
-    /// What a field is written as; nothing where the note does not have it, or where JSON or its
-    /// reader could not take it.
+    /// Encodes a field; empty if the note lacks it or JSON cannot represent it.
     func members(of field: Field) -> [JSONMember] {
         switch field {
         case .placeholder: Self.member("placeholder", placeholder)
@@ -44,16 +43,16 @@ extension DeliveryNote {
     }
 
     private var ratioMember: [JSONMember] {
-        // Four decimals are a hundredth of a point on the widest screen, of 440 points.
+        // Four decimals are within 0.05 points on the widest screen, of 440 points.
         guard let ratio = contentSizeRatio, ratio > 0,
             let number = JSONNumber((ratio * 10_000).rounded() / 10_000), number.double != 0
         else { return [] }
         return [JSONMember("ratio", .number(number))]
     }
 
-    /// Reads the note that a stage left in a payload.
+    /// Reads the note in a payload.
     ///
-    /// - Parameter userInfo: The top-level keys of the payload; nil comes of keys without a note.
+    /// - Parameter userInfo: The top-level keys of the payload. The result is nil without a note.
     public init?(userInfo: [JSONMember]) {
         guard let note = userInfo.value(of: "thimble"), let outcome = note["outcome"]?.string else {
             return nil

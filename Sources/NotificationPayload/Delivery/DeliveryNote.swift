@@ -1,33 +1,33 @@
-/// What the pre-delivery stage learnt of a notification, for whoever shows it.
+/// The result of the pre-delivery stage, for the code that shows the notification.
 ///
 /// It travels in the payload as the object `thimble`: `outcome`, `reason`, `id`, `ratio`,
 /// `rendition`, `type`, `colour` and `placeholder`.
 public struct DeliveryNote: Sendable, Hashable {
-    /// What came of the attachment.
+    /// The outcome of the attachment.
     public var outcome: Outcome
-    /// Why it came so, as a word for machines; nil when there is nothing to explain.
+    /// A machine-readable reason for the outcome; nil if the outcome needs no explanation.
     public var reason: String?
-    /// The notification's identifier, under which the container has it; nil not to tell.
+    /// The notification's identifier in the container; nil to omit it.
     public var identifier: String?
-    /// Height divided by width of the expanded rendition; nil when there is none.
+    /// Height divided by width of the expanded rendition; nil if unknown.
     public var contentSizeRatio: Double?
-    /// A blurred likeness, a ThumbHash in base64; nil when there is none.
+    /// A blurred preview as a base64 ThumbHash; nil if unavailable.
     public var placeholder: String?
-    /// The average colour, `#rrggbb`; nil when there is none.
+    /// The average colour, `#rrggbb`; nil if unavailable.
     public var averageColour: String?
-    /// The picture to show; nil when there is none.
+    /// The picture to show; nil without a picture.
     public var rendition: Rendition?
 
-    /// Makes a note.
+    /// Creates a note.
     ///
     /// - Parameters:
-    ///   - outcome: What came of the attachment.
-    ///   - reason: Why it came so, as a word for machines. The default is nothing to explain.
-    ///   - identifier: The notification's identifier. The default is not to tell.
-    ///   - contentSizeRatio: Height divided by width, finite and above zero. The default is none.
-    ///   - placeholder: A blurred likeness, in base64. The default is none.
-    ///   - averageColour: The average colour, `#rrggbb`. The default is none.
-    ///   - rendition: The picture to show. The default is none.
+    ///   - outcome: The outcome of the attachment.
+    ///   - reason: A machine-readable reason for the outcome. The default is nil.
+    ///   - identifier: The notification's identifier. The default is nil.
+    ///   - contentSizeRatio: Height divided by width, finite and above zero. The default is nil.
+    ///   - placeholder: A blurred preview as a base64 ThumbHash. The default is nil.
+    ///   - averageColour: The average colour, `#rrggbb`. The default is nil.
+    ///   - rendition: The picture to show. The default is nil.
     public init(
         outcome: Outcome, reason: String? = nil, identifier: String? = nil,
         contentSizeRatio: Double? = nil, placeholder: String? = nil, averageColour: String? = nil,
@@ -44,23 +44,23 @@ public struct DeliveryNote: Sendable, Hashable {
 }
 
 extension DeliveryNote {
-    /// What came of an attachment, best first.
+    /// The outcome of an attachment, best first.
     public struct Outcome: RawRepresentable, Sendable, Hashable {
-        /// The word in the payload.
+        /// The value in the payload.
         public let rawValue: String
 
-        /// Takes the word of a payload, known or not.
+        /// Creates an outcome, known or unknown, from its value in a payload.
         ///
-        /// - Parameter rawValue: The word.
+        /// - Parameter rawValue: The value.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// The renditions that were asked for.
+        /// The renditions requested.
         public static let rendition = Outcome(rawValue: "rendition")
         /// Renditions of a lower rung of the ladder.
         public static let lowerRung = Outcome(rawValue: "lower-rung")
-        /// The attachment itself.
+        /// The original attachment.
         public static let original = Outcome(rawValue: "original")
         /// The notification without a picture.
         public static let withoutPicture = Outcome(rawValue: "without-picture")
@@ -68,15 +68,15 @@ extension DeliveryNote {
 
     /// A picture in the container.
     public struct Rendition: Sendable, Hashable {
-        /// The file, relative to the container's folder of renditions.
+        /// The file, relative to the container's renditions folder.
         public var file: String
         /// Its uniform type identifier, such as `public.jpeg`.
         public var type: String
 
-        /// Names a picture.
+        /// Creates a reference to a picture.
         ///
         /// - Parameters:
-        ///   - file: The file, relative to the container's folder of renditions.
+        ///   - file: The file, relative to the container's renditions folder.
         ///   - type: Its uniform type identifier.
         public init(file: String, type: String) {
             self.file = file
@@ -86,7 +86,7 @@ extension DeliveryNote {
 }
 
 extension DeliveryNote: CustomStringConvertible {
-    /// The outcome and its reason, without the identifier, which is private.
+    /// The outcome and its reason, without the private identifier.
     public var description: String {
         reason.map { "\(outcome.rawValue): \($0)" } ?? outcome.rawValue
     }

@@ -1,44 +1,44 @@
-/// What came of a change to a payload that must not grow past a limit.
+/// The result of a size-limited change to a payload.
 public struct PayloadEdit: Sendable, Hashable {
-    /// What became of the change.
+    /// The outcome of a change.
     public enum Outcome: String, Sendable, CaseIterable {
-        /// All of it was made.
+        /// The change is complete.
         case complete
-        /// It was made without the fields that are listed as left out.
+        /// The change is complete except for the omitted fields.
         case reduced
-        /// Nothing was changed: the payload would have grown past the limit.
+        /// Nothing changed: the payload would exceed the limit.
         case noRoom = "no-room"
-        /// Nothing was changed: the payload was past the limit already.
+        /// Nothing changed: the payload already exceeded the limit.
         case alreadyTooLarge = "already-too-large"
-        /// Nothing was changed: the payload has a value of its own where the change belongs.
+        /// Nothing changed: the payload has a different value at that location.
         case occupied
     }
 
-    /// The payload, changed or as it was.
+    /// The payload, changed or unchanged.
     public let payload: APNsPayload
-    /// What became of the change.
+    /// The outcome of the change.
     public let outcome: Outcome
-    /// The fields of the note that were left out for want of room, in the order in which they went.
+    /// The note's omitted fields, in the order of omission.
     public let omitted: [DeliveryNote.Field]
-    /// The limit that was kept, in bytes.
+    /// The limit applied, in bytes.
     public let limit: Int
 
-    /// What happened, in a sentence without its full stop; nil when all of the change was made.
+    /// A description of the outcome, without a full stop; nil if the change is complete.
     public var explanation: String? {
         switch outcome {
         case .complete: nil
         case .reduced:
-            "to stay within \(limit) bytes the payload goes without "
+            "to stay within \(limit) bytes the payload omits "
                 + omitted.map(\.rawValue).joined(separator: ", ")
         case .noRoom: "the payload has no room for more within \(limit) bytes"
         case .alreadyTooLarge:
-            "the payload has \(payload.size) bytes, more than the \(limit) that APNs takes"
-        case .occupied: "the payload has another value where this belongs"
+            "the payload has \(payload.size) bytes, over the limit of \(limit)"
+        case .occupied: "the payload has a different value at this location"
         }
     }
 }
 
 extension PayloadEdit: CustomStringConvertible {
-    /// What happened.
+    /// The explanation, or the name of the outcome.
     public var description: String { explanation ?? outcome.rawValue }
 }

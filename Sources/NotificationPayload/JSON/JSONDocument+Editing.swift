@@ -1,11 +1,11 @@
 extension JSONDocument {
-    /// The document with another value at a path, and every other byte as it is.
+    /// Returns the document with another value at a path; all other bytes stay the same.
     ///
     /// - Parameters:
-    ///   - path: The way from the root to a value that is there.
+    ///   - path: The path of an existing value.
     ///   - value: The new value.
     /// - Returns: The edited document.
-    /// - Throws: `PayloadError` when the document has no value there, or would cross its limits.
+    /// - Throws: `PayloadError` if the document has no value there, or would exceed its limits.
     public func replacing(_ path: JSONPath, with value: JSONValue) throws(PayloadError)
         -> JSONDocument
     {
@@ -13,15 +13,14 @@ extension JSONDocument {
         return try splicing(nodes[node].range, try value.encoded(maximumDepth: limits.depth))
     }
 
-    /// The document with a member of an object set: replaced where it is, else added behind the
-    /// last one.
+    /// Returns the document with a member of an object replaced, or appended if the key is new.
     ///
     /// - Parameters:
-    ///   - key: The key. Where it comes more than once, the last is replaced.
-    ///   - path: The way from the root to the object. The default is the root itself.
+    ///   - key: The key. The last of duplicate keys is replaced.
+    ///   - path: The path of the object. The default is the root.
     ///   - value: The new value.
     /// - Returns: The edited document.
-    /// - Throws: `PayloadError` when there is no object, or the document would cross its limits.
+    /// - Throws: `PayloadError` if the path has no object, or the document would exceed its limits.
     public func setting(
         _ key: String, of path: JSONPath = JSONPath([]), to value: JSONValue
     ) throws(PayloadError) -> JSONDocument {
@@ -42,14 +41,13 @@ extension JSONDocument {
         return try splicing(place..<place, [UInt8(ascii: ",")] + added)
     }
 
-    /// The document without a member of an object, with its comma.
+    /// Returns the document without a member of an object, and without its comma.
     ///
     /// - Parameters:
-    ///   - key: The key. Every member that has it is removed: with the last one alone gone, the one
-    ///     before it would come to light.
-    ///   - path: The way from the root to the object. The default is the root itself.
-    /// - Returns: The edited document; the same when the object has no such member.
-    /// - Throws: `PayloadError` when there is no object at the path.
+    ///   - key: The key. All duplicates are removed; otherwise an earlier one would take effect.
+    ///   - path: The path of the object. The default is the root.
+    /// - Returns: The edited document; unchanged if the object has no such member.
+    /// - Throws: `PayloadError` if the path has no object.
     public func removing(
         _ key: String, of path: JSONPath = JSONPath([])
     ) throws(PayloadError) -> JSONDocument {
@@ -64,7 +62,7 @@ extension JSONDocument {
                 continue
             }
             let value = nodes[member.value].range
-            // With the comma before it, or, while nothing was kept, with the one behind it.
+            // With the preceding comma or, before the first kept member, the following one.
             let range =
                 if kept != nil {
                     nodes[members[index - 1].value].range.upperBound..<value.upperBound
@@ -82,7 +80,7 @@ extension JSONDocument {
         return try JSONDocument(parsing: bytes + self.bytes[copied...], limits: limits)
     }
 
-    /// The document with other bytes in a range, read again.
+    /// Replaces a byte range and parses the result.
     func splicing(_ range: Range<Int>, _ replacement: [UInt8]) throws(PayloadError) -> JSONDocument
     {
         var bytes: [UInt8] = []
@@ -97,7 +95,8 @@ extension JSONDocument {
         guard let node = node(at: path) else { throw Self.noValue }
         guard bytes[Int(nodes[node].start)] == UInt8(ascii: "{") else {
             throw PayloadError(
-                .wrongShape, at: Int(nodes[node].start), reason: "there is no object at the path")
+                .wrongShape, at: Int(nodes[node].start),
+                reason: "the value at the path is not an object")
         }
         return node
     }

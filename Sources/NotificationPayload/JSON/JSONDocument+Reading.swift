@@ -4,17 +4,16 @@ extension JSONDocument {
 
     /// The value at a path.
     ///
-    /// - Parameter path: The way from the root.
-    /// - Returns: The value; nil when the document has none there.
+    /// - Parameter path: The path from the root.
+    /// - Returns: The value; nil if the document has no value there.
     public func value(at path: JSONPath) -> JSONValue? { node(at: path).map(value) }
 
-    /// The bytes of the value at a path, as they are spelled.
+    /// The byte range of the value at a path.
     ///
-    /// - Parameter path: The way from the root.
-    /// - Returns: Where they stand in ``bytes``; nil when the document has no value there.
+    /// - Parameter path: The path from the root.
+    /// - Returns: The range in ``bytes``; nil if the document has no value there.
     public func range(at path: JSONPath) -> Range<Int>? { node(at: path).map { nodes[$0].range } }
 
-    /// The node at a path.
     func node(at path: JSONPath) -> Int? {
         var node = 0
         for step in path.steps {
@@ -29,7 +28,7 @@ extension JSONDocument {
         return node
     }
 
-    /// The last member of an object with a key; nil when there is none, or when it is no object.
+    /// The last member of an object with a key; nil if the key is absent or the node is no object.
     func member(_ name: String, of node: Int) -> (key: Int, value: Int)? {
         guard let members = members(node) else { return nil }
         let name = Array(name.utf8)
@@ -37,14 +36,13 @@ extension JSONDocument {
         return members.last { member in
             let range = nodes[member.key].range
             let spelling = bytes[(range.lowerBound + 1)..<(range.upperBound - 1)]
-            // A key without escapes is its spelling, and most are.
+            // Most keys have no escapes and are equal to their spelling.
             if isPlain, spelling.count == name.count { return spelling.elementsEqual(name) }
             guard spelling.contains(UInt8(ascii: "\\")) else { return false }
             return JSONText.decoded(spelling).utf8.elementsEqual(name)
         }
     }
 
-    /// The members of an object, as nodes; nil when it is none.
     func members(_ node: Int) -> [(key: Int, value: Int)]? {
         guard bytes[Int(nodes[node].start)] == UInt8(ascii: "{") else { return nil }
         var members: [(key: Int, value: Int)] = []
@@ -56,7 +54,6 @@ extension JSONDocument {
         return members
     }
 
-    /// The elements of an array, as nodes; nil when it is none.
     func elements(_ node: Int) -> [Int]? {
         guard bytes[Int(nodes[node].start)] == UInt8(ascii: "[") else { return nil }
         var elements: [Int] = []
@@ -73,7 +70,7 @@ extension JSONDocument {
         return elements[index]
     }
 
-    /// The value of a node; the recursion is as deep as the document, which the limit bounds.
+    /// Converts a node, recursively; `JSONLimits.depth` bounds the recursion.
     private func value(_ node: Int) -> JSONValue {
         let range = nodes[node].range
         switch bytes[range.lowerBound] {
@@ -90,7 +87,6 @@ extension JSONDocument {
         }
     }
 
-    /// The text of a key or a string.
     func text(_ node: Int) -> String {
         let range = nodes[node].range
         return JSONText.decoded(bytes[(range.lowerBound + 1)..<(range.upperBound - 1)])

@@ -1,24 +1,25 @@
-/// What a document may cost its reader.
+/// Limits on the cost of parsing a document.
 public struct JSONLimits: Sendable, Hashable {
-    /// The most bytes of one document.
+    /// The maximum size of a document, in bytes.
     ///
-    /// The default is 16 MiB, 4096 times what APNs takes. Positions are kept in 32 bits, so more than 2 GiB is never read.
+    /// The default is 16 MiB, 4096 times the APNs limit. Offsets have 32 bits, so larger values than
+    /// 2 GiB have no effect.
     public var maximumBytes: Int
-    /// The most arrays and objects in one another.
+    /// The maximum nesting of arrays and objects.
     ///
-    /// The default is 128. Values are made by recursion, so more than 256 is never read.
+    /// The default is 128. Values are built by recursion, so larger values than 256 have no effect.
     public var maximumDepth: Int
-    /// The most values and keys.
+    /// The maximum number of values and keys.
     ///
-    /// The default is 500,000, which the reader remembers in 6 MB.
+    /// The default is 500,000, which takes 6 MB in the parser.
     public var maximumValues: Int
 
-    /// Makes limits.
+    /// Creates limits.
     ///
     /// - Parameters:
-    ///   - maximumBytes: The most bytes of one document. The default is 16 MiB.
-    ///   - maximumDepth: The most arrays and objects in one another. The default is 128.
-    ///   - maximumValues: The most values and keys. The default is 500,000.
+    ///   - maximumBytes: The maximum size of a document, in bytes. The default is 16 MiB.
+    ///   - maximumDepth: The maximum nesting of arrays and objects. The default is 128.
+    ///   - maximumValues: The maximum number of values and keys. The default is 500,000.
     public init(
         maximumBytes: Int = 16 << 20, maximumDepth: Int = 128, maximumValues: Int = 500_000
     ) {
@@ -27,8 +28,8 @@ public struct JSONLimits: Sendable, Hashable {
         self.maximumValues = maximumValues
     }
 
-    /// The most bytes that are read in any case.
+    /// The effective byte limit.
     var bytes: Int { min(maximumBytes, Int(Int32.max)) }
-    /// The depth that is read in any case.
+    /// The effective depth limit.
     var depth: Int { min(maximumDepth, 256) }
 }

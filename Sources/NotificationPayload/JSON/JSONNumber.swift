@@ -1,12 +1,12 @@
-/// A number as JSON spells it.
+/// A JSON number with its spelling.
 ///
-/// Numbers are equal when their spellings are: `1`, `1.0` and `1e0` are three numbers here, since a
-/// payload that comes back must be the one that went in.
+/// Numbers are equal when their spellings are: `1`, `1.0` and `1e0` differ. A payload must survive
+/// a round trip unchanged.
 public struct JSONNumber: Sendable, Hashable {
     /// The spelling, such as `1.0` or `12345678901234567890`.
     public let spelling: String
 
-    /// Takes a spelling; nil when it is no number of JSON.
+    /// Creates a number from its spelling; nil if that is not a JSON number.
     ///
     /// - Parameter spelling: The spelling, without white space.
     public init?(spelling: String) {
@@ -15,14 +15,14 @@ public struct JSONNumber: Sendable, Hashable {
         self.spelling = spelling
     }
 
-    /// Spells an integer.
+    /// Creates a number from an integer.
     ///
     /// - Parameter value: The integer.
     public init(_ value: Int) {
         spelling = String(value)
     }
 
-    /// Spells a finite number as shortly as it can be read back; nil for any other.
+    /// Creates a number from a finite value, with the shortest exact spelling; nil for others.
     ///
     /// - Parameter value: The number.
     public init?(_ value: Double) {
@@ -30,24 +30,24 @@ public struct JSONNumber: Sendable, Hashable {
         spelling = value.description
     }
 
-    /// Takes a spelling that the parser accepted.
+    /// Takes a spelling that the parser has validated.
     init(accepted spelling: String) {
         self.spelling = spelling
     }
 
-    /// The number, rounded to the next one that the type holds; nil when it is beyond all of them.
+    /// The nearest `Double`; nil if out of range.
     public var double: Double? {
         Double(spelling).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// The number where it is whole, however it is spelled; nil for any other.
+    /// The value if it is a whole number, in any spelling; nil otherwise.
     public var integer: Int? {
-        // Above 2⁵³ a double no longer tells one integer from the next (IEEE 754).
+        // Above 2⁵³, `Double` cannot represent every integer (IEEE 754).
         Int(spelling) ?? double.flatMap { abs($0) <= 0x1p53 ? Int(exactly: $0) : nil }
     }
 }
 
 extension JSONNumber: CustomStringConvertible {
-    /// What it is, without the number, which is private.
+    /// The kind, without the private value.
     public var description: String { "number" }
 }

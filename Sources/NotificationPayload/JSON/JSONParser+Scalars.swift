@@ -1,7 +1,4 @@
 extension JSONParser {
-    /// Reads a text from its opening quote past its closing one.
-    ///
-    /// - Throws: `PayloadError` for control characters, broken escapes, broken UTF-8, an early end.
     mutating func string() throws(PayloadError) {
         position += 1
         while let byte = peek {
@@ -10,13 +7,13 @@ extension JSONParser {
                 position += 1
                 return
             case UInt8(ascii: "\\"): try escape()
-            case 0: throw fault(.nul, "there is a byte of value zero")
+            case 0: throw fault(.nul, "it contains a NUL byte")
             case 1..<0x20: throw fault(.controlCharacter, "a control character is not escaped")
             case 0x20..<0x80: position += 1
             default: try multibyteCharacter()
             }
         }
-        throw unexpected("the rest of a text")
+        throw unexpected("the rest of a string")
     }
 
     private mutating func escape() throws(PayloadError) {
@@ -29,8 +26,7 @@ extension JSONParser {
             let unit = try hexadecimalUnit()
             switch unit {
             case 0xD800..<0xDC00:
-                // A low surrogate must follow; the second half is looked at byte by byte, so that
-                // an early end is told from a wrong half.
+                // A low surrogate must follow. Checking each byte tells truncation from a wrong half.
                 for expected in #"\u"#.utf8 {
                     guard let byte = peek else { throw unexpected("the rest of a surrogate pair") }
                     guard byte == expected else { throw loneSurrogate(at: start) }
@@ -45,7 +41,7 @@ extension JSONParser {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
             UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
             position += 1
-        default: throw fault(.invalidEscape, "JSON does not know this escape")
+        default: throw fault(.invalidEscape, "the escape is not valid JSON")
         }
     }
 
@@ -54,7 +50,7 @@ extension JSONParser {
         for _ in 0..<4 {
             guard let byte = peek else { throw unexpected("four hexadecimal digits") }
             guard let digit = byte.hexadecimalDigit else {
-                throw fault(.invalidEscape, "there are not four hexadecimal digits")
+                throw fault(.invalidEscape, "the escape lacks four hexadecimal digits")
             }
             unit = unit << 4 | UInt16(digit)
             position += 1
@@ -63,11 +59,11 @@ extension JSONParser {
     }
 
     private func loneSurrogate(at offset: Int) -> PayloadError {
-        PayloadError(.loneSurrogate, at: offset, reason: "half of a surrogate pair stands alone")
+        PayloadError(.loneSurrogate, at: offset, reason: "a surrogate is unpaired")
     }
 
-    /// Passes over one character of two to four bytes, as well formed by table 3-7 of the Unicode
-    /// Standard: no overlong form, no surrogate, nothing above U+10FFFF.
+    /// Skips a well-formed character of two to four bytes (Unicode Standard, table 3-7): no overlong
+    /// form, no surrogate, nothing above U+10FFFF.
     private mutating func multibyteCharacter() throws(PayloadError) {
         let start = position
         let second: ClosedRange<UInt8>
@@ -92,15 +88,13 @@ extension JSONParser {
         position = start + length
     }
 
-    /// Reads a number by the grammar of RFC 8259, section 6.
-    ///
-    /// - Throws: `PayloadError` when it breaks the grammar, or may go on behind the end.
+    /// Parses a number (RFC 8259, section 6).
     mutating func number() throws(PayloadError) {
         if peek == UInt8(ascii: "-") { position += 1 }
         if peek == UInt8(ascii: "0") {
             position += 1
             if let byte = peek, byte.isDigit {
-                throw fault(.invalidNumber, "a number begins with a needless zero")
+                throw fault(.invalidNumber, "a number has a leading zero")
             }
         } else {
             try digits()
@@ -126,10 +120,8 @@ extension JSONParser {
 }
 
 extension UInt8 {
-    /// Whether the byte is a decimal digit of ASCII.
     var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 
-    /// The value of a hexadecimal digit of ASCII; nil for any other byte.
     var hexadecimalDigit: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

@@ -1,51 +1,40 @@
-/// Reads a document of RFC 8259 once, from its first byte to its last, and notes where values lie.
+/// A single-pass parser of RFC 8259 that records the positions of values.
 ///
-/// The bytes may come in parts, each of whole tokens: a line feed is part of no token, so lines are
-/// such parts. The parser makes no value. Containers are kept on a stack of its own, no deeper than
-/// the limit, so that nesting costs no call.
+/// The bytes may arrive in parts that split no token; lines are such parts, since no token contains
+/// a line feed. The parser builds no values. A bounded stack replaces recursion.
 struct JSONParser {
-    /// The next token that the grammar allows.
     private enum Expectation {
         case value, firstElement, firstKey, key, colon, commaOrEnd, nothing
     }
 
-    /// The document so far.
     private(set) var bytes: [UInt8] = []
     private let limits: JSONLimits
-    /// What was found so far.
     private(set) var nodes: [JSONNode] = []
-    /// The next byte to read.
     var position = 0
-    /// The nodes of the containers that are open.
+    /// The nodes of the open containers, outermost first.
     private var open: [Int] = []
     private var expectation = Expectation.value
-    /// Whether errors have no reason, which takes longer to write than most lines to read.
+    /// True to omit reasons from errors: composing one costs more than parsing most lines.
     var isTerse = false
 
-    /// Makes a parser.
-    ///
-    /// - Parameters:
-    ///   - bytes: The document or its first part, not above the limit. The default is none.
-    ///   - limits: What it may cost.
+    /// Creates a parser; the bytes must not exceed the limit.
     init(_ bytes: [UInt8] = [], limits: JSONLimits) {
         self.limits = limits
         append(bytes)
     }
 
-    /// Whether the document is complete: only white space may follow.
+    /// True once the root value is complete: only white space may follow.
     var isComplete: Bool { expectation == .nothing }
 
-    /// Adds the next part of the document, which is read by ``read()``.
-    ///
-    /// - Parameter part: Whole tokens.
+    /// Appends the next part of the document, which must consist of whole tokens.
     mutating func append(_ part: some Collection<UInt8>) {
-        // Apple's examples of payloads have one value or key in about ten bytes.
+        // Apple's example payloads have one value or key in about ten bytes.
         let likely = min(part.count / 10 + 4, max(0, limits.maximumValues))
         if bytes.isEmpty, nodes.capacity < likely { nodes.reserveCapacity(likely) }
         bytes += part
     }
 
-    /// Goes back to the beginning of another document, and keeps the memory.
+    /// Prepares for another document and keeps the allocated memory.
     mutating func reset() {
         bytes.removeAll(keepingCapacity: true)
         nodes.removeAll(keepingCapacity: true)
@@ -54,17 +43,12 @@ struct JSONParser {
         expectation = .value
     }
 
-    /// Reads the whole document.
-    ///
-    /// - Throws: `PayloadError` with the offset of the first fault.
     mutating func parse() throws(PayloadError) {
         try read()
         guard isComplete else { throw truncation }
     }
 
-    /// Reads what there is, and stays where the next token is missing.
-    ///
-    /// - Throws: `PayloadError` with the offset of the first fault.
+    /// Parses the bytes available; stops where the next token is missing.
     mutating func read() throws(PayloadError) {
         if position == 0, bytes.first == 0xEF, bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             throw PayloadError(.byteOrderMark, at: 0, reason: "it begins with a byte order mark")
@@ -83,16 +67,16 @@ struct JSONParser {
                 position += 1
                 expectation = .value
             case .commaOrEnd: try commaOrEnd(byte)
-            case .nothing: throw fault(.trailingBytes, "something follows the document")
+            case .nothing: throw fault(.trailingBytes, "further bytes follow the document")
             }
         }
     }
 
-    /// The error of a document that ends here.
+    /// The error for a document that ends here.
     var truncation: PayloadError {
         switch expectation {
         case .value where nodes.isEmpty:
-            PayloadError(.empty, at: 0, reason: "there is nothing but white space")
+            PayloadError(.empty, at: 0, reason: "it has only white space")
         case .value, .firstElement: unexpected("a value")
         case .firstKey, .key: unexpected("a key in quotes")
         case .colon: unexpected("a colon")
@@ -100,14 +84,13 @@ struct JSONParser {
         }
     }
 
-    /// Reads a scalar, or opens a container.
     private mutating func value(_ byte: UInt8) throws(PayloadError) {
         let node = nodes.count
-        try note(at: position)
+        try appendNode(at: position)
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             guard open.count < limits.depth else {
-                throw fault(.tooDeep, "values lie deeper than \(limits.depth) in one another")
+                throw fault(.tooDeep, "values nest more than \(limits.depth) levels deep")
             }
             position += 1
             open.append(node)
@@ -124,7 +107,7 @@ struct JSONParser {
         expectation = open.isEmpty ? .nothing : .commaOrEnd
     }
 
-    /// Goes on to the next value of the innermost container, or closes it.
+    /// Continues or closes the innermost container.
     private mutating func commaOrEnd(_ byte: UInt8) throws(PayloadError) {
         switch byte {
         case UInt8(ascii: ","):
@@ -135,7 +118,6 @@ struct JSONParser {
         }
     }
 
-    /// Closes the innermost container at its last byte.
     private mutating func closeContainer() {
         position += 1
         close(open.removeLast())
@@ -150,11 +132,10 @@ struct JSONParser {
         isInObject ? "a comma or a closing brace" : "a comma or a closing bracket"
     }
 
-    /// Reads a key.
     private mutating func key() throws(PayloadError) {
         guard peek == UInt8(ascii: "\"") else { throw unexpected("a key in quotes") }
         let node = nodes.count
-        try note(at: position)
+        try appendNode(at: position)
         try string()
         close(node)
         expectation = .colon
@@ -167,9 +148,9 @@ struct JSONParser {
         }
     }
 
-    private mutating func note(at start: Int) throws(PayloadError) {
+    private mutating func appendNode(at start: Int) throws(PayloadError) {
         guard nodes.count < limits.maximumValues else {
-            throw fault(.tooMany, "there are more than \(limits.maximumValues) values and keys")
+            throw fault(.tooMany, "it has more than \(limits.maximumValues) values and keys")
         }
         nodes.append(JSONNode(start: UInt32(start), end: 0, next: 0))
     }
@@ -183,25 +164,21 @@ struct JSONParser {
         while position < bytes.count, bytes[position].isJSONWhiteSpace { position += 1 }
     }
 
-    /// The next byte; nil at the end.
     var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// An error at the next byte.
     func fault(_ code: PayloadError.Code, _ reason: String) -> PayloadError {
         PayloadError(code, at: position, reason: reason)
     }
 
-    /// The error that the next byte, or the end, is not what it must be.
     func unexpected(_ expected: String) -> PayloadError {
         switch peek {
-        case nil: fault(.truncated, isTerse ? "" : "it ends where \(expected) must stand")
-        case 0: fault(.nul, "there is a byte of value zero")
-        default: fault(.unexpectedByte, isTerse ? "" : "there is something else than \(expected)")
+        case nil: fault(.truncated, isTerse ? "" : "it ends where \(expected) is required")
+        case 0: fault(.nul, "it contains a NUL byte")
+        default: fault(.unexpectedByte, isTerse ? "" : "\(expected) is required here")
         }
     }
 }
 
 extension UInt8 {
-    /// Whether the byte is white space of JSON: space, tab, line feed or carriage return.
     var isJSONWhiteSpace: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }

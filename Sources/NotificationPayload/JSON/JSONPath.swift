@@ -1,48 +1,48 @@
-/// The way from a document's root to one of its values, such as `a.b[0].c`.
+/// The path from a document's root to a value, such as `a.b[0].c`.
 ///
 ///     path  = first *( "." key / index )
 ///     first = key / index
 ///     key   = 1*( any character but . [ ] \ / "\." / "\[" / "\]" / "\\" )
 ///     index = "[" ( "0" / a digit from 1 to 9, up to eight digits ) "]"
 ///
-/// A dot that belongs to a key is escaped: `gcm\.message_id` is one key. Keys are compared byte for
-/// byte; where a key comes more than once, the last is meant, as `JSONSerialization` reads it. An
-/// empty key cannot be written, but can be given as a step.
+/// A backslash escapes a dot within a key: `gcm\.message_id` is one key. Keys are compared byte for
+/// byte. The last of duplicate keys counts, as in `JSONSerialization`. The grammar cannot express an
+/// empty key, but a step can.
 public struct JSONPath: Sendable, Hashable {
-    /// One step of the way.
+    /// A step of a path.
     public enum Step: Sendable, Hashable {
-        /// To the value of a member of an object.
+        /// A member of an object.
         case key(String)
-        /// To an element of an array, counted from 0.
+        /// An element of an array, counted from 0.
         case index(Int)
     }
 
-    /// The steps from the root on; none leads to the root itself.
+    /// The steps from the root; empty for the root itself.
     public let steps: [Step]
 
-    /// Makes a path of its steps.
+    /// Creates a path from its steps.
     ///
-    /// - Parameter steps: The steps from the root on.
+    /// - Parameter steps: The steps from the root.
     public init(_ steps: [Step]) {
         self.steps = steps
     }
 
-    /// Makes a path through objects.
+    /// Creates a path through objects.
     ///
-    /// - Parameter keys: The keys from the root on, not escaped.
+    /// - Parameter keys: The keys from the root, not escaped.
     public init(keys: String...) {
         self.init(keys.map(Step.key))
     }
 
-    /// The path with one more step.
+    /// Returns the path with another step.
     ///
-    /// - Parameter step: The step.
+    /// - Parameter step: The step to append.
     /// - Returns: The longer path.
     public func appending(_ step: Step) -> JSONPath { JSONPath(steps + [step]) }
 }
 
 extension JSONPath {
-    /// Reads a path by the grammar.
+    /// Parses a path.
     ///
     /// - Parameter text: The path, such as `a.b[0].c`.
     /// - Throws: `PayloadError` with the code `invalidPath` and the offset in the text.
@@ -56,7 +56,7 @@ extension JSONPath {
             } else {
                 if !steps.isEmpty {
                     guard bytes[position] == UInt8(ascii: ".") else {
-                        throw Self.fault("a dot or a bracket must follow", at: position)
+                        throw Self.fault("a dot or a bracket is required", at: position)
                     }
                     position += 1
                 }
@@ -76,7 +76,7 @@ extension JSONPath {
             case UInt8(ascii: "]"): throw fault("a closing bracket is not escaped", at: position)
             case UInt8(ascii: "\\"):
                 guard position + 1 < bytes.count, special.contains(bytes[position + 1]) else {
-                    throw fault("only dots, brackets and backslashes are escaped", at: position)
+                    throw fault("only dots, brackets and backslashes may be escaped", at: position)
                 }
                 position += 1
             default: break
@@ -93,10 +93,10 @@ extension JSONPath {
     ) throws(PayloadError) -> Int {
         let start = position + 1
         let digits = bytes[start...].prefix { $0.isDigit }
-        // Eight digits name more elements than any document may have.
+        // Eight digits exceed the number of elements that a document may have.
         guard (1...8).contains(digits.count), digits.count == 1 || digits.first != 0x30,
             digits.endIndex < bytes.count, bytes[digits.endIndex] == UInt8(ascii: "]")
-        else { throw fault("there is no number in brackets", at: position) }
+        else { throw fault("the brackets need a number", at: position) }
         position = digits.endIndex + 1
         return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
@@ -109,7 +109,7 @@ extension JSONPath {
 }
 
 extension JSONPath: CustomStringConvertible {
-    /// The path as the grammar writes it.
+    /// The path in the notation of the grammar.
     public var description: String {
         var text = ""
         for step in steps {

@@ -1,9 +1,6 @@
-/// Texts between their JSON spelling and characters.
+/// Conversion of strings from and to their JSON spelling.
 enum JSONText {
-    /// The characters of a text that the parser accepted.
-    ///
-    /// - Parameter spelling: The bytes between the quotes.
-    /// - Returns: The text, without escapes.
+    /// Decodes the bytes between the quotes of a string that the parser has validated.
     static func decoded(_ spelling: ArraySlice<UInt8>) -> String {
         guard spelling.contains(UInt8(ascii: "\\")) else {
             return String(decoding: spelling, as: UTF8.self)
@@ -12,7 +9,7 @@ enum JSONText {
         var text = ""
         var index = spelling.startIndex
         var plain = index
-        // Escaped UTF-16 units are gathered, since a character may take two of them.
+        // A character may consist of two escaped UTF-16 units.
         func flush(_ units: inout [UInt16], into text: inout String) {
             guard !units.isEmpty else { return }
             text += String(decoding: units, as: UTF16.self)
@@ -36,7 +33,7 @@ enum JSONText {
         return text + String(decoding: spelling[plain..<index], as: UTF8.self)
     }
 
-    /// The UTF-16 unit of an escape, and the index behind it.
+    /// The UTF-16 unit of an escape, and the index after it.
     private static func escape(
         in spelling: ArraySlice<UInt8>, at index: Int
     ) -> (unit: UInt16, next: Int) {
@@ -55,11 +52,6 @@ enum JSONText {
         }
     }
 
-    /// Spells a text as JSON, with quotes, escaping only what must be.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - bytes: What the spelling is appended to.
     static func encode(_ text: String, into bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

@@ -1,7 +1,7 @@
 extension JSONValue {
-    /// Spells the value as compact JSON.
+    /// Encodes the value as compact JSON.
     ///
-    /// - Parameter maximumDepth: The most arrays and objects in one another. The default is 128.
+    /// - Parameter maximumDepth: The maximum nesting of arrays and objects. The default is 128.
     /// - Returns: The bytes, UTF-8.
     /// - Throws: `PayloadError` with the code `tooDeep`.
     public func encoded(

@@ -1,29 +1,29 @@
-/// A value of JSON, with the spelling of numbers and the order of members kept.
+/// A JSON value that keeps the spelling of numbers and the order of members.
 ///
-/// Values are equal when they are written alike, but for texts, which are equal as Swift's are.
+/// Equality compares number spellings and member order; strings compare as Swift strings.
 public indirect enum JSONValue: Sendable, Hashable {
-    /// Nothing.
+    /// The null value.
     case null
-    /// True or false.
+    /// A Boolean value.
     case bool(Bool)
-    /// A number, as it is spelled.
+    /// A number with its spelling.
     case number(JSONNumber)
-    /// A text, without escapes.
+    /// A string, unescaped.
     case string(String)
-    /// Values in order.
+    /// An array.
     case array([JSONValue])
-    /// Members in order; keys may come more than once.
+    /// An object in its order; keys may repeat.
     case object([JSONMember])
 }
 
-/// A key of an object and its value.
+/// A member of an object.
 public struct JSONMember: Sendable, Hashable {
-    /// The key, without escapes.
+    /// The key, unescaped.
     public var key: String
     /// The value.
     public var value: JSONValue
 
-    /// Makes a member.
+    /// Creates a member.
     ///
     /// - Parameters:
     ///   - key: The key.
@@ -41,14 +41,14 @@ extension JSONValue {
         return text
     }
 
-    /// The number of a number; nil for any other value.
+    /// The number; nil for any other value.
     public var number: JSONNumber? {
         guard case .number(let number) = self else { return nil }
         return number
     }
 
-    /// Whether it says yes as Apple's flags do: `true` or the number one; nil for anything but a
-    /// number or a truth value.
+    /// The value of a flag, read as Apple reads flags: true for `true` or the number 1; nil for
+    /// values other than numbers and Booleans.
     public var flag: Bool? {
         switch self {
         case .bool(let value): value
@@ -57,7 +57,7 @@ extension JSONValue {
         }
     }
 
-    /// The values of an array; nil for any other value.
+    /// The elements of an array; nil for any other value.
     public var elements: [JSONValue]? {
         guard case .array(let elements) = self else { return nil }
         return elements
@@ -69,29 +69,30 @@ extension JSONValue {
         return members
     }
 
-    /// The value of a member, the last where its key comes more than once; nil when there is none,
-    /// or when this is no object.
+    /// The value of a member; nil if absent or if this value is not an object.
+    ///
+    /// The last of duplicate keys counts.
     ///
     /// - Parameter key: The key, compared byte for byte.
     public subscript(key: String) -> JSONValue? { members?.value(of: key) }
 }
 
 extension [JSONMember] {
-    /// The value of a member, the last where its key comes more than once.
+    /// Returns the value of a member; the last of duplicate keys counts.
     ///
-    /// - Parameter key: The key, compared byte for byte: texts that only look the same are not.
-    /// - Returns: The value; nil when there is none.
+    /// - Parameter key: The key, compared byte for byte, without Unicode equivalence.
+    /// - Returns: The value; nil if absent.
     public func value(of key: String) -> JSONValue? {
         last { $0.key.utf8.elementsEqual(key.utf8) }?.value
     }
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// What kind of value it is, without the value, which is private.
+    /// The kind of value, without the private contents.
     public var description: String {
         switch self {
         case .null: "null"
-        case .bool: "truth value"
+        case .bool: "Boolean"
         case .number: "number"
         case .string: "string"
         case .array(let elements): "array of \(elements.count)"
@@ -101,6 +102,6 @@ extension JSONValue: CustomStringConvertible {
 }
 
 extension JSONMember: CustomStringConvertible {
-    /// What kind of value it has, without key and value, which are private.
+    /// The kind of value, without the private key and contents.
     public var description: String { "member: \(value)" }
 }

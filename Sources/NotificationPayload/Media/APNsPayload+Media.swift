@@ -1,19 +1,19 @@
 extension APNsPayload {
-    /// The attachments that the payload names, in their order.
+    /// Returns the attachments in the payload, in order.
     ///
-    /// An attachment without an identifier of its own is named by its number, from `0` on. Empty
-    /// texts, and values of another shape, name none.
+    /// An attachment without an identifier gets its index, from `0`. Empty strings and values of
+    /// another shape are ignored.
     ///
-    /// - Parameter style: Where to look. The default is everywhere, in the order of
+    /// - Parameter style: The keys to search. The default is all styles, in the order of
     ///   ``PayloadStyle/presets``.
-    /// - Returns: The attachments of the first place that names one.
+    /// - Returns: The attachments under the first key that has any.
     public func attachments(_ style: PayloadStyle = .auto) -> [AttachmentReference] {
         for key in style.mediaKeys {
             guard let value = document.value(at: key.path) else { continue }
             let type = key.type.flatMap { path in
                 document.value(at: path)?.string.map { (text: $0, path: path) }
             }
-            let found = MediaReading(type: type)
+            let found = MediaReader(type: type)
                 .references(in: value, at: key.path, shape: key.shape)
             if !found.isEmpty { return found }
         }
@@ -21,9 +21,8 @@ extension APNsPayload {
     }
 }
 
-/// Reads the references of one place.
-private struct MediaReading {
-    /// The type hint beside the place, and where it stands.
+private struct MediaReader {
+    /// The type hint stored beside the attachments, and its path.
     let type: (text: String, path: JSONPath)?
 
     func references(
@@ -46,7 +45,7 @@ private struct MediaReading {
         }
     }
 
-    /// A location, or an object with a `url`, perhaps an `id` or `url_id`, and a `type`.
+    /// Reads a location, or an object with a `url` and optional `id`, `url_id` and `type`.
     private func reference(
         _ value: JSONValue, at path: JSONPath, number: Int
     ) -> AttachmentReference? {
@@ -65,7 +64,7 @@ private struct MediaReading {
     private func byIdentifier(
         _ members: [JSONMember], at path: JSONPath
     ) -> [AttachmentReference] {
-        // Of members with one key, the last counts, as everywhere.
+        // The last of duplicate keys counts.
         var numbers: [[UInt8]: Int] = [:]
         for (number, member) in members.enumerated() { numbers[Array(member.key.utf8)] = number }
         return members.enumerated().compactMap { number, member in

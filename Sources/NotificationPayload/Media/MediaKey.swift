@@ -1,20 +1,18 @@
-/// A place where a style names attachments.
+/// A path at which a style stores attachments.
 struct MediaKey {
-    /// What stands at the place.
     enum Shape {
-        /// A location, or an array of locations and of objects that have one.
+        /// A location, or an array of locations and of objects with a location.
         case locations
-        /// An object with identifiers as keys and locations as values.
+        /// An object that maps identifiers to locations.
         case locationsByIdentifier
-        /// Any of them, and an object that has a location.
+        /// All of these, and an object with a location.
         case any
     }
 
-    /// Where the location, or what holds it, stands.
+    /// The path of the location or of its container.
     let path: JSONPath
-    /// Where the type is said, for a place that says it elsewhere.
+    /// The path of a type hint stored elsewhere.
     var type: JSONPath?
-    /// What stands at the place.
     var shape = Shape.locations
 
     init(_ keys: [String], type: [String]? = nil, shape: Shape = .locations) {
@@ -30,10 +28,10 @@ struct MediaKey {
 }
 
 extension PayloadStyle {
-    /// Where the style names attachments; the first place that names one counts.
+    /// The attachment paths of the style; the first with an attachment counts.
     ///
-    /// Read from the documentation and the published sources of the SDKs: Airship's
-    /// MediaAttachmentPayload, OneSignal's OSNotification, Expo's end-to-end tests.
+    /// Sources: documentation and published sources of the SDKs (Airship's MediaAttachmentPayload,
+    /// OneSignal's OSNotification, Expo's end-to-end tests).
     var mediaKeys: [MediaKey] {
         switch self {
         case .auto: Self.presets.flatMap(\.mediaKeys)

@@ -1,42 +1,42 @@
-/// Whose keys name the attachments of a payload.
+/// The push service whose keys name a payload's attachments.
 public enum PayloadStyle: Sendable, Hashable {
-    /// Whichever names an attachment first, in the order of ``presets``.
+    /// The first style in ``presets`` with an attachment.
     case auto
-    /// Our own: `thimble.media`.
+    /// Thimble: `thimble.media`.
     case thimble
     /// Firebase Cloud Messaging: `fcm_options.image`.
     case fcm
     /// Braze: `ab.att.url`, with the file extension in `ab.att.type`.
     case braze
     /// Airship: `com.urbanairship.media_attachment`, with objects of `url` and `url_id` in `urls`,
-    /// or a text or an array of texts in `url`.
+    /// or a string or an array of strings in `url`.
     case airship
-    /// OneSignal: identifiers and locations in `os_data.att`, in `att`, in the forms for devices
-    /// that are not told apart (`os_data.buttons.at`, `at`), or in the API's `ios_attachments`.
+    /// OneSignal: identifiers and locations in `os_data.att` or `att`, in the cross-device forms
+    /// (`os_data.buttons.at`, `at`), or in the API's `ios_attachments`.
     case onesignal
-    /// Expo: `body._richContent.image` as it is delivered, `_richContent.image`, or
-    /// `richContent.image` as it is sent.
+    /// Expo: `body._richContent.image` as delivered, `_richContent.image`, or `richContent.image` as
+    /// sent.
     case expo
     /// CleverTap: `ct_mediaUrl`, with a kind such as `image` in `ct_mediaType`.
     case clevertap
-    /// Salesforce Marketing Cloud: `_mediaUrl`; the text of `_mediaAlt` is shown where it fails.
+    /// Salesforce Marketing Cloud: `_mediaUrl`. The text of `_mediaAlt` is the fallback.
     case salesforce
-    /// Iterable: `itbl.attachment-url`, or `attachment-url` at the top, as many others have it.
+    /// Iterable: `itbl.attachment-url`, or the widespread `attachment-url` at the top level.
     case iterable
     /// Pushwoosh: `attachment`.
     case pushwoosh
-    /// The caller's own: a text, an object of identifiers and texts, an object with a `url`, or an
-    /// array of texts and such objects.
+    /// A custom path to a string, an object of identifiers and strings, an object with a `url`, or an
+    /// array of strings and such objects.
     case path(JSONPath)
 
-    /// The styles of SDKs, in the order in which ``auto`` tries them: those whose keys nobody else
-    /// would use come first, and the most general key last.
+    /// The styles of SDKs, in the order in which ``auto`` tries them: distinctive keys first, the
+    /// most general key last.
     public static let presets: [PayloadStyle] = [
         .thimble, .fcm, .braze, .airship, .onesignal, .expo, .clevertap, .salesforce, .iterable,
         .pushwoosh,
     ]
 
-    /// The style with a name; nil when there is none.
+    /// Creates the style with a name; nil if unknown.
     ///
     /// - Parameter name: `auto`, or the name of one of the ``presets``.
     public init?(name: String) {
@@ -46,7 +46,7 @@ public enum PayloadStyle: Sendable, Hashable {
         self = style
     }
 
-    /// The name on a command line; for a path, the path.
+    /// The name on a command line; for ``path(_:)``, the path.
     public var name: String {
         switch self {
         case .auto: "auto"

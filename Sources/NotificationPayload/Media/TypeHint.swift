@@ -1,10 +1,9 @@
-/// A sender's word for the type of an attachment, such as `webp`, `image/webp` or `image`.
+/// A sender's hint at an attachment's type, such as `webp`, `image/webp` or `image`.
 struct TypeHint {
-    /// The vocabularies of senders.
-    private enum Vocabulary {
-        /// A file extension, as Braze has it; perhaps with its full stop.
+    private enum Notation {
+        /// A file extension, as in Braze, with an optional full stop.
         case fileExtension(prefix: String)
-        /// A kind of medium, as CleverTap has it.
+        /// A kind of medium, as in CleverTap.
         case medium
         /// A media type (RFC 6838).
         case mediaType
@@ -12,93 +11,90 @@ struct TypeHint {
         case typeIdentifier
     }
 
-    /// The words for one type.
-    private struct Words {
+    private struct Spellings {
         let medium: String
         let mediaType: String
-        /// File extensions with the same meaning, the preferred one first.
+        /// Equivalent file extensions, the preferred one first.
         let extensions: [String]
     }
 
     private let text: String
-    private let vocabulary: Vocabulary
+    private let notation: Notation
 
-    /// Reads a hint; nil when it is a word of no known vocabulary.
-    ///
-    /// - Parameter hint: The hint, as it is written.
+    /// Parses a hint; nil if its notation is unknown.
     init?(_ hint: String) {
         let text = hint.lowercased()
         self.text = text
         let name = String(text.drop { $0 == "." })
         if Self.media.contains(where: { $0.contains(text) }) {
-            vocabulary = .medium
+            notation = .medium
         } else if Self.isExtension(name) {
-            vocabulary = .fileExtension(prefix: text == name ? "" : ".")
+            notation = .fileExtension(prefix: text == name ? "" : ".")
         } else if ["image/", "audio/", "video/"].contains(where: text.hasPrefix) {
-            vocabulary = .mediaType
+            notation = .mediaType
         } else if Self.identifierPrefixes.contains(where: text.hasPrefix) {
-            vocabulary = .typeIdentifier
+            notation = .typeIdentifier
         } else {
             return nil
         }
     }
 
-    /// The hint for another file; nil when the hint is right for it, or the file's type is unknown.
-    ///
-    /// - Parameter rendition: The file.
-    /// - Returns: A word of the same vocabulary.
+    /// Returns a hint for another file in the same notation; nil if the hint already fits, or the
+    /// file's type is unknown.
     func replacement(for rendition: DeliveryNote.Rendition) -> String? {
         let name = rendition.file.lowercased().split(separator: ".").last.map(String.init) ?? ""
-        guard let words = Self.types.first(where: { $0.extensions.contains(name) }) else {
+        guard let spellings = Self.types.first(where: { $0.extensions.contains(name) }) else {
             return nil
         }
-        let (word, isRight) =
-            switch vocabulary {
+        let (replacement, isMatching) =
+            switch notation {
             case .fileExtension(let prefix):
-                (prefix + name, words.extensions.contains(String(text.dropFirst(prefix.count))))
+                (prefix + name, spellings.extensions.contains(String(text.dropFirst(prefix.count))))
             case .medium:
                 (
-                    words.medium,
-                    Self.media.contains { $0.contains(words.medium) && $0.contains(text) }
+                    spellings.medium,
+                    Self.media.contains { $0.contains(spellings.medium) && $0.contains(text) }
                 )
             case .mediaType:
-                (words.mediaType, text.prefix { $0 != ";" } == words.mediaType)
+                (spellings.mediaType, text.prefix { $0 != ";" } == spellings.mediaType)
             case .typeIdentifier: (rendition.type, text == rendition.type)
             }
-        return isRight ? nil : word
+        return isMatching ? nil : replacement
     }
 
     private static func isExtension(_ name: String) -> Bool {
         otherExtensions.contains(name) || types.contains { $0.extensions.contains(name) }
     }
 
-    /// Words for one medium each.
+    /// Synonyms for each medium.
     private static let media: [Set<String>] = [
         ["image", "picture", "photo"], ["video", "movie"], ["audio", "sound"],
     ]
 
-    /// What uniform type identifiers of pictures, sound and movies begin with.
+    /// Prefixes of uniform type identifiers of pictures, sound and movies.
     private static let identifierPrefixes = [
         "public.", "com.compuserve.", "com.microsoft.", "com.apple.", "org.webmproject.",
     ]
 
-    /// The types that the container has renditions of (media types: the registry of IANA; AIFF and
-    /// AVI, which are not registered, as browsers call them).
+    /// The types of renditions.
+    ///
+    /// Media types are from the IANA registry. AIFF and AVI are unregistered; browsers use these names.
     private static let types = [
-        Words(
+        Spellings(
             medium: "image", mediaType: "image/jpeg", extensions: ["jpg", "jpeg", "jpe", "jfif"]),
-        Words(medium: "image", mediaType: "image/png", extensions: ["png"]),
-        Words(medium: "image", mediaType: "image/gif", extensions: ["gif"]),
-        Words(medium: "audio", mediaType: "audio/aiff", extensions: ["aiff", "aif", "aifc"]),
-        Words(medium: "audio", mediaType: "audio/wav", extensions: ["wav", "wave"]),
-        Words(medium: "audio", mediaType: "audio/mpeg", extensions: ["mp3"]),
-        Words(medium: "audio", mediaType: "audio/mp4", extensions: ["m4a"]),
-        Words(medium: "video", mediaType: "video/mpeg", extensions: ["mpg", "mpeg", "m1v", "m2v"]),
-        Words(medium: "video", mediaType: "video/mp4", extensions: ["mp4", "m4v"]),
-        Words(medium: "video", mediaType: "video/x-msvideo", extensions: ["avi"]),
+        Spellings(medium: "image", mediaType: "image/png", extensions: ["png"]),
+        Spellings(medium: "image", mediaType: "image/gif", extensions: ["gif"]),
+        Spellings(medium: "audio", mediaType: "audio/aiff", extensions: ["aiff", "aif", "aifc"]),
+        Spellings(medium: "audio", mediaType: "audio/wav", extensions: ["wav", "wave"]),
+        Spellings(medium: "audio", mediaType: "audio/mpeg", extensions: ["mp3"]),
+        Spellings(medium: "audio", mediaType: "audio/mp4", extensions: ["m4a"]),
+        Spellings(
+            medium: "video", mediaType: "video/mpeg", extensions: ["mpg", "mpeg", "m1v", "m2v"]),
+        Spellings(medium: "video", mediaType: "video/mp4", extensions: ["mp4", "m4v"]),
+        Spellings(medium: "video", mediaType: "video/x-msvideo", extensions: ["avi"]),
     ]
 
-    /// Extensions of what is sent and never published.
+    /// Extensions of source formats that are never published.
     private static let otherExtensions: Set = [
         "webp", "heic", "heics", "heif", "hif", "avif", "tif", "tiff", "bmp", "apng", "svg", "jxl",
         "mov", "qt", "webm", "mkv", "aac", "caf", "ogg", "flac",

@@ -1,10 +1,10 @@
 extension APNsPayload {
-    /// The notification that the payload describes.
+    /// Returns the notification that the payload describes.
     ///
     /// - Parameters:
-    ///   - identifier: The notification's identifier, for example ``identifier(at:)``, else a
+    ///   - identifier: The notification's identifier, for example ``identifier(at:)``, or else a
     ///     digest of the payload's bytes.
-    ///   - style: Where the attachments are named. The default is to look everywhere.
+    ///   - style: The keys that name attachments. The default is all styles.
     /// - Returns: The notification.
     public func content(
         identifier: String, style: PayloadStyle = .auto
@@ -30,8 +30,7 @@ extension APNsPayload {
             relevanceScore: aps["relevance-score"]?.number?.double)
     }
 
-    /// A title, subtitle or body of an alert, by the key of its text and what the keys of its
-    /// localisation begin with.
+    /// A title, subtitle or body of an alert, by its key and the prefix of its localisation keys.
     private static func text(
         _ name: String, _ localised: String, of alert: JSONValue
     ) -> NotificationText? {

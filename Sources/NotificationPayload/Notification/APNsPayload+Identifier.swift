@@ -1,26 +1,27 @@
 extension APNsPayload {
-    /// Where a sender gives the notification an identifier for Thimble: `thimble.id`.
+    /// The path of Thimble's own notification identifier: `thimble.id`.
     public static let ownIdentifierPath = JSONPath(keys: "thimble", "id")
 
-    /// Where an identifier is looked for when nothing else is asked for, in this order.
+    /// The default search paths of the identifier, in order.
     ///
-    /// APNs has the identifier in a header (`apns-id`), not in the payload, so these are
+    /// APNs carries the identifier in a header (`apns-id`), not in the payload. These paths are
     /// ``ownIdentifierPath`` and keys of SDKs: `gcm\.message_id` (Firebase), `os_data.i` and `custom.i`
-    /// (OneSignal), `itbl.messageId` (Iterable), `_` (Airship's send identifier). Those of OneSignal and
-    /// Airship name a message, which all of its recipients share, personalised or not: an identifier
-    /// from any but ``ownIdentifierPath`` names one picture only together with its location. What names
-    /// an installation or a campaign is not among them, such as `google.c.fid` or CleverTap's `wzrk_id`.
+    /// (OneSignal), `itbl.messageId` (Iterable), `_` (Airship's send identifier). OneSignal and Airship
+    /// identify a message that all recipients share, even when its pictures are personalised. An
+    /// identifier from any path but ``ownIdentifierPath`` is therefore unique only with the attachment's
+    /// location. Identifiers of an installation or a campaign, such as `google.c.fid` or CleverTap's
+    /// `wzrk_id`, are not used.
     public static let identifierPaths = [
         ownIdentifierPath, JSONPath(keys: "gcm.message_id"),
         JSONPath(keys: "os_data", "i"), JSONPath(keys: "custom", "i"),
         JSONPath(keys: "itbl", "messageId"), JSONPath(keys: "_"),
     ]
 
-    /// The notification's identifier, where the payload has one.
+    /// Returns the notification's identifier.
     ///
-    /// - Parameter paths: Where to look, in this order; a text that is not empty, or a number, is
-    ///   taken. The default is ``identifierPaths``.
-    /// - Returns: The identifier; nil when there is none, so that the caller must give one, for
+    /// - Parameter paths: The paths to search, in order. A non-empty string or a number counts. The
+    ///   default is ``identifierPaths``.
+    /// - Returns: The identifier; nil if the payload has none. The caller must then provide one, for
     ///   example a digest of the payload's bytes.
     public func identifier(at paths: [JSONPath] = APNsPayload.identifierPaths) -> String? {
         for path in paths {

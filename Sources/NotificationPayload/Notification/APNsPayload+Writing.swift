@@ -1,23 +1,22 @@
 extension APNsPayload {
-    /// The payload with what a notification says otherwise than the payload does.
+    /// Returns the payload with the changed fields of a notification.
     ///
-    /// Only fields that differ from what ``content(identifier:style:)`` reads are written; all else
-    /// stays as it is, byte for byte. The identifier and `hasAlert` have no key of their own and
-    /// are not written. Of the attachments, locations are: an attachment that has no place in the
-    /// payload has none afterwards either.
+    /// Only fields that differ from the result of ``content(identifier:style:)`` are written. All other
+    /// bytes stay the same. The identifier and `hasAlert` have no key and are not written. Attachments
+    /// keep their paths: only changed locations are written, and new attachments are not added.
     ///
     /// - Parameters:
     ///   - content: The notification.
-    ///   - style: Where the attachments are named. The default is to look everywhere.
-    /// - Returns: The changed payload, whatever its size.
-    /// - Throws: `PayloadError` when a value is too deep, or the payload would cross its limits.
+    ///   - style: The keys that name attachments. The default is all styles.
+    /// - Returns: The changed payload, of any size.
+    /// - Throws: `PayloadError` if a value is too deep, or the payload would exceed its limits.
     public func writing(
         _ content: NotificationContent, style: PayloadStyle = .auto
     ) throws(PayloadError) -> APNsPayload {
         let old = self.content(identifier: content.identifier, style: style)
         guard content != old else { return self }
         var writer = ContentWriter(document: document)
-        try writer.writeOwnKeys(old.userInfo, content.userInfo)
+        try writer.writeUserInfo(old.userInfo, content.userInfo)
         for attachment in content.attachments {
             guard let path = attachment.path,
                 old.attachments.contains(where: {
@@ -49,15 +48,14 @@ extension APNsPayload {
     }
 }
 
-/// Writes the fields of a notification that differ into a document.
 private struct ContentWriter {
     var document: JSONDocument
 
     private static let aps = APNsPayload.aps
     private static let alert = JSONPath(keys: "aps", "alert")
 
-    /// Writes the sender's own keys.
-    mutating func writeOwnKeys(
+    /// Writes the keys beside `aps`.
+    mutating func writeUserInfo(
         _ old: [JSONMember], _ new: [JSONMember]
     ) throws(PayloadError) {
         let (oldValues, newValues) = (Self.values(old), Self.values(new))
@@ -74,12 +72,12 @@ private struct ContentWriter {
         }
     }
 
-    /// The values by the bytes of their keys, of which the last of each counts.
+    /// Values by the bytes of their keys; the last of duplicate keys counts.
     private static func values(_ members: [JSONMember]) -> [[UInt8]: JSONValue] {
         Dictionary(members.map { (Array($0.key.utf8), $0.value) }) { $1 }
     }
 
-    /// Writes one of Apple's keys.
+    /// Writes one of the keys in `aps`.
     mutating func writeAps(
         _ key: String, _ old: NotificationContent, _ new: NotificationContent,
         value: (NotificationContent) -> JSONValue?
@@ -88,7 +86,6 @@ private struct ContentWriter {
         try set(key, of: Self.aps, to: value(new))
     }
 
-    /// Writes title, subtitle, body and launch image.
     mutating func writeAlert(
         _ old: NotificationContent, _ new: NotificationContent
     ) throws(PayloadError) {
@@ -96,7 +93,7 @@ private struct ContentWriter {
             old.title != new.title || old.subtitle != new.subtitle || old.body != new.body
                 || old.launchImageName != new.launchImageName
         else { return }
-        // An alert that is a text alone has nowhere to put anything else.
+        // A plain-string alert cannot hold other fields.
         if document.value(at: Self.alert)?.members == nil {
             let body = document.value(at: Self.alert)?.string
             try set(
@@ -121,7 +118,7 @@ private struct ContentWriter {
             try set(
                 "\(localised)-key", of: Self.alert, to: new?.localisationKey.map(JSONValue.string))
         }
-        // Arguments mean nothing without a key, so that a new key may find some of another.
+        // Arguments belong to their key, so a new key replaces them too.
         let arguments = new?.localisationArguments ?? []
         if (old?.localisationArguments ?? []) != arguments
             || old?.localisationKey != new?.localisationKey
@@ -132,7 +129,6 @@ private struct ContentWriter {
         }
     }
 
-    /// Sets a member, or removes it.
     private mutating func set(
         _ key: String, of path: JSONPath, to value: JSONValue?
     ) throws(PayloadError) {
@@ -149,7 +145,7 @@ private struct ContentWriter {
 }
 
 extension NotificationSound {
-    /// What stands in `aps.sound`; nil for no sound.
+    /// The value of `aps.sound`; nil for no sound.
     fileprivate var value: JSONValue? {
         switch self {
         case .none: nil

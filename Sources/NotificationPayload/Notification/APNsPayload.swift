@@ -1,14 +1,14 @@
-/// The JSON payload of a remote notification, as it is sent to APNs.
+/// The JSON payload of a remote notification, as sent to APNs.
 ///
-/// It is read for what Thimble must know and otherwise left alone: what is not understood, or is of
-/// another type than Apple documents, is passed over and stays in the document.
+/// Unknown keys, and values of another type than Apple documents, are ignored and stay in the
+/// document.
 public struct APNsPayload: Sendable, Hashable {
-    /// The document, byte for byte.
+    /// The document, with its original bytes.
     public let document: JSONDocument
 
-    /// Takes a document.
+    /// Creates a payload from a document.
     ///
-    /// - Parameter document: An object, with an object as its `aps` where it has one.
+    /// - Parameter document: An object. Its `aps`, if present, must be an object.
     /// - Throws: `PayloadError` with the code `wrongShape`.
     public init(_ document: JSONDocument) throws(PayloadError) {
         let document = try Self.object(document)
@@ -20,11 +20,7 @@ public struct APNsPayload: Sendable, Hashable {
         self.document = document
     }
 
-    /// A document that is an object.
-    ///
-    /// - Parameter document: Any document.
-    /// - Returns: The document.
-    /// - Throws: `PayloadError` with the code `wrongShape`.
+    /// Checks that a document is an object.
     static func object(_ document: JSONDocument) throws(PayloadError) -> JSONDocument {
         guard document.bytes[Int(document.nodes[0].start)] == UInt8(ascii: "{") else {
             throw PayloadError(.wrongShape, at: 0, reason: "the payload is not an object")
@@ -32,40 +28,38 @@ public struct APNsPayload: Sendable, Hashable {
         return document
     }
 
-    /// Reads a payload.
+    /// Parses a payload.
     ///
     /// - Parameters:
     ///   - bytes: The payload, UTF-8.
-    ///   - limits: What it may cost. The default is 16 MiB, 128 levels and 500,000 values.
-    /// - Throws: `PayloadError` when it is no JSON, or not of a payload's shape.
+    ///   - limits: The parsing limits. The default is 16 MiB, 128 levels and 500,000 values.
+    /// - Throws: `PayloadError` if the bytes are not JSON, or the document is not a payload.
     public init(
         parsing bytes: some Collection<UInt8>, limits: JSONLimits = JSONLimits()
     ) throws(PayloadError) {
         try self.init(JSONDocument(parsing: bytes, limits: limits))
     }
 
-    /// The payload, byte for byte.
+    /// The bytes of the payload.
     public var bytes: [UInt8] { document.bytes }
 
-    /// The size that APNs counts, in bytes.
+    /// The size that APNs checks, in bytes.
     public var size: Int { document.bytes.count }
 
-    /// The way to Apple's own keys.
     static let aps = JSONPath(keys: "aps")
 }
 
 extension APNsPayload: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The size, without the payload, which is private.
+    /// The size, without the private contents.
     public var description: String { "APNs payload of \(size) bytes" }
 
-    /// The size, without the payload, which is private.
+    /// The size, without the private contents.
     public var debugDescription: String { description }
 }
 
 extension APNsPayload {
-    /// The most bytes that APNs takes for a notification (Apple, "Generating a remote
-    /// notification").
+    /// The maximum size of a notification, in bytes (Apple, "Generating a remote notification").
     public static let maximumSize = 4096
-    /// The most bytes that APNs takes for a VoIP notification (same source).
+    /// The maximum size of a VoIP notification, in bytes (same source).
     public static let maximumVoIPSize = 5120
 }

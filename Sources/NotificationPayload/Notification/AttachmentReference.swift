@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// Where an attachment of a notification is to be had.
+/// The location of a notification's attachment.
 ///
-/// It names a file or an address, and neither opens the one nor asks the other.
+/// It names a file or a URL but never opens it.
 public struct AttachmentReference: Sendable, Hashable {
-    /// What kind of place a location is.
+    /// The kinds of location.
     public enum Kind: String, Sendable, CaseIterable {
-        /// A path of this machine's file system.
+        /// A path in the local file system.
         case localPath = "local-path"
         /// A `file:` URL.
         case fileURL = "file-url"
@@ -14,26 +14,26 @@ public struct AttachmentReference: Sendable, Hashable {
         case remoteURL = "remote-url"
     }
 
-    /// The name of the attachment within the notification.
+    /// The attachment's name within the notification.
     public var identifier: String
-    /// The path or URL, as it is written.
+    /// The path or URL, as written in the payload.
     public var location: String
-    /// What the sender says of the type, as it is written: a file extension, a kind such as `image`
-    /// or a media type; nil when it says nothing.
+    /// The sender's type hint, as written: a file extension, a kind such as `image` or a media type;
+    /// nil if absent.
     public var typeHint: String?
-    /// Where the location stands in the payload; nil when it comes from elsewhere.
+    /// The path of the location in the payload; nil for other sources.
     public var path: JSONPath?
-    /// Where the type hint stands in the payload; nil when it comes from elsewhere.
+    /// The path of the type hint in the payload; nil for other sources.
     public var typeHintPath: JSONPath?
 
-    /// Makes a reference.
+    /// Creates a reference.
     ///
     /// - Parameters:
-    ///   - identifier: The name of the attachment within the notification.
+    ///   - identifier: The attachment's name within the notification.
     ///   - location: The path or URL.
-    ///   - typeHint: What the sender says of the type. The default is nothing.
-    ///   - path: Where the location stands in the payload. The default is nowhere.
-    ///   - typeHintPath: Where the type hint stands in the payload. The default is nowhere.
+    ///   - typeHint: The sender's type hint. The default is nil.
+    ///   - path: The path of the location in the payload. The default is nil.
+    ///   - typeHintPath: The path of the type hint in the payload. The default is nil.
     public init(
         identifier: String, location: String, typeHint: String? = nil, path: JSONPath? = nil,
         typeHintPath: JSONPath? = nil
@@ -47,10 +47,10 @@ public struct AttachmentReference: Sendable, Hashable {
 }
 
 extension AttachmentReference {
-    /// What kind of place the location is.
+    /// The kind of location.
     ///
-    /// A scheme (RFC 3986, section 3.1) makes a URL when `//` follows it, or when it is `file` or
-    /// `data`: a file may well have a colon in its name.
+    /// A scheme (RFC 3986, section 3.1) makes a URL if `//` follows it, or if it is `file` or `data`.
+    /// A file name may contain a colon.
     public var kind: Kind {
         guard let colon = location.utf8.firstIndex(of: UInt8(ascii: ":")) else { return .localPath }
         let scheme = location[..<colon].lowercased()
@@ -64,8 +64,8 @@ extension AttachmentReference {
         return scheme == "data" || isScheme && hasAuthority ? .remoteURL : .localPath
     }
 
-    /// The path in this machine's file system; nil for a remote URL, for a `file:` URL of another
-    /// host (RFC 8089), and for a path with a NUL in it, which the system would cut short.
+    /// The path in the local file system; nil for a remote URL, for a `file:` URL of another host
+    /// (RFC 8089), and for a path with a NUL, which the system would truncate.
     public var localPath: String? {
         let path: String?
         switch kind {
@@ -89,6 +89,6 @@ extension AttachmentReference {
 }
 
 extension AttachmentReference: CustomStringConvertible {
-    /// The kind of place, without identifier and location, which are private.
+    /// The kind of location, without the private identifier and location.
     public var description: String { "attachment at a \(kind.rawValue)" }
 }

@@ -1,21 +1,21 @@
-/// How urgently a notification asks for attention, as `aps.interruption-level` says it.
+/// The urgency of a notification, from `aps.interruption-level`.
 public struct InterruptionLevel: RawRepresentable, Sendable, Hashable {
-    /// The word in the payload.
+    /// The value in the payload.
     public let rawValue: String
 
-    /// Takes the word of a payload, known or not.
+    /// Creates a level, known or unknown, from its value in a payload.
     ///
-    /// - Parameter rawValue: The word.
+    /// - Parameter rawValue: The value.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// It is put into the list without lighting the screen.
+    /// Adds the notification to the list without lighting the screen.
     public static let passive = InterruptionLevel(rawValue: "passive")
-    /// It is shown at once, as usual.
+    /// Presents the notification immediately, as usual.
     public static let active = InterruptionLevel(rawValue: "active")
-    /// It is shown through a Focus and the scheduled summary.
+    /// Presents the notification despite a Focus or the scheduled summary.
     public static let timeSensitive = InterruptionLevel(rawValue: "time-sensitive")
-    /// It is shown and heard even when the device is silenced.
+    /// Presents the notification and plays its sound even on a silenced device.
     public static let critical = InterruptionLevel(rawValue: "critical")
 }

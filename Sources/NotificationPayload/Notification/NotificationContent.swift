@@ -1,57 +1,60 @@
-/// A notification: what it says, how it is presented, and what is attached to it.
+/// The texts, presentation and attachments of a notification.
 ///
-/// On a server it is read from an APNs payload (``APNsPayload``); on a device it is made from the
-/// system's own content.
+/// On a server it comes from an APNs payload (``APNsPayload``); on a device, from the system's
+/// content object.
 public struct NotificationContent: Sendable, Hashable {
-    /// The notification's identifier, which is private.
+    /// The notification's private identifier.
     public var identifier: String
-    /// The category, which picks the content extension; it is compared to the letter.
+    /// The category, which selects the content extension; matched case-sensitively.
     public var categoryIdentifier: String?
-    /// The thread that the notification is grouped into.
+    /// The thread that groups the notification.
     public var threadIdentifier: String?
-    /// The title; nil when there is none.
+    /// The title; nil if absent.
     public var title: NotificationText?
-    /// The line below the title; nil when there is none.
+    /// The line below the title; nil if absent.
     public var subtitle: NotificationText?
-    /// The message; nil when there is none.
+    /// The message; nil if absent.
     public var body: NotificationText?
-    /// What is heard.
+    /// The sound.
     public var sound: NotificationSound
-    /// The number on the app's icon; nil leaves it as it is, and zero removes it.
+    /// The number on the app's icon; nil leaves it unchanged, and zero removes it.
     public var badge: Int?
-    /// The picture or storyboard that the app launches with; nil for the usual one.
+    /// The app's launch image or storyboard; nil for the usual one.
     public var launchImageName: String?
-    /// The sender's own keys, in their order: all that stands beside `aps`.
+    /// The sender's own keys, those beside `aps`, in order.
     public var userInfo: [JSONMember]
-    /// The attachments, in their order.
+    /// The attachments, in order.
     public var attachments: [AttachmentReference]
-    /// Whether the system hands the notification to a service extension before delivery.
+    /// True if a service extension may change the notification before delivery.
     public var isMutable: Bool
-    /// Whether the notification shows something: without it no extension is called.
+    /// True if the notification shows an alert.
+    ///
+    /// Without one, the system calls no extension.
     public var hasAlert: Bool
-    /// How urgently it asks for attention; nil when it does not say.
+    /// The urgency; nil if unspecified.
     public var interruptionLevel: InterruptionLevel?
-    /// Its weight in the summary, from 0 to 1; nil when it does not say.
+    /// The weight in the summary, from 0 to 1; nil if unspecified.
     public var relevanceScore: Double?
 
-    /// Makes a notification.
+    /// Creates a notification.
     ///
     /// - Parameters:
     ///   - identifier: The notification's identifier.
-    ///   - categoryIdentifier: The category. The default is none.
-    ///   - threadIdentifier: The thread. The default is none.
-    ///   - title: The title. The default is none.
-    ///   - subtitle: The line below the title. The default is none.
-    ///   - body: The message. The default is none.
-    ///   - sound: What is heard. The default is nothing.
-    ///   - badge: The number on the app's icon. The default leaves it as it is.
-    ///   - launchImageName: The picture that the app launches with. The default is the usual one.
-    ///   - userInfo: The sender's own keys. The default is none.
-    ///   - attachments: The attachments. The default is none.
-    ///   - isMutable: Whether a service extension may change it. The default is that one may.
-    ///   - hasAlert: Whether it shows something. The default is whether title, subtitle or body do.
-    ///   - interruptionLevel: How urgently it asks for attention. The default is not to say.
-    ///   - relevanceScore: Its weight in the summary. The default is not to say.
+    ///   - categoryIdentifier: The category. The default is nil.
+    ///   - threadIdentifier: The thread. The default is nil.
+    ///   - title: The title. The default is nil.
+    ///   - subtitle: The line below the title. The default is nil.
+    ///   - body: The message. The default is nil.
+    ///   - sound: The sound. The default is no sound.
+    ///   - badge: The number on the app's icon. The default leaves it unchanged.
+    ///   - launchImageName: The app's launch image. The default is the usual one.
+    ///   - userInfo: The sender's own keys. The default is empty.
+    ///   - attachments: The attachments. The default is empty.
+    ///   - isMutable: True if a service extension may change the notification. The default is true.
+    ///   - hasAlert: True if the notification shows an alert. The default is true if title, subtitle
+    ///     or body has text.
+    ///   - interruptionLevel: The urgency. The default is nil.
+    ///   - relevanceScore: The weight in the summary. The default is nil.
     public init(
         identifier: String, categoryIdentifier: String? = nil, threadIdentifier: String? = nil,
         title: NotificationText? = nil, subtitle: NotificationText? = nil,
@@ -79,13 +82,13 @@ public struct NotificationContent: Sendable, Hashable {
 }
 
 extension NotificationContent: CustomStringConvertible, CustomDebugStringConvertible {
-    /// What kind of notification it is, without its identifier and text, which are private.
+    /// A summary without the private identifier and texts.
     public var description: String {
         "notification with \(attachments.count) attachments"
             + (categoryIdentifier == nil ? ", no category" : "")
             + (isMutable ? "" : ", not mutable") + (hasAlert ? "" : ", no alert")
     }
 
-    /// What kind of notification it is, without its identifier and text, which are private.
+    /// A summary without the private identifier and texts.
     public var debugDescription: String { description }
 }

@@ -1,14 +1,14 @@
-/// What is heard when a notification comes.
+/// The sound of a notification.
 public enum NotificationSound: Sendable, Hashable {
-    /// Nothing.
+    /// No sound.
     case none
-    /// The system's sound.
+    /// The system's default sound.
     case `default`
     /// A sound of the app.
     ///
     /// - Parameter name: The file, in the app's bundle or its `Library/Sounds`.
     case named(String)
-    /// A critical alert, which is heard even when the device is silenced.
+    /// A critical alert, audible even on a silenced device.
     ///
     /// - Parameters:
     ///   - name: The file; nil for the system's sound.

@@ -1,20 +1,18 @@
-/// A title, subtitle or body: what it says, or the key under which the app's own language has it.
+/// A title, subtitle or body, as text, localisation key or both.
 public struct NotificationText: Sendable, Hashable {
-    /// What it says; nil when it is only a key.
+    /// The text; nil if only a key is present.
     public var text: String?
-    /// The key into the app's `Localizable.strings`; nil when it is only a text.
+    /// The key into the app's `Localizable.strings`; nil if only a text is present.
     public var localisationKey: String?
-    /// What takes the place of the format specifiers of the localised text, in order; nothing
-    /// without a key.
+    /// The arguments for the format specifiers of the localised text, in order; unused without a key.
     public var localisationArguments: [String]
 
-    /// Makes a text.
+    /// Creates a text.
     ///
     /// - Parameters:
-    ///   - text: What it says. The default is nothing.
-    ///   - localisationKey: The key into the app's `Localizable.strings`. The default is none.
-    ///   - localisationArguments: What takes the place of its format specifiers. The default is
-    ///     nothing.
+    ///   - text: The text. The default is nil.
+    ///   - localisationKey: The key into the app's `Localizable.strings`. The default is nil.
+    ///   - localisationArguments: The arguments for its format specifiers. The default is empty.
     public init(
         _ text: String? = nil, localisationKey: String? = nil, localisationArguments: [String] = []
     ) {
@@ -23,12 +21,12 @@ public struct NotificationText: Sendable, Hashable {
         self.localisationArguments = localisationArguments
     }
 
-    /// Whether there is something to show.
+    /// True if text and key are both empty or absent.
     public var isEmpty: Bool { (text ?? "").isEmpty && (localisationKey ?? "").isEmpty }
 }
 
 extension NotificationText: CustomStringConvertible {
-    /// Which forms there are, without the text, which is private.
+    /// The forms present, without the private text.
     public var description: String {
         switch (text, localisationKey) {
         case (nil, nil): "no text"

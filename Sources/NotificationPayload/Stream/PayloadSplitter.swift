@@ -1,13 +1,14 @@
-/// Cuts a stream into payloads: one JSON document in all, perhaps over many lines, or one a line.
+/// Splits a stream into payloads: a single JSON document, or one document per line.
 ///
-/// The bytes of the pieces, one behind the other, are those of the stream. Every byte is parsed once,
-/// and no more than one document's limit of bytes is kept.
+/// The concatenated bytes of the pieces are those of the stream. Bytes are parsed at most twice, and at
+/// most the byte limit of one document is buffered.
 ///
-/// The first line that opens an object or array and does not close it begins a document of many lines.
-/// The stream has one document a line once a line is a complete object, once 1,000 lines in succession
-/// were refused, or once a line begins, without indentation, an object or array where the document of
-/// many lines allows none. In the last case the lines of that document, up to 1,000 of them, are
-/// judged one by one.
+/// A line that opens an object or array without closing it starts a multi-line document. The stream
+/// is in line mode after any of these:
+/// - A line is a complete object.
+/// - 1,000 consecutive lines were refused.
+/// - A line without indentation begins an object or array that the multi-line document does not
+///   allow. Up to 1,000 lines of that document are then processed one by one.
 ///
 /// ```swift
 /// var splitter = PayloadSplitter()
@@ -17,146 +18,135 @@
 /// for piece in splitter.finish() { output(piece) }
 /// ```
 public struct PayloadSplitter: Sendable {
-    /// A stretch of the stream.
+    /// A part of the stream.
     public enum Piece: Sendable, Hashable {
-        /// An object without the white space around it, and the line that it begins in, counted
-        /// from 1.
+        /// An object without surrounding white space, and its first line, counted from 1.
         case document(JSONDocument, line: Int)
-        /// Bytes that are no object, to be passed on as they are, and the reason, with the line of
-        /// the fault.
+        /// Bytes that are not an object, and the reason, with the line of the fault.
         ///
-        /// A document that is too large, or a damaged one of many lines, comes as its beginning here,
-        /// and as ``verbatim(_:)`` for the rest.
+        /// Of a document that is too large, or a damaged multi-line one, this is the beginning. The rest
+        /// follows as ``verbatim(_:)``.
         case refused([UInt8], PayloadError)
-        /// Lines behind 1,000 refused ones that are no objects either, with the white space between
-        /// them, and their numbers, counted from 1.
+        /// Further lines after 1,000 refused ones that are not objects either, with the white space
+        /// between them, and their numbers, counted from 1.
         case refusedLines([UInt8], lines: ClosedRange<Int>)
         /// White space between documents, and the rest of a refused document.
         case verbatim([UInt8])
     }
 
-    /// The form of the stream, as far as it is known.
     enum Form {
-        /// No document was complete yet.
+        /// No complete document yet.
         case unknown
-        /// One document a line.
+        /// One document per line.
         case lines
-        /// The rest of a refused document, up to a line that is an object.
+        /// The rest of a refused document, up to the next line that is an object.
         case skipping
     }
 
-    /// A document of many lines that is not complete yet; the parser has its bytes.
-    struct Unit {
-        /// The number of its first line.
+    /// An incomplete multi-line document, whose bytes are in the parser.
+    struct MultilineDocument {
         let line: Int
-        /// The lines so far.
         var lines = 1
-        /// Whether a line behind the first is an object by itself.
+        /// True if a line after the first is an object by itself.
         var hasObject = false
     }
 
-    /// Lines that are refused with a reason each, in succession, and lines of one document that may
-    /// turn out to be documents of their own.
+    /// Maximum number of consecutive refusals with a reason each, and of lines in a document that may
+    /// prove to be separate documents.
     static let lineAllowance = 1_000
 
     let limits: JSONLimits
     var form = Form.unknown
-    var unit: Unit?
-    /// The parser of the unit or of one line.
+    var multiline: MultilineDocument?
     var parser: JSONParser
-    /// White space behind the bytes that the parser has.
+    /// White space after the parser's bytes.
     var gap: [UInt8] = []
-    /// The beginning of a line whose end has not come yet.
     private var partial: [UInt8] = []
-    /// The number of the next line.
     var line = 1
-    /// The lines refused in succession.
     var refusals = 0
-    /// Whether the rest of the line belongs to something too large.
-    private var isPassing = false
+    /// True while the rest of an oversized line is passed through.
+    private var isSkippingLine = false
     var output = PieceList()
-    /// The bytes that were parsed so far, for tests of linear time.
+    /// Number of bytes parsed so far, for tests of linear time.
     package internal(set) var parsedBytes = 0
 
-    /// Makes a splitter at the beginning of a stream.
+    /// Creates a splitter at the beginning of a stream.
     ///
-    /// - Parameter limits: What one document may cost. The default is 16 MiB, 128 levels and
+    /// - Parameter limits: The limits for each document. The default is 16 MiB, 128 levels and
     ///   500,000 values.
     public init(limits: JSONLimits = JSONLimits()) {
         self.limits = limits
         parser = JSONParser(limits: limits)
     }
 
-    /// Takes the next bytes of the stream.
+    /// Processes the next bytes of the stream.
     ///
-    /// - Parameter bytes: The bytes, cut anywhere.
-    /// - Returns: The pieces that are complete now, in the order of the stream.
+    /// - Parameter bytes: The bytes, split anywhere.
+    /// - Returns: The completed pieces, in the order of the stream.
     public mutating func append(_ bytes: some Collection<UInt8>) -> [Piece] {
         let chunk = Array(bytes)
         var start = 0
         while start < chunk.count {
-            if isSilent, isAtLineStart {
-                start = passGarbage(of: chunk, from: start)
+            if isSummarising, isAtLineStart {
+                start = skipInvalidLines(of: chunk, from: start)
                 guard start < chunk.count else { break }
             }
             let feed = chunk[start...].firstIndex(of: UInt8(ascii: "\n"))
             let end = feed.map { $0 + 1 } ?? chunk.count
-            take(chunk[start..<end], isWhole: feed != nil)
+            appendToLine(chunk[start..<end], endsLine: feed != nil)
             start = end
         }
         return output.removeAll()
     }
 
-    /// Ends the stream.
+    /// Ends the stream and resets the splitter.
     ///
-    /// - Returns: The pieces that were not complete before. The splitter is at the beginning of
-    ///   another stream then.
+    /// - Returns: The remaining pieces.
     public mutating func finish() -> [Piece] {
         let rest = partial
-        if !rest.isEmpty { judge(rest[...]) }
-        if unit != nil { endUnit() }
+        if !rest.isEmpty { process(rest[...]) }
+        if multiline != nil { endMultiline() }
         defer { self = PayloadSplitter(limits: limits) }
         return output.removeAll()
     }
 
-    /// The bytes that are kept between calls, for tests of memory.
+    /// Number of bytes kept between calls, for tests of memory.
     package var keptBytes: Int { used + partial.count }
 
-    /// The bytes of the document of many lines.
-    var used: Int { unit == nil ? 0 : parser.bytes.count + gap.count }
+    var used: Int { multiline == nil ? 0 : parser.bytes.count + gap.count }
 
-    /// Takes bytes of one line, with the line feed if they are its last ones.
-    private mutating func take(_ bytes: ArraySlice<UInt8>, isWhole: Bool) {
-        if isPassing {
+    /// Processes bytes of one line, with the line feed if they end it.
+    private mutating func appendToLine(_ bytes: ArraySlice<UInt8>, endsLine: Bool) {
+        if isSkippingLine {
             output.verbatim(bytes)
-            isPassing = !isWhole
-            if isWhole { line += 1 }
-        } else if partial.isEmpty, isWhole {
-            judge(bytes)
+            isSkippingLine = !endsLine
+            if endsLine { line += 1 }
+        } else if partial.isEmpty, endsLine {
+            process(bytes)
         } else {
             partial += bytes
-            if isWhole {
+            if endsLine {
                 let whole = partial
                 partial = []
-                judge(whole[...])
+                process(whole[...])
             } else if isTooLong(partial[...]) {
                 refuseTooLarge(partial[...], line)
                 partial = []
-                isPassing = true
+                isSkippingLine = true
             }
         }
     }
 
-    private var isAtLineStart: Bool { partial.isEmpty && !isPassing }
+    private var isAtLineStart: Bool { partial.isEmpty && !isSkippingLine }
 
-    /// Whether a line, or its beginning, has no room in a document.
+    /// True if a line, or its beginning, exceeds the byte limit of a document.
     ///
-    /// The line feed with its carriage return is not part of the document.
+    /// The line ending, of up to two bytes, is not part of the document.
     func isTooLong(_ line: ArraySlice<UInt8>) -> Bool { used + line.count > limits.bytes + 2 }
 }
 
 extension PayloadSplitter.Piece {
-    /// The reason why the bytes are passed on as they are; nil for documents, white space and rests.
+    /// The error of refused bytes; nil for documents, white space and rests.
     public var refusal: PayloadError? {
         switch self {
         case .refused(_, let error): error
@@ -180,7 +170,7 @@ extension PayloadSplitter.Piece {
 }
 
 extension PayloadSplitter.Piece: CustomStringConvertible {
-    /// The kind and length, without the bytes, which are private.
+    /// The kind and length, without the private bytes.
     public var description: String {
         switch self {
         case .document(let document, let line): "\(document) in line \(line)"

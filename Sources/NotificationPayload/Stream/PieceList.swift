@@ -1,9 +1,9 @@
-/// Pieces in the order of the stream, with neighbours that are passed on alike made one.
+/// Pieces in stream order; adjacent pieces of unparsed bytes are merged.
 struct PieceList: Sendable {
     private var pieces: [PayloadSplitter.Piece] = []
-    /// The bytes of the last piece, if it is one that others are added to.
+    /// The bytes of the last piece while it may grow.
     private var open: [UInt8] = []
-    /// The lines of that piece; nil for white space and rests.
+    /// The lines of that piece; nil for verbatim bytes.
     private var lines: ClosedRange<Int>?
 
     mutating func add(_ piece: PayloadSplitter.Piece) {
@@ -11,17 +11,16 @@ struct PieceList: Sendable {
         pieces.append(piece)
     }
 
-    /// Adds bytes that nothing is said of.
+    /// Appends bytes without a report.
     mutating func verbatim(_ bytes: ArraySlice<UInt8>) { open += bytes }
 
-    /// Adds lines of which nothing is said but that they are refused.
+    /// Appends refused lines without individual reasons.
     mutating func refusedLines(_ bytes: ArraySlice<UInt8>, _ numbers: ClosedRange<Int>) {
         if lines == nil { close() }
         open += bytes
         lines = (lines?.lowerBound ?? numbers.lowerBound)...numbers.upperBound
     }
 
-    /// Gives the pieces away.
     mutating func removeAll() -> [PayloadSplitter.Piece] {
         close()
         defer { pieces = [] }

@@ -3,24 +3,20 @@
     internal import Foundation
 
     extension Sandbox {
-        /// The first version of Landlock: Linux 5.13.
+        /// First version of Landlock: Linux 5.13.
         static let oldestLandlock = 1
 
-        /// Leaves no path open.
-        ///
-        /// - Parameter policy: What version the kernel is taken to have.
-        /// - Returns: What became of it.
         static func restrictPaths(_ policy: SandboxPolicy) -> Finding {
             let version = thimble_landlock_version()
             if version < 0, policy.landlockVersion == nil {
-                // EOPNOTSUPP: it is built in and switched off at start.
+                // EOPNOTSUPP: built in, but disabled at boot.
                 return finding("landlock_create_ruleset")
             }
             let known = policy.landlockVersion ?? version
             guard known >= oldestLandlock else {
                 return (
                     .unavailable,
-                    "the kernel has version \(known) of Landlock, and \(oldestLandlock) is needed"
+                    "Landlock version \(known) found, version \(oldestLandlock) or later needed"
                 )
             }
             let threads = threadCount
@@ -37,27 +33,24 @@
             return (.applied, "version \(known)")
         }
 
-        /// How many threads the process has; nil when the system does not say.
         private static var threadCount: Int? {
             var status = stat()
-            // A folder has a link for each folder in it, and two of its own (proc(5)).
+            // A directory has one link per subdirectory and two of its own (proc(5)).
             guard stat("/proc/self/task", &status) == 0 else { return nil }
             return Int(status.st_nlink) - 2
         }
     }
 
-    /// What a version of Landlock can take away, all of which is taken away.
+    /// Access rights that a version of Landlock can revoke; the sandbox revokes all of them.
     struct LandlockScope {
-        /// What is done with files.
+        /// File access rights.
         let files: UInt64
-        /// Binding and connecting over TCP.
+        /// TCP bind and connect.
         let network: UInt64
-        /// Connecting to abstract Unix sockets and sending signals, to others.
+        /// Connections to other processes' abstract Unix sockets, and signals to other processes.
         let signals: UInt64
 
-        /// Says what a version knows (kernel, Documentation/userspace-api/landlock.rst).
-        ///
-        /// - Parameter version: The version, at least 1.
+        /// Rights by version, at least 1 (kernel, Documentation/userspace-api/landlock.rst).
         init(version: Int) {
             let bits =
                 switch version {

@@ -3,22 +3,19 @@
     internal import Foundation
 
     extension Sandbox {
-        /// Has no program that is started have more rights than this one.
+        /// Prevents privilege gain through execve.
         static func dropNewPrivileges() -> Finding {
             thimble_drop_new_privileges() == 0 ? (.applied, "") : finding("prctl")
         }
 
-        /// Keeps the memory out of core dumps and from other processes.
+        /// Protects the memory from core dumps and other processes.
         ///
-        /// A ceiling of zero on core dumps does not do so where a program takes them in (core(5)).
+        /// A core dump limit of zero has no effect when a program receives core dumps (core(5)).
         static func hideMemory() -> Finding {
             thimble_hide_memory() == 0 ? (.applied, "") : finding("prctl")
         }
 
-        /// Closes what was inherited or left open.
-        ///
-        /// - Parameter kept: What stays besides standard input, output and error.
-        /// - Returns: What became of it.
+        /// Closes inherited and leftover descriptors, except `kept` and the standard ones.
         static func closeDescriptors(besides kept: [CInt]) -> Finding {
             var first: UInt32 = 3
             for descriptor in kept.filter({ $0 >= 3 }).sorted().map(UInt32.init) {
@@ -30,20 +27,19 @@
             return thimble_close_range(first, .max) == 0 ? (.applied, "") : finding("close_range")
         }
 
-        /// Gives up what makes root special.
         static func dropCapabilities() -> Finding {
             thimble_drop_capabilities() == 0 ? (.applied, "") : finding("capset")
         }
     }
 
     extension ResourceLimits {
-        /// Sets the ceilings, soft and hard.
+        /// Sets the soft and hard limits.
         ///
-        /// There is none on processes: `RLIMIT_NPROC` counts all that the user has, and threads, so
-        /// that it would refuse a decoder its threads because of somebody else's. No process can be
-        /// started anyhow.
+        /// Processes have no limit: `RLIMIT_NPROC` counts all threads of the user, so other
+        /// processes could make thread creation fail. The system call filter already forbids new
+        /// processes.
         func enforce() -> Sandbox.Finding {
-            // A file that grows too long is an error of the call that writes it, and no death.
+            // A write past the limit fails with an error instead of killing the process.
             signal(SIGXFSZ, SIG_IGN)
             let limits: [(CInt, Int)] = [
                 (CInt(RLIMIT_CORE.rawValue), 0), (CInt(RLIMIT_CPU.rawValue), processorSeconds),

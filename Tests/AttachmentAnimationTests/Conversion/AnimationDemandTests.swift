@@ -2,11 +2,11 @@ import AttachmentAnimation
 import AttachmentPlanning
 import Testing
 
-@Suite("What converting an animation takes, as planned")
+@Suite("Predicted memory of an animation conversion")
 struct AnimationDemandTests {
-    @Test("It covers what is measured, and no more than twice that and two megabytes")
+    @Test("Covers measurements, by at most a factor of two and 2 MB")
     func measured() {
-        // Growth of anonymous memory in bytes, as the comment of the demand tells it.
+        // Growth of anonymous memory in bytes, as in the documentation of the demand.
         let figures: [(Double, Double)] = [
             (
                 AnimationDemand.bytes(
@@ -30,7 +30,7 @@ struct AnimationDemandTests {
         }
     }
 
-    @Test("It never falls as an animation grows, and takes any number")
+    @Test("Never falls as an animation grows, and is always finite")
     func monotony() {
         for format in [AttachmentFormat.gif, .webp, .png] {
             var before = 0.0

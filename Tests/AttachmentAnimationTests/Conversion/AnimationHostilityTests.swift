@@ -6,14 +6,14 @@ import Foundation
 import Randomness
 import Testing
 
-@Suite("Animations that are damaged", .timeLimit(.minutes(4)))
+@Suite("Damaged animations", .timeLimit(.minutes(4)))
 struct AnimationHostilityTests {
     @Test(
-        "They give a GIF that can be played, or an error with a reason",
+        "Conversion gives a playable GIF, or an error with a reason",
         arguments: [AnimationFile.Format.gif, .webp, .png])
     func mutations(_ format: AnimationFile.Format) throws {
         var dice = SplitMix64(seed: 2026)
-        // Films are left out: they would take most of the time.
+        // Without films, which would take most of the time.
         let references = ReferenceAnimations.all(format).filter { $0.width < 100 }
         var settings = AnimationSettings()
         settings.limits.pixels = 1_000_000
@@ -37,7 +37,7 @@ struct AnimationHostilityTests {
                 #expect(fault.code != .unwritable)
             }
         }
-        // Most of what is damaged still moves.
+        // Most damaged files still move.
         #expect(played > 50)
         #expect(scratch.liveBytes == 0)
     }
@@ -58,7 +58,7 @@ struct AnimationHostilityTests {
         }
     }
 
-    @Test("Every beginning of a file is an error or an animation")
+    @Test("Every prefix of a file is an error or an animation")
     func beginnings() throws {
         for format in [AnimationFile.Format.gif, .webp, .png] {
             let reference = try #require(

@@ -5,14 +5,14 @@ import AttachmentPlanning
 import Foundation
 import Testing
 
-@Suite("An animation and its budgets", .timeLimit(.minutes(4)))
+@Suite("Budgets of an animation", .timeLimit(.minutes(4)))
 struct BudgetTests {
     private func reference(_ name: String) throws -> ReferenceAnimation {
         try #require(ReferenceAnimations.all.first { $0.description == name })
     }
 
     @Test(
-        "The file keeps its bytes, in time and with a reason",
+        "The file size stays within its budget, with a note",
         arguments: [600_000, 300_000, 100_000, 40_000, 20_000])
     func bytes(_ limit: Int) throws {
         let film = try reference("film.webp")
@@ -22,7 +22,7 @@ struct BudgetTests {
         settings.shortestDuration = 300
         let converted = try ConvertedAnimation(film.path, settings)
         #expect(converted.bytes.count <= limit)
-        // It is not thrown away: at least a third of what it may have is used.
+        // Not wasted: uses at least a third of the budget.
         #expect(converted.bytes.count > limit / 3)
         #expect(!converted.summary.notes.isEmpty)
         let drawn = try converted.drawn()
@@ -33,7 +33,7 @@ struct BudgetTests {
         }
     }
 
-    @Test("Decoded frames keep their bytes", arguments: [3_000_000, 1_000_000, 400_000])
+    @Test("The decoded size stays within its budget", arguments: [3_000_000, 1_000_000, 400_000])
     func renderBytes(_ limit: Int) throws {
         var settings = AnimationSettings()
         settings.renderBytes = limit
@@ -47,11 +47,11 @@ struct BudgetTests {
         #expect(converted.summary.notes.contains { $0.contains("decoded") })
         if drawn.pixels.count < 24 {
             #expect(converted.summary.milliseconds == 1200)
-            #expect(converted.summary.notes.contains { $0.contains("stand for") })
+            #expect(converted.summary.notes.contains { $0.contains("frames are shown") })
         }
     }
 
-    @Test("What no rung can keep is an error")
+    @Test("Budgets that no rung can meet are an error")
     func tooSmall() throws {
         var settings = AnimationSettings()
         settings.bytes = 2000
@@ -61,7 +61,7 @@ struct BudgetTests {
         #expect(code(try reference("film.webp"), settings) == .doesNotFit)
     }
 
-    @Test("What passes a limit is an error of its own")
+    @Test("Each exceeded limit has its own error")
     func limits() throws {
         let film = try reference("film.webp")
         var settings = AnimationSettings()
@@ -91,7 +91,7 @@ struct BudgetTests {
         #expect(try !fits(gif) { $0.width = gif.width - 1 })
         #expect(try !fits(gif) { $0.height = gif.height - 1 })
         #expect(try !fits(reference("film.webp")) { _ in })
-        // The second of its frames reaches beyond its canvas.
+        // Its second frame exceeds the canvas.
         #expect(try !fits(reference("7.gif")) { _ in })
     }
 
@@ -106,9 +106,9 @@ struct BudgetTests {
         }
     }
 
-    @Test("Pixels that are cut off are counted, since they are decoded")
+    @Test("Clipped pixels count, because they are decoded")
     func cutOff() throws {
-        // A picture of one pixel, and a frame of 65,535 × 65,535 over it.
+        // An image of one pixel with a frame of 65,535 × 65,535.
         var bytes = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
         let data: [UInt8] = [2, 2, 0x4C, 0x01, 0]
         bytes += [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0] + data
@@ -132,7 +132,7 @@ struct BudgetTests {
         }
     }
 
-    @Test("It stops when it is told to, and when the file cannot be written")
+    @Test("Conversion stops when cancelled and when the file is not writable")
     func stopping() throws {
         try OpenAnimation.at(reference("film.webp").path) { file in
             let conversion = try AnimationConversion(
@@ -150,7 +150,7 @@ struct BudgetTests {
         }
     }
 
-    @Test("The still is of a frame that shows something")
+    @Test("The still is not a blank frame")
     func tellingFrame() throws {
         let late = try reference("late.webp")
         let summary = try ConvertedAnimation(late.path).summary

@@ -3,7 +3,7 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-/// A GIF that was made of an animation.
+/// A GIF converted from an animation.
 struct ConvertedAnimation {
     let summary: AnimationSummary
     let bytes: [UInt8]
@@ -24,7 +24,7 @@ struct ConvertedAnimation {
         }
     }
 
-    /// What our own decoder draws of it, as strictly as it can.
+    /// Decodes the GIF strictly with the decoder under test.
     func drawn() throws -> DrawnAnimation {
         try OpenAnimation.bytes(bytes, .gif, isTolerant: false) { try DrawnAnimation($0) }
     }

@@ -4,9 +4,9 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-@Suite("A GIF that is made of an animation", .timeLimit(.minutes(4)))
+@Suite("Playback of a converted GIF", .timeLimit(.minutes(4)))
 struct PlaybackTests {
-    @Test("It plays as the animation does, frame by frame, for Pillow too")
+    @Test("Pillow plays it like the source animation, frame by frame")
     func playsIdentically() throws {
         let folder = NSTemporaryDirectory() + "thimble-animations-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -31,7 +31,7 @@ struct PlaybackTests {
         }
     }
 
-    @Test("Colours that a palette has room for stay as they are")
+    @Test("Colours that fit in a palette do not change")
     func exactColours() throws {
         for reference in ReferenceAnimations.all(.gif).prefix(40) {
             let expected = try reference.pixels()
@@ -46,7 +46,7 @@ struct PlaybackTests {
         }
     }
 
-    @Test("A smaller one is what reducing every frame gives")
+    @Test("A smaller GIF matches independently scaled frames")
     func smaller() throws {
         let film = try #require(
             ReferenceAnimations.all.first { $0.description == "film.webp" })
@@ -63,7 +63,7 @@ struct PlaybackTests {
         }
     }
 
-    /// Means of 3.2 × 3.2 pixels, of light.
+    /// Means of 3.2 × 3.2 pixels in linear light.
     private func averaged(_ pixels: [UInt32]) -> [UInt32] {
         let light = (0...255).map { pow(Double($0) / 255, 2.2) }
         return (0..<75 * 100).map { place in

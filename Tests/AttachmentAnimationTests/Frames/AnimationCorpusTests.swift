@@ -8,8 +8,8 @@ import Testing
 @Suite("Animations of other projects", .timeLimit(.minutes(4)))
 struct AnimationCorpusTests {
     @Test(
-        "Pillow shows the same at every frame of every one",
-        .enabled(if: AnimationCorpus.isThere, "there is no corpus"))
+        "Pillow decodes every frame to the same pixels",
+        .enabled(if: AnimationCorpus.isAvailable, "there is no corpus"))
     func corpus() throws {
         let folder = NSTemporaryDirectory() + "thimble-animations-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -27,14 +27,14 @@ struct AnimationCorpusTests {
             let expected = try reference.pixels()
             try #require(expected.count == drawn.pixels.joined().count, "\(path)")
             let worst = zip(expected, drawn.pixels.joined()).map(distance).max() ?? 0
-            // Blends of WebP and PNG are rounded in several ways.
+            // Decoders round WebP and PNG blends differently.
             #expect(worst <= (path.hasSuffix(".gif") ? 0 : 3), "\(path)")
         }
     }
 
     @Test(
-        "Of a damaged one all frames are shown",
-        .enabled(if: AnimationCorpus.isThere, "there is no corpus"))
+        "All frames of a damaged file are shown",
+        .enabled(if: AnimationCorpus.isAvailable, "there is no corpus"))
     func damaged() throws {
         let path = AnimationCorpus.damaged
         let outline = try OpenAnimation.at(path) {

@@ -1,12 +1,12 @@
 import AttachmentDecoding
 import Testing
 
-@Suite("Where a canvas changed") struct ChangedRegionTests {
+@Suite("Changed regions") struct ChangedRegionTests {
     private static func point(_ x: Int, _ y: Int) -> PixelRect {
         PixelRect(left: x, top: y, right: x + 1, bottom: y + 1)
     }
 
-    @Test("Far corners stay two points, and neighbours become one rectangle")
+    @Test("Distant corners stay two points, and neighbours merge into one rectangle")
     func corners() {
         let corners = ChangedRegion(Self.point(0, 0), Self.point(5999, 6599))
         #expect(corners.rects.map(\.area) == [1, 1])
@@ -20,7 +20,7 @@ import Testing
         #expect(ChangedRegion().isEmpty && ChangedRegion(.empty).isEmpty)
     }
 
-    @Test("However many points there are, all are in it, and it stays short")
+    @Test("Many points are all covered by few rectangles")
     func many() {
         var region = ChangedRegion()
         let points = (0..<1000).map { (x: $0 * 7919 % 4001, y: $0 * 104_729 % 3989) }
@@ -29,7 +29,7 @@ import Testing
         for point in points { #expect(region.contains(x: point.x, y: point.y)) }
     }
 
-    @Test("A frame that is taken away is told apart from the next one, far from it")
+    @Test("A removed frame and a distant next one stay separate")
     func disposal() throws {
         let frames: [UInt8] = [0, 63, 0, 63].flatMap { place in
             [0x21, 0xF9, 4, 2 << 2, 10, 0, 0, 0, 0x2C, place, 0, place, 0, 1, 0, 1, 0, 0]

@@ -3,9 +3,9 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-@Suite("Frames as they are drawn", .timeLimit(.minutes(4)))
+@Suite("Drawn frames", .timeLimit(.minutes(4)))
 struct FrameExactnessTests {
-    @Test("There are animations of every format to compare with")
+    @Test("References of every format exist")
     func references() {
         #expect(ReferenceAnimations.all(.gif).count == 80)
         #expect(ReferenceAnimations.all(.webp).count == 53)
@@ -13,21 +13,21 @@ struct FrameExactnessTests {
     }
 
     @Test(
-        "Every frame of a GIF is what its parts make",
+        "Every frame of a GIF matches its reference",
         arguments: ReferenceAnimations.all(.gif))
     func gif(_ reference: ReferenceAnimation) throws {
         try compare(reference, tolerance: 0)
     }
 
     @Test(
-        "Every frame of an animated WebP is what its parts make, but for the rounding of blends",
+        "Every frame of an animated WebP matches, except for rounding of blends",
         arguments: ReferenceAnimations.all(.webp))
     func webp(_ reference: ReferenceAnimation) throws {
         try compare(reference, tolerance: 2)
     }
 
     @Test(
-        "Every frame of an animated PNG is what its parts make, but for the rounding of blends",
+        "Every frame of an animated PNG matches, except for rounding of blends",
         arguments: ReferenceAnimations.all(.png))
     func png(_ reference: ReferenceAnimation) throws {
         try compare(reference, tolerance: 2)

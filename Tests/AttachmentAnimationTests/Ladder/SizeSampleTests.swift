@@ -6,12 +6,12 @@ import Testing
 
 @testable import AttachmentAnimation
 
-@Suite("What a rung is predicted to take", .timeLimit(.minutes(2)))
+@Suite("Predicted sizes of rungs", .timeLimit(.minutes(2)))
 struct SizeSampleTests {
     private static let images = URL(filePath: #filePath)
         .appending(path: "../../../../Images").standardizedFileURL.path
 
-    /// Two of the animations that the prediction was measured on.
+    /// Two of the animations behind the measured exponents.
     private static var paths: [String] {
         get throws {
             let film = try #require(
@@ -20,7 +20,7 @@ struct SizeSampleTests {
         }
     }
 
-    /// Bytes of an animation by predictions and as they are.
+    /// Predicted and actual sizes of an animation.
     private struct Trial {
         let outline: AnimationOutline
         let survey: AnimationSurvey
@@ -37,7 +37,7 @@ struct SizeSampleTests {
                 in: OpenAnimation.scratch, isCancelled: { false })
         }
 
-        /// The predicted bytes by those that it takes.
+        /// Predicted size divided by actual size.
         func quotient(
             _ treatment: Treatment = .best, stride: Int = 1, sides: Double = 1
         ) throws -> Double {
@@ -66,7 +66,7 @@ struct SizeSampleTests {
         }
     }
 
-    @Test("It is what the rung takes, give or take a third")
+    @Test("Predictions are within a third of the actual size")
     func prediction() throws {
         for path in try Self.paths {
             try OpenAnimation.at(path) { file in
@@ -82,9 +82,9 @@ struct SizeSampleTests {
         }
     }
 
-    @Test("Before there is but a still, the least that moves is tried whatever was predicted")
+    @Test("Before falling back to a still, the smallest moving rung is tried anyway")
     func leastRung() throws {
-        // Palettes are a third of so small a picture, which the prediction does not know.
+        // Palettes are a third of such a small file, which the prediction ignores.
         let path = "\(Self.images)/aurora-animated.png"
         let whole = try ConvertedAnimation(path)
         var settings = AnimationSettings()

@@ -2,22 +2,21 @@ import AttachmentContainer
 import Foundation
 import Synchronization
 
-/// Answers system calls in the system's place, and tells which were made.
+/// Fakes or limits system calls, and records them.
 final class CallInterposer: SystemCallInterposer {
-    /// What is to be answered.
     enum Answer: Sendable {
-        /// The system's own.
+        /// Makes the call.
         case system
-        /// The system's own, with no more than so many bytes read or written.
+        /// Makes the call, with a limit on the bytes read or written.
         case short(Int)
-        /// A failure, without making the call.
+        /// Fails with an error number, without making the call.
         case failure(Int32)
     }
 
     private let answer: @Sendable (_ call: SystemCall, _ number: Int) -> Answer
     private let made = Mutex<[SystemCall]>([])
 
-    /// - Parameter answer: What to answer to a call; their numbers begin at 1.
+    /// Creates an interposer; `answer` receives each call and its number, from 1.
     init(_ answer: @escaping @Sendable (_ call: SystemCall, _ number: Int) -> Answer) {
         self.answer = answer
     }
@@ -36,29 +35,28 @@ final class CallInterposer: SystemCallInterposer {
         case .failure(let number): return SystemCall.Outcome(-1, failure: number)
         case .short(let limit): return body(limit)
         case .system:
-            // A test kills no power: waiting for the volume would take most of its time.
+            // No test cuts the power, and fsync would take most of the time.
             return call.name == .fsync ? SystemCall.Outcome(0) : body(.max)
         }
     }
 }
 
-/// Does something once, at the moment before a call that a test waits for.
-final class Moment: Sendable {
+/// Runs an action once, when a test first calls `run()`.
+final class OneTimeAction: Sendable {
     private let action: @Sendable () throws -> Void
     private let state = Mutex<Bool>(false)
 
     init(_ action: @escaping @Sendable () throws -> Void) { self.action = action }
 
-    /// Whether it came.
-    var came: Bool { state.withLock { $0 } }
+    var didRun: Bool { state.withLock { $0 } }
 
-    func come() {
-        let isFirst = state.withLock { came in
-            defer { came = true }
-            return !came
+    func run() {
+        let isFirst = state.withLock { didRun in
+            defer { didRun = true }
+            return !didRun
         }
         if isFirst {
-            do { try action() } catch { preconditionFailure("the test's own action: \(error)") }
+            do { try action() } catch { preconditionFailure("the test's action failed: \(error)") }
         }
     }
 }

@@ -2,20 +2,20 @@ import AttachmentContainer
 import Foundation
 import Testing
 
-/// Something that a process does with a container, of which any system call may fail.
+/// An operation on a container in which any system call may fail.
 struct FaultScenario: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    /// What may have become of a notification when the process came to its end.
+    /// Allowed final states by notification identifier.
     let outcomes: [String: Set<Outcome>]
-    /// What others did before.
+    /// Preparation, without failing calls.
     let prepare: @Sendable (ContainerFixture) throws -> Void
-    /// What is done while calls fail.
+    /// The operation, with failing calls.
     let act: @Sendable (SharedContainer) throws -> Void
 
-    /// What a reader sees of a notification.
+    /// A notification as a reader sees it.
     enum Outcome: Hashable {
         case missing
-        /// The picture that the text names, whole.
+        /// The complete picture with this text.
         case shows(String)
     }
 
@@ -41,7 +41,7 @@ struct FaultScenario: Sendable, CustomTestStringConvertible {
             prepare: { try $0.publish("one", text: "same") },
             act: { container in
                 let result = container.result(source: ContentDigest(of: "same"), settings: "5e77")
-                // Where it cannot be reused the attachment is processed again.
+                // Without a result the attachment is processed again.
                 guard let result else { return try publish("two", text: "same", in: container) }
                 try Publication(in: container).commit(
                     result.readdressed(to: "two", created: result.created))
@@ -84,7 +84,7 @@ struct FaultScenario: Sendable, CustomTestStringConvertible {
                 try fixture.age(file: "incoming/left", hours: 9)
             },
             act: { container in
-                // A file that cannot be removed does not end a pruning, so it is asked for.
+                // Removal failures do not end a pruning, so rethrow them here.
                 var failure: ContainerError?
                 try container.prune(try PruningPolicy(maximumCount: 1)) { event in
                     if case .failure(let error) = event { failure = error }
@@ -93,7 +93,7 @@ struct FaultScenario: Sendable, CustomTestStringConvertible {
             }),
     ]
 
-    /// Publishes as the fixture does, through another container.
+    /// Publishes like the fixture, but through another container instance.
     static func publish(_ identifier: String, text: String, in container: SharedContainer) throws {
         var publication = Publication(in: container)
         let renditions = try ContainerFixture.sizes.map { role, size in
@@ -106,41 +106,35 @@ struct FaultScenario: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// How system calls fail.
 enum Fault: Sendable, CaseIterable {
-    /// One call fails, as on a volume that is broken.
+    /// One call fails with EIO.
     case input
-    /// One call fails, as on a volume that is full.
+    /// One call fails with ENOSPC.
     case full
-    /// The process is killed before a call, and makes no other.
+    /// All calls from one on fail, as if the process had been killed.
     case killed
     /// A signal interrupts every call once.
     case interrupted
-    /// Every read and write is of a few bytes only.
+    /// Every read and write is limited to a few bytes.
     case short
 
-    /// What is answered to a call.
-    ///
-    /// - Parameters:
-    ///   - call: The call.
-    ///   - number: The how manieth it is.
-    ///   - struck: The how manieth fails, where it is one.
-    /// - Returns: The answer.
-    func answer(_ call: SystemCall, _ number: Int, at struck: Int) -> CallInterposer.Answer {
+    /// The answer to a call with a number, given the number of the failing call.
+    func answer(_ call: SystemCall, _ number: Int, at failing: Int) -> CallInterposer.Answer {
         switch self {
-        case .input: number == struck ? .failure(EIO) : .system
-        case .full: number == struck ? .failure(ENOSPC) : .system
-        case .killed: number >= struck ? .failure(EIO) : .system
+        case .input: number == failing ? .failure(EIO) : .system
+        case .full: number == failing ? .failure(ENOSPC) : .system
+        case .killed: number >= failing ? .failure(EIO) : .system
         case .interrupted: number.isMultiple(of: 2) ? .system : .failure(EINTR)
         case .short: [.pread, .write].contains(call.name) ? .short(7) : .system
         }
     }
 
-    /// Whether a call can fail so: only what takes room fails for want of it.
-    func strikes(_ call: SystemCall) -> Bool {
+    /// True if the fault is possible for a call: only calls that allocate space fail on a full
+    /// volume.
+    func applies(to call: SystemCall) -> Bool {
         self != .full || [.open, .mkdir, .write, .fsync, .rename, .link].contains(call.name)
     }
 
-    /// Whether the container is to do its work all the same, whichever call is struck.
+    /// True if the operation must succeed despite the fault.
     var isHarmless: Bool { self == .interrupted || self == .short }
 }

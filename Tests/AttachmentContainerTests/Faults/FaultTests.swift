@@ -5,10 +5,10 @@ import Testing
 @Suite("Failing system calls", .timeLimit(.minutes(2)))
 struct FaultTests {
     @Test(
-        "Whichever call fails, every notification is whole, none is lost, and the next run tidies up",
+        "After any failed call notifications are complete, none is lost, and the next run cleans up",
         arguments: FaultScenario.all)
     func scenario(scenario: FaultScenario) throws {
-        // Once without a fault: how many calls there are, and what is there at the end.
+        // A run without faults: number of calls, and files at the end.
         let counter = CallInterposer { _, _ in .system }
         let sound = try ContainerFixture(waitingForVolume: false)
         try scenario.prepare(sound)
@@ -17,20 +17,20 @@ struct FaultTests {
         try scenario.act(container)
         let calls = counter.calls.count - before
         #expect(calls >= 4)
-        let published = try lasting(sound)
-        let expected = try tidied(sound)
+        let published = try durableFiles(sound)
+        let expected = try filesAfterCleanup(sound)
 
         for fault in Fault.allCases {
             let every = fault.isHarmless ? 1 : calls
-            for struck in 1...every where fault.strikes(counter.calls[before + struck - 1]) {
-                let context: Comment = "\(fault) at call \(struck) of \(calls)"
+            for failing in 1...every where fault.applies(to: counter.calls[before + failing - 1]) {
+                let context: Comment = "\(fault) at call \(failing) of \(calls)"
                 let fixture = try ContainerFixture(waitingForVolume: false)
                 try scenario.prepare(fixture)
                 let container = try fixture.interposed(
-                    CallInterposer { fault.answer($0, $1, at: before + struck) })
+                    CallInterposer { fault.answer($0, $1, at: before + failing) })
                 do {
                     try scenario.act(container)
-                    #expect(try fault == .killed || lasting(fixture) == published, context)
+                    #expect(try fault == .killed || durableFiles(fixture) == published, context)
                 } catch let error as ContainerError {
                     #expect(!fault.isHarmless, context)
                     #expect(error.code == .full || fault != .full, context)
@@ -40,17 +40,17 @@ struct FaultTests {
                 // The next run.
                 try scenario.act(fixture.container)
                 try check(scenario, fixture, context)
-                #expect(try tidied(fixture) == expected, context)
+                #expect(try filesAfterCleanup(fixture) == expected, context)
             }
         }
     }
 
-    /// The files that a publication which succeeds leaves in any case; a result need not be kept.
-    private func lasting(_ fixture: ContainerFixture) throws -> [String] {
+    /// Files that a successful publication must leave; results are optional.
+    private func durableFiles(_ fixture: ContainerFixture) throws -> [String] {
         try fixture.allFiles().filter { !$0.hasPrefix("results/") && !$0.hasPrefix("incoming/") }
     }
 
-    /// Every notification is one that it may be, and whole.
+    /// Expects every notification to be in an allowed state and complete.
     private func check(
         _ scenario: FaultScenario, _ fixture: ContainerFixture, _ context: Comment
     ) throws {
@@ -72,8 +72,8 @@ struct FaultTests {
         }
     }
 
-    /// The files of a container once everything in it is old and was pruned without limits.
-    private func tidied(_ fixture: ContainerFixture) throws -> [String] {
+    /// Files left after aging everything and pruning without limits.
+    private func filesAfterCleanup(_ fixture: ContainerFixture) throws -> [String] {
         for file in try fixture.allFiles() { try fixture.age(file: file, hours: 2) }
         let report = try fixture.prune(try PruningPolicy())
         #expect(report.failures == 0)
@@ -81,22 +81,22 @@ struct FaultTests {
         return try fixture.allFiles()
     }
 
-    @Test("Whichever call fails, making a container can be done again", arguments: Fault.allCases)
+    @Test("Container creation can be repeated after any failed call", arguments: Fault.allCases)
     func creation(fault: Fault) throws {
         let fixture = try ContainerFixture(waitingForVolume: false)
         let counter = CallInterposer { _, _ in .system }
         _ = try SharedContainer.create(at: fixture.url("counted/a"), interposer: counter)
         #expect(counter.calls.count > 10)
-        for struck in 1...counter.calls.count {
-            let context: Comment = "\(fault) at call \(struck)"
-            let root = fixture.url("\(struck)/a")
-            let interposer = CallInterposer { fault.answer($0, $1, at: struck) }
+        for failing in 1...counter.calls.count {
+            let context: Comment = "\(fault) at call \(failing)"
+            let root = fixture.url("\(failing)/a")
+            let interposer = CallInterposer { fault.answer($0, $1, at: failing) }
             do {
                 _ = try SharedContainer.create(at: root, interposer: interposer)
             } catch {
                 #expect(!fault.isHarmless, context)
                 if error.path.hasSuffix("thimble.json") {
-                    // Whoever opens it meanwhile finds none, or a whole one.
+                    // Another process finds no container, or a complete one.
                     let other = #expect(throws: ContainerError.self, context) {
                         try SharedContainer.open(at: root)
                     }
@@ -111,21 +111,21 @@ struct FaultTests {
     }
 
     @Test(
-        "Whichever call fails, a reader has an answer, and a listing the others",
+        "After any failed call a reader gets content, and a listing the remaining manifests",
         arguments: Fault.allCases)
     func reading(fault: Fault) throws {
         let fixture = try ContainerFixture(waitingForVolume: false)
         for identifier in ["one", "two"] { try fixture.publish(identifier, text: identifier) }
         let display = Display(width: 440, scale: 3)
         let whole = fixture.container.content(for: "one", on: display)
-        var struck = 0
+        var failing = 0
         var isReached = true
-        while isReached, !fault.isHarmless || struck == 0 {
-            struck += 1
-            let interposer = CallInterposer { [struck] call, number in
-                fault.answer(call, number, at: struck)
+        while isReached, !fault.isHarmless || failing == 0 {
+            failing += 1
+            let interposer = CallInterposer { [failing] call, number in
+                fault.answer(call, number, at: failing)
             }
-            defer { isReached = interposer.calls.count >= struck }
+            defer { isReached = interposer.calls.count >= failing }
             let opened = try? SharedContainer.open(at: fixture.folder, interposer: interposer)
             guard let container = opened else {
                 #expect(!fault.isHarmless)
@@ -137,7 +137,7 @@ struct FaultTests {
             let listed = try? container.manifests().map { try? $0.get().identifier }
             let found = listed?.compactMap { $0 } ?? []
             #expect(found.count == 2 || !fault.isHarmless)
-            // A folder that cannot be read to its end says so.
+            // An incomplete listing contains an error.
             if let listed { #expect(found.count == 2 || listed.contains(nil)) }
             container.verify { event in
                 if case .finding(let finding) = event {
@@ -146,6 +146,6 @@ struct FaultTests {
                 }
             }
         }
-        #expect(struck > 20 || fault.isHarmless)
+        #expect(failing > 20 || fault.isHarmless)
     }
 }

@@ -2,41 +2,41 @@ import AttachmentContainer
 import Foundation
 import Testing
 
-/// What happens when another process acts in just the wrong moment.
-@Suite("The wrong moment", .timeLimit(.minutes(1)))
+/// Interference by another process at a critical point.
+@Suite("Interference by other processes", .timeLimit(.minutes(1)))
 struct MomentTests {
-    /// The fixture's container, in which something is done once before a call that fits.
+    /// The fixture's container, which runs an action once, before the first matching call.
     private func container(
-        _ fixture: ContainerFixture, before isDue: @escaping @Sendable (SystemCall) -> Bool,
-        _ moment: Moment
+        _ fixture: ContainerFixture, before matches: @escaping @Sendable (SystemCall) -> Bool,
+        _ interference: OneTimeAction
     ) throws -> SharedContainer {
         try fixture.interposed(
             CallInterposer { call, _ in
-                if isDue(call) { moment.come() }
+                if matches(call) { interference.run() }
                 return .system
             })
     }
 
-    @Test("A manifest whose rendition is removed while it is written is not published")
+    @Test("A manifest is not published if a rendition is removed while it is written")
     func removedRendition() throws {
         let fixture = try ContainerFixture()
         let manifest = try fixture.publish("one")
         let file = fixture.url("renditions/\(manifest.renditions[1].file)")
-        let moment = Moment { try FileManager.default.removeItem(at: file) }
-        // The manifest is in `incoming/` already, and waits for the volume.
+        let interference = OneTimeAction { try FileManager.default.removeItem(at: file) }
+        // The manifest is already in `incoming/` and waits for the volume.
         let container = try container(
             fixture,
-            before: { $0.name == .fsync && $0.path.contains("/incoming/") }, moment)
+            before: { $0.name == .fsync && $0.path.contains("/incoming/") }, interference)
         let error = #expect(throws: ContainerError.self) {
             try Publication(in: container).commit(manifest.readdressed(to: "two"))
         }
-        #expect(moment.came)
+        #expect(interference.didRun)
         #expect(error?.code == .missingRendition)
         #expect(try fixture.container.manifest(for: "two") == nil)
         #expect(try fixture.files(in: "incoming").isEmpty)
     }
 
-    @Test("A rendition that took long to encode is marked as used when it is added, and published")
+    @Test("A slowly encoded rendition is marked as used when added, and published")
     func slowWriter() throws {
         let fixture = try ContainerFixture()
         let file = try IncomingFile(in: fixture.container)
@@ -51,58 +51,58 @@ struct MomentTests {
         fixture.expectSound()
     }
 
-    @Test("A writer that was suspended before it published leaves a notification that is new")
+    @Test("A notification is fresh even if its writer was suspended before publishing")
     func suspendedWriter() throws {
         let fixture = try ContainerFixture()
         let manifest = try fixture.publish("one")
-        let moment = Moment {
+        let interference = OneTimeAction {
             for name in try fixture.files(in: "incoming") {
                 try fixture.age(file: "incoming/\(name)", hours: 2)
             }
         }
         let container = try container(
             fixture,
-            before: { $0.name == .fsync && $0.path.contains("/incoming/") }, moment)
+            before: { $0.name == .fsync && $0.path.contains("/incoming/") }, interference)
         try Publication(in: container).commit(manifest.readdressed(to: "two"))
-        #expect(moment.came)
+        #expect(interference.didRun)
         #expect(try fixture.prune(try PruningPolicy(maximumCount: 0)).removed == [:])
         #expect(try fixture.identifiers() == ["one", "two"])
     }
 
     @Test(
-        "A notification that is evicted while it is verified is no finding",
+        "A notification evicted during verification is not a finding",
         arguments: [true, false])
     func evictedWhileVerified(isReplaced: Bool) throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
-        let moment = Moment {
+        let interference = OneTimeAction {
             try fixture.container.prune(try PruningPolicy(maximumCount: 0))
             if isReplaced { try fixture.publish("0", text: "again") }
         }
         let container = try container(
-            fixture, before: { $0.name == .stat && $0.path.hasSuffix(".jpg") }, moment)
+            fixture, before: { $0.name == .stat && $0.path.hasSuffix(".jpg") }, interference)
         container.verify { event in
-            // What was published meanwhile may be told as unreferenced.
+            // Renditions published meanwhile may be reported as unreferenced.
             if case .finding(let finding) = event { #expect(finding.severity == .information) }
         }
-        #expect(moment.came)
+        #expect(interference.didRun)
     }
 
-    @Test("A rendition that is removed while it is verified is no finding")
+    @Test("A rendition removed during verification is not a finding")
     func removedWhileVerified() throws {
         let fixture = try ContainerFixture()
         let manifest = try fixture.publish("one")
         try fixture.container.forget("one")
         let file = fixture.url("renditions/\(manifest.renditions[0].file)")
-        let moment = Moment { try FileManager.default.removeItem(at: file) }
+        let interference = OneTimeAction { try FileManager.default.removeItem(at: file) }
         let container = try container(
-            fixture, before: { $0.name == .stat && $0.path == file.path }, moment)
+            fixture, before: { $0.name == .stat && $0.path == file.path }, interference)
         container.verify { event in
             if case .finding(let finding) = event {
                 #expect(finding.code == .unreferencedRendition)
             }
         }
-        #expect(moment.came)
+        #expect(interference.didRun)
     }
 
     private func publish(in container: SharedContainer) throws -> Manifest.Rendition {
@@ -115,7 +115,7 @@ struct MomentTests {
         return rendition
     }
 
-    @Test("A publication is durable in the order in which a loss of power could tear it")
+    @Test("A publication synchronises files and folders in crash-safe order")
     func order() throws {
         let fixture = try ContainerFixture()
         let interposer = CallInterposer { _, _ in .system }
@@ -123,28 +123,28 @@ struct MomentTests {
         _ = try publish(in: container)
 
         let calls = interposer.calls
-        func place(_ name: SystemCall.Name, _ part: String, after start: Int = 0) throws -> Int {
+        func index(of name: SystemCall.Name, _ part: String, after start: Int = 0) throws -> Int {
             try #require(
                 calls[start...].firstIndex { $0.name == name && $0.path.contains(part) })
         }
-        let picture = try place(.fsync, "/incoming/")
-        let named = try place(.rename, ".jpg", after: picture)
-        let written = try place(.write, "/incoming/", after: named)
-        let manifest = try place(.fsync, "/incoming/", after: written)
-        let folder = try place(.fsync, "/renditions/", after: named)
+        let picture = try index(of: .fsync, "/incoming/")
+        let named = try index(of: .rename, ".jpg", after: picture)
+        let written = try index(of: .write, "/incoming/", after: named)
+        let manifest = try index(of: .fsync, "/incoming/", after: written)
+        let folder = try index(of: .fsync, "/renditions/", after: named)
         let parent = try #require(
             calls.firstIndex { $0.name == .fsync && $0.path.hasSuffix("/renditions") })
-        let used = try place(.utimensat, ".jpg", after: manifest)
-        let published = try place(.rename, "/notifications/")
+        let used = try index(of: .utimensat, ".jpg", after: manifest)
+        let published = try index(of: .rename, "/notifications/")
         #expect(manifest < published && folder < published && parent < published)
         #expect(used < published)
-        _ = try place(.fsync, "/notifications", after: published)
+        _ = try index(of: .fsync, "/notifications", after: published)
     }
 
-    @Test("The folder of a rendition is made durable also where another process made it")
+    @Test("A rendition's folder is synchronised even if another process created it")
     func folderOfAnother() throws {
         let fixture = try ContainerFixture()
-        // Who made it was killed before it was durable.
+        // The process that created it was killed before it synchronised the entry.
         let digits = ContentDigest(of: "picture").rawValue.prefix(2)
         try FileManager.default.createDirectory(
             at: fixture.url("renditions/\(digits)"), withIntermediateDirectories: false)
@@ -160,7 +160,7 @@ struct MomentTests {
         #expect(parent < published)
     }
 
-    @Test("A container is made durable also where another process made it")
+    @Test("A container is synchronised even if another process created it")
     func containerOfAnother() throws {
         let fixture = try ContainerFixture()
         let interposer = CallInterposer { _, _ in .system }

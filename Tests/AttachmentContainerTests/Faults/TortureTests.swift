@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Real processes on real containers: seconds of what `THIMBLE_LONG_TESTS=1` does for minutes.
+/// Real processes on real containers, for seconds, or for minutes with `THIMBLE_LONG_TESTS=1`.
 @Suite("Torture", .serialized, .timeLimit(.minutes(15)))
 struct TortureTests {
     private static let isLong =
         ProcessInfo.processInfo.environment["THIMBLE_LONG_TESTS"].map { $0 != "0" } ?? false
 
-    @Test("Writers that are killed lose nothing, tear nothing, and leave what is tidied up")
+    @Test("Killed writers lose and tear nothing, and leave only files that are cleaned up")
     func kill() throws {
         let kills = Self.isLong ? 1000 : 30
         let output = try torture("kill", "--kills", "\(kills)")
@@ -16,7 +16,7 @@ struct TortureTests {
         #expect(try count("notifications lost", in: output) == 0)
     }
 
-    @Test("Eight writers, eight readers, a pruner and a verifier do not disturb each other")
+    @Test("Eight writers, eight readers, a pruner and a verifier do not interfere")
     func crowd() throws {
         let seconds = Self.isLong ? "180" : "3"
         let output = try torture("crowd", "--seconds", seconds)
@@ -27,29 +27,29 @@ struct TortureTests {
         #expect(try count("torn", in: output) == 0)
     }
 
-    @Test("A volume that is full loses nothing, and can be pruned")
+    @Test("A full volume loses nothing and can be pruned")
     func full() throws {
         let output = try torture("full")
-        // Where nobody may mount a volume it says so, and there are no figures.
+        // Without permission to mount a volume there are no figures.
         guard !output.contains("cannot be mounted") else { return }
         #expect(try count("of these, refused", in: output) > 0)
         #expect(try count("notifications lost", in: output) == 0)
     }
 
-    @Test("Listing, showing, verifying and pruning do what they should over many notifications")
+    @Test("Listing, showing, verifying and pruning work with many notifications")
     func scale() throws {
         let count = Self.isLong ? 100_000 : 1000
         let output = try torture("scale", "--notifications", "\(count)")
-        // A head, its rule, and a row for each number of notifications.
+        // Table header, rule, and a row per number of notifications.
         #expect(output.split(separator: "\n").count { $0.hasPrefix("|") } == 5)
     }
 
-    /// Runs a campaign to its end, and expects that no check failed.
+    /// Runs a campaign and expects that no check failed.
     private func torture(_ arguments: String...) throws -> String {
         let process = Process()
         let output = Pipe()
         let errors = Pipe()
-        // Beside the test runner.
+        // Next to the test runner.
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
             .resolvingSymlinksInPath().deletingLastPathComponent()
             .appending(path: "container-torture")
@@ -58,15 +58,15 @@ struct TortureTests {
         process.standardOutput = output
         process.standardError = errors
         try process.run()
-        // Neither fills its pipe: a table, and at most twenty lines.
+        // Neither output fills its pipe: a table, and at most twenty lines.
         let text = try output.fileHandleForReading.readToEnd() ?? Data()
-        let said = try errors.fileHandleForReading.readToEnd() ?? Data()
+        let errorText = try errors.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(String(decoding: said, as: UTF8.self))")
+        #expect(process.terminationStatus == 0, "\(String(decoding: errorText, as: UTF8.self))")
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The sum of the figures in the rows that begin with a name.
+    /// Sum of the figures in the rows that begin with a name.
     private func count(_ name: String, in output: String) throws -> Int {
         let rows = output.split(separator: "\n").filter { $0.hasPrefix("| \(name)") }
         try #require(!rows.isEmpty)

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension ContainerFixture {
-    /// Publishes notifications named by their places, with pictures of their own, so many hours ago.
+    /// Publishes notifications named by index, each with its own pictures and an age in hours.
     func publishAged(hours: [Int]) throws {
         for (number, hours) in hours.enumerated() {
             try publish("\(number)", text: "\(number)")
@@ -11,7 +11,7 @@ extension ContainerFixture {
         }
     }
 
-    /// Publishes a notification with one picture that others have too and one of its own.
+    /// Publishes a notification with one shared picture and one of its own; sizes in bytes.
     func publish(_ identifier: String, sharing shared: Int, own: Int) throws {
         var publication = Publication(in: container)
         let renditions = try [
@@ -26,7 +26,7 @@ extension ContainerFixture {
         try publication.commit(Self.manifest(identifier, renditions, source: identifier))
     }
 
-    /// Makes a notification and its renditions look as if published so many hours ago.
+    /// Sets the age of a notification and its renditions.
     func age(_ identifier: String, hours: Int) throws {
         try age(file: manifestFile(identifier), hours: hours)
         for rendition in try #require(try container.manifest(for: identifier)).renditions {
@@ -34,7 +34,7 @@ extension ContainerFixture {
         }
     }
 
-    /// Makes a file look as if it had been written so many hours ago, and half a minute.
+    /// Sets a file's age, with half a minute of margin.
     func age(file: String, hours: Int) throws { try age(file, by: Double(hours) * 3600 + 30) }
 
     @discardableResult
@@ -42,7 +42,7 @@ extension ContainerFixture {
         try container.prune(policy, dryRun: dryRun)
     }
 
-    /// What a pruning tells that it removes, and that nothing fails.
+    /// Reported removals of a pruning, which must have no failures.
     func removals(
         _ policy: PruningPolicy, dryRun: Bool = false
     ) throws -> (removals: [PruningEvent.Removal], report: PruningReport) {
@@ -57,15 +57,14 @@ extension ContainerFixture {
         return (removals, report)
     }
 
-    /// The identifiers of all notifications, in order.
+    /// Sorted identifiers of all notifications.
     func identifiers() throws -> [String] {
         try container.manifests().map { try $0.get().identifier }.sorted()
     }
 
-    /// Every file of the container.
     func allFiles() throws -> [String] { try files(in: ".") }
 
-    /// Every notification is whole, and nothing is in the container that should not be.
+    /// Expects no findings except unreferenced renditions.
     func expectSound(_ location: SourceLocation = #_sourceLocation) {
         container.verify { event in
             if case .finding(let finding) = event, finding.code != .unreferencedRendition {

@@ -2,12 +2,12 @@ import AttachmentContainer
 import Foundation
 import Testing
 
-@Suite("Pruning of pins beside others", .timeLimit(.minutes(1)))
+@Suite("Concurrent pruning of pins", .timeLimit(.minutes(1)))
 struct PinRaceTests {
-    /// The file of the pin of `0`.
+    /// The pin of notification `0`.
     private let pin = "pinned/\(ContentDigest(of: "0"))"
 
-    /// A container with an old pin, and nothing that it keeps.
+    /// A container with an old pin and no notification.
     private func makeFixture() throws -> ContainerFixture {
         let fixture = try ContainerFixture()
         try fixture.container.pin("0")
@@ -15,16 +15,16 @@ struct PinRaceTests {
         return fixture
     }
 
-    /// Leaves the pin as a pruning does that is killed.
+    /// Leaves the pin in the state of a killed pruning.
     private func condemn(_ fixture: ContainerFixture) throws {
         try FileManager.default.moveItem(
             at: fixture.url(pin), to: fixture.url(pin + ".condemned"))
     }
 
-    @Test("A pin that is set once more while it is removed stays")
+    @Test("A pin set again during its removal stays")
     func setAgain() throws {
         let fixture = try makeFixture()
-        let moment = Moment {
+        let interference = OneTimeAction {
             try fixture.publish("0")
             let isThere = try fixture.container.pin("0")
             #expect(isThere)
@@ -32,34 +32,34 @@ struct PinRaceTests {
         let container = try fixture.interposed(
             CallInterposer { call, _ in
                 if [.rename, .unlink].contains(call.name), call.path.contains("/pinned/") {
-                    moment.come()
+                    interference.run()
                 }
                 return .system
             })
         let report = try container.prune(try PruningPolicy())
-        #expect(moment.came)
+        #expect(interference.didRun)
         #expect(report.removed == [:] && report.failures == 0)
         #expect(try fixture.container.isPinned("0"))
         #expect(try fixture.allFiles().filter { $0.hasPrefix("pinned/") } == [pin])
         fixture.expectSound()
     }
 
-    @Test("A pin that is removed while it is set once more is made anew")
+    @Test("A pin removed while it is set again is recreated")
     func removedMeanwhile() throws {
         let fixture = try makeFixture()
         let file = fixture.url(pin)
-        let moment = Moment { try FileManager.default.removeItem(at: file) }
+        let interference = OneTimeAction { try FileManager.default.removeItem(at: file) }
         let container = try fixture.interposed(
             CallInterposer { call, _ in
-                if call.name == .utimensat, call.path.contains("/pinned/") { moment.come() }
+                if call.name == .utimensat, call.path.contains("/pinned/") { interference.run() }
                 return .system
             })
         try container.pin("0")
-        #expect(moment.came)
+        #expect(interference.didRun)
         #expect(try fixture.container.isPinned("0"))
     }
 
-    @Test("A link that leads nowhere is no pin, and is not taken for one")
+    @Test("A dangling symbolic link is not a pin")
     func link() throws {
         let fixture = try ContainerFixture()
         try FileManager.default.createSymbolicLink(
@@ -69,7 +69,7 @@ struct PinRaceTests {
     }
 
     @Test(
-        "A condemned pin is told, and put back by the next pruning where its notification is there",
+        "A condemned pin is reported, and restored by the next pruning if its notification exists",
         arguments: [true, false])
     func condemned(isWanted: Bool) throws {
         let fixture = try makeFixture()
@@ -92,7 +92,7 @@ struct PinRaceTests {
         fixture.expectSound()
     }
 
-    @Test("A condemned pin is lifted for good, by unpinning and by forgetting")
+    @Test("Unpinning and forgetting also remove a condemned pin")
     func lifted() throws {
         let unpinned = try makeFixture()
         try condemn(unpinned)

@@ -3,9 +3,9 @@ import Foundation
 import Synchronization
 import Testing
 
-@Suite("Pruning beside another pruning, and beside a clock", .timeLimit(.minutes(1)))
+@Suite("Concurrent prunings and clock changes", .timeLimit(.minutes(1)))
 struct PruningPairTests {
-    @Test("What an earlier pruning condemned is gone for good before its renditions go")
+    @Test("Removal of a manifest condemned earlier is durable before its renditions are removed")
     func order() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
@@ -25,7 +25,7 @@ struct PruningPairTests {
         #expect(manifest < folder && folder < rendition)
     }
 
-    @Test("What another process put in a manifest's place is there for good before renditions go")
+    @Test("A replaced manifest is durable before the old renditions are removed")
     func replaced() throws {
         let fixture = try ContainerFixture()
         for text in ["old", "new"] { try fixture.publish("one", text: text) }
@@ -43,72 +43,74 @@ struct PruningPairTests {
         #expect(folder < rendition)
     }
 
-    @Test("What another pruning has out of sight, and puts back, keeps its renditions")
+    @Test("A manifest that another pruning condemns and restores keeps its renditions")
     func condemnedByAnother() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
         let manifest = fixture.url(fixture.manifestFile("0"))
         let condemned = fixture.url(fixture.manifestFile("0") + ".condemned")
-        // The other takes it away once this one has settled what was condemned before, and puts it
-        // back once this one has gone through the manifests.
-        let settling = Moment {}
-        let condemning = Moment { try FileManager.default.moveItem(at: manifest, to: condemned) }
-        let puttingBack = Moment {
+        // The other pruning condemns the manifest after this one has settled condemned files, and
+        // restores it after this one has surveyed the manifests.
+        let settling = OneTimeAction {}
+        let condemning = OneTimeAction {
+            try FileManager.default.moveItem(at: manifest, to: condemned)
+        }
+        let restoring = OneTimeAction {
             try fixture.container.pin("0")
             try FileManager.default.moveItem(at: condemned, to: manifest)
         }
         let container = try fixture.interposed(
             CallInterposer { call, _ in
                 if call.name == .opendir, call.path.hasSuffix("/notifications") {
-                    if settling.came { condemning.come() }
-                    settling.come()
+                    if settling.didRun { condemning.run() }
+                    settling.run()
                 }
-                if call.name == .opendir, call.path.hasSuffix("/renditions") { puttingBack.come() }
+                if call.name == .opendir, call.path.hasSuffix("/renditions") { restoring.run() }
                 return .system
             })
         let report = try container.prune(try PruningPolicy())
-        #expect(condemning.came && puttingBack.came)
+        #expect(condemning.didRun && restoring.didRun)
         #expect(report.removed == [:] && !report.keptEveryRendition)
         #expect(try fixture.identifiers() == ["0"])
         #expect(try fixture.files(in: "renditions").count == 2)
         fixture.expectSound()
     }
 
-    @Test("What another pruning has out of sight and cannot be read may name every rendition")
+    @Test("An unreadable condemned manifest protects every rendition")
     func unreadable() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
         try fixture.container.forget("0")
-        // It is there after this pruning has settled what was condemned before.
+        // It appears after this pruning has settled condemned files.
         let later = fixture.manifestFile("1") + ".condemned"
-        let settling = Moment {}
-        let condemning = Moment { try fixture.write(#"{"formatVersion":"2.0"}"#, to: later) }
+        let settling = OneTimeAction {}
+        let condemning = OneTimeAction { try fixture.write(#"{"formatVersion":"2.0"}"#, to: later) }
         let container = try fixture.interposed(
             CallInterposer { call, _ in
                 if call.name == .opendir, call.path.hasSuffix("/notifications") {
-                    if settling.came { condemning.come() }
-                    settling.come()
+                    if settling.didRun { condemning.run() }
+                    settling.run()
                 }
                 return .system
             })
         let report = try container.prune(try PruningPolicy())
-        #expect(condemning.came)
+        #expect(condemning.didRun)
         #expect(report.keptEveryRendition && report.failures == 1)
         #expect(try fixture.files(in: "renditions").count == 2)
     }
 
-    @Test("The renditions of a notification that is put back are marked as used before")
-    func putBack() throws {
+    @Test("The renditions of a restored notification are marked as used first")
+    func restored() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
         let file = fixture.manifestFile("0")
-        let pinning = Moment { try fixture.container.pin("0") }
+        let pinning = OneTimeAction { try fixture.container.pin("0") }
         let interposer = CallInterposer { call, _ in
-            if call.name == .rename, call.path.hasSuffix("\(file).condemned") { pinning.come() }
+            if call.name == .rename, call.path.hasSuffix("\(file).condemned") { pinning.run() }
             return .system
         }
         try fixture.interposed(interposer).prune(try PruningPolicy(maximumCount: 0))
-        #expect(pinning.came)
+        #expect(pinning.didRun)
         for rendition in try #require(try fixture.container.manifest(for: "0")).renditions {
             let path = fixture.path("renditions/\(rendition.file)")
             let used = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
@@ -121,7 +123,7 @@ struct PruningPairTests {
         #expect(marking < naming)
     }
 
-    @Test("Once the clock was set back, nothing is taken for old")
+    @Test("After the clock was set back, nothing counts as old")
     func clock() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9, 9])
@@ -134,13 +136,13 @@ struct PruningPairTests {
         let report = try container.prune(evictAll)
         #expect(report.removed == [:] && report.failures == 0)
         #expect(try fixture.allFiles() == files)
-        // By a clock that goes on, all of it is.
+        // With a normal clock everything is old.
         try fixture.prune(evictAll)
         #expect(try fixture.allFiles() == ["thimble.json"])
     }
 }
 
-/// A clock that is set back by two hours after it was first looked at.
+/// A clock that is set back by two hours after the first reading.
 private final class ClockSetBack: SystemCallInterposer {
     private let isSetBack = Mutex(false)
 

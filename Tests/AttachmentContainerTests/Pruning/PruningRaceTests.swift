@@ -2,30 +2,32 @@ import AttachmentContainer
 import Foundation
 import Testing
 
-@Suite("Pruning beside others", .timeLimit(.minutes(1)))
+@Suite("Concurrent pruning", .timeLimit(.minutes(1)))
 struct PruningRaceTests {
     private let evictAll: PruningPolicy
 
     init() throws { evictAll = try PruningPolicy(maximumCount: 0) }
 
-    /// Prunes, and does something in the moment between looking at a file and removing it.
+    /// Prunes, and runs an action between the check and the removal of a file.
     private func prune(
         _ fixture: ContainerFixture, condemning name: String, hasHardLinks: Bool = true,
         meanwhile action: @escaping @Sendable () throws -> Void
     ) throws -> PruningReport {
-        let moment = Moment(action)
+        let interference = OneTimeAction(action)
         let container = try fixture.interposed(
             CallInterposer { call, _ in
-                if call.name == .rename, call.path.hasSuffix("\(name).condemned") { moment.come() }
-                // What volumes without hard links answer: EPERM on Linux, ENOTSUP on Darwin.
+                if call.name == .rename, call.path.hasSuffix("\(name).condemned") {
+                    interference.run()
+                }
+                // The error of volumes without hard links: EPERM on Linux, ENOTSUP on Darwin.
                 return call.name == .link && !hasHardLinks ? .failure(EPERM) : .system
             })
         let report = try container.prune(evictAll)
-        #expect(moment.came)
+        #expect(interference.didRun)
         return report
     }
 
-    @Test("A notification that is published again while it is removed stays")
+    @Test("A notification republished during its removal stays")
     func republished() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
@@ -39,7 +41,7 @@ struct PruningRaceTests {
     }
 
     @Test(
-        "A notification that is pinned while it is removed stays, also without hard links",
+        "A notification pinned during its removal stays, with and without hard links",
         arguments: [true, false])
     func pinned(hasHardLinks: Bool) throws {
         let fixture = try ContainerFixture()
@@ -56,7 +58,7 @@ struct PruningRaceTests {
         fixture.expectSound()
     }
 
-    @Test("A rendition that is used again while it is removed stays")
+    @Test("A rendition reused during its removal stays")
     func reused() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
@@ -73,7 +75,7 @@ struct PruningRaceTests {
         fixture.expectSound()
     }
 
-    @Test("A notification that another process removed first is no failure")
+    @Test("A notification removed first by another process is not a failure")
     func gone() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
@@ -84,61 +86,61 @@ struct PruningRaceTests {
         #expect(report.removed[.count] == nil)
     }
 
-    @Test("A notification that another process removed first and published again is no failure")
+    @Test("A notification removed and republished by another process is not a failure")
     func goneAndBack() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
         let file = fixture.manifestFile("0")
-        let removal = Moment { try fixture.container.forget("0") }
-        let publication = Moment { try fixture.publish("0", text: "again") }
+        let removal = OneTimeAction { try fixture.container.forget("0") }
+        let publication = OneTimeAction { try fixture.publish("0", text: "again") }
         let container = try fixture.interposed(
             CallInterposer { call, _ in
-                if call.name == .rename, call.path.hasSuffix("\(file).condemned") { removal.come() }
-                if call.name == .stat, call.path.hasSuffix(file), removal.came {
-                    publication.come()
+                if call.name == .rename, call.path.hasSuffix("\(file).condemned") { removal.run() }
+                if call.name == .stat, call.path.hasSuffix(file), removal.didRun {
+                    publication.run()
                 }
                 return .system
             })
         let report = try container.prune(evictAll)
         #expect(report.failures == 0 && report.removed[.count] == nil)
-        if !publication.came { try fixture.publish("0", text: "again") }
+        if !publication.didRun { try fixture.publish("0", text: "again") }
         let manifest = try #require(try fixture.container.manifest(for: "0"))
         #expect(manifest.source.sha256 == ContentDigest(of: "again"))
         fixture.expectSound()
     }
 
-    @Test("A condemned notification that another process settled first is no failure")
+    @Test("A condemned notification settled first by another process is not a failure")
     func settledByAnother() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
         let file = fixture.manifestFile("0")
         let condemned = fixture.url(file + ".condemned")
-        // It is pinned once it is out of sight; before it is put back another pruning does so, and
-        // somebody else removes it.
-        let pinning = Moment { try fixture.container.pin("0") }
-        let settling = Moment { try FileManager.default.removeItem(at: condemned) }
+        // It is pinned once it is condemned. Before this pruning restores it, another one does, and
+        // another process removes it.
+        let pinning = OneTimeAction { try fixture.container.pin("0") }
+        let settling = OneTimeAction { try FileManager.default.removeItem(at: condemned) }
         let container = try fixture.interposed(
             CallInterposer { call, _ in
-                if call.name == .rename, call.path.hasSuffix("\(file).condemned") { pinning.come() }
-                if call.name == .link, call.path.hasSuffix(file) { settling.come() }
+                if call.name == .rename, call.path.hasSuffix("\(file).condemned") { pinning.run() }
+                if call.name == .link, call.path.hasSuffix(file) { settling.run() }
                 return .system
             })
         let report = try container.prune(evictAll)
-        #expect(settling.came)
+        #expect(settling.didRun)
         #expect(report.failures == 0 && report.removed[.count] == nil)
         try fixture.container.unpin("0")
         fixture.expectSound()
     }
 
     @Test(
-        "What a pruning condemned and did not remove is settled by the next",
+        "Files condemned by an interrupted pruning are settled by the next",
         arguments: [true, false])
     func interrupted(isWanted: Bool) throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9, 8])
         let container = try fixture.interposed(
             CallInterposer { call, _ in
-                // The process is killed once the manifest is out of sight.
+                // The process is killed once the manifest is condemned.
                 call.name == .unlink ? .failure(EIO) : .system
             })
         let file = fixture.manifestFile("0")
@@ -158,7 +160,7 @@ struct PruningRaceTests {
         fixture.expectSound()
     }
 
-    @Test("A condemned rendition that a manifest names is put back")
+    @Test("A condemned rendition that a manifest names is restored")
     func condemnedRendition() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
@@ -174,7 +176,7 @@ struct PruningRaceTests {
         fixture.expectSound()
     }
 
-    @Test("Verification tells of a condemned file, for information")
+    @Test("Verification reports condemned files as information")
     func verified() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
@@ -188,7 +190,7 @@ struct PruningRaceTests {
         #expect(findings.allSatisfy { $0.code == .condemned && $0.severity == .information })
     }
 
-    @Test("A volume without room for another name can be pruned all the same")
+    @Test("A volume too full for another name can be pruned")
     func full() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9, 8])
@@ -200,7 +202,7 @@ struct PruningRaceTests {
         #expect(try fixture.allFiles() == ["thimble.json"])
     }
 
-    @Test("Manifests are gone for good before their renditions go")
+    @Test("Removal of manifests is durable before their renditions are removed")
     func order() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
@@ -218,7 +220,7 @@ struct PruningRaceTests {
         #expect(manifest < folder && folder < rendition)
     }
 
-    @Test("Where the folder of the manifests cannot be made durable, every rendition stays")
+    @Test("If the folder of manifests cannot be synchronised, every rendition stays")
     func undurable() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])

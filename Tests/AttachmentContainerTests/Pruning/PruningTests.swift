@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Pruning", .timeLimit(.minutes(1)))
 struct PruningTests {
-    /// No limit but the grace period of an hour.
+    /// No limits, and the default grace period of an hour.
     private let sweep: PruningPolicy
 
     init() throws { sweep = try PruningPolicy() }
 
-    @Test("Within the limits nothing goes")
+    @Test("Within the limits nothing is removed")
     func within() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9, 8, 7])
@@ -23,7 +23,7 @@ struct PruningTests {
         #expect(try fixture.allFiles() == files)
     }
 
-    @Test("What is older than the limit goes, with renditions and results, and no more")
+    @Test("Notifications beyond the age limit are removed with renditions and results")
     func age() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [50, 49, 47])
@@ -38,7 +38,7 @@ struct PruningTests {
         fixture.expectSound()
     }
 
-    @Test("Over the number the oldest go, whatever order the folder has them in")
+    @Test("Beyond the count limit the oldest are removed, regardless of the folder's order")
     func count() throws {
         let fixture = try ContainerFixture()
         let hours = Array(2...41).shuffled()
@@ -51,10 +51,10 @@ struct PruningTests {
         fixture.expectSound()
     }
 
-    @Test("Over the bytes the oldest go until the rest fits, and shared pictures count once")
+    @Test("Beyond the byte limit the oldest are removed, and shared pictures count once")
     func bytes() throws {
         let fixture = try ContainerFixture()
-        // All share one picture of 60 kB; each has one of 10 kB of its own.
+        // All share one picture of 60 kB; each has its own of 10 kB.
         for number in 0..<6 { try fixture.publish("\(number)", sharing: 60_000, own: 10_000) }
         for number in 0..<6 { try fixture.age("\(number)", hours: 20 - number) }
         let held = try fixture.prune(sweep, dryRun: true).after.bytes.bytes
@@ -66,7 +66,7 @@ struct PruningTests {
         #expect(report.removed[.unreferenced]?.files == 3)
         #expect(report.after.bytes.bytes <= held - 25_000)
         #expect(report.before.bytes.bytes == held)
-        // The sum of what is left, by the file system.
+        // Total of the remaining files on disk.
         let stored =
             try fixture.files(in: "renditions").map { "renditions/\($0)" }
             + fixture.files(in: "notifications").map { "notifications/\($0)" }
@@ -75,7 +75,7 @@ struct PruningTests {
         fixture.expectSound()
     }
 
-    @Test("Pinned notifications and fresh ones stay, and it is said that they are too many")
+    @Test("Pinned and fresh notifications stay, and the report says that they exceed the policy")
     func kept() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [30, 20, 10, 0, 0])
@@ -89,7 +89,7 @@ struct PruningTests {
         fixture.expectSound()
     }
 
-    @Test("A renditions that a kept notification shares stays")
+    @Test("A rendition shared with a kept notification stays")
     func shared() throws {
         let fixture = try ContainerFixture()
         for identifier in ["old", "pinned"] {
@@ -104,7 +104,7 @@ struct PruningTests {
         fixture.expectSound()
     }
 
-    @Test("A dry run changes nothing, and tells exactly what a run then does")
+    @Test("A dry run changes nothing and predicts the real run exactly")
     func dryRun() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [30, 20, 10, 5, 0])
@@ -133,7 +133,7 @@ struct PruningTests {
         fixture.expectSound()
     }
 
-    @Test("What fresh publications left unreferenced stays until the grace period is over")
+    @Test("Unreferenced renditions of fresh publications stay for the grace period")
     func grace() throws {
         let fixture = try ContainerFixture()
         try fixture.publish("one", text: "old")
@@ -151,7 +151,7 @@ struct PruningTests {
         fixture.expectSound()
     }
 
-    @Test("What was forgotten goes once it is old")
+    @Test("Renditions of a forgotten notification are removed once they are old")
     func forgotten() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [3])
@@ -161,7 +161,7 @@ struct PruningTests {
             try fixture.allFiles() == ["thimble.json"])
     }
 
-    @Test("While a manifest cannot be understood, every rendition stays")
+    @Test("A manifest of an unknown version protects every rendition")
     func laterFormat() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9, 8])
@@ -175,7 +175,7 @@ struct PruningTests {
         #expect(try fixture.files(in: "notifications").count == 1)
     }
 
-    @Test("A policy outside its range is refused, with the field and the range")
+    @Test("An invalid policy is refused with the field and its range")
     func policy() throws {
         let attempts: [(String, () throws -> PruningPolicy)] = [
             ("gracePeriod", { try PruningPolicy(gracePeriod: .milliseconds(999)) }),
@@ -191,7 +191,7 @@ struct PruningTests {
         #expect(PruningPolicy.default.maximumBytes == .mebibytes(256))
     }
 
-    @Test("The report is written down and read again")
+    @Test("The report survives coding")
     func report() throws {
         let fixture = try ContainerFixture()
         try fixture.publishAged(hours: [9])
@@ -201,7 +201,7 @@ struct PruningTests {
         #expect(String(decoding: json, as: UTF8.self).contains(#""unreferenced":{"#))
     }
 
-    @Test("What does not belong to the container is left alone")
+    @Test("Files outside the layout are kept")
     func strays() throws {
         let fixture = try ContainerFixture()
         let strays = ["notifications/.DS_Store", "renditions/file", "results/file", "pinned/file"]

@@ -12,7 +12,7 @@ struct PublishedTests {
         FileManager.default.fileExists(atPath: fixture.path("renditions/\(rendition.file)"))
     }
 
-    /// A notification of two days ago, the URL of its first rendition given out so many days ago.
+    /// A notification two days old, the URL of its first rendition given out `days` ago.
     private func published(
         daysAgo days: Int, in fixture: ContainerFixture
     ) throws -> [Manifest.Rendition] {
@@ -28,7 +28,9 @@ struct PublishedTests {
         try? PruningPolicy(maximumAge: .seconds(36 * 3600)),
     ]
 
-    @Test("Each limit takes the notification and leaves the rendition", arguments: policies)
+    @Test(
+        "Each limit removes the notification and keeps the published rendition", arguments: policies
+    )
     func kept(policy: PruningPolicy?) throws {
         let policy = try #require(policy)
         let fixture = try ContainerFixture()
@@ -46,11 +48,11 @@ struct PublishedTests {
         #expect(try fixture.identifiers() == [])
         #expect(isThere(renditions[0], in: fixture) && !isThere(renditions[1], in: fixture))
         fixture.expectSound()
-        // The notification comes back with the rendition that stayed.
+        // Republication reuses the kept rendition.
         #expect(try fixture.publish("one").renditions == renditions)
     }
 
-    @Test("After the time it goes, with its record; a use before that starts the time anew")
+    @Test("An expired rendition is removed with its record; an earlier use renews it")
     func expired() throws {
         let fixture = try ContainerFixture()
         let renditions = try published(daysAgo: 8, in: fixture)
@@ -71,7 +73,7 @@ struct PublishedTests {
         #expect(fixture.findings().isEmpty)
     }
 
-    @Test("An expired record does not take the rendition from a notification that shows it")
+    @Test("A rendition with an expired record stays while a notification names it")
     func referenced() throws {
         let fixture = try ContainerFixture()
         let renditions = try published(daysAgo: 8, in: fixture)
@@ -80,7 +82,7 @@ struct PublishedTests {
         #expect(isThere(renditions[0], in: fixture))
     }
 
-    @Test("Writers that record at once all succeed, and one record stands")
+    @Test("Concurrent writers of one record all succeed")
     func together() async throws {
         let fixture = try ContainerFixture()
         let rendition = try fixture.publish("one").renditions[0]
@@ -94,9 +96,9 @@ struct PublishedTests {
         #expect(try fixture.container.lastPublished(rendition) != nil)
     }
 
-    @Test("A URL given out while its rendition is being removed saves it, or is refused")
+    @Test("Recording a URL during the removal of its rendition keeps the rendition or fails")
     func raced() throws {
-        // Before each call of a pruning in turn, another process gives the URL out.
+        // Another process gives the URL out before each call of the pruning in turn.
         var isOver = false
         var (saved, number) = (0, 0)
         while !isOver {
@@ -104,7 +106,7 @@ struct PublishedTests {
             let fixture = try ContainerFixture(waitingForVolume: false)
             let rendition = try published(daysAgo: 8, in: fixture)[0]
             let answers = Answers()
-            let moment = Moment {
+            let interference = OneTimeAction {
                 answers.isGiven = try fixture.container.recordPublished(rendition)
             }
             let first = number
@@ -114,12 +116,12 @@ struct PublishedTests {
                         call.path.contains("published")
                             || call.path.contains("renditions")
                     {
-                        moment.come()
+                        interference.run()
                     }
                     return .system
                 })
             _ = try container.prune(PruningPolicy(maximumCount: 0))
-            isOver = !moment.came
+            isOver = !interference.didRun
             if answers.isGiven == true {
                 saved += 1
                 #expect(isThere(rendition, in: fixture), "call \(number)")
@@ -129,7 +131,7 @@ struct PublishedTests {
         #expect(saved > 0)
     }
 
-    @Test("A record that a killed pruning left aside keeps its rendition until it has expired")
+    @Test("A record condemned by a killed pruning protects its rendition until it expires")
     func condemned() throws {
         let fixture = try ContainerFixture()
         let rendition = try published(daysAgo: 6, in: fixture)[0]
@@ -142,7 +144,7 @@ struct PublishedTests {
     }
 
     @Test(
-        "A rendition that is not there is not recorded as given out, and one that is lost is found")
+        "A missing rendition cannot be recorded, and its later loss is found")
     func missing() throws {
         let fixture = try ContainerFixture()
         let rendition = try fixture.publish("one").renditions[0]
@@ -157,7 +159,7 @@ struct PublishedTests {
     }
 }
 
-/// What another process was answered.
+/// The other process's result.
 private final class Answers: @unchecked Sendable {
     // The pruning under test makes its calls on one thread.
     var isGiven: Bool?

@@ -1,13 +1,13 @@
-"""Makes thumbhash.json: what independent implementations of ThumbHash answer.
+"""Generates thumbhash.json, the output of independent implementations of ThumbHash.
 
     python3 -m venv venv && venv/bin/pip install thumbhash-python==1.0.1 fast-thumbhash==1.0.0
     venv/bin/python make_thumbhash_vectors.py > thumbhash.json
 
 Hashes come from thumbhash-python, which computes in double precision as the published JavaScript
-does. fast-thumbhash, a binding of the published Rust code, computes in single precision: where a
-value lies half way between two steps, as in a plain or symmetric picture, it takes the other step,
-and the script says by how much the likeness then differs. Everywhere else both give the same hash.
-Likenesses and averages come from fast-thumbhash.
+does. fast-thumbhash, a binding of the published Rust code, computes in single precision. Values
+halfway between two steps, as in plain or symmetric pictures, may round differently. The script
+then prints the difference of the decoded placeholders. All other hashes are equal.
+Decoded placeholders ("likeness") and averages come from fast-thumbhash.
 ThumbHashTests.swift draws the same pictures.
 """
 

@@ -1,13 +1,13 @@
 import AttachmentPlanning
 import Testing
 
-@Suite("What decoding frames takes of the heap", .timeLimit(.minutes(1)))
+@Suite("Heap demand of frame decoding", .timeLimit(.minutes(1)))
 struct FrameDemandTests {
     /// Peaks of anonymous memory in kilobytes, above a process that decoded a small picture before,
     /// with dav1d 1.0.0 and libde265 1.0.11 on Linux.
     ///
-    /// What dav1d takes for any picture, 0.3 MB, the planner counts as warming up.
-    @Test("The bound is never below what was measured, nor above twice of it and 1 MB")
+    /// The planner counts dav1d's fixed 0.3 MB as warm-up.
+    @Test("The bound is between the measured peak and twice that plus 1 MB")
     func measured() {
         let av1 = [
             (640, 480, 8, 588, 39_001), (2048, 1536, 8, 1_824, 218_398),
@@ -33,7 +33,7 @@ struct FrameDemandTests {
         }
     }
 
-    @Test("A larger picture never takes less, whatever the numbers")
+    @Test("Demand never falls as a picture grows")
     func growing() {
         let sides = [1, 15, 16, 17, 127, 128, 129, 4032, 65_535, 1 << 40, .max]
         for (smaller, larger) in zip(sides, sides.dropFirst()) {

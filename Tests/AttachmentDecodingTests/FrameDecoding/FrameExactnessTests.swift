@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Decoded frames equal libheif's", .timeLimit(.minutes(2)))
 struct FrameExactnessTests {
-    /// Matrices that libheif 1.15 converts, with primaries for those that are derived from them.
+    /// Matrices that libheif 1.15 converts, with primaries for those derived from them.
     private static let matrices = [
         (1, 1), (1, 2), (1, 4), (1, 5), (1, 6), (1, 7), (9, 9), (9, 10), (9, 12), (12, 12), (5, 12),
     ]
@@ -20,15 +20,15 @@ struct FrameExactnessTests {
         for recipe in Self.samplings {
             let piece = try #require(pieces[recipe])
             cases.append(Case(piece: piece, colours: nil))
-            // libheif 1.15 does not expand luma alone, nor identity; see `LimitedRangeTests`.
+            // libheif 1.15 expands neither monochrome nor identity; see `LimitedRangeTests`.
             for isFull in recipe.chroma == "mono" ? [true] : [true, false] {
                 for (primaries, matrix) in Self.matrices {
                     cases.append(Case(piece, primaries, matrix, isFull))
                 }
             }
-            // Green, blue and red are planes of one size.
+            // Identity needs planes of equal size.
             if recipe.chroma == "444" { cases.append(Case(piece, 1, 0, true)) }
-            // Beyond 8 bits libheif cuts YCgCo to 8.
+            // Above 8 bits, libheif truncates YCgCo to 8.
             if recipe.bits == 8 { cases.append(Case(piece, 1, 8, true)) }
         }
         try Case.compare(cases, atLeast: 245)
@@ -88,7 +88,7 @@ struct FrameExactnessTests {
         try Case.compare(cases, atLeast: 140)
     }
 
-    @Test("HEVC whose filter reads a copy from a scratch file, on a thread of its own")
+    @Test("HEVC whose filter reads a copy from a scratch file, on a worker thread")
     func hevcWithWorker() throws {
         let recipes = ["420", "444"].map {
             FrameRecipe(
@@ -101,7 +101,7 @@ struct FrameExactnessTests {
     }
 }
 
-/// A piece and the colours that its file states.
+/// A piece and the colours stated by its file.
 private struct Case {
     var piece: FramePiece
     var colours: CodedColours?

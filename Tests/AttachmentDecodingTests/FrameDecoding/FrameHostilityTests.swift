@@ -12,7 +12,7 @@ struct FrameHostilityTests {
         isNoise: false)
     private static let pieces = Result { try FramePiece.code([av1, hevc]) }
 
-    /// Decodes and reads all rows; the fault when there is one.
+    /// Decodes and reads all rows; returns the fault, if any.
     private static func fault(
         _ piece: FramePiece, isTolerant: Bool = false, heapCeiling: Int = .max,
         scratch: ScratchSpace? = nil
@@ -28,26 +28,26 @@ struct FrameHostilityTests {
         }
     }
 
-    @Test("Cut at each byte, a frame is a fault, or with tolerance a picture")
+    @Test("A frame truncated at any byte is a fault, or a picture if tolerated")
     func truncation() throws {
         for recipe in [Self.av1, Self.hevc] {
             let whole = try #require(Self.pieces.get()[recipe])
             let ends = recipe.isAV1 ? [] : Self.unitEnds(of: whole)
-            var given = 0
+            var decoded = 0
             for length in 0..<whole.bytes.count {
                 var piece = whole
                 piece.bytes = Array(whole.bytes.prefix(length))
                 if !ends.contains(length) {
                     #expect(try Self.fault(piece) != nil, "\(recipe) to \(length)")
                 }
-                if try Self.fault(piece, isTolerant: true) == nil { given += 1 }
+                if try Self.fault(piece, isTolerant: true) == nil { decoded += 1 }
             }
-            // dav1d gives nothing of a damaged frame.
-            #expect(recipe.isAV1 ? given == 0 : given > whole.bytes.count / 2)
+            // dav1d returns nothing of a damaged frame.
+            #expect(recipe.isAV1 ? decoded == 0 : decoded > whole.bytes.count / 2)
         }
     }
 
-    /// Where NAL units end: a picture that lacks whole slices looks like one that is whole.
+    /// Ends of NAL units: a picture without its last slices looks complete.
     private static func unitEnds(of piece: FramePiece) -> [Int] {
         var ends: [Int] = []
         var start = 0
@@ -58,7 +58,7 @@ struct FrameHostilityTests {
         return ends
     }
 
-    @Test("Changed bytes are a fault or a picture, in the frame and in its configuration")
+    @Test("Changed bytes in a frame or its configuration give a fault or a picture")
     func changes() throws {
         var noise = SplitMix64(seed: 1)
         for recipe in [Self.av1, Self.hevc] {
@@ -81,7 +81,7 @@ struct FrameHostilityTests {
         }
     }
 
-    @Test("Numbers at their extremes: configurations, lengths of NAL units, sizes, places")
+    @Test("Extreme values in configurations, NAL unit lengths, sizes and positions are handled")
     func extremes() throws {
         for recipe in [Self.av1, Self.hevc] {
             let whole = try #require(Self.pieces.get()[recipe])
@@ -107,7 +107,7 @@ struct FrameHostilityTests {
         }
     }
 
-    @Test("Bytes in several places are read in order, and places that overlap are refused")
+    @Test("Extents are read in order, and overlapping ones are rejected")
     func extents() throws {
         for recipe in [Self.av1, Self.hevc] {
             let piece = try #require(Self.pieces.get()[recipe])
@@ -128,7 +128,7 @@ struct FrameHostilityTests {
         }
     }
 
-    @Test("A frame larger than the file says takes no memory")
+    @Test("A frame larger than stated by the file allocates nothing")
     func larger() throws {
         let scratch = ScratchSpace(folder: NSTemporaryDirectory(), ceiling: 4 << 20)
         let recipe = FrameRecipe(
@@ -144,7 +144,7 @@ struct FrameHostilityTests {
         #expect(scratch.liveBytes == 0)
     }
 
-    @Test("A bitstream that asks for more heap than its size lets expect is refused")
+    @Test("A bitstream above the heap ceiling is rejected")
     func heap() throws {
         let tiled = FrameRecipe(
             width: 520, height: 520,
@@ -162,7 +162,7 @@ struct FrameHostilityTests {
         #expect(try Self.fault(hevc, heapCeiling: 4_000_000) == nil)
     }
 
-    @Test("Parameter sets in great numbers are refused")
+    @Test("Too many parameter sets are rejected")
     func parameterSets() throws {
         let whole = try #require(Self.pieces.get()[Self.hevc])
         var piece = whole
@@ -174,7 +174,7 @@ struct FrameHostilityTests {
         #expect(try Self.fault(piece) == .overCeiling)
     }
 
-    @Test("Slices and metadata in great numbers are refused")
+    @Test("Too many slices and too much metadata are rejected")
     func slices() throws {
         var hevc = try #require(Self.pieces.get()[Self.hevc])
         // A slice segment that is not the first of its picture.
@@ -183,14 +183,14 @@ struct FrameHostilityTests {
         #expect(try Self.fault(hevc, isTolerant: true) != nil)
         #expect(try Self.fault(hevc, heapCeiling: 1_500_000) != nil)
         var av1 = try #require(Self.pieces.get()[Self.av1])
-        // An OBU of metadata with its size in three groups of seven bits.
+        // A metadata OBU with its size in three groups of seven bits.
         let size = 100_000
         av1.bytes += [5 << 3 | 2, UInt8(size & 0x7F | 0x80), UInt8(size >> 7 & 0x7F | 0x80)]
         av1.bytes += [UInt8(size >> 14)] + Array(repeating: 4, count: size)
         #expect(try Self.fault(av1) == .overCeiling)
     }
 
-    @Test("A cancelled decode stops between the pieces that the decoder gets")
+    @Test("A cancelled decode stops between slices")
     func cancelled() throws {
         for recipe in [Self.av1, Self.hevc] {
             let piece = try #require(Self.pieces.get()[recipe])

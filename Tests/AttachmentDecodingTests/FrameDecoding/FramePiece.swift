@@ -3,7 +3,7 @@ import AttachmentIntake
 import Foundation
 import Testing
 
-/// A coded picture, cut out of the file that its encoder wrote.
+/// A coded picture, cut out of its encoder's file.
 struct FramePiece: Sendable {
     var isAV1: Bool
     var configuration: [UInt8]
@@ -11,7 +11,7 @@ struct FramePiece: Sendable {
     var width: Int
     var height: Int
 
-    /// Codes pictures, each in a process of its own.
+    /// Encodes pictures, each in a process of its own.
     static func code(_ recipes: [FrameRecipe]) throws -> [FrameRecipe: FramePiece] {
         let folder = try TemporaryFolder()
         var pieces: [FrameRecipe: FramePiece] = [:]
@@ -20,7 +20,7 @@ struct FramePiece: Sendable {
             let coded = folder.path + "/coded." + (recipe.isAV1 ? "avif" : "heic")
             try Data(recipe.isAV1 ? recipe.y4m : recipe.png).write(to: URL(filePath: source))
             if recipe.isAV1 {
-                // Lossless where no options say otherwise, so that each code is met.
+                // Lossless unless options say otherwise, so that every code occurs.
                 try Tool.run(
                     ["avifenc", "-s", "10", "-j", "1", "-r", "full"]
                         + (recipe.options.isEmpty ? ["--min", "0", "--max", "0"] : recipe.options)
@@ -48,7 +48,7 @@ struct FramePiece: Sendable {
         (width, height) = (recipe.width, recipe.height)
     }
 
-    /// A file with the piece alone, for libheif.
+    /// A file with only this piece, for libheif.
     func file(_ colours: CodedColours?) -> [UInt8] {
         var writer = HEIFWriter()
         var properties = [
@@ -67,14 +67,13 @@ struct FramePiece: Sendable {
         return writer.bytes
     }
 
-    /// The piece as it lies in a file that begins with it.
+    /// The piece as part of a file that starts with it.
     func frame(_ colours: CodedColours? = nil, hasProfile: Bool = false) -> CodedFrame {
         CodedFrame(
             codec: isAV1 ? .av1 : .hevc, configuration: configuration, extents: [0..<bytes.count],
             width: width, height: height, colours: colours, hasProfile: hasProfile)
     }
 
-    /// Decodes the piece.
     func decode(
         _ colours: CodedColours? = nil, hasProfile: Bool = false, scratch: ScratchSpace? = nil,
         heapCeiling: Int = .max, isTolerant: Bool = false, isCancelled: () -> Bool = { false }
@@ -91,7 +90,6 @@ struct FramePiece: Sendable {
 }
 
 extension DecodedFrame {
-    /// All rows.
     var rows: [UInt8] {
         let rowBytes = width * bands * bytesPerSample
         var rows = [UInt8](repeating: 0, count: rowBytes * height)
@@ -104,7 +102,7 @@ extension DecodedFrame {
         return rows
     }
 
-    /// All rows in red, green and blue, also when there is only grey.
+    /// All rows as RGB, even for grey.
     var colourRows: [UInt8] {
         guard bands == 1 else { return rows }
         let (grey, size) = (rows, bytesPerSample)

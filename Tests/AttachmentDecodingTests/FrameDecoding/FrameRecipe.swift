@@ -1,8 +1,8 @@
 import Randomness
 
-/// What a small coded picture is made of.
+/// Recipe for a small coded picture.
 struct FrameRecipe: Hashable, Sendable {
-    /// Whether avifenc codes it, else heif-enc.
+    /// True for avifenc, false for heif-enc.
     var isAV1 = true
     var width = 67
     var height = 41
@@ -10,12 +10,12 @@ struct FrameRecipe: Hashable, Sendable {
     var chroma = "420"
     /// 8, 10 or 12.
     var bits = 8
-    /// More arguments for the encoder.
+    /// Additional arguments for the encoder.
     var options: [String] = []
-    /// Whether samples are noise, which takes each code to each, and not gradients.
+    /// True for noise, in which every code occurs; false for gradients.
     var isNoise = true
 
-    /// A picture for avifenc, by planes.
+    /// Input for avifenc, in planes.
     var y4m: [UInt8] {
         let depth = bits > 8 ? (chroma == "mono" ? "\(bits)" : "p\(bits)") : ""
         let format = chroma == "420" && bits == 8 ? "420jpeg" : chroma + depth
@@ -47,7 +47,7 @@ struct FrameRecipe: Hashable, Sendable {
             ? Int(noise.next() >> 33) & mask : (x * 1023 / width + y * (5 + plane) * 7) & mask
     }
 
-    /// A picture for heif-enc, of 8 or 16 bits a sample; grey for `mono`.
+    /// Input for heif-enc, with 8 or 16 bits per sample; grey for `mono`.
     var png: [UInt8] {
         let bands = chroma == "mono" ? 1 : 3
         var noise = SplitMix64(seed: 1)

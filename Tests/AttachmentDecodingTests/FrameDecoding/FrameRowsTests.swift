@@ -11,7 +11,7 @@ struct FrameRowsTests {
     ]
     private static let pieces = Result { try FramePiece.code(recipes) }
 
-    @Test("Parts of a row, from even and odd pixels on, are parts of the whole row")
+    @Test("Parts of a row from even and odd columns equal the same columns of the whole row")
     func parts() throws {
         for recipe in Self.recipes {
             let frame = try #require(Self.pieces.get()[recipe]).decode()
@@ -28,7 +28,7 @@ struct FrameRowsTests {
         }
     }
 
-    @Test("Luma is given in 8 and 16 bits, whatever is coded")
+    @Test("Luma is available in 8 and 16 bits for any coded depth")
     func luma() throws {
         let shallow = try #require(Self.pieces.get()[Self.recipes[3]]).decode()
         let deep = try #require(Self.pieces.get()[Self.recipes[2]]).decode()
@@ -52,7 +52,7 @@ struct FrameRowsTests {
         return sample
     }
 
-    @Test("A frame outlives its decoder, and gives its scratch room back when it goes")
+    @Test("A frame outlives its decoder and frees its scratch space at the end")
     func lifetime() throws {
         let scratch = ScratchSpace(folder: NSTemporaryDirectory(), ceiling: 16 << 20)
         let recipe = FrameRecipe(

@@ -1,15 +1,17 @@
 import AttachmentDecoding
 import Testing
 
-@Suite("Frames of limited range", .timeLimit(.minutes(1)))
+@Suite("Limited-range frames", .timeLimit(.minutes(1)))
 struct LimitedRangeTests {
-    @Test("Luma alone and identity fill all codes, at every depth", arguments: [8, 10, 12])
+    @Test(
+        "Monochrome and identity are expanded to full range, at every depth",
+        arguments: [8, 10, 12])
     func expanded(bits: Int) throws {
         let recipes = ["mono", "444"].map { FrameRecipe(chroma: $0, bits: bits) }
         let pieces = try FramePiece.code(recipes)
         for recipe in recipes {
             let piece = try #require(pieces[recipe])
-            // With the identity matrix and full range samples are the codes.
+            // With the identity matrix and full range, samples are the codes.
             func samples(isFull: Bool) throws -> [Int] {
                 let colours = CodedColours(
                     primaries: 1, transfer: 13, matrix: 0, isFullRange: isFull)

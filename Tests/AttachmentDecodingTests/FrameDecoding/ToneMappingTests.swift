@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tone mapping", .timeLimit(.minutes(1)))
 struct ToneMappingTests {
-    /// A ramp of grey, coded as it is: green, blue and red are equal.
+    /// A grey ramp, coded losslessly: green, blue and red are equal.
     private static let piece = Result { () throws -> FramePiece in
         let recipe = FrameRecipe(width: 1023, height: 2, chroma: "444", bits: 10, isNoise: false)
         return try #require(try FramePiece.code([recipe])[recipe])
@@ -18,7 +18,7 @@ struct ToneMappingTests {
             hasProfile: hasProfile)
     }
 
-    /// The codes of green and what they became, for the first row.
+    /// Green codes and their converted values, for the first row.
     private static func greens(of frame: DecodedFrame) throws -> [(code: Int, green: Int)] {
         let plain = try decode(transfer: 13).rows
         let mapped = frame.rows
@@ -28,7 +28,7 @@ struct ToneMappingTests {
         }
     }
 
-    @Test("PQ and HLG come as sRGB of 8 bits, unless there is a profile or another transfer")
+    @Test("PQ and HLG become 8-bit sRGB, unless there is a profile or another transfer function")
     func flags() throws {
         for transfer in [16, 18] {
             let frame = try Self.decode(transfer: transfer)
@@ -42,10 +42,10 @@ struct ToneMappingTests {
         #expect(try !Self.decode(transfer: 13).isToneMapped)
     }
 
-    @Test("Light below the knee keeps its place beside the reference white", arguments: [16, 18])
+    @Test("Light below the knee keeps its ratio to reference white", arguments: [16, 18])
     func belowKnee(transfer: Int) throws {
-        // With the primaries of sRGB red, green and blue stay apart; the rows of a plane differ by
-        // 7 codes, so that grey is only nearly grey.
+        // With sRGB primaries, red, green and blue are independent. Rows of a plane differ by 7
+        // codes, so grey is only approximate.
         let frame = try Self.decode(transfer: transfer, primaries: 1)
         var compared = 0
         for (code, green) in try Self.greens(of: frame) {
@@ -59,7 +59,7 @@ struct ToneMappingTests {
         #expect(compared > 300)
     }
 
-    /// Light beside a reference white of 203 cd/m² (BT.2100, tables 4 and 5), of a grey pixel.
+    /// Light of a grey pixel relative to a reference white of 203 cd/m² (BT.2100, tables 4 and 5).
     private static func light(_ code: Int, _ transfer: Int) -> Double {
         let signal = Double(code) / 1023
         if transfer == 16 {
@@ -77,7 +77,7 @@ struct ToneMappingTests {
         return Foundation.pow(scene, 1.2) * 1000 / 203
     }
 
-    @Test("Brighter light is never darker, and the peak of 1000 cd/m² is white")
+    @Test("Tone mapping is monotonic, and the peak of 1000 cd/m² is white")
     func monotonic() throws {
         for transfer in [16, 18] {
             let greens = try Self.greens(of: try Self.decode(transfer: transfer))

@@ -1,7 +1,7 @@
 import AttachmentDecoding
 import Foundation
 
-/// What a decode gave, all rows together.
+/// Layout and all rows of a decode.
 struct DecodedGIF: Equatable {
     let layout: RowLayout
     let pixels: [UInt8]
@@ -11,7 +11,7 @@ struct DecodedGIF: Equatable {
         let rows = try GIFRows(
             descriptor: file.descriptor, length: bytes.count, isTolerant: isTolerant)
         layout = rows.layout
-        // What is in the room beforehand must not show.
+        // Previous contents of the buffer must not show.
         var pixels = [UInt8](repeating: 0xA5, count: layout.rowBytes * layout.height)
         let rowBytes = layout.rowBytes
         try pixels.withUnsafeMutableBytes { pixels in
@@ -23,7 +23,7 @@ struct DecodedGIF: Equatable {
         self.pixels = pixels
     }
 
-    /// Decodes and gives the fault instead, if there is one.
+    /// Decodes and returns the fault, if any.
     static func fault(_ bytes: [UInt8], isTolerant: Bool = false) throws -> DecodingFault? {
         do {
             _ = try DecodedGIF(bytes, isTolerant: isTolerant)
@@ -35,22 +35,17 @@ struct DecodedGIF: Equatable {
 }
 
 extension DecodedGIF {
-    /// How a decode and that of the reference differ.
+    /// Difference between a decode and that of the reference.
     enum Difference {
-        /// Not at all, or by an alpha that is opaque everywhere, which only the reference gives.
+        /// None, apart from an opaque alpha band in the reference.
         case none
-        /// By pixels that the reference alone leaves blank, or that are blank in both and black for
-        /// want of alpha.
+        /// Pixels that only the reference leaves blank, or that are blank in both and black without
+        /// alpha.
         case blankness
         case different
     }
 
-    /// Compares with the reference's decode.
-    ///
-    /// - Parameters:
-    ///   - layout: The reference's.
-    ///   - reference: The reference's pixels.
-    /// - Returns: How they differ.
+    /// Compares with the layout and pixels of the reference.
     func difference(from layout: RowLayout, _ reference: [UInt8]) -> Difference {
         guard self.layout.width == layout.width, self.layout.height == layout.height,
             self.layout.bands <= layout.bands

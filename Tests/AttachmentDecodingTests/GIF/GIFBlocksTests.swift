@@ -2,16 +2,16 @@ import Testing
 
 @testable import AttachmentDecoding
 
-@Suite("The blocks of a GIF", .timeLimit(.minutes(1)))
+@Suite("GIF blocks", .timeLimit(.minutes(1)))
 struct GIFBlocksTests {
-    @Test("Every frame is found, with how it is shown")
+    @Test("Every frame is found with its graphic control")
     func frames() throws {
         var gif = SampleGIF(
             SampleGIF.Frame(width: 30, height: 20), SampleGIF.Frame(width: 3, height: 2),
             SampleGIF.Frame(width: 5, height: 1), SampleGIF.Frame(width: 1, height: 1))
         (gif.frames[1].left, gif.frames[1].top) = (7, 8)
         gif.frames[1].isInterlaced = true
-        gif.frames[1].colours = SampleGIF.someColours(4)
+        gif.frames[1].colours = SampleGIF.distinctColours(4)
         for (index, disposal) in [1, 2, 3, 4].enumerated() {
             gif.frames[index].disposal = UInt8(disposal)
             gif.frames[index].delay = 300 + index
@@ -34,7 +34,7 @@ struct GIFBlocksTests {
             #expect(frame.control.delay == 300 + index)
             disposals.append(frame.control.disposal)
 
-            // The data of any frame can be decoded from its description alone.
+            // A frame's data can be decoded from its description alone.
             let rows = GIFFrameRows(
                 descriptor: file.descriptor, length: bytes.count, frame: frame, isTolerant: false)
             var indices: [UInt8] = []
@@ -48,7 +48,7 @@ struct GIFBlocksTests {
         #expect(none == nil)
     }
 
-    @Test("Behind a frame, the end of the file or an unknown block stands for the trailer")
+    @Test("After a frame, the end of the file or an unknown block counts as the trailer")
     func trailer() throws {
         let gif = SampleGIF(
             SampleGIF.Frame(width: 3, height: 2), SampleGIF.Frame(width: 3, height: 2))
@@ -73,7 +73,7 @@ struct GIFBlocksTests {
         }
     }
 
-    @Test("The passes of an interlaced frame have all of its rows, each in one")
+    @Test("Every row of an interlaced frame is in exactly one pass")
     func passes() {
         for height in 0...40 {
             var counts = [Int](repeating: 0, count: GIFInterlace.passCount)

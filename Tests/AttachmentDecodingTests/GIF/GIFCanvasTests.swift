@@ -1,13 +1,13 @@
 import AttachmentDecoding
 import Testing
 
-@Suite("The canvas of a GIF and its colours", .timeLimit(.minutes(1)))
+@Suite("Canvas and colours of a GIF", .timeLimit(.minutes(1)))
 struct GIFCanvasTests {
     private let frame = SampleGIF.Frame(width: 4, height: 3, codeSize: 2)
 
-    @Test("A frame beside the screen's corner leaves black around it, and nothing of its own wider")
+    @Test("A frame away from the screen's corner is surrounded by black")
     func offset() throws {
-        var gif = SampleGIF(frame, colours: SampleGIF.someColours(4))
+        var gif = SampleGIF(frame, colours: SampleGIF.distinctColours(4))
         gif.screen = (9, 8)
         (gif.frames[0].left, gif.frames[0].top) = (2, 3)
         gif.backgroundIndex = 1
@@ -16,9 +16,9 @@ struct GIFCanvasTests {
         #expect(decoded.pixels == gif.picture(bands: 3))
     }
 
-    @Test("A frame that goes beyond the screen makes it larger")
+    @Test("A frame beyond the screen enlarges the canvas")
     func growing() throws {
-        var gif = SampleGIF(frame, colours: SampleGIF.someColours(4))
+        var gif = SampleGIF(frame, colours: SampleGIF.distinctColours(4))
         gif.screen = (5, 2)
         (gif.frames[0].left, gif.frames[0].top) = (3, 0)
         let decoded = try DecodedGIF(gif.bytes)
@@ -26,18 +26,18 @@ struct GIFCanvasTests {
         #expect(decoded.pixels == gif.picture(bands: 3))
     }
 
-    @Test("Screens that encoders made up give way to the first frame")
+    @Test("The first frame replaces an implausible screen size")
     func incredibleScreens() throws {
         let screens = [
             (640, 480), (640, 512), (800, 600), (1024, 768), (1280, 1024), (1600, 1200), (0, 7),
             (7, 0), (2049, 7), (7, 2049),
         ]
         for screen in screens {
-            var gif = SampleGIF(frame, colours: SampleGIF.someColours(4))
+            var gif = SampleGIF(frame, colours: SampleGIF.distinctColours(4))
             gif.screen = screen
             #expect(try DecodedGIF(gif.bytes).layout == RowLayout(width: 4, height: 3, bands: 3))
         }
-        var gif = SampleGIF(frame, colours: SampleGIF.someColours(4))
+        var gif = SampleGIF(frame, colours: SampleGIF.distinctColours(4))
         gif.screen = (2048, 7)
         #expect(try DecodedGIF(gif.bytes).layout == RowLayout(width: 2048, height: 7, bands: 3))
     }
@@ -51,10 +51,10 @@ struct GIFCanvasTests {
         }
     }
 
-    @Test("The colours are the frame's own, else the screen's, else black and white")
+    @Test("Colours are local, else global, else black and white")
     func colourTables() throws {
-        var gif = SampleGIF(frame, colours: SampleGIF.someColours(4))
-        gif.frames[0].colours = SampleGIF.someColours(4, seed: 99)
+        var gif = SampleGIF(frame, colours: SampleGIF.distinctColours(4))
+        gif.frames[0].colours = SampleGIF.distinctColours(4, seed: 99)
         #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3))
         gif.colours = nil
         #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3))
@@ -62,18 +62,18 @@ struct GIFCanvasTests {
         #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3))
     }
 
-    @Test("Indices that have no colour are blank", arguments: [2, 8, 64])
+    @Test("Indices without a colour are blank", arguments: [2, 8, 64])
     func missingColours(count: Int) throws {
         let frame = SampleGIF.Frame(width: 16, height: 16)
-        var gif = SampleGIF(frame, colours: SampleGIF.someColours(count))
+        var gif = SampleGIF(frame, colours: SampleGIF.distinctColours(count))
         #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3))
         gif.frames[0].transparentIndex = 255
         #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 4))
     }
 
-    @Test("A transparent index leaves pixels transparent and black")
+    @Test("A transparent index gives transparent black pixels")
     func transparency() throws {
-        var gif = SampleGIF(frame, colours: SampleGIF.someColours(4))
+        var gif = SampleGIF(frame, colours: SampleGIF.distinctColours(4))
         gif.screen = (6, 6)
         gif.frames[0].transparentIndex = 2
         for isInterlaced in [false, true] {
@@ -85,11 +85,11 @@ struct GIFCanvasTests {
     }
 
     @Test(
-        "A later frame's transparency matters where the first leaves pixels blank, and only there")
+        "A later frame's transparency matters only if the first frame leaves pixels blank")
     func laterTransparency() throws {
         var second = frame
         second.transparentIndex = 0
-        var gif = SampleGIF(frame, frame, second, colours: SampleGIF.someColours(4))
+        var gif = SampleGIF(frame, frame, second, colours: SampleGIF.distinctColours(4))
         #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3))
         gif.screen = (6, 6)
         #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 4))
@@ -97,11 +97,11 @@ struct GIFCanvasTests {
         #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3))
     }
 
-    @Test("Extensions before the frame are passed over")
+    @Test("Extensions before the frame are skipped")
     func extensions() throws {
         let long = SampleGIF.chunked([UInt8](repeating: 0x2C, count: 1000), [255, 1, 80])
         let plainText = [0x21, 0x01, 12] + [UInt8](repeating: 0x3B, count: 12)
-        var gif = SampleGIF(frame, colours: SampleGIF.someColours(4))
+        var gif = SampleGIF(frame, colours: SampleGIF.distinctColours(4))
         gif.frames[0].transparentIndex = 1
         for place in [\SampleGIF.extensions, \.frames[0].extensions] {
             var gif = gif
@@ -110,7 +110,7 @@ struct GIFCanvasTests {
                 + [3, 1, 0, 0, 0] + plainText + long + [0x21, 0xCE, 0] + long + [0x21, 0xFE, 0]
             #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 4))
         }
-        // Of two graphic control extensions, the one that names an index is heeded.
+        // Of two graphic control extensions, the one with an index applies.
         gif.frames[0].extensions = [0x21, 0xF9, 4, 0, 0, 0, 3, 0]
         #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 4))
     }

@@ -1,9 +1,9 @@
 import AttachmentDecoding
 import Testing
 
-@Suite("A damaged GIF", .timeLimit(.minutes(1)))
+@Suite("Damaged GIF", .timeLimit(.minutes(1)))
 struct GIFDamageTests {
-    @Test("Cut data are a fault, or leave the rest transparent", arguments: [false, true])
+    @Test("Truncated data are a fault, or leave the rest transparent", arguments: [false, true])
     func truncated(isInterlaced: Bool) throws {
         var gif = SampleGIF(SampleGIF.Frame(width: 8, height: 32))
         gif.frames[0].isInterlaced = isInterlaced
@@ -17,12 +17,12 @@ struct GIFDamageTests {
         #expect(decoded.layout == RowLayout(width: 8, height: 32, bands: 4))
         let blank = try checkDrawnOrBlank(decoded, gif.picture(bands: 4))
         #expect(blank > 50 && blank < 150)
-        // What comes last in the file is what is missing.
+        // Data missing at the end are the last rows in file order.
         let last = Array(decoded.pixels.suffix(8 * 4))
         #expect(last == [UInt8](repeating: 0, count: 8 * 4))
     }
 
-    @Test("Data that end before the picture are a fault, or leave the rest black")
+    @Test("Data that end early are a fault, or leave the rest black")
     func short() throws {
         for endCode in [true, false] {
             var gif = SampleGIF(SampleGIF.Frame(width: 8, height: 8))
@@ -35,9 +35,9 @@ struct GIFDamageTests {
         }
     }
 
-    @Test("A code that stands for nothing is a fault, or ends the picture")
+    @Test("An undefined code is a fault, or ends the picture")
     func illegalCodes() throws {
-        // Codes of three bits: 4 clears, 6 is the first string, and is its own first in `4 1 6`.
+        // Codes of three bits: 4 clears, 6 is the first string, and refers to itself in `4 1 6`.
         for (codes, drawn) in [([4, 1, 7], 1), ([4, 6], 0), ([4, 1, 6, 4, 6], 3)] {
             var gif = SampleGIF(SampleGIF.Frame(width: 8, height: 1, codeSize: 2) { _ in 1 })
             gif.frames[0].data = LZWEncoder.codes(codes + [0, 0, 0, 0, 0, 0, 0, 0], size: 3)
@@ -48,7 +48,7 @@ struct GIFDamageTests {
         }
     }
 
-    @Test("Code sizes that the specification has not are a fault, or read as libnsgif reads them")
+    @Test("Code sizes outside the specification are a fault, or read as in libnsgif")
     func codeSizes() throws {
         for codeSize in [0, 1, 9, 10, 11, 12, 13, 255] {
             var gif = SampleGIF(SampleGIF.Frame(width: 2, height: 2) { _ in 0 })
@@ -66,7 +66,7 @@ struct GIFDamageTests {
         }
     }
 
-    @Test("What is no GIF, or has no picture, is a fault either way")
+    @Test("A file that is not a GIF or has no picture is a fault, even if tolerant")
     func noPicture() throws {
         let gif = SampleGIF(SampleGIF.Frame(width: 2, height: 2))
         let head = Array(gif.bytes.prefix(781))
@@ -83,7 +83,7 @@ struct GIFDamageTests {
         }
     }
 
-    @Test("A version that there is not is a fault, and read tolerantly")
+    @Test("An unknown version is a fault, or read if tolerant")
     func version() throws {
         let gif = SampleGIF(SampleGIF.Frame(width: 2, height: 2))
         var bytes = gif.bytes
@@ -94,7 +94,7 @@ struct GIFDamageTests {
         #expect(try DecodedGIF(bytes, isTolerant: true).pixels == gif.picture(bands: 3))
     }
 
-    @Test("A canvas of more than 65,536 pixels a side is over the ceiling")
+    @Test("A canvas side above 65,536 pixels is over the ceiling")
     func ceiling() throws {
         var gif = SampleGIF(SampleGIF.Frame(width: 2, height: 2))
         gif.screen = (2, 2)
@@ -102,7 +102,7 @@ struct GIFDamageTests {
         #expect(try DecodedGIF.fault(gif.bytes, isTolerant: true)?.code == .overCeiling)
     }
 
-    /// Checks that every pixel is right or blank and tells how many are blank.
+    /// Checks that every pixel is correct or blank, and returns the number of blank pixels.
     private func checkDrawnOrBlank(_ decoded: DecodedGIF, _ expected: [UInt8]) throws -> Int {
         try #require(decoded.pixels.count == expected.count)
         let bands = decoded.layout.bands

@@ -2,22 +2,23 @@ import AttachmentDecoding
 import Randomness
 import Testing
 
-@Suite("A hostile GIF", .timeLimit(.minutes(1)))
+@Suite("Hostile GIF", .timeLimit(.minutes(1)))
 struct GIFHostilityTests {
     private static let samples: [SampleGIF] = [false, true].map { isInterlaced in
         var gif = SampleGIF(
             SampleGIF.Frame(width: 13, height: 11, codeSize: 4),
-            SampleGIF.Frame(width: 2, height: 2, codeSize: 2), colours: SampleGIF.someColours(16))
+            SampleGIF.Frame(width: 2, height: 2, codeSize: 2),
+            colours: SampleGIF.distinctColours(16))
         gif.screen = (17, 16)
         (gif.frames[0].left, gif.frames[0].top) = (1, 2)
         gif.frames[0].isInterlaced = isInterlaced
         gif.frames[0].transparentIndex = 3
         gif.frames[0].chunks = [20, 3]
-        gif.frames[0].colours = SampleGIF.someColours(8)
+        gif.frames[0].colours = SampleGIF.distinctColours(8)
         return gif
     }
 
-    @Test("A file cut at any byte is a fault or a picture, and tolerantly a part of the whole one")
+    @Test("A file truncated at any byte is a fault, or part of the whole picture if tolerated")
     func everyTruncation() throws {
         for gif in Self.samples {
             let bytes = gif.bytes
@@ -43,7 +44,7 @@ struct GIFHostilityTests {
         }
     }
 
-    @Test("A byte changed to anything makes a fault or a picture")
+    @Test("Any changed byte gives a fault or a picture")
     func everyByte() throws {
         for gif in Self.samples {
             let bytes = gif.bytes
@@ -52,13 +53,13 @@ struct GIFHostilityTests {
                 {
                     var changed = bytes
                     changed[place] = value
-                    try readSome(changed)
+                    try readRows(changed)
                 }
             }
         }
     }
 
-    @Test("Noise for data makes a fault or a picture", arguments: 0...11)
+    @Test("Random data give a fault or a picture", arguments: 0...11)
     func noise(codeSize: Int) throws {
         var randomness = SplitMix64(seed: UInt64(codeSize) + 77)
         for round in 0..<60 {
@@ -68,27 +69,27 @@ struct GIFHostilityTests {
             gif.frames[0].data = (0..<700).map { _ in
                 UInt8.random(in: 0...255, using: &randomness)
             }
-            try readSome(gif.bytes)
+            try readRows(gif.bytes)
         }
     }
 
-    @Test("The largest frame of the fewest bytes opens, and its rows take no more than others")
+    @Test("A tiny file with the largest frame opens, and its rows cost no more than others")
     func largest() throws {
         for isInterlaced in [false, true] {
             var gif = SampleGIF(SampleGIF.Frame(width: 1, height: 1))
             gif.frames[0].isInterlaced = isInterlaced
             gif.frames[0].data = LZWEncoder.codes([256, 1, 258, 259, 260, 257], size: 9)
             var bytes = gif.bytes
-            // Behind the size: flags, the code size, seven bytes with their length, two ends.
+            // After the size: flags, the code size, seven bytes with their length, two terminators.
             let size = bytes.count - 16..<bytes.count - 12
             try #require(bytes[size].elementsEqual([1, 0, 1, 0]))
             for place in size { bytes[place] = 0xFF }
-            try readSome(bytes)
+            try readRows(bytes)
         }
     }
 
-    /// Reads a file both ways, up to a thousand rows; what faults there are is of no matter.
-    private func readSome(_ bytes: [UInt8]) throws {
+    /// Reads up to a thousand rows, strictly and tolerantly; faults are allowed.
+    private func readRows(_ bytes: [UInt8]) throws {
         let file = try TemporaryBytes(bytes)
         for isTolerant in [false, true] {
             do throws(DecodingFault) {

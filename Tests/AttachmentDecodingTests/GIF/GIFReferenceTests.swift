@@ -3,9 +3,9 @@ import Foundation
 import Randomness
 import Testing
 
-@Suite("A GIF beside libvips", .timeLimit(.minutes(2)))
+@Suite("GIF compared with libvips", .timeLimit(.minutes(2)))
 struct GIFReferenceTests {
-    @Test("Undamaged files of all kinds are what libvips gives, strictly and tolerantly")
+    @Test("Intact files of all kinds equal libvips, strictly and tolerantly")
     func undamaged() throws {
         let files = (0..<400).map { SampleGIF.random(seed: $0).bytes }
         let answers = try LibvipsReference.answers(to: files)
@@ -21,7 +21,7 @@ struct GIFReferenceTests {
         }
     }
 
-    @Test("Of damaged files every pixel that libvips gives is given tolerantly")
+    @Test("A tolerant decode of damaged files has every pixel that libvips returns")
     func damaged() throws {
         var files: [[UInt8]] = []
         for seed in 0..<400 {
@@ -35,7 +35,7 @@ struct GIFReferenceTests {
                     bytes[place] = UInt8.random(in: 0...255, using: &randomness)
                 }
             }
-            // Larger canvases take long, and say no more.
+            // Larger canvases take long and add nothing.
             if (try? SizeOfGIF(bytes)).map({ $0.pixels < 400_000 }) ?? true { files.append(bytes) }
         }
         var equal = 0
@@ -50,14 +50,14 @@ struct GIFReferenceTests {
                 Issue.record("libvips decodes what is a fault here: \(error)")
             }
         }
-        // Where they differ at all, libvips leaves out a last code that ends with its byte, or has
-        // alpha for a later frame's sake, which is not looked for where the first should be opaque.
+        // Differences: libvips drops a last code that ends with its byte, and adds alpha for a
+        // later frame where the first is opaque.
         #expect(equal > files.count / 2)
     }
 
     @Test(
-        "Every file of the corpus is what libvips gives",
-        .enabled(if: GIFCorpus.isThere, "There is no corpus beside the package"))
+        "Every file of the corpus equals libvips",
+        .enabled(if: GIFCorpus.exists, "No corpus beside the package"))
     func corpus() throws {
         let files = try GIFCorpus.files()
         #expect(files.count >= 7)
@@ -78,7 +78,7 @@ struct GIFReferenceTests {
     }
 }
 
-/// How large a canvas a file asks for, without decoding it.
+/// Canvas size claimed by a file, without decoding.
 private struct SizeOfGIF {
     let pixels: Int
 
@@ -90,15 +90,14 @@ private struct SizeOfGIF {
     }
 }
 
-/// GIFs that others made: no part of the package, `THIMBLE_CORPUS` names their folder, else it is
-/// looked for beside the package.
+/// GIFs from other encoders, in the folder `THIMBLE_CORPUS` or beside the package.
 private enum GIFCorpus {
     static let folder =
         ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
         ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
         .standardizedFileURL.path
 
-    static let isThere = FileManager.default.fileExists(atPath: folder)
+    static let exists = FileManager.default.fileExists(atPath: folder)
 
     static func files() throws -> [(name: String, bytes: [UInt8])] {
         try FileManager.default.contentsOfDirectory(atPath: folder)

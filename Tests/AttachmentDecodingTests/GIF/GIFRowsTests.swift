@@ -2,10 +2,10 @@ import AttachmentDecoding
 import Randomness
 import Testing
 
-@Suite("The first picture of a GIF", .timeLimit(.minutes(1)))
+@Suite("First picture of a GIF", .timeLimit(.minutes(1)))
 struct GIFRowsTests {
     @Test(
-        "Every pixel is exact, whatever the code size, the order of rows and the sub-blocks",
+        "Every pixel is exact, for any code size, row order and sub-blocks",
         arguments: 2...8)
     func codeSizes(codeSize: Int) throws {
         var randomness = SplitMix64(seed: UInt64(codeSize))
@@ -19,7 +19,7 @@ struct GIFRowsTests {
             let frame = SampleGIF.Frame(width: 37, height: 23, codeSize: codeSize, indices: content)
             for chunks in [[255], [1], [2, 3], [254, 1, 17]] {
                 for isInterlaced in [false, true] {
-                    var gif = SampleGIF(frame, colours: SampleGIF.someColours(1 << codeSize))
+                    var gif = SampleGIF(frame, colours: SampleGIF.distinctColours(1 << codeSize))
                     gif.frames[0].isInterlaced = isInterlaced
                     gif.frames[0].chunks = chunks
                     let decoded = try DecodedGIF(gif.bytes)
@@ -30,7 +30,7 @@ struct GIFRowsTests {
         }
     }
 
-    @Test("Rows of an interlaced picture come in order, whatever passes it has")
+    @Test("Rows of an interlaced picture come in order, at any height")
     func interlaced() throws {
         for height in 1...20 {
             for width in [1, 2, 9] {
@@ -44,7 +44,7 @@ struct GIFRowsTests {
     }
 
     @Test(
-        "A full table may be emptied at once, late or never",
+        "A full table may be cleared at once, late or never",
         arguments: [LZWEncoder.Clearing.whenFull, .deferred, .every(3), .every(700)])
     func clearing(_ clearing: LZWEncoder.Clearing) throws {
         var randomness = SplitMix64(seed: 5)
@@ -63,7 +63,7 @@ struct GIFRowsTests {
 
     @Test("The first clear code and the end code may be missing")
     func codesLeftOut() throws {
-        // Of every length of data, so that the last code ends with the last byte too.
+        // Every length of data, so that some end with the last code's byte.
         for width in 1...40 {
             var gif = SampleGIF(SampleGIF.Frame(width: width, height: 1))
             gif.frames[0].encoder.clearsFirst = false
@@ -78,7 +78,7 @@ struct GIFRowsTests {
             var frame = SampleGIF.Frame(width: width, height: height, codeSize: 2) { _ in 3 }
             frame.indices[width * height - 1] = 1
             frame.indices[width * height / 2] = 2
-            let gif = SampleGIF(frame, colours: SampleGIF.someColours(4))
+            let gif = SampleGIF(frame, colours: SampleGIF.distinctColours(4))
             let decoded = try DecodedGIF(gif.bytes)
             #expect(decoded.pixels == gif.picture(bands: 3), "\(width) × \(height)")
         }
@@ -91,13 +91,13 @@ struct GIFRowsTests {
         #expect(try DecodedGIF(gif.bytes).pixels == gif.picture(bands: 3))
     }
 
-    @Test("What follows the picture's last pixel does not matter")
+    @Test("Data after the last pixel are ignored")
     func trailing() throws {
         var gif = SampleGIF(SampleGIF.Frame(width: 5, height: 4))
         let whole = gif.picture(bands: 3)
         gif.trailer = Array("garbage".utf8)
         #expect(try DecodedGIF(gif.bytes).pixels == whole)
-        // An illegal code, and a second picture's worth of pixels.
+        // An illegal code, and the pixels of a second picture.
         gif = SampleGIF(SampleGIF.Frame(width: 2, height: 1, codeSize: 2) { _ in 1 })
         for codes in [[4, 1, 6, 7, 7], [4, 1, 1, 3, 3, 3, 5]] {
             gif.frames[0].data = LZWEncoder.codes(codes, size: 3)
@@ -106,7 +106,7 @@ struct GIFRowsTests {
         }
     }
 
-    @Test("After the last row, and after a fault, every call is a fault")
+    @Test("Every call after the last row or a fault is a fault")
     func beyondTheEnd() throws {
         let bytes = SampleGIF(SampleGIF.Frame(width: 3, height: 1)).bytes
         let file = try TemporaryBytes(bytes)

@@ -1,18 +1,18 @@
-/// Encodes indices as GIF does (GIF89a, appendix F), with every liberty that encoders take.
+/// GIF encoder for indices (GIF89a, appendix F), with the choices that encoders make.
 struct LZWEncoder {
-    /// What is done once the table is full.
+    /// Handling of a full table.
     enum Clearing {
-        /// The table is emptied at once.
+        /// The table is cleared at once.
         case whenFull
-        /// The table stays as it is.
+        /// The table is kept.
         case deferred
-        /// The table is emptied after so many strings, full or not.
+        /// The table is cleared after this many strings, full or not.
         case every(Int)
     }
 
     var minimumCodeSize: Int
     var clearing = Clearing.whenFull
-    /// Whether the data begin with a clear code, as they should.
+    /// True if the data start with a clear code.
     var clearsFirst = true
     var hasEndCode = true
 
@@ -25,7 +25,7 @@ struct LZWEncoder {
 
     init(minimumCodeSize: Int) { self.minimumCodeSize = minimumCodeSize }
 
-    /// Gives the data without the lengths of sub-blocks.
+    /// Returns the data without sub-block lengths.
     mutating func encode(_ indices: [UInt8]) -> [UInt8] {
         let clear = 1 << minimumCodeSize
         empty()
@@ -63,7 +63,7 @@ struct LZWEncoder {
         return bytes
     }
 
-    /// Writes the codes that it is given and nothing else, with a size that stays.
+    /// Writes these codes only, all of one size.
     static func codes(_ codes: [Int], size: Int) -> [UInt8] {
         var encoder = LZWEncoder(minimumCodeSize: size - 1)
         encoder.codeSize = size
@@ -80,12 +80,12 @@ struct LZWEncoder {
         codes = [:]
     }
 
-    /// Gives the next code to a string; readers give one after the last string too.
+    /// Assigns the next code to a string; readers assign one after the last string too.
     private mutating func add(_ key: Int?) {
         guard next < 4096 else { return }
         if let key { codes[key] = next }
         next += 1
-        // Readers are one string behind, so codes grow once the first that needs it is given.
+        // Readers are one string behind, so codes grow one string later.
         if next > 1 << codeSize, codeSize < 12 { codeSize += 1 }
     }
 

@@ -1,21 +1,17 @@
 import AttachmentDecoding
 import Foundation
 
-/// What libvips gives for GIFs, by one run of Python that calls its library.
+/// libvips' results for GIFs, from one run of Python that calls the library.
 ///
-/// The command is not used: its start takes longer than hundreds of these pictures.
+/// The command's start takes longer than hundreds of these pictures.
 enum LibvipsReference {
-    /// A picture, or why there is none.
+    /// A picture, or the reason for a refusal.
     enum Answer {
         case picture(RowLayout, [UInt8])
         case refusal(String)
     }
 
-    /// Loads the first page of every file.
-    ///
-    /// - Parameter files: The files' bytes.
-    /// - Returns: An answer for each.
-    /// - Throws: When Python cannot be run, or finds no libvips.
+    /// Loads the first page of each file; throws if Python or libvips is missing.
     static func answers(to files: [[UInt8]]) throws -> [Answer] {
         let folder = URL(filePath: NSTemporaryDirectory())
             .appending(path: "thimble-gif-\(UUID().uuidString)")
@@ -28,7 +24,7 @@ enum LibvipsReference {
         process.executableURL = URL(filePath: "/usr/bin/python3")
         process.arguments = ["-c", script, folder.path, "\(files.count)"]
         process.environment = ["PATH": "/usr/bin:/bin", "VIPS_WARNING": "0"]
-        // Warnings that pictures are damaged, which they are on purpose.
+        // Discards warnings about damage, which is deliberate.
         process.standardError = FileHandle.nullDevice
         try process.run()
         process.waitUntilExit()
@@ -41,7 +37,9 @@ enum LibvipsReference {
         }
     }
 
-    /// An answer begins with a line: `picture`, width, height and bands; or `refusal` and a reason.
+    /// Parses an answer.
+    ///
+    /// Its first line is `picture`, width, height and bands, or `refusal` and a reason.
     private static func parse(_ bytes: [UInt8]) -> Answer {
         let end = bytes.firstIndex(of: 10) ?? bytes.endIndex
         let line = String(decoding: bytes[..<end], as: UTF8.self)

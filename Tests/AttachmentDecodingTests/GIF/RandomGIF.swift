@@ -1,10 +1,7 @@
 import Randomness
 
 extension SampleGIF {
-    /// Makes a GIF with any of what the format has.
-    ///
-    /// - Parameter seed: The same number gives the same file.
-    /// - Returns: The file, of one to three frames.
+    /// Makes a GIF of one to three frames with any features of the format, determined by `seed`.
     static func random(seed: Int) -> SampleGIF {
         var randomness = SplitMix64(seed: UInt64(seed) &+ 1)
         let codeSize = Int.random(in: 2...8, using: &randomness)
@@ -16,10 +13,10 @@ extension SampleGIF {
         ]
         gif.screen = screens.randomElement(using: &randomness) ?? nil
         let tables = [nil, 2, 1 << codeSize, 1 << codeSize, 256]
-        gif.colours = (tables.randomElement(using: &randomness) ?? nil).map { someColours($0) }
+        gif.colours = (tables.randomElement(using: &randomness) ?? nil).map { distinctColours($0) }
         if Bool.random(using: &randomness) {
             gif.frames[0].colours = (tables.randomElement(using: &randomness) ?? nil)
-                .map { someColours($0, seed: 50) }
+                .map { distinctColours($0, seed: 50) }
         }
         gif.backgroundIndex = UInt8.random(in: 0...255, using: &randomness)
         gif.extensions = extensions(&randomness)

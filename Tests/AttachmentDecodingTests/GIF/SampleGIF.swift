@@ -1,6 +1,5 @@
-/// A GIF of which every pixel is known.
+/// A GIF with known pixels.
 struct SampleGIF {
-    /// One frame.
     struct Frame {
         var left = 0
         var top = 0
@@ -13,11 +12,11 @@ struct SampleGIF {
         var disposal: UInt8 = 0
         var delay = 0
         var encoder: LZWEncoder
-        /// The lengths of sub-blocks, over and over.
+        /// Lengths of sub-blocks, repeated.
         var chunks = [255]
-        /// What stands between the graphic control extension and the frame.
+        /// Blocks between the graphic control extension and the frame.
         var extensions: [UInt8] = []
-        /// The data as they are, instead of those that the encoder gives.
+        /// Raw data instead of encoded pixels.
         var data: [UInt8]?
 
         init(
@@ -31,22 +30,22 @@ struct SampleGIF {
         }
     }
 
-    /// The logical screen; nil for what the first frame takes.
+    /// Logical screen; nil for the size of the first frame.
     var screen: (width: Int, height: Int)?
     var colours: [SIMD3<UInt8>]?
     var backgroundIndex: UInt8 = 0
-    /// What stands before the first graphic control extension.
+    /// Blocks before the first graphic control extension.
     var extensions: [UInt8] = []
     var frames: [Frame]
     var trailer: [UInt8] = [0x3B]
 
-    init(_ frames: Frame..., colours: [SIMD3<UInt8>]? = SampleGIF.someColours(256)) {
+    init(_ frames: Frame..., colours: [SIMD3<UInt8>]? = SampleGIF.distinctColours(256)) {
         self.frames = frames
         self.colours = colours
     }
 
-    /// As many colours as asked for, no two alike, none black.
-    static func someColours(_ count: Int, seed: UInt8 = 0) -> [SIMD3<UInt8>] {
+    /// Distinct colours, none of them black.
+    static func distinctColours(_ count: Int, seed: UInt8 = 0) -> [SIMD3<UInt8>] {
         (0..<count).map { index in
             let value = UInt8(truncatingIfNeeded: index) &+ seed
             return SIMD3(value &* 37 | 1, value, 255 - value)
@@ -84,7 +83,7 @@ struct SampleGIF {
         return bytes + chunked(frame.data ?? encoder.encode(inFileOrder(frame)), frame.chunks)
     }
 
-    /// Gives data the lengths of sub-blocks and the end of them.
+    /// Splits data into sub-blocks with a terminator.
     static func chunked(_ data: [UInt8], _ chunks: [Int]) -> [UInt8] {
         var bytes: [UInt8] = []
         var (start, turn) = (0, 0)
@@ -96,7 +95,7 @@ struct SampleGIF {
         return bytes + [0]
     }
 
-    /// The indices in the order in which an interlaced frame has its rows (appendix E).
+    /// Indices with rows in interlaced order (appendix E).
     private static func inFileOrder(_ frame: Frame) -> [UInt8] {
         guard frame.isInterlaced else { return frame.indices }
         let rows =
@@ -124,10 +123,7 @@ struct SampleGIF {
 }
 
 extension SampleGIF {
-    /// The first picture as it should be.
-    ///
-    /// - Parameter bands: 3 or 4.
-    /// - Returns: The pixels, as rows lie in memory.
+    /// Expected pixels of the first picture, with 3 or 4 bands.
     func picture(bands: Int) -> [UInt8] {
         let frame = frames[0]
         let colours = frame.colours ?? self.colours ?? [SIMD3(0, 0, 0), SIMD3(255, 255, 255)]

@@ -2,7 +2,7 @@ import AttachmentIntake
 import Foundation
 import Testing
 
-/// A small picture that heif-enc or avifenc coded, cut out of the file that they wrote.
+/// A small picture from heif-enc or avifenc, cut out of its file.
 struct CodedPiece: Sendable {
     let isAV1: Bool
     let configuration: [UInt8]
@@ -12,7 +12,7 @@ struct CodedPiece: Sendable {
 
     var type: String { isAV1 ? "av01" : "hvc1" }
 
-    /// The properties that the piece needs as an item.
+    /// Item properties of the piece.
     var properties: [[UInt8]] {
         [
             HEIFWriter.box(isAV1 ? "av1C" : "hvcC", configuration),
@@ -25,7 +25,7 @@ struct CodedPiece: Sendable {
             identifier: identifier, type: type, bytes: bytes, properties: properties + more)
     }
 
-    /// What a piece is made of.
+    /// Recipe for a piece.
     struct Recipe: Hashable {
         var isAV1 = false
         var width = 64
@@ -34,11 +34,11 @@ struct CodedPiece: Sendable {
         var chroma = "420"
         var bits = 8
         var seed = 0
-        /// Whether chroma is there and says nothing, as in alpha planes of HEVC.
+        /// True for neutral chroma, as in alpha planes of HEVC.
         var isNeutral = false
     }
 
-    /// Codes pictures, each in a process of its own.
+    /// Encodes pictures, each in a process of its own.
     static func code(_ recipes: [Recipe]) throws -> [Recipe: CodedPiece] {
         let folder = try TemporaryFolder()
         var pieces: [Recipe: CodedPiece] = [:]
@@ -76,7 +76,7 @@ extension CodedPiece.Recipe {
     fileprivate var y4m: [UInt8] {
         let isDeep = bits > 8
         let format = chroma == "420" && !isDeep ? "420jpeg" : chroma + (isDeep ? "p\(bits)" : "")
-        // libheif 1.15 does not expand luma alone.
+        // libheif 1.15 does not expand monochrome.
         let range = chroma == "mono" ? " XCOLORRANGE=FULL" : ""
         let head = "YUV4MPEG2 W\(width) H\(height) F1:1 Ip A1:1 C\(format)\(range)\nFRAME\n"
         var bytes = Array(head.utf8)

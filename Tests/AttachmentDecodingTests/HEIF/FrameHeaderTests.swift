@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Headers of coded frames", .timeLimit(.minutes(1)))
 struct FrameHeaderTests {
-    @Test("AV1 and HEVC frames of every depth and sampling say what their decoder allocates by")
+    @Test("Headers of AV1 and HEVC state depth and subsampling, which decoders allocate by")
     func headers() throws {
         let samplings = [8, 10, 12].flatMap { bits in
             ["420", "422", "444", "mono"].map { (chroma: $0, bits: bits) }
@@ -49,7 +49,7 @@ struct FrameHeaderTests {
         #expect(grain.pieces == 1 && !grain.isSegmented)
     }
 
-    @Test("A frame of another size than its item is refused, smaller or larger")
+    @Test("A frame of another size than its item is rejected, smaller or larger")
     func mismatch() throws {
         let recipe = FrameRecipe()
         let pieces = try FramePiece.code([recipe])

@@ -10,16 +10,16 @@ struct HEIFCorpusTests {
         ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
         ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
         .standardizedFileURL.path
-    private static let isThere = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
+    private static let exists = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
 
-    /// What debug builds go through in seconds; set to compare all.
+    /// Limit that keeps debug builds to seconds; the variable removes it.
     private static let largestPixels =
         ProcessInfo.processInfo.environment["THIMBLE_CORPUS_PIXELS"].flatMap { Int($0) }
         ?? 1_300_000
 
     @Test(
-        "Every picture equals libheif's, is tone-mapped, or is refused for a reason that is named",
-        .enabled(if: isThere, "the corpus is not beside the package"))
+        "Every picture equals libheif's, is tone-mapped, or is refused with a reason",
+        .enabled(if: exists, "No corpus beside the package"))
     func equality() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder).sorted()
             .filter { name in
@@ -37,7 +37,8 @@ struct HEIFCorpusTests {
                     toneMapped += 1
                     continue
                 }
-                // libheif refuses what lacks bytes of any item, we what lacks those of the picture.
+                // libheif refuses files with truncated items, our decoder those with a truncated
+                // picture.
                 guard let reference else {
                     alone += 1
                     continue
@@ -57,7 +58,7 @@ struct HEIFCorpusTests {
         #expect(equal >= 4)
     }
 
-    /// A file that cannot be opened is soon refused, too.
+    /// True also for files that cannot be opened, as their refusal is fast.
     private static func isSmall(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }

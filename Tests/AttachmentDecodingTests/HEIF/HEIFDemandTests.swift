@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentPlanning
 import Testing
 
-@Suite("What HEIF pictures take of the heap")
+@Suite("Heap demand of HEIF pictures")
 struct HEIFDemandTests {
     private static func bytes(
         _ width: Int, _ height: Int, tile: Int? = nil, isAV1: Bool = false, bits: Int = 8,
@@ -21,7 +21,7 @@ struct HEIFDemandTests {
             placesBlocks: placesBlocks)
     }
 
-    @Test("With large blocks placed elsewhere, a frame of any size takes little more than a tile")
+    @Test("With large blocks off the heap, a frame of any size takes little more than a tile")
     func placed() {
         for isAV1 in [false, true] {
             let frame = Self.bytes(8064, 6048, isAV1: isAV1, placesBlocks: true)
@@ -32,9 +32,9 @@ struct HEIFDemandTests {
         }
     }
 
-    @Test("Bounds lie above what was measured, and below twice that and a megabyte")
+    @Test("Bounds lie between the measured peak and twice that plus a megabyte")
     func measured() {
-        // The most that was seen of the heap while all rows were read, in KiB.
+        // Measured peak of the heap while all rows were read, in KiB.
         let pictures: [(bytes: Double, measured: Double)] = [
             (Self.bytes(4032, 3024, tile: 512, fileBytes: 3_229_420), 792),
             (Self.bytes(8064, 6048, tile: 512, fileBytes: 11_145_418), 924),
@@ -69,7 +69,7 @@ struct HEIFDemandTests {
         }
     }
 
-    @Test("Numbers that no picture has give a number")
+    @Test("Impossible sizes give a finite demand")
     func extremes() {
         for number in [Int.min, -1, 0, .max] {
             #expect(Self.bytes(number, number, tile: number, fileBytes: number).isFinite)

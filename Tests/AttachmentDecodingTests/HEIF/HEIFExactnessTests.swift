@@ -26,7 +26,7 @@ struct HEIFExactnessTests {
         try recipes.map(piece)
     }
 
-    /// Turns, mirrors and crops in many orders.
+    /// Rotations, mirrors and crops in many orders.
     private static let transformations: [[[UInt8]]] = {
         var found: [[[UInt8]]] = []
         for quarters in UInt8(0)..<4 {
@@ -42,7 +42,7 @@ struct HEIFExactnessTests {
         return found
     }()
 
-    @Test("Grids and single pictures, however turned, mirrored and cropped")
+    @Test("Grids and single pictures, in every rotation, mirroring and crop")
     func transformed() throws {
         let hevc = try Self.pieces(Self.hevc)
         let av1 = try Self.pieces(Self.av1)
@@ -54,7 +54,7 @@ struct HEIFExactnessTests {
             writers.append(.single(try Self.piece(Self.odd), more))
             writers.append(.single(try Self.piece(Self.full), more))
             writers.append(.single(try Self.piece(Self.grey), more))
-            // libheif 1.15 mirrors nothing of more than 8 bits.
+            // libheif 1.15 does not mirror more than 8 bits.
             guard !more.contains(where: { Array($0[4..<8]) == Array("imir".utf8) }) else {
                 continue
             }
@@ -86,7 +86,7 @@ struct HEIFExactnessTests {
         }
     }
 
-    @Test("All ways to say where bytes lie, colours, profiles and identities")
+    @Test("Every kind of item location, colours, profiles and identifiers")
     func tables() throws {
         let hevc = try Self.pieces(Self.hevc)
         var writers: [HEIFWriter] = []

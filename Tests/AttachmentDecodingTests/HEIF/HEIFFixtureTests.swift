@@ -2,7 +2,7 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-/// Files that earlier decoders got wrong.
+/// Regression tests: files that earlier decoders got wrong.
 @Suite("HEIF fixtures", .timeLimit(.minutes(1)))
 struct HEIFFixtureTests {
     private static let folder = URL(filePath: #filePath)
@@ -43,7 +43,7 @@ struct HEIFFixtureTests {
     }
 
     @Test(
-        "Overlays with offsets beside the canvas show its colour, and are the same in every run",
+        "Overlays with offsets outside of the canvas show its colour, deterministically",
         arguments: [
             ("x-alpha0neg.avif", -10, -5), ("11-600x400-5.-1.avif", 5, -1),
         ])
@@ -62,7 +62,7 @@ struct HEIFFixtureTests {
     }
 
     @Test(
-        "Frames of other sizes than their items, and apertures beyond them, are refused",
+        "Frames that differ in size from their items, and apertures beyond them, are rejected",
         arguments: [
             ("avif-cap-breach.avif", DecodingFault.Code.corrupt),
             ("0189-ispesmall.heic", .corrupt),
@@ -80,7 +80,7 @@ struct HEIFFixtureTests {
 }
 
 extension HEIFSample {
-    /// The mean of each band, in 8 bits.
+    /// Mean of each band, in 8 bits.
     fileprivate var means: [Double] {
         var sums = Array(repeating: 0.0, count: layout.bands)
         let size = layout.bytesPerSample
@@ -97,12 +97,11 @@ extension HEIFSample {
     }
 }
 
-/// A fixture and its reference.
 struct HEIFReferencePicture: Sendable, CustomTestStringConvertible {
     var name: String
     var width: Int
     var height: Int
-    /// The mean of each band in 8 bits, by libheif 1.23 or libavif 1.4.
+    /// Mean of each band in 8 bits, by libheif 1.23 or libavif 1.4.
     var means: [Double]
 
     init(_ name: String, _ width: Int, _ height: Int, _ means: [Double]) {

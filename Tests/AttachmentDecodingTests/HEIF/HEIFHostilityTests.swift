@@ -3,7 +3,7 @@ import AttachmentIntake
 import Foundation
 import Testing
 
-@Suite("HEIF files that are damaged", .timeLimit(.minutes(2)))
+@Suite("Damaged HEIF files", .timeLimit(.minutes(2)))
 struct HEIFHostilityTests {
     private static let pieces = Result {
         try CodedPiece.code([
@@ -12,7 +12,7 @@ struct HEIFHostilityTests {
         ])
     }
 
-    /// A grid with most of what tables may say.
+    /// A grid that uses most table features.
     private static func sample() throws -> [UInt8] {
         let pieces = try pieces.get()
         let colour = try #require(pieces.first { $0.key.chroma == "420" }?.value)
@@ -30,9 +30,7 @@ struct HEIFHostilityTests {
         return writer.bytes
     }
 
-    /// Reads a file to its end or its fault, but no more than a few thousand rows of it.
-    ///
-    /// - Returns: Whether all rows came.
+    /// Reads a few thousand rows at most; true if all rows of the file were read without a fault.
     private static func reads(_ bytes: [UInt8], isTolerant: Bool) throws -> Bool {
         let file = try TemporaryBytes(bytes)
         let scratch = ScratchSpace(folder: "/var/tmp", ceiling: 4 << 20)
@@ -40,7 +38,7 @@ struct HEIFHostilityTests {
             let rows = try HEIFRows(
                 descriptor: file.descriptor, length: bytes.count, scratch: scratch,
                 isTolerant: isTolerant, isCancelled: { false })
-            // What the tables claim is bounded by what is coded: 256 tiles beside each other.
+            // The coded tiles bound the claimed size: 256 tiles side by side.
             #expect(rows.layout.width <= 256 * 32 && rows.layout.height <= 256 * 32)
             let row = UnsafeMutableRawBufferPointer.allocate(
                 byteCount: rows.layout.rowBytes, alignment: 16)
@@ -53,7 +51,7 @@ struct HEIFHostilityTests {
         }
     }
 
-    @Test("A file that ends anywhere is a fault, or a picture with what is missing left out")
+    @Test("A file truncated anywhere is a fault, or a picture without the missing parts")
     func truncated() throws {
         let bytes = try Self.sample()
         #expect(try Self.reads(bytes, isTolerant: false))
@@ -66,7 +64,7 @@ struct HEIFHostilityTests {
         #expect(pictures > 100)
     }
 
-    @Test("Every number in the tables at its extremes is a fault or a picture")
+    @Test("Extreme values in the tables give a fault or a picture")
     func extremes() throws {
         let bytes = try Self.sample()
         let tables = try #require(bytes.firstRange(of: Array("mdat".utf8))).lowerBound
@@ -83,7 +81,7 @@ struct HEIFHostilityTests {
         #expect(pictures > 100)
     }
 
-    @Test("Flipped bits anywhere are a fault or a picture")
+    @Test("Flipped bits anywhere give a fault or a picture")
     func flips() throws {
         let bytes = try Self.sample()
         var state: UInt64 = 0x6865_6966
@@ -100,7 +98,7 @@ struct HEIFHostilityTests {
         #expect(pictures > 100)
     }
 
-    @Test("What must be understood and is not, and what is put together otherwise, is refused")
+    @Test("Unknown essential properties and unsupported structures are rejected")
     func refusals() throws {
         let pieces = try Self.pieces.get()
         let colour = try #require(pieces.first { $0.key.chroma == "420" }?.value)
@@ -133,7 +131,7 @@ struct HEIFHostilityTests {
         }
     }
 
-    @Test("Work that is withdrawn ends, and a fault stays one")
+    @Test("A cancelled decode stops, and faults repeat")
     func cancellation() throws {
         let bytes = try Self.sample()
         let file = try TemporaryBytes(bytes)

@@ -31,7 +31,7 @@ struct HEIFOverlayTests {
     }
 
     @Test(
-        "Layers are clipped to the canvas, wherever their offsets lie",
+        "Layers are clipped to the canvas at any offset",
         arguments: [
             (0, 0), (5, -1), (-10, -5), (90, 50), (-64, 0), (0, -56), (100, 70), (-63, -55),
             (Int(Int32.max), 0), (Int(Int32.min), Int(Int32.min)), (0, Int(Int32.max)),
@@ -51,7 +51,7 @@ struct HEIFOverlayTests {
         #expect(overlay.rows == expected)
     }
 
-    @Test("Later layers lie over earlier ones by their alpha, and grey ones become colours")
+    @Test("Later layers are blended over earlier ones, and grey becomes RGB")
     func alpha() throws {
         var writer = HEIFWriter.overlay([(colour, 0, 0), (grey, 10, 6)], 64, 56)
         writer.items.append(grey.item(50, [HEIFWriter.alpha]))

@@ -2,14 +2,13 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-/// What our decoder gives of a file.
+/// Our decoder's result for a file.
 struct HEIFSample {
     private(set) var layout: RowLayout
     let profile: [UInt8]?
     let isToneMapped: Bool
     private(set) var rows: [UInt8]
 
-    /// Decodes a file.
     init(
         _ path: String, scratch: ScratchSpace, isTolerant: Bool = false,
         directBytes: Int = HEIFRows.directBytes
@@ -36,9 +35,9 @@ struct HEIFSample {
         self.rows = rows
     }
 
-    /// What differs from libheif's picture; nil when nothing does.
+    /// Difference from libheif's picture, or nil.
     ///
-    /// Where we have grey, red, green and blue must be equal to it.
+    /// Our grey must equal libheif's red, green and blue.
     func difference(from reference: LibheifReference) -> String? {
         guard layout.bands > 2 else { return inColour.difference(from: reference) }
         guard layout == reference.layout else { return "\(layout) for \(reference.layout)" }

@@ -1,10 +1,9 @@
 extension HEIFWriter {
-    /// A file of one coded picture.
     static func single(_ piece: CodedPiece, _ more: [[UInt8]] = []) -> HEIFWriter {
         HEIFWriter(items: [piece.item(1, more)])
     }
 
-    /// A file of a grid: tiles from item 2 on, row by row, the pieces taking turns.
+    /// A grid with tiles from item 2 on, row by row, cycling through the pieces.
     static func mosaic(
         _ pieces: [CodedPiece], columns: Int, rows: Int, _ width: Int, _ height: Int,
         _ more: [[UInt8]] = []
@@ -14,7 +13,7 @@ extension HEIFWriter {
         return writer
     }
 
-    /// Adds a grid, with its tiles behind it.
+    /// Adds a grid, followed by its tiles.
     mutating func addMosaic(
         _ identifier: Int, _ pieces: [CodedPiece], columns: Int, rows: Int, _ width: Int,
         _ height: Int, _ more: [[UInt8]] = []
@@ -31,7 +30,7 @@ extension HEIFWriter {
         references.append(("dimg", identifier, tiles))
     }
 
-    /// Lays a coded piece over the primary picture as its alpha plane.
+    /// Adds a coded piece as the alpha plane of the primary picture.
     mutating func addAlpha(
         _ piece: CodedPiece, _ more: [[UInt8]] = [], isPremultiplied: Bool = false
     ) {
@@ -40,13 +39,12 @@ extension HEIFWriter {
         linkAlpha(identifier, isPremultiplied: isPremultiplied)
     }
 
-    /// Makes an item the alpha plane of the primary picture.
     mutating func linkAlpha(_ identifier: Int, isPremultiplied: Bool = false) {
         references.append(("auxl", identifier, [primary]))
         if isPremultiplied { references.append(("prem", primary, [identifier])) }
     }
 
-    /// A file of an overlay: layers from item 2 on, each with its place on the canvas.
+    /// An overlay with layers from item 2 on, each at its position.
     static func overlay(
         _ layers: [(piece: CodedPiece, x: Int, y: Int)], _ width: Int, _ height: Int,
         fill: [Int] = [0xFFFF, 0x8000, 0, 0xFFFF], _ more: [[UInt8]] = []

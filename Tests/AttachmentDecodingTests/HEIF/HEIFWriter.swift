@@ -1,12 +1,12 @@
 import Foundation
 
-/// Writes HEIF files of given coded pieces: whatever tables the reader must understand.
+/// Writes HEIF files from coded pieces, with every kind of table that a reader must support.
 struct HEIFWriter {
-    /// Where the bytes of an item are put.
+    /// Location of an item's bytes.
     enum Place {
-        /// Behind the tables, in one piece.
+        /// After the tables, in one extent.
         case file
-        /// Behind the tables, in as many pieces, with other bytes between.
+        /// After the tables, in this many extents, with other bytes between them.
         case pieces(Int)
         /// In the `idat` box.
         case itemData
@@ -17,7 +17,7 @@ struct HEIFWriter {
         var type: String
         var bytes: [UInt8] = []
         var properties: [[UInt8]] = []
-        /// Properties that a reader must understand, by their kind.
+        /// Kinds of properties marked as essential.
         var essential: Set<String> = ["hvcC", "av1C", "irot", "imir", "clap"]
         var place = Place.file
     }
@@ -26,11 +26,11 @@ struct HEIFWriter {
     var references: [(type: String, from: Int, to: [Int])] = []
     var primary = 1
     var brand = "heic"
-    /// Of the `iloc` box: 0, 1 or 2.
+    /// Version of the `iloc` box: 0, 1 or 2.
     var locationVersion = 1
-    /// The width of numbers in the `iloc` box, in bytes: 4 or 8.
+    /// Size of numbers in the `iloc` box, in bytes: 4 or 8.
     var locationWidth = 4
-    /// What places in the file count from.
+    /// Base offset of positions in the file.
     var base = 0
 
     static func box(_ type: String, _ payload: [UInt8]...) -> [UInt8] {
@@ -54,7 +54,7 @@ struct HEIFWriter {
 
     static func mirror(_ axis: UInt8) -> [UInt8] { box("imir", [axis]) }
 
-    /// Sides and offsets in halves of a pixel.
+    /// Sizes and offsets in halves of a pixel.
     static func aperture(_ width: Int, _ height: Int, _ x: Int = 0, _ y: Int = 0) -> [UInt8] {
         box("clap", [width, height, x, y].flatMap { big($0) + big(2) })
     }
@@ -75,18 +75,17 @@ struct HEIFWriter {
             + big(width, isWide ? 4 : 2) + big(height, isWide ? 4 : 2)
     }
 
-    /// The file.
     var bytes: [UInt8] {
         let type = Self.box("ftyp", Array(brand.utf8) + Self.big(0) + Array("mif1".utf8))
-        // Numbers have a fixed width, so that the length of the tables does not hang on them.
+        // Numbers have a fixed size, so the length of the tables does not depend on them.
         let start = type.count + tables(from: base).count + 8
         return type + tables(from: start) + Self.box("mdat", layOut(from: start).media)
     }
 
     private typealias Layout = (media: [UInt8], data: [UInt8], places: [(Int, [(Int, Int)])])
 
-    /// Where all bytes lie: behind the tables, and in the `idat` box, for each item its method and
-    /// pieces.
+    /// Lays out the bytes after the tables and in the `idat` box, with a method and extents for
+    /// each item.
     private func layOut(from start: Int) -> Layout {
         var layout: Layout = ([], [], [])
         for item in items {

@@ -2,20 +2,16 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-/// A picture as libheif decodes it whole, its samples laid out as ours are.
+/// A picture decoded by libheif as a whole, in our sample layout.
 ///
-/// Samples of more than 8 bits are shifted to 16, and colours that were multiplied by alpha are
-/// divided by it. Grey is red, green and blue.
+/// Samples above 8 bits are shifted to 16, and premultiplied colours are divided by alpha. Grey is
+/// RGB.
 struct LibheifReference {
     let layout: RowLayout
     let profile: [UInt8]
     let rows: [UInt8]
 
-    /// Decodes files, all in one process.
-    ///
-    /// - Parameter paths: The files.
-    /// - Returns: For each, the picture, or nil when libheif refuses it.
-    /// - Throws: What starting Python throws.
+    /// Decodes files in one process; nil for those that libheif refuses.
     static func decode(_ paths: [String]) throws -> [LibheifReference?] {
         let folder = try TemporaryFolder()
         try script.write(toFile: folder.path + "/decode.py", atomically: true, encoding: .utf8)
@@ -39,7 +35,7 @@ struct LibheifReference {
         rows = Array(data[(end + 1 + fields[4])...])
     }
 
-    /// libheif's own interface, called from Python, which has what it takes.
+    /// Calls libheif's C interface from Python.
     private static let script = """
         import ctypes as C, numpy, sys
         L = C.CDLL("libheif.so.1")

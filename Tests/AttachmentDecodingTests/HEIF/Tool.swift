@@ -3,12 +3,10 @@ import Testing
 
 /// A command-line tool of the system.
 enum Tool {
-    /// Runs a tool to its end.
     static func run(_ arguments: String...) throws {
         try run(arguments)
     }
 
-    /// Runs a tool to its end.
     static func run(_ arguments: [String]) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -21,7 +19,7 @@ enum Tool {
     }
 }
 
-/// A folder that goes with the value's last reference.
+/// A folder that is removed with the last reference.
 final class TemporaryFolder {
     let path = NSTemporaryDirectory() + "thimble-\(UUID().uuidString)"
 

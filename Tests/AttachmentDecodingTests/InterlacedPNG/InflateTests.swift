@@ -4,9 +4,9 @@ import Testing
 
 @testable import AttachmentDecoding
 
-@Suite("Inflating, beside zlib", .timeLimit(.minutes(1)))
+@Suite("Inflate compared with zlib", .timeLimit(.minutes(1)))
 struct InflateTests {
-    /// Bytes of many kinds: noise, runs, few values, and what comes back after a long while.
+    /// Bytes of many kinds: noise, runs, few values, and distant repeats.
     private func sample(_ length: Int, seed: UInt64) -> [UInt8] {
         var random = SplitMix64(seed: seed)
         var bytes: [UInt8] = []
@@ -27,7 +27,7 @@ struct InflateTests {
         return bytes
     }
 
-    /// Deflates, with as many full flushes as there are pieces.
+    /// Deflates with a full flush after each piece.
     private func deflated(
         _ bytes: [UInt8], level: CInt, memory: CInt = 8, strategy: CInt = Z_DEFAULT_STRATEGY,
         pieces: Int = 1
@@ -69,7 +69,7 @@ struct InflateTests {
         return Array(bytes.prefix(got))
     }
 
-    /// What zlib makes of a stream, and whether it is whole.
+    /// zlib's output for a stream, and true if the stream is complete.
     private func zlib(_ stream: [UInt8], room: Int) -> (bytes: [UInt8], isWhole: Bool) {
         var state = z_stream()
         inflateInit2_(&state, 15, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
@@ -105,7 +105,7 @@ struct InflateTests {
         }
     }
 
-    @Test("Nothing, a byte, and streams of a length near that of a step")
+    @Test("Empty streams, one byte, and lengths around a step")
     func lengths() throws {
         for length in [0, 1, 2, Inflate.step - 1, Inflate.step, Inflate.step + 1, 49_152, 49_153] {
             let bytes = Array(sample(length, seed: 4).prefix(length))
@@ -119,7 +119,7 @@ struct InflateTests {
         }
     }
 
-    @Test("A copy goes on where it was made, and the original too")
+    @Test("A copy and its original continue independently")
     func copies() throws {
         let bytes = sample(200_000, seed: 11)
         var random = SplitMix64(seed: 12)
@@ -140,7 +140,7 @@ struct InflateTests {
         }
     }
 
-    @Test("Of damaged streams, what zlib makes of them, and a fault where zlib has one")
+    @Test("Damaged streams give zlib's output, and a fault where zlib fails")
     func damage() throws {
         var random = SplitMix64(seed: 77)
         for round in 0..<600 {
@@ -150,7 +150,7 @@ struct InflateTests {
                 strategy: [Z_DEFAULT_STRATEGY, Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE][round % 4])
             switch round % 5 {
             case 0: stream.removeLast(1 + Int(random.next() % UInt64(stream.count)))
-            // Early bytes have the codes.
+            // The first bytes contain the codes.
             case 1, 2: stream[2 + Int(random.next() % 60) % (stream.count - 2)] ^= 1 << 4
             default:
                 let place = Int(random.next() % UInt64(stream.count))
@@ -168,8 +168,8 @@ struct InflateTests {
                     try strict.finish()
                 }
             }
-            // Both give what came before the damage, to within a match: where the bits end, zlib
-            // writes as much of it as it knows.
+            // Both stop within one match of each other: at the end of the bits, zlib writes part of
+            // the match.
             let tolerant = try read(inflater(file, stream.count, isTolerant: true), 1 << 20)
             let common = min(tolerant.count, reference.bytes.count)
             #expect(tolerant.prefix(common) == reference.bytes.prefix(common), "round \(round)")

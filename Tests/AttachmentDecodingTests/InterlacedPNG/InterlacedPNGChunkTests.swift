@@ -1,7 +1,7 @@
 import AttachmentDecoding
 import Testing
 
-@Suite("The chunks around the image data of interlaced PNGs", .timeLimit(.minutes(1)))
+@Suite("Chunks around the image data of interlaced PNGs", .timeLimit(.minutes(1)))
 struct InterlacedPNGChunkTests {
     private typealias Chunk = PlainPNG.Chunk
 
@@ -9,7 +9,7 @@ struct InterlacedPNGChunkTests {
         chunks.flatMap { InterlacedSample.chunk($0.type, $0.data) }
     }
 
-    @Test("Chunks that tell the colours stay as they are, and no others do")
+    @Test("Only chunks that affect colour are kept")
     func keeping() throws {
         let colours = [
             Chunk(type: "gAMA", data: [0, 0, 0xB1, 0x8F]),
@@ -20,14 +20,14 @@ struct InterlacedPNGChunkTests {
             Chunk(type: "prIv", data: []),
         ]
         let sample = InterlacedSample(
-            before: bytes(of: others + colours + others), behind: bytes(of: others))
+            before: bytes(of: others + colours + others), after: bytes(of: others))
         let plain = try PlainPNG(try rewrite(sample.file))
         #expect(plain.before == colours)
-        #expect(plain.behind.isEmpty)
+        #expect(plain.after.isEmpty)
         #expect(plain.rows == sample.rows)
     }
 
-    @Test("Palette and transparency stay in front of the image data")
+    @Test("Palette and transparency stay before the image data")
     func palette() throws {
         var sample = InterlacedSample(kind: .init(colourType: 3, bitDepth: 4))
         sample.before = InterlacedSample.chunk("gAMA", [0, 0, 0xB1, 0x8F])
@@ -43,37 +43,37 @@ struct InterlacedPNGChunkTests {
         let gamma = Chunk(type: "gAMA", data: [0, 0, 0xB1, 0x8F])
         let sample = InterlacedSample(
             before: bytes(of: control + [gamma, frame]),
-            behind: bytes(of: [frame, Chunk(type: "fdAT", data: [0, 0, 0, 2, 9, 9])]))
+            after: bytes(of: [frame, Chunk(type: "fdAT", data: [0, 0, 0, 2, 9, 9])]))
         let plain = try PlainPNG(try rewrite(sample.file, isTolerant: isTolerant))
         #expect(plain.before == [gamma])
-        #expect(plain.behind.isEmpty)
+        #expect(plain.after.isEmpty)
         #expect(plain.rows == sample.rows)
     }
 
-    @Test("Ancillary chunks with a wrong checksum are left out", arguments: [true, false])
+    @Test("Ancillary chunks with a wrong checksum are dropped", arguments: [true, false])
     func damagedAncillary(isTolerant: Bool) throws {
         var damaged = InterlacedSample.chunk("gAMA", [0, 0, 0xB1, 0x8F])
         damaged[9] ^= 1
-        let sample = InterlacedSample(before: damaged, behind: damaged)
+        let sample = InterlacedSample(before: damaged, after: damaged)
         let plain = try PlainPNG(try rewrite(sample.file, isTolerant: isTolerant))
-        #expect(plain.before.isEmpty && plain.behind.isEmpty)
+        #expect(plain.before.isEmpty && plain.after.isEmpty)
         #expect(plain.rows == sample.rows)
     }
 
-    @Test("Image data behind another chunk are passed over")
+    @Test("Image data after another chunk are skipped")
     func apart() throws {
         let sample = InterlacedSample(
-            behind: InterlacedSample.chunk("tIME", [7, 234, 1, 1, 0, 0, 0])
+            after: InterlacedSample.chunk("tIME", [7, 234, 1, 1, 0, 0, 0])
                 + InterlacedSample.chunk("IDAT", [1, 2, 3]))
         let plain = try PlainPNG(try rewrite(sample.file))
-        #expect(plain.behind.isEmpty)
+        #expect(plain.after.isEmpty)
         #expect(plain.rows == sample.rows)
     }
 
-    @Test("A wrong checksum of a critical chunk is a fault, or passed over and made right")
+    @Test("A wrong critical checksum is a fault, or is corrected in tolerant mode")
     func damagedCritical() throws {
         let sample = InterlacedSample(kind: .init(colourType: 3, bitDepth: 8))
-        // The last byte of the checksum of IHDR, of PLTE, of IDAT and of IEND.
+        // The last checksum byte of IHDR, PLTE, IDAT and IEND.
         let file = sample.file
         for offset in [32, sample.head.count - 1, file.count - 13, file.count - 1] {
             var damaged = file

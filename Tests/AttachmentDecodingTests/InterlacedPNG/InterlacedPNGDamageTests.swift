@@ -5,11 +5,11 @@ import Testing
 
 @Suite("Damaged interlaced PNGs", .timeLimit(.minutes(1)))
 struct InterlacedPNGDamageTests {
-    @Test("A file that ends at any byte is a fault, or a whole picture where that is wanted")
+    @Test("Truncation at any byte is a fault, or a whole image in tolerant mode")
     func truncation() throws {
         let sample = InterlacedSample(
             kind: .init(colourType: 3, bitDepth: 4), width: 15, height: 12,
-            behind: InterlacedSample.chunk("tEXt", Array("a\0b".utf8)))
+            after: InterlacedSample.chunk("tEXt", Array("a\0b".utf8)))
         let file = sample.file
         for length in file.indices {
             let rest = Array(file[..<length])
@@ -23,7 +23,7 @@ struct InterlacedPNGDamageTests {
         }
     }
 
-    @Test("A file that is shorter than it was is a fault")
+    @Test("A file that shrinks while open is a fault")
     func shortened() throws {
         let sample = InterlacedSample()
         let file = try TemporaryBytes(Array(sample.file.dropLast(60)))
@@ -37,7 +37,7 @@ struct InterlacedPNGDamageTests {
         }
     }
 
-    @Test("A flipped bit anywhere is a fault or harmless, and a picture where that is wanted")
+    @Test("Any flipped bit is a fault or harmless, or an image in tolerant mode")
     func flips() throws {
         let sample = InterlacedSample(
             kind: .init(colourType: 0, bitDepth: 8), width: 9, height: 9,
@@ -55,7 +55,7 @@ struct InterlacedPNGDamageTests {
         }
     }
 
-    @Test("Streams that were changed before their checksums were taken are faults or pictures")
+    @Test("Mutated streams with valid checksums are faults or images")
     func mutations() throws {
         var random = SplitMix64(seed: 99)
         for round in 0..<300 {
@@ -72,7 +72,7 @@ struct InterlacedPNGDamageTests {
         }
     }
 
-    @Test("Sides, depths and methods that no PNG has, or none that is read")
+    @Test("Invalid or unsupported sides, depths and methods")
     func headers() throws {
         let changes: [(offset: Int, bytes: [UInt8], fault: DecodingFault.Code)] = [
             (0, [0, 0, 0, 0], .corrupt), (4, [0, 0, 0, 0], .corrupt),
@@ -95,7 +95,7 @@ struct InterlacedPNGDamageTests {
         }
     }
 
-    @Test("The widest and highest picture of a few bytes is a fault, or blank, in bounded memory")
+    @Test("The largest image in a few bytes is a fault, or blank, in bounded memory")
     func claims() throws {
         for (width, height) in [(1_000_000, 1), (1, 1_000_000)] {
             var sample = InterlacedSample(kind: .init(colourType: 6, bitDepth: 16))
@@ -109,7 +109,7 @@ struct InterlacedPNGDamageTests {
         #expect(try PlainPNG(try rewrite(file, isTolerant: true, piece: 1 << 16)).rows.count == 9)
     }
 
-    @Test("Chunks that cannot be where they are")
+    @Test("Misplaced chunks")
     func order() throws {
         let (sample, chunk) = (InterlacedSample(), InterlacedSample.chunk)
         let head = Array(sample.head)
@@ -121,8 +121,8 @@ struct InterlacedPNGDamageTests {
             try fault(Array(head.prefix(8)) + chunk("CgBI", [0, 0, 0, 0]) + head.dropFirst(8))
                 == .unsupported)
         #expect(try fault(head + chunk("PLTE", .init(repeating: 0, count: 771))) == .corrupt)
-        let behind = InterlacedSample(behind: chunk("NEWS", []))
-        #expect(try fault(behind.file) == .unsupported)
-        #expect(try PlainPNG(try rewrite(behind.file, isTolerant: true)).rows == sample.rows)
+        let after = InterlacedSample(after: chunk("NEWS", []))
+        #expect(try fault(after.file) == .unsupported)
+        #expect(try PlainPNG(try rewrite(after.file, isTolerant: true)).rows == sample.rows)
     }
 }

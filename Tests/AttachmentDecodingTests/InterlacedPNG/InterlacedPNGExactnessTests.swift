@@ -1,7 +1,7 @@
 import AttachmentDecoding
 import Testing
 
-@Suite("The pixels of interlaced PNGs", .timeLimit(.minutes(1)))
+@Suite("Pixels of interlaced PNGs", .timeLimit(.minutes(1)))
 struct InterlacedPNGExactnessTests {
     static let sizes = [
         (1, 1), (1, 2), (2, 1), (2, 2), (3, 5), (4, 4), (5, 3), (5, 1), (1, 9), (8, 8), (9, 7),
@@ -9,7 +9,7 @@ struct InterlacedPNGExactnessTests {
     ]
 
     @Test(
-        "Every colour type and depth, at every size that leaves passes empty, with every filter",
+        "Every colour type, depth and filter, at every size with empty passes",
         arguments: InterlacedSample.Kind.all)
     func matrix(kind: InterlacedSample.Kind) throws {
         var sample = InterlacedSample(kind: kind)
@@ -27,7 +27,7 @@ struct InterlacedPNGExactnessTests {
         }
     }
 
-    @Test("Every level of compression and every window", arguments: [0, 1, 6, 9] as [CInt])
+    @Test("Every compression level and window size", arguments: [0, 1, 6, 9] as [CInt])
     func compression(level: CInt) throws {
         for windowBits in CInt(9)...15 {
             var sample = InterlacedSample(width: 150, height: 70, seed: 7)
@@ -36,14 +36,14 @@ struct InterlacedPNGExactnessTests {
         }
     }
 
-    @Test("Passes that reach back over more than a window, and rows longer than a block")
+    @Test("Passes with distances beyond a window, and rows longer than a block")
     func longRows() throws {
         let sample = InterlacedSample(
             kind: .init(colourType: 6, bitDepth: 16), width: 3001, height: 9, filters: .only(2))
         #expect(try PlainPNG(try rewrite(sample.file)).rows == sample.rows)
     }
 
-    @Test("Image data in chunks of any length, empty ones among them")
+    @Test("Image data in chunks of any length, including empty ones")
     func chunking() throws {
         for chunking: InterlacedSample.Chunking in [
             .pieces(1), .pieces(2), .pieces(7), .pieces(1000), .withEmpty(1), .withEmpty(50),
@@ -55,16 +55,16 @@ struct InterlacedPNGExactnessTests {
     }
 
     @Test(
-        "However many bytes are read at a time, they are the same", arguments: [1, 3, 64, 1 << 20])
+        "The output does not depend on the read size", arguments: [1, 3, 64, 1 << 20])
     func pieces(piece: Int) throws {
         var sample = InterlacedSample(width: 40, height: 30)
-        sample.behind = InterlacedSample.chunk("tEXt", Array("Title\0none".utf8))
+        sample.after = InterlacedSample.chunk("tEXt", Array("Title\0none".utf8))
         #expect(try rewrite(sample.file, piece: piece) == rewrite(sample.file))
     }
 
-    @Test("While the passes are looked for, empty chunks give the reader occasion to stop")
+    @Test("Empty chunks let the reader cancel during the first run")
     func occasions() throws {
-        // Six passes of 1.3 MB, all zeros, that is two steps of half a MB and a part of one.
+        // Six passes of 1.3 MB in total, all zeros: two full steps of half a MB and a partial one.
         let side = 1600
         let sample = InterlacedSample(
             kind: .init(colourType: 0, bitDepth: 8), width: side, height: side)

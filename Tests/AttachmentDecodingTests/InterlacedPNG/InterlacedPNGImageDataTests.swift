@@ -2,7 +2,7 @@ import Testing
 
 @testable import AttachmentDecoding
 
-@Suite("Image data that are not what they should be", .timeLimit(.minutes(1)))
+@Suite("Malformed image data", .timeLimit(.minutes(1)))
 struct InterlacedPNGImageDataTests {
     private let sample = InterlacedSample(width: 21, height: 19, seed: 5)
 
@@ -11,14 +11,14 @@ struct InterlacedPNGImageDataTests {
         #expect(try PlainPNG(try rewrite(file, isTolerant: true)).rows == sample.rows)
     }
 
-    @Test("The wrong checksum of the whole stream is a fault, or passed over")
+    @Test("A wrong stream checksum is a fault, or ignored in tolerant mode")
     func adler() throws {
         var stream = sample.compressed(sample.inflated())
         stream[stream.count - 1] ^= 1
         try check(sample.file(of: stream), .corrupt)
     }
 
-    @Test("More data behind the last row are passed over, in the stream and behind it")
+    @Test("Surplus data after the last row are ignored, inside and after the stream")
     func surplus() throws {
         for surplus in [1, 63, 64, 5000] {
             var more = sample
@@ -32,7 +32,7 @@ struct InterlacedPNGImageDataTests {
         try check(pieces.file(of: sample.compressed(sample.inflated()) + trailing), nil)
     }
 
-    @Test("A stream that ends before its checksum, or before its last row")
+    @Test("A stream that ends before its checksum or its last row")
     func early() throws {
         let stream = sample.compressed(sample.inflated())
         try check(sample.file(of: stream.dropLast(2)), .corrupt)
@@ -71,24 +71,24 @@ struct InterlacedPNGImageDataTests {
         #expect(try fault(sample.file(of: sample.compressed(inflated))) == .corrupt)
     }
 
-    @Test("Empty blocks are passed over, unless there is no end of them")
+    @Test("Empty blocks are skipped, up to a limit")
     func emptyBlocks() throws {
         let stream = sample.compressed(sample.inflated())
-        // Stored blocks without a byte, and eight blocks in ten bytes with nothing but their end.
+        // Empty stored blocks, and eight empty blocks of fixed codes in ten bytes.
         for (block, count) in [
             ([0, 0, 0, 0xFF, 0xFF], 1), ([2, 8, 32, 128, 0, 2, 8, 32, 128, 0], 8),
         ] as [([UInt8], Int)] {
             let few = stream.prefix(2) + (0..<50).flatMap { _ in block } + stream.dropFirst(2)
             try check(sample.file(of: Array(few)), nil)
-            let many = [[UInt8]](repeating: block, count: Inflate.mostEmptyBlocks / count + 1)
+            let many = [[UInt8]](repeating: block, count: Inflate.maxEmptyBlocks / count + 1)
             let endless = stream.prefix(2) + many.flatMap { $0 }
             #expect(try fault(sample.file(of: Array(endless))) == .overCeiling)
         }
     }
 
-    @Test("Of passes that are missing, the pixels are those of the passes before", arguments: 1...7)
+    @Test("Missing passes are filled with the pixels of earlier passes", arguments: 1...7)
     func missingPasses(count: Int) throws {
-        // How far the pixels stand apart that are known after each pass (8.1).
+        // Distances between known pixels after each pass (8.1).
         let (across, down) = [(8, 8), (4, 8), (4, 4), (2, 4), (2, 2), (1, 2), (1, 1)][count - 1]
         for kind in InterlacedSample.Kind.all {
             let sample = InterlacedSample(kind: kind, width: 19, height: 21)
@@ -103,7 +103,7 @@ struct InterlacedPNGImageDataTests {
         }
     }
 
-    @Test("Without the first row, the picture is blank")
+    @Test("Without the first row, the image is blank")
     func nothing() throws {
         let file = sample.file(of: sample.compressed([]))
         let plain = try PlainPNG(try rewrite(file, isTolerant: true))

@@ -2,15 +2,15 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-@Suite("Interlaced PNGs, as libpng decodes them", .timeLimit(.minutes(1)))
+@Suite("Interlaced PNGs compared with libpng", .timeLimit(.minutes(1)))
 struct InterlacedPNGReferenceTests {
-    /// Real pictures, beside the package or where `THIMBLE_CORPUS` says.
+    /// Folder of real pictures: `THIMBLE_CORPUS`, or a default next to the package.
     static let corpus =
         ProcessInfo.processInfo.environment["THIMBLE_CORPUS"].map { URL(filePath: $0) }
         ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
         .standardizedFileURL
 
-    static let isCorpusThere = FileManager.default.fileExists(atPath: corpus.path)
+    static let isCorpusAvailable = FileManager.default.fileExists(atPath: corpus.path)
 
     private func compare(_ files: [[UInt8]]) throws {
         let answers = try LibPNG.compare(
@@ -19,7 +19,7 @@ struct InterlacedPNGReferenceTests {
         #expect(answers.filter { !$0.hasPrefix("same ") } == [])
     }
 
-    @Test("Every colour type, depth and filter", .enabled(if: LibPNG.isThere))
+    @Test("Every colour type, depth and filter", .enabled(if: LibPNG.isAvailable))
     func matrix() throws {
         var files: [[UInt8]] = []
         for kind in InterlacedSample.Kind.all {
@@ -35,14 +35,14 @@ struct InterlacedPNGReferenceTests {
         try compare(files)
     }
 
-    @Test("Transparency, gamma and background", .enabled(if: LibPNG.isThere))
+    @Test("Transparency, gamma and background", .enabled(if: LibPNG.isAvailable))
     func chunks() throws {
         let chunk = InterlacedSample.chunk
         var files: [[UInt8]] = []
         for kind in InterlacedSample.Kind.all where kind.colourType & 4 == 0 {
             var sample = InterlacedSample(kind: kind, width: 30, height: 20)
             sample.before = chunk("gAMA", [0, 0, 0x80, 0])
-            // A transparent colour of two bytes a sample; or, behind it, that of a palette.
+            // A transparent colour of two bytes per sample, or a palette's transparency after it.
             let samples = kind.colourType == 2 ? 3 : 1
             let colour = (0..<samples).flatMap { _ in [0, 1] as [UInt8] }
             if kind.colourType == 3 {
@@ -60,7 +60,7 @@ struct InterlacedPNGReferenceTests {
 
     @Test(
         "Every interlaced picture of the corpus",
-        .enabled(if: LibPNG.isThere && isCorpusThere, "no corpus beside the package"))
+        .enabled(if: LibPNG.isAvailable && isCorpusAvailable, "no corpus beside the package"))
     func realPictures() throws {
         let files = try FileManager.default
             .contentsOfDirectory(at: Self.corpus, includingPropertiesForKeys: nil)

@@ -3,7 +3,6 @@ import CZlib
 extension InterlacedSample {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
-    /// A chunk with its checksum.
     static func chunk(_ type: String, _ data: [UInt8] = []) -> [UInt8] {
         let body = Array(type.utf8) + data
         return big(data.count) + body + big(Int(crc32(0, body, uInt(body.count))))
@@ -13,15 +12,14 @@ extension InterlacedSample {
         stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    /// The file.
     var file: [UInt8] { file(of: compressed(inflated())) }
 
-    /// A file with a compressed stream of choice.
+    /// A file with the given compressed stream.
     func file(of stream: [UInt8]) -> [UInt8] {
-        head + imageData(stream) + behind + Self.chunk("IEND")
+        head + imageData(stream) + after + Self.chunk("IEND")
     }
 
-    /// All up to the image data.
+    /// Everything before the image data.
     var head: [UInt8] {
         Self.signature
             + Self.chunk(
@@ -30,7 +28,7 @@ extension InterlacedSample {
             + before + palette
     }
 
-    /// A palette of as many colours as the depth has, none of them twice.
+    /// A palette of the full size, without duplicates.
     private var palette: [UInt8] {
         guard kind.colourType == 3 else { return [] }
         return Self.chunk(
@@ -52,7 +50,6 @@ extension InterlacedSample {
         }
     }
 
-    /// Deflates.
     func compressed(_ bytes: [UInt8]) -> [UInt8] {
         var stream = z_stream()
         deflateInit2_(

@@ -1,9 +1,9 @@
 import CZlib
 import Randomness
 
-/// An interlaced PNG of made-up pixels, written as the specification says and by nothing else.
+/// Synthetic interlaced PNG, written independently of any library but zlib.
 struct InterlacedSample {
-    /// Colour type and depth (PNG specification, table 12).
+    /// Colour type and bit depth (PNG specification, table 12).
     struct Kind: Hashable, CustomStringConvertible {
         let colourType: UInt8
         let bitDepth: UInt8
@@ -19,19 +19,19 @@ struct InterlacedSample {
         var description: String { "colour type \(colourType) with \(bitDepth) bits" }
     }
 
-    /// How rows are filtered.
+    /// Filter types of the rows.
     enum Filters: Equatable {
         case only(UInt8)
-        /// One after the other.
+        /// All types in turn.
         case mixed
     }
 
-    /// How the compressed stream is cut into chunks.
+    /// Division of the compressed stream into chunks.
     enum Chunking {
         case one
-        /// Chunks of so many bytes.
+        /// Chunks of the given length.
         case pieces(Int)
-        /// An empty chunk before every piece of so many bytes.
+        /// The same, with an empty chunk before each.
         case withEmpty(Int)
     }
 
@@ -43,28 +43,28 @@ struct InterlacedSample {
     var level: CInt = 6
     var windowBits: CInt = 15
     var chunking = Chunking.one
-    /// What stands between the header, or the palette, and the image data.
+    /// Bytes between the header or palette and the image data.
     var before: [UInt8] = []
-    /// What stands behind the image data.
-    var behind: [UInt8] = []
-    /// Rows more than there should be, as bytes at the end of the inflated stream.
+    /// Bytes after the image data.
+    var after: [UInt8] = []
+    /// Surplus bytes at the end of the inflated stream.
     var surplus = 0
 
     var testDescription: String { "\(width)×\(height), \(kind), filters \(filters)" }
 }
 
 extension InterlacedSample {
-    /// One number a pixel.
+    /// Pixels as one number each.
     var pixels: [[UInt64]] {
         var random = SplitMix64(seed: seed)
         let mask = kind.bitsPerPixel == 64 ? UInt64.max : 1 << UInt64(kind.bitsPerPixel) - 1
         return (0..<height).map { _ in (0..<width).map { _ in random.next() & mask } }
     }
 
-    /// The rows of a decoder.
+    /// Expected rows.
     var rows: [[UInt8]] { pixels.map { pack($0) } }
 
-    /// The rows as they are, with zeros behind the last pixel.
+    /// Packs a row, with zero bits after the last pixel.
     func pack(_ row: [UInt64]) -> [UInt8] {
         let bits = kind.bitsPerPixel
         guard bits < 8 else {
@@ -81,18 +81,14 @@ extension InterlacedSample {
         return bytes
     }
 
-    /// Which pixels each pass has (8.1): of a tile of eight by eight pixels, in the specification's
-    /// own drawing.
+    /// Pass of each pixel in a tile of 8 × 8 (8.1), as drawn in the specification.
     static let drawing: [[Int]] = [
         [1, 6, 4, 6, 2, 6, 4, 6], [7, 7, 7, 7, 7, 7, 7, 7], [5, 6, 5, 6, 5, 6, 5, 6],
         [7, 7, 7, 7, 7, 7, 7, 7], [3, 6, 4, 6, 3, 6, 4, 6], [7, 7, 7, 7, 7, 7, 7, 7],
         [5, 6, 5, 6, 5, 6, 5, 6], [7, 7, 7, 7, 7, 7, 7, 7],
     ]
 
-    /// The filtered rows of all passes.
-    ///
-    /// - Parameter count: How many passes from the first one.
-    /// - Returns: They, each behind its filter type.
+    /// Filtered rows with filter types of the first `count` passes.
     func inflated(passes count: Int = 7) -> [UInt8] {
         let pixels = pixels
         var bytes: [UInt8] = []
@@ -119,7 +115,7 @@ extension InterlacedSample {
         return bytes + [UInt8](repeating: 0, count: surplus)
     }
 
-    /// A filtered row (9.2).
+    /// Filters a row (9.2).
     private static func filter(
         _ row: [UInt8], _ above: [UInt8], _ filter: UInt8, _ unit: Int
     ) -> [UInt8] {

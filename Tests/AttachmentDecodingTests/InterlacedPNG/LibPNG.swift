@@ -1,11 +1,11 @@
 import Foundation
 
-/// libpng itself, for comparison.
+/// Runs libpng for comparison.
 enum LibPNG {
     private static let python = "/usr/bin/python3"
 
-    /// Whether it can be asked: libvips brings the library on Linux.
-    static let isThere: Bool = {
+    /// True on Linux, where libvips brings the library.
+    static let isAvailable: Bool = {
         #if os(Linux)
             FileManager.default.isExecutableFile(atPath: python)
         #else
@@ -13,8 +13,8 @@ enum LibPNG {
         #endif
     }()
 
-    /// libpng's simplified interface (png.h, `png_image`) gives 16 bits a sample and alpha, so that
-    /// nothing of any colour type and depth is lost.
+    /// Uses libpng's simplified interface (png.h, `png_image`) with alpha and 16 bits per sample,
+    /// which preserves every colour type and depth.
     private static let script = """
         import ctypes, sys
 
@@ -42,11 +42,9 @@ enum LibPNG {
                   first, *(answer for answer in (decoded, other) if isinstance(answer, str)))
         """
 
-    /// Decodes pairs of files and compares their pixels, warnings and errors.
+    /// Decodes pairs of files and compares pixels, warnings and errors.
     ///
-    /// - Parameter pairs: PNGs.
-    /// - Returns: For each pair `same` and a name, or what is wrong.
-    /// - Throws: What stops the comparison.
+    /// Returns `same` and a name, or the difference, for each pair.
     static func compare(_ pairs: [(first: [UInt8], second: [UInt8])]) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "thimble-\(UUID().uuidString)")

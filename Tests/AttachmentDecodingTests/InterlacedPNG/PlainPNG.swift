@@ -1,19 +1,19 @@
 import CZlib
 
-/// A PNG that is not interlaced, taken to pieces with all its checksums.
+/// Strict parser for non-interlaced PNGs that checks all checksums.
 struct PlainPNG {
     struct Broken: Error {
         let reason: String
     }
 
-    /// The data of the header.
+    /// Data of the header chunk.
     let header: [UInt8]
-    /// The chunks before the image data and behind them, without header and end.
+    /// Chunks before and after the image data, without header and end.
     private(set) var before: [Chunk] = []
-    private(set) var behind: [Chunk] = []
-    /// Unfiltered, without what stands behind the last pixel.
+    private(set) var after: [Chunk] = []
+    /// Unfiltered rows.
     private(set) var rows: [[UInt8]] = []
-    /// Chunks of image data without data.
+    /// Number of empty image-data chunks.
     private(set) var emptyChunks = 0
 
     struct Chunk: Equatable {
@@ -33,7 +33,7 @@ struct PlainPNG {
             chunks[first...].prefix(while: { $0.type == "IDAT" }).count == stream.count
         else { throw Broken(reason: "no image data, or not together") }
         before = Array(chunks[..<first])
-        behind = Array(chunks[(first + stream.count)...])
+        after = Array(chunks[(first + stream.count)...])
         emptyChunks = stream.filter(\.data.isEmpty).count
         try readRows(stream.flatMap(\.data))
     }

@@ -1,13 +1,6 @@
 import AttachmentDecoding
 
-/// Reads a stream to its end.
-///
-/// - Parameters:
-///   - bytes: An interlaced PNG.
-///   - isTolerant: Whether damage is passed over.
-///   - piece: How many bytes are read at a time.
-/// - Returns: The PNG that is not interlaced.
-/// - Throws: `DecodingFault`.
+/// Converts an interlaced PNG to a non-interlaced one, reading `piece` bytes at a time.
 func rewrite(_ bytes: [UInt8], isTolerant: Bool = false, piece: Int = 4096) throws -> [UInt8] {
     let file = try TemporaryBytes(bytes)
     let stream = try InterlacedPNGStream(
@@ -21,7 +14,7 @@ func rewrite(_ bytes: [UInt8], isTolerant: Bool = false, piece: Int = 4096) thro
     }
 }
 
-/// The fault that reading ends with; nil when there is none.
+/// The fault of a conversion; nil if it succeeds.
 func fault(_ bytes: [UInt8], isTolerant: Bool = false) throws -> DecodingFault.Code? {
     do {
         _ = try rewrite(bytes, isTolerant: isTolerant)

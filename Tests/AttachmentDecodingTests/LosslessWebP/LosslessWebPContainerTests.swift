@@ -2,7 +2,7 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-@Suite("The container of lossless WebP", .timeLimit(.minutes(1)))
+@Suite("Container of lossless WebP", .timeLimit(.minutes(1)))
 struct LosslessWebPContainerTests {
     private static let opaque = StreamWriter.Recipe(
         width: 9, height: 7, transforms: [0], isOpaque: true)
@@ -16,7 +16,7 @@ struct LosslessWebPContainerTests {
         return rows
     }
 
-    /// The code of the fault of opening a file; nil when there is none.
+    /// The fault of opening a file; nil if it succeeds.
     private func fault(_ file: [UInt8], isTolerant: Bool = false) -> DecodingFault.Code? {
         do {
             _ = try rows(file, isTolerant: isTolerant)
@@ -24,7 +24,7 @@ struct LosslessWebPContainerTests {
         } catch { return (error as? DecodingFault)?.code }
     }
 
-    @Test("The extended format decides whether rows have alpha, else the picture")
+    @Test("The extended header decides about alpha, otherwise the image")
     func alpha() throws {
         for (recipe, simple) in [(Self.opaque, 3), (Self.transparent, 4)] {
             let picture = WebPFileWriter.chunk("VP8L", StreamWriter.picture(recipe, seed: 3))
@@ -43,7 +43,7 @@ struct LosslessWebPContainerTests {
         }
     }
 
-    @Test("The profile is read where the file says that it has one, before or after the picture")
+    @Test("The profile is read if the header announces it, before or after the image")
     func profile() throws {
         let picture = WebPFileWriter.chunk("VP8L", StreamWriter.picture(Self.opaque, seed: 1))
         let bytes = (0..<5001).map { UInt8(truncatingIfNeeded: $0 * 7) }
@@ -58,7 +58,7 @@ struct LosslessWebPContainerTests {
         #expect(try rows(WebPFileWriter.file(picture)).profile == nil)
     }
 
-    @Test("Animations and lossy pictures are unsupported, other sizes than the canvas corrupt")
+    @Test("Animations and lossy images are unsupported, and a size mismatch is corrupt")
     func refusals() throws {
         let picture = WebPFileWriter.chunk("VP8L", StreamWriter.picture(Self.opaque, seed: 1))
         let moving = WebPFileWriter.features(0x02, width: 9, height: 7)
@@ -72,7 +72,7 @@ struct LosslessWebPContainerTests {
         #expect(fault(WebPFileWriter.file(moving.map { $0 == 2 ? 0 : $0 }, many)) == .overCeiling)
     }
 
-    @Test("A chunk that passes the length that the file claims is corrupt, or read all the same")
+    @Test("A chunk beyond the stated file size is corrupt, or read in tolerant mode")
     func claims() throws {
         var file = WebPFileWriter.file(
             WebPFileWriter.chunk("VP8L", StreamWriter.picture(Self.opaque, seed: 1)))
@@ -82,7 +82,7 @@ struct LosslessWebPContainerTests {
         #expect(try WebPSamples(lossless: file, isTolerant: true) == whole)
     }
 
-    @Test("Blocks that are smaller than any encoder makes are refused by a ceiling")
+    @Test("Blocks smaller than any encoder's exceed a ceiling")
     func ceilings() throws {
         var writer = WebPBitWriter()
         writer.put(0x2F, 8)
@@ -96,14 +96,14 @@ struct LosslessWebPContainerTests {
         #expect(fault(file) == .overCeiling)
     }
 
-    @Test("Pixels that vary in alpha are refused where the header says that they do not")
+    @Test("Varying alpha exceeds a ceiling if the header says opaque")
     func hiddenAlpha() throws {
         var data = StreamWriter.picture(Self.transparent, seed: 5)
         data[4] &= 0xEF
         #expect(fault(WebPFileWriter.file(WebPFileWriter.chunk("VP8L", data))) == .overCeiling)
     }
 
-    @Test("No rows are given behind the last")
+    @Test("No rows follow the last")
     func end() throws {
         let file = WebPFileWriter.file(
             WebPFileWriter.chunk("VP8L", StreamWriter.picture(Self.opaque, seed: 1)))

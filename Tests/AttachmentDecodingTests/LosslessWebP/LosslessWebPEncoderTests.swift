@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-@Suite("Lossless WebP of libwebp's encoder", .timeLimit(.minutes(2)))
+@Suite("Lossless WebP from libwebp's encoder", .timeLimit(.minutes(2)))
 struct LosslessWebPEncoderTests {
     static let sizes = [(1, 1), (2, 1), (1, 7), (3, 5), (13, 17), (31, 29), (67, 61), (101, 3)]
 
-    /// Encodes pictures, decodes the files with dwebp, and compares our rows.
+    /// Encodes images and compares the decoded rows with dwebp's.
     private func compare(_ pictures: [(picture: WebPSamples, options: String)]) throws {
         let tools = try WebPTools()
         for (index, picture) in pictures.enumerated() {
@@ -14,7 +14,7 @@ struct LosslessWebPEncoderTests {
         try tools.run(
             pictures.enumerated().map { index, picture in
                 let file = "\(index).webp"
-                // Of pictures whose pixels are all opaque cwebp makes files without alpha.
+                // cwebp omits alpha if all pixels are opaque.
                 return """
                     cwebp -quiet -lossless \(picture.options) \(index).pam -o \(file)
                     dwebp -quiet \(file) -pam -o \(index).rgba
@@ -28,13 +28,13 @@ struct LosslessWebPEncoderTests {
                 netpbm: tools.read(rows.bands == 4 ? "\(index).rgba" : "\(index).rgb"))
             let difference = rows.difference(from: reference)
             #expect(difference == nil, "\(picture.options), picture \(index)")
-            // Bit 28 of the header says whether there is alpha (RFC 9649, section 3.4).
+            // Bit 28 of the header is the alpha flag (RFC 9649, section 3.4).
             let data = try #require(WebPFileWriter.data("VP8L", of: file))
             #expect(rows.bands == (data[4] >> 4 & 1 == 1 ? 4 : 3))
         }
     }
 
-    @Test("Every picture is exact, whatever the method, with alpha and without", arguments: 0...6)
+    @Test("Every method is exact, with and without alpha", arguments: 0...6)
     func methods(method: Int) throws {
         var pictures: [(picture: WebPSamples, options: String)] = []
         for (number, kind) in WebPTestPicture.allCases.enumerated() {
@@ -51,7 +51,7 @@ struct LosslessWebPEncoderTests {
         try compare(pictures)
     }
 
-    @Test("Every picture is exact at every effort, and where the encoder may change pixels")
+    @Test("Every effort is exact, including near-lossless modes")
     func options() throws {
         let options =
             (0...9).map { "-z \($0)" } + ["-exact", "-near_lossless 40", "-near_lossless 0 -m 6"]
@@ -65,7 +65,7 @@ struct LosslessWebPEncoderTests {
         try compare(pictures)
     }
 
-    @Test("Every size from 1 × 1 on is exact")
+    @Test("Every size from 1 × 1 is exact")
     func everySize() throws {
         var pictures: [(picture: WebPSamples, options: String)] = []
         for width in 1...9 {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Hostile WebP", .timeLimit(.minutes(2)))
 struct LosslessWebPHostilityTests {
-    /// Files of all transforms, groups, caches and kinds of pixel.
+    /// Files with all transforms, groups, caches and pixel layouts.
     private static let files: [[UInt8]] = (0..<6).map { index in
         var recipe = StreamWriter.Recipe(width: 7 + index, height: 6)
         recipe.transforms = [[0, 1, 2], [3], [3, 0, 2], [1, 0], [2], []][index]
@@ -18,14 +18,14 @@ struct LosslessWebPHostilityTests {
         return WebPFileWriter.file(picture)
     }
 
-    /// Whether a file gives all its rows; faults are typed, whatever the bytes.
+    /// True if a file decodes completely; every fault must be typed.
     @discardableResult
     private func isRead(_ file: [UInt8], isTolerant: Bool) throws -> Bool {
         let held = try TemporaryBytes(file)
         do throws(DecodingFault) {
             let rows = try LosslessWebPRows(
                 descriptor: held.descriptor, length: file.count, isTolerant: isTolerant)
-            // A flipped size may ask for a large picture, of which a few rows are enough.
+            // A flipped size may announce a large image; a few rows are enough.
             let row = UnsafeMutableRawBufferPointer.allocate(
                 byteCount: rows.layout.rowBytes, alignment: 1)
             defer { row.deallocate() }
@@ -37,13 +37,13 @@ struct LosslessWebPHostilityTests {
         }
     }
 
-    @Test("A file cut at any byte is a fault, and where its codes are whole a picture with blanks")
+    @Test("Truncation at any byte is a fault, or a partly blank image in tolerant mode")
     func truncation() throws {
         for file in Self.files {
             var pictures = 0
             for length in 0..<file.count - 1 {
                 let cut = Array(file.prefix(length))
-                // The last byte may be the one that makes the length even.
+                // The last byte may be padding.
                 if length < file.count - 2 { #expect(try !isRead(cut, isTolerant: false)) }
                 pictures += try isRead(cut, isTolerant: true) ? 1 : 0
             }
@@ -51,7 +51,7 @@ struct LosslessWebPHostilityTests {
         }
     }
 
-    @Test("Rows in front of the damage are those of the whole picture, and zeros follow")
+    @Test("Rows before the damage are exact, and zeros follow")
     func blanks() throws {
         var recipe = StreamWriter.Recipe(width: 40, height: 40, transforms: [0, 2])
         recipe.copies = 0
@@ -65,7 +65,7 @@ struct LosslessWebPHostilityTests {
         #expect(cut.values.dropFirst((same + 1) * 160).allSatisfy { $0 == 0 })
     }
 
-    @Test("Any flipped byte is a fault or a picture")
+    @Test("Any flipped byte is a fault or an image")
     func flips() throws {
         for (number, file) in Self.files.enumerated() {
             var dice = SplitMix64(seed: UInt64(number))
@@ -85,7 +85,7 @@ struct LosslessWebPHostilityTests {
         }
     }
 
-    @Test("Lengths at their extremes are faults or pictures")
+    @Test("Extreme lengths are faults or images")
     func lengths() throws {
         for file in Self.files {
             for place in [4, 16] {
@@ -100,9 +100,9 @@ struct LosslessWebPHostilityTests {
         }
     }
 
-    @Test("Planes of alpha with flipped bytes are faults or planes")
+    @Test("Alpha planes with flipped bytes are faults or planes")
     func alpha() throws {
-        // The start of a key frame of 23 × 13 (RFC 6386, section 9.1); its colours are not read.
+        // Start of a 23 × 13 key frame (RFC 6386, section 9.1); its colours are not decoded.
         let frame: [UInt8] = [0x10, 0, 0, 0x9D, 0x01, 0x2A, 23, 0, 13, 0]
         var recipe = StreamWriter.Recipe(width: 23, height: 13, transforms: [0])
         recipe.isGrey = true

@@ -3,15 +3,14 @@ import Testing
 
 @testable import AttachmentPlanning
 
-@Suite("Lossless WebP with scratch room", .timeLimit(.minutes(2)))
+@Suite("Lossless WebP with scratch space", .timeLimit(.minutes(2)))
 struct LosslessWebPScratchTests {
-    @Test("Pictures and planes whose rings lie in scratch files are exact, and leave nothing taken")
+    @Test("Images and planes with rings in scratch files are exact and release them")
     func exactness() throws {
         let tools = try WebPTools()
         let kinds: [WebPTestPicture] = [.photograph, .noise, .drawing, .palette]
         for (index, kind) in kinds.enumerated() {
-            // More than 256 KB, and with three bytes a pixel or more a ring that is gone through
-            // more than once.
+            // More than 256 KB; at three or more bytes per pixel the ring wraps.
             let (width, height) = index == 0 ? (1301, 907) : (601, 503)
             let picture = kind.samples(
                 width: width, height: height, bands: 3 + index % 2, seed: index)
@@ -35,7 +34,7 @@ struct LosslessWebPScratchTests {
         }
     }
 
-    /// A picture of 16384 × 1400 in one colour, with a colour transform in blocks of 16 × 16.
+    /// An image of 16384 × 1400 in one colour, with a cross-colour transform in blocks of 16 × 16.
     private static func manyFactors() -> [UInt8] {
         var bits = WebPBitWriter()
         func putCodes(_ symbols: Int...) {
@@ -61,24 +60,24 @@ struct LosslessWebPScratchTests {
         return WebPFileWriter.file(WebPFileWriter.chunk("VP8L", bits.finished()))
     }
 
-    @Test("Factors of colours that are many lie in a scratch file, and are exact")
+    @Test("Many colour factors use a scratch file and are exact")
     func factors() throws {
         let file = Self.manyFactors()
         let held = try TemporaryBytes(file)
         let scratch = ScratchSpace.test
         let rows = try LosslessWebPRows(
             descriptor: held.descriptor, length: file.count, scratch: scratch, isTolerant: false)
-        // A byte for each pixel of the ring, since only green is kept; three for each block.
+        // One byte per ring pixel, because only green varies, and three bytes per block.
         #expect(scratch.liveBytes >= (1 << 20) + 3 * 1024 * 88)
         var row = [UInt8](repeating: 0, count: rows.layout.rowBytes)
         for _ in 0..<40 { try row.withUnsafeMutableBytes { try rows.readRow(into: $0) } }
-        // RFC 9649, section 3.5.2: red gains 96 × 100 >> 5; blue 40 × 100 >> 5, and 7 times the
-        // new red, which is 64, >> 5.
+        // Red gains 96 × 100 >> 5, to 64. Blue gains 40 × 100 >> 5, and 7 × 64 >> 5 (RFC 9649,
+        // section 3.5.2).
         let pixel: [UInt8] = [20 &+ 44, 100, 30 + 125 + 14]
         #expect(row == (0..<rows.layout.width).flatMap { _ in pixel })
     }
 
-    @Test("Without enough scratch room a picture is over the ceiling, and a small one is not")
+    @Test("Without enough scratch space only small images decode")
     func ceiling() throws {
         let scratch = ScratchSpace(folder: ScratchSpace.test.folder, ceiling: 100_000)
         for (side, isDecoded) in [(100, true), (600, false)] {
@@ -96,7 +95,7 @@ struct LosslessWebPScratchTests {
         }
     }
 
-    @Test("The demand is smaller with scratch room, and never falls as a picture grows")
+    @Test("The demand is smaller with scratch space, and never falls as an image grows")
     func demand() {
         typealias Demand = LosslessWebPDemand
         var before = 0.0

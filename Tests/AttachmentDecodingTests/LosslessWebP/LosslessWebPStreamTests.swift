@@ -1,9 +1,9 @@
 import AttachmentDecoding
 import Testing
 
-@Suite("Lossless WebP that no encoder makes", .timeLimit(.minutes(2)))
+@Suite("Lossless WebP that no encoder writes", .timeLimit(.minutes(2)))
 struct LosslessWebPStreamTests {
-    /// Compares our rows with dwebp's.
+    /// Compares the decoded rows with dwebp's.
     private func compare(_ recipes: [StreamWriter.Recipe], seed: Int = 0) throws {
         let tools = try WebPTools()
         var files: [[UInt8]] = []
@@ -23,7 +23,7 @@ struct LosslessWebPStreamTests {
         }
     }
 
-    @Test("Every order of transforms is undone", arguments: [false, true])
+    @Test("Every order of transforms is reversed", arguments: [false, true])
     func orders(isOpaque: Bool) throws {
         var orders: [[Int]] = [[]]
         for _ in 0..<4 {
@@ -43,7 +43,7 @@ struct LosslessWebPStreamTests {
             }, seed: isOpaque ? 1000 : 2000)
     }
 
-    @Test("Every predictor is undone, in blocks of every size")
+    @Test("Every predictor is reversed, in blocks of every size")
     func predictors() throws {
         try compare(
             (0...15).flatMap { mode in
@@ -57,7 +57,7 @@ struct LosslessWebPStreamTests {
             })
     }
 
-    @Test("Every size of colour cache is kept, with groups of codes and without")
+    @Test("Every colour-cache size works, with and without groups")
     func caches() throws {
         try compare(
             (0...11).flatMap { bits in
@@ -72,7 +72,7 @@ struct LosslessWebPStreamTests {
             })
     }
 
-    @Test("Empty places of the colour cache are transparent, whatever alpha all pixels have")
+    @Test("Empty colour-cache entries are transparent, even if alpha is constant")
     func emptyPlaces() throws {
         try compare(
             (0...7).map { number in
@@ -86,14 +86,14 @@ struct LosslessWebPStreamTests {
         var recipe = StreamWriter.Recipe(width: 21, height: 13, cacheBits: 11)
         recipe.constantAlpha = 255
         var data = StreamWriter.picture(recipe, seed: 1)
-        // An opaque picture has none: its header says that all places asked for are filled.
+        // An opaque image must not use empty entries.
         data[4] &= 0xEF
         let file = WebPFileWriter.file(WebPFileWriter.chunk("VP8L", data))
         let fault = #expect(throws: DecodingFault.self) { try WebPSamples(lossless: file) }
         #expect(fault?.code == .unsupported)
     }
 
-    @Test("Codes of every length are read, in simple and in normal form")
+    @Test("Codes of every length are read, in simple and normal form")
     func codes() throws {
         try compare(
             PrefixCodeWriter.Shape.allCases.flatMap { shape in
@@ -108,7 +108,7 @@ struct LosslessWebPStreamTests {
             })
     }
 
-    @Test("Every code of distance leads to its neighbour, also in narrow pictures")
+    @Test("Every distance code leads to its neighbour, also in narrow images")
     func neighbours() throws {
         try compare(
             (1...120).map { code in
@@ -119,35 +119,35 @@ struct LosslessWebPStreamTests {
             })
     }
 
-    @Test("Copies overlap what they copy, and go on over the ends of rows")
+    @Test("Copies may overlap their source and continue across rows")
     func overlaps() throws {
         try compare(
-            (1...40).map { farthest in
+            (1...40).map { maxDistance in
                 var recipe = StreamWriter.Recipe(width: 23, height: 17)
-                recipe.farthest = farthest
+                recipe.maxDistance = maxDistance
                 recipe.longest = 90
-                recipe.isOpaque = farthest % 2 == 0
-                recipe.transforms = farthest % 5 == 0 ? [3] : []
-                recipe.colours = farthest % 3 == 0 ? 2 : 256
+                recipe.isOpaque = maxDistance % 2 == 0
+                recipe.transforms = maxDistance % 5 == 0 ? [3] : []
+                recipe.colours = maxDistance % 3 == 0 ? 2 : 256
                 return recipe
             })
     }
 
-    @Test("Copies reach across more than a million pixels, and no farther than the ring")
+    @Test("Copies reach back a million pixels, up to the size of the ring")
     func farCopies() throws {
         try compare(
             [(false, false), (true, true)].map { isOpaque, isFar in
                 var recipe = StreamWriter.Recipe(width: 1021, height: 1060)
                 recipe.copies = 97
                 recipe.longest = 4096
-                recipe.farthest = 1 << 20 - 120
+                recipe.maxDistance = 1 << 20 - 120
                 recipe.isOpaque = isOpaque
                 recipe.isFar = isFar
                 return recipe
             })
     }
 
-    @Test("Groups of codes that do not fit in memory together are read again")
+    @Test("Groups of codes that do not fit in memory are read again")
     func manyGroups() throws {
         var recipe = StreamWriter.Recipe(width: 257, height: 131)
         recipe.hasGroups = true

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Alpha planes of lossy WebP", .timeLimit(.minutes(2)))
 struct WebPAlphaTests {
-    /// Compares our rows with dwebp's.
+    /// Compares the decoded rows with dwebp's.
     private func compare(_ files: [[UInt8]], _ tools: WebPTools) throws {
         for (index, file) in files.enumerated() {
             try tools.write(file, to: "\(index).webp")
@@ -21,7 +21,7 @@ struct WebPAlphaTests {
         }
     }
 
-    /// A lossy file with alpha, of cwebp.
+    /// Lossy files with alpha from cwebp.
     private func encoded(
         _ options: [String], _ tools: WebPTools, width: Int = 47, height: Int = 35
     ) throws -> [[UInt8]] {
@@ -36,7 +36,7 @@ struct WebPAlphaTests {
         return try options.indices.map { try tools.read("\($0).webp") }
     }
 
-    @Test("Every way in which the encoder compresses alpha is exact")
+    @Test("Every compression of alpha by the encoder is exact")
     func encoder() throws {
         let tools = try WebPTools()
         var options: [String] = []
@@ -54,7 +54,7 @@ struct WebPAlphaTests {
         try compare(try encoded(options, tools), tools)
     }
 
-    @Test("Every filter is undone, compressed and plain, at every small size")
+    @Test("Every filter is reversed, compressed and uncompressed, at every small size")
     func filters() throws {
         let tools = try WebPTools()
         var files: [[UInt8]] = []
@@ -96,7 +96,7 @@ struct WebPAlphaTests {
         try compare([whole], tools)
     }
 
-    @Test("A plane that ends too early is a fault, or opaque from there on")
+    @Test("A truncated plane is a fault, or opaque from there on in tolerant mode")
     func truncated() throws {
         let tools = try WebPTools()
         let file = try encoded(["-alpha_method 0 -alpha_filter none -alpha_q 100"], tools)[0]

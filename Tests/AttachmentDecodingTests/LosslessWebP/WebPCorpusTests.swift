@@ -2,8 +2,7 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-/// Real pictures, which are no part of the package: `THIMBLE_CORPUS` names their folder, else it is
-/// looked for beside the package.
+/// Folder of real pictures outside the package: `THIMBLE_CORPUS`, or a default next to the package.
 enum WebPCorpus {
     static let folder =
         ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
@@ -18,7 +17,7 @@ enum WebPCorpus {
 @Suite("WebP of the corpus", .timeLimit(.minutes(1)))
 struct WebPCorpusTests {
     @Test(
-        "Every file is exact, or of a kind that is not ours",
+        "Every supported file is exact",
         .enabled(if: !WebPCorpus.files.isEmpty, "There is no corpus beside the package"))
     func exactness() throws {
         let tools = try WebPTools()

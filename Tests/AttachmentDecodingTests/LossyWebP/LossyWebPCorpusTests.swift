@@ -5,7 +5,7 @@ import Testing
 @Suite("Lossy WebP of the corpus", .timeLimit(.minutes(1)))
 struct LossyWebPCorpusTests {
     @Test(
-        "Every file is exact, whole and scaled, or of a kind that is not ours",
+        "Every supported file is exact, full size and scaled",
         .enabled(if: !WebPCorpus.files.isEmpty, "There is no corpus beside the package"))
     func exactness() throws {
         let reference = try LossyWebPReference()

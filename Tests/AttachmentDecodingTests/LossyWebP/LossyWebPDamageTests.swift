@@ -7,7 +7,7 @@ struct LossyWebPDamageTests {
     private static let width = 61
     private static let height = 83
 
-    /// A file in 1, 2, 4 or 8 partitions.
+    /// A file with 1, 2, 4 or 8 partitions.
     private func opaque(partitions: Int = 0) throws -> [UInt8] {
         let picture = WebPTestPicture.photograph.samples(
             width: Self.width, height: Self.height, bands: 3, seed: 1)
@@ -39,7 +39,7 @@ struct LossyWebPDamageTests {
         }
     }
 
-    /// How many rows are those of the whole picture; all behind them must be zeros.
+    /// Number of exact rows; all later rows must be zeros.
     private func intactRows(_ samples: WebPSamples, of whole: WebPSamples) -> Int {
         let rowBytes = whole.width * whole.bands
         func row(_ y: Int, of samples: WebPSamples) -> ArraySlice<UInt8> {
@@ -51,7 +51,7 @@ struct LossyWebPDamageTests {
     }
 
     @Test(
-        "A file cut anywhere is a fault, or the first rows of the whole and zeros",
+        "Truncation is a fault, or gives exact rows and then zeros",
         arguments: [0, 1, 3])
     func truncated(partitions: Int) throws {
         let file = try opaque(partitions: partitions)
@@ -68,11 +68,11 @@ struct LossyWebPDamageTests {
             #expect(intact >= max(1, before), "\(length) bytes")
             before = intact
         }
-        // Where the last of eight partitions is empty, all bytes are needed for the first row.
+        // If the last of eight partitions is empty, the first row needs all bytes.
         #expect(before > 32 || partitions == 3)
     }
 
-    @Test("Rows of a file that is cut are those that libwebp has of it")
+    @Test("A truncated file gives libwebp's rows")
     func incremental() throws {
         let file = try opaque()
         for length in [file.count / 2, file.count * 3 / 4, file.count * 9 / 10, file.count] {
@@ -83,7 +83,7 @@ struct LossyWebPDamageTests {
         }
     }
 
-    /// What libwebp makes of a file, given at once, in memory of zeros.
+    /// Output of libwebp for a file given at once, in zeroed memory.
     private static func incrementally(decoded file: [UInt8]) throws -> [UInt8] {
         var pixels = [UInt8](repeating: 0, count: 3 * width * height)
         try pixels.withUnsafeMutableBufferPointer { pixels in
@@ -96,7 +96,7 @@ struct LossyWebPDamageTests {
         return pixels
     }
 
-    @Test("A plane of alpha that ends too early is a fault, or opaque from there on")
+    @Test("A truncated alpha plane is a fault, or opaque from there on")
     func truncatedAlpha() throws {
         let file = try transparent(LossyWebPReference())
         let whole = try samples(file)
@@ -117,7 +117,7 @@ struct LossyWebPDamageTests {
                 #expect(rows.values[place] == (isOpaque ? 255 : whole.values[place]))
             }
         }
-        // An unknown compression, and no plane at all.
+        // A missing alpha plane, and one without data.
         for damaged in [cut(to: 0), cut(to: 1)] {
             #expect(fault(damaged) == .truncated)
             let rows = try samples(damaged, isTolerant: true)
@@ -125,7 +125,7 @@ struct LossyWebPDamageTests {
         }
     }
 
-    @Test("Where colours are missing, alpha is too")
+    @Test("Where colours are missing, alpha is missing too")
     func truncatedColours() throws {
         let file = try transparent(LossyWebPReference())
         let rows = try samples(Array(file.dropLast(200)), isTolerant: true)
@@ -133,7 +133,7 @@ struct LossyWebPDamageTests {
         #expect(1..<Self.height ~= intact)
     }
 
-    @Test("Animations, lossless pictures and larger sizes are unsupported, other canvases corrupt")
+    @Test("Animations, lossless images and enlarging are unsupported")
     func refused() throws {
         let file = try opaque()
         let picture = WebPFileWriter.chunk(
@@ -153,7 +153,7 @@ struct LossyWebPDamageTests {
         #expect(fault(lossless) == .unsupported)
     }
 
-    @Test("The profile is given, and no rows behind the last")
+    @Test("The profile is returned, and no rows follow the last")
     func profile() throws {
         let picture = try #require(WebPFileWriter.data("VP8 ", of: try opaque()))
         let profile = (0..<301).map { UInt8(truncatingIfNeeded: $0) }
@@ -170,7 +170,7 @@ struct LossyWebPDamageTests {
         #expect(throws: DecodingFault.self) { try WebPSamples(rows) }
     }
 
-    @Test("Without scratch room a large picture is over the ceiling, and nothing is left taken")
+    @Test("Without scratch space a large image exceeds the ceiling and leaks nothing")
     func noScratch() throws {
         let picture = WebPTestPicture.flat.samples(width: 400, height: 300, bands: 3, seed: 1)
         let file = try PartitionedWebP.encode(picture, partitions: 0)

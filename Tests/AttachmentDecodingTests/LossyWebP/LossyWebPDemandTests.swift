@@ -3,7 +3,7 @@ import Testing
 @testable import AttachmentDecoding
 @testable import AttachmentPlanning
 
-@Suite("What decoding lossy WebP takes, as planned")
+@Suite("Predicted memory of the lossy WebP decoder")
 struct LossyWebPDemandTests {
     private func demand(
         _ width: Int, _ height: Int, scaled: Int = 1, hasAlpha: Bool = false, profile: Int = 0
@@ -13,9 +13,9 @@ struct LossyWebPDemandTests {
             scaledHeight: height / scaled, hasAlpha: hasAlpha, profileBytes: profile)
     }
 
-    @Test("It covers what is measured, and no more than twice that and a megabyte")
+    @Test("Covers measurements, by at most a factor of two and 1 MB")
     func measured() {
-        // Anonymous memory in bytes, as the comment of the demand tells it.
+        // Anonymous memory in bytes, as in the documentation of the demand.
         let figures: [(Double, Double)] = [
             (demand(4032, 3024), 410_000), (demand(4032, 3024, hasAlpha: true), 570_000),
             (demand(8064, 6048), 790_000), (demand(16_383, 5000), 2_120_000),
@@ -26,7 +26,7 @@ struct LossyWebPDemandTests {
         }
     }
 
-    @Test("It never falls as a picture grows, and takes any number")
+    @Test("Never falls as an image grows, and is always finite")
     func monotony() {
         for hasAlpha in [false, true] {
             var before = 0.0
@@ -41,7 +41,7 @@ struct LossyWebPDemandTests {
         #expect(demand(4032, 3024, scaled: 3) <= demand(4032, 3024))
     }
 
-    @Test("It knows how much the decoder leaves on the heap")
+    @Test("Includes the decoder's heap limits")
     func limits() {
         #expect(LossyPictureDecoder.heapLimit == 65_536)
         #expect(CodedLossyPicture.heapLimit == 65_536)

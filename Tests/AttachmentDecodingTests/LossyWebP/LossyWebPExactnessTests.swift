@@ -2,11 +2,11 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-@Suite("Lossy WebP, compared with dwebp", .timeLimit(.minutes(2)))
+@Suite("Lossy WebP compared with dwebp", .timeLimit(.minutes(2)))
 struct LossyWebPExactnessTests {
     private typealias Case = LossyWebPReference.Case
 
-    @Test("Every way in which the encoder makes pictures is exact")
+    @Test("Every mode of the encoder is exact")
     func encoder() throws {
         var cases: [Case] = []
         let kinds = WebPTestPicture.allCases
@@ -25,7 +25,7 @@ struct LossyWebPExactnessTests {
         try LossyWebPReference().compare(cases)
     }
 
-    @Test("Every small size is exact, and sizes around those of macroblocks")
+    @Test("Small sizes and sizes around multiples of a macroblock are exact")
     func sizes() throws {
         var cases: [Case] = []
         for width in [1, 2, 3, 7, 15, 16, 17, 31, 33, 64, 97] {
@@ -37,7 +37,7 @@ struct LossyWebPExactnessTests {
         try LossyWebPReference().compare(cases)
     }
 
-    @Test("One, two, four and eight partitions are exact, over several steps of reading")
+    @Test("One, two, four and eight partitions are exact, over several reads")
     func partitions() throws {
         let reference = try LossyWebPReference()
         var cases: [Case] = []
@@ -54,7 +54,7 @@ struct LossyWebPExactnessTests {
         try reference.compare(files, cases)
     }
 
-    @Test("Scaled pictures are exact, at any ratio of the sides")
+    @Test("Scaled images are exact, at any aspect ratio")
     func scaled() throws {
         var cases: [Case] = []
         for (number, size) in [(61, 47), (128, 96), (17, 90), (90, 17)].enumerated() {
@@ -76,7 +76,7 @@ struct LossyWebPExactnessTests {
         try LossyWebPReference().compare(cases)
     }
 
-    @Test("Pictures with alpha are exact, however their alpha is compressed")
+    @Test("Images with alpha are exact, for every compression of alpha")
     func alpha() throws {
         var cases: [Case] = []
         let kinds: [WebPTestPicture] = [.photograph, .drawing, .noise, .palette, .twoColours]
@@ -99,7 +99,7 @@ struct LossyWebPExactnessTests {
         try LossyWebPReference().compare(cases)
     }
 
-    @Test("Pictures, coded pictures and alpha that are too long for the heap are exact")
+    @Test("Images, coded data and alpha in scratch files are exact")
     func scratch() throws {
         try LossyWebPReference().compare([
             Case(options: "-q 100 -m 0", kind: .noise, width: 701, height: 499),

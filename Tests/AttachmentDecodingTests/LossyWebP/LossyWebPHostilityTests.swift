@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Hostile lossy WebP", .timeLimit(.minutes(2)))
 struct LossyWebPHostilityTests {
-    /// Small files in one and several partitions, one of them with compressed alpha.
+    /// Small files with one and several partitions, one of them with compressed alpha.
     private static func files() throws -> [[UInt8]] {
         let opaque = try [0, 2].map { partitions in
             try PartitionedWebP.encode(
@@ -18,7 +18,7 @@ struct LossyWebPHostilityTests {
         return opaque + transparent
     }
 
-    /// Reads all rows, of which the decoder says how many there are; faults are typed.
+    /// Reads as many rows as the decoder announces; every fault must be typed.
     private func read(_ file: [UInt8], isTolerant: Bool, width: Int = 40, height: Int = 37) throws {
         let held = try TemporaryBytes(file)
         let scratch = ScratchSpace.test
@@ -51,7 +51,7 @@ struct LossyWebPHostilityTests {
         if let fault { throw fault }
     }
 
-    @Test("Any flipped byte is a fault or a picture")
+    @Test("Any flipped byte is a fault or an image")
     func flips() throws {
         for file in try Self.files() {
             for place in file.indices where place < 96 || place % 5 == 0 {
@@ -63,7 +63,7 @@ struct LossyWebPHostilityTests {
         }
     }
 
-    @Test("A file cut at any byte is a fault or a picture")
+    @Test("Truncation at any byte is a fault or an image")
     func cuts() throws {
         for file in try Self.files() {
             for length in 0..<file.count where length < 64 || length % 3 == 0 {
@@ -72,7 +72,7 @@ struct LossyWebPHostilityTests {
         }
     }
 
-    @Test("Lengths and sizes at their extremes are faults or pictures")
+    @Test("Extreme lengths and sizes are faults or images")
     func extremes() throws {
         for file in try Self.files() {
             for place in 4..<64 {
@@ -87,7 +87,7 @@ struct LossyWebPHostilityTests {
         }
     }
 
-    @Test("Noise in place of the picture data is a fault or a picture")
+    @Test("Noise in place of image data is a fault or an image")
     func noise() throws {
         for (seed, file) in (try Self.files()).enumerated() {
             for round in 0..<40 {

@@ -2,17 +2,17 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-/// Pictures that cwebp makes, and what dwebp makes of them.
+/// Images encoded by cwebp and decoded by dwebp.
 struct LossyWebPReference {
-    /// What is asked of the decoder.
+    /// Parameters of one image.
     struct Case {
-        /// For cwebp.
+        /// Options for cwebp.
         var options = ""
         var kind = WebPTestPicture.photograph
         var width = 47
         var height = 35
         var bands = 3
-        /// The size that is wanted; nil for that of the picture.
+        /// Output size; nil for the image's own.
         var scaled: (width: Int, height: Int)?
     }
 
@@ -20,7 +20,6 @@ struct LossyWebPReference {
 
     init() throws { tools = try WebPTools() }
 
-    /// Encodes pictures.
     func encode(_ cases: [Case]) throws -> [[UInt8]] {
         for (index, made) in cases.enumerated() {
             let picture = made.kind.samples(
@@ -34,12 +33,12 @@ struct LossyWebPReference {
         return try cases.indices.map { try tools.read("\($0).webp") }
     }
 
-    /// Encodes pictures, and compares our rows with dwebp's.
+    /// Encodes images and compares the decoded rows with dwebp's.
     func compare(_ cases: [Case]) throws {
         try compare(try encode(cases), cases)
     }
 
-    /// Compares our rows of files with dwebp's.
+    /// Compares the decoded rows with dwebp's.
     func compare(_ files: [[UInt8]], _ cases: [Case]) throws {
         for (index, file) in files.enumerated() {
             try tools.write(file, to: "\(index).webp")
@@ -59,7 +58,7 @@ struct LossyWebPReference {
 }
 
 extension WebPSamples {
-    /// Reads all rows of a lossy picture.
+    /// Reads all rows of a lossy image.
     init(lossy file: [UInt8], width: Int, height: Int, isTolerant: Bool = false) throws {
         let held = try TemporaryBytes(file)
         let scratch = ScratchSpace.test
@@ -70,7 +69,7 @@ extension WebPSamples {
         #expect(scratch.liveBytes == 0)
     }
 
-    /// The picture with an alpha channel, opaque when it had none: what dwebp writes as PAM.
+    /// The image with an alpha channel, opaque if it had none, like dwebp's PAM output.
     var withAlpha: WebPSamples {
         guard bands == 3 else { return self }
         var pixels: [UInt8] = []
@@ -84,7 +83,7 @@ extension WebPSamples {
 }
 
 extension ScratchSpace {
-    /// A space on the disk of the package's folder: that of temporary files may be in memory.
+    /// Scratch space on the package's disk, because temporary files may be in memory.
     static var test: ScratchSpace {
         ScratchSpace(
             folder: FileManager.default.currentDirectoryPath + "/.build", ceiling: 256 << 20)

@@ -1,15 +1,9 @@
 import CWebP
 import Testing
 
-/// Lossy pictures in several partitions, which cwebp has no option for.
+/// Encodes lossy images with several partitions, for which cwebp has no option.
 enum PartitionedWebP {
-    /// Encodes a picture of red, green and blue.
-    ///
-    /// - Parameters:
-    ///   - samples: The picture.
-    ///   - partitions: Their number as a power of two, 0 to 3.
-    /// - Returns: A simple file.
-    /// - Throws: When libwebp does not encode it.
+    /// Encodes an RGB image as a simple file; `partitions` is a power of two, 0 to 3.
     static func encode(_ samples: WebPSamples, partitions: Int) throws -> [UInt8] {
         var configuration = WebPConfig()
         try #require(WebPConfigInit(&configuration) != 0)

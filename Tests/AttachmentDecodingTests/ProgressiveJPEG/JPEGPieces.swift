@@ -1,10 +1,10 @@
-/// A JPEG taken to pieces: its segments, each with its marker, a scan with its data.
+/// A JPEG split into segments; a scan includes its data.
 struct JPEGPieces {
     struct Piece: Equatable {
         var marker: UInt8
-        /// Without marker and length.
+        /// Body without marker and length.
         var body: [UInt8]
-        /// Behind a scan header.
+        /// Entropy-coded data after a scan header.
         var data: [UInt8] = []
         var isAlone: Bool { marker == 0xD8 || marker == 0xD9 }
 
@@ -47,7 +47,7 @@ struct JPEGPieces {
 
     func all(_ marker: UInt8) -> [Piece] { pieces.filter { $0.marker == marker } }
 
-    /// Where the scans begin among the pieces, each with the Huffman tables before it.
+    /// Ranges of pieces per scan, including the Huffman tables before it.
     var scans: [Range<Int>] {
         var ranges: [Range<Int>] = []
         for (index, piece) in pieces.enumerated() where piece.marker == 0xDA {

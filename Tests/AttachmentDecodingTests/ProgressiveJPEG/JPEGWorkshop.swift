@@ -2,8 +2,7 @@ import AttachmentDecoding
 import Foundation
 import Randomness
 
-/// A folder for pictures that a test makes, which goes with the value's last reference, and the
-/// tools that make and compare them.
+/// A temporary folder with the tools that create and compare test images.
 final class JPEGWorkshop {
     let folder: String
 
@@ -25,7 +24,7 @@ final class JPEGWorkshop {
         Array(try Data(contentsOf: URL(filePath: path(name))))
     }
 
-    /// Runs commands in the folder and gives what they print.
+    /// Runs a command in the folder and returns its output.
     @discardableResult
     func run(_ command: String, _ arguments: [String], input: String = "") throws -> String {
         try write(Array(input.utf8), to: "standard-input")
@@ -44,12 +43,12 @@ final class JPEGWorkshop {
         return String(decoding: try read("standard-output"), as: UTF8.self)
     }
 
-    /// Runs a shell script in the folder; its own faults are its own.
+    /// Runs a shell script in the folder; ignores failures.
     func shell(_ lines: [String]) throws {
         try run("/bin/sh", [], input: lines.joined(separator: "\n") + "\n")
     }
 
-    /// Makes a picture with some noise, as PPM, or PGM with one band.
+    /// Writes a noisy image as PPM, or as PGM with one band.
     func makePicture(_ name: String, width: Int, height: Int, bands: Int) throws {
         var random = SplitMix64(seed: 12345)
         var samples = Array("P\(bands == 1 ? 5 : 6) \(width) \(height) 255\n".utf8)
@@ -65,11 +64,10 @@ final class JPEGWorkshop {
         try write(samples, to: name)
     }
 
-    /// Compares how libjpeg-turbo decodes pairs of files, in one process of Pillow.
+    /// Compares pairs of files as decoded by libjpeg-turbo, in one process of Pillow.
     ///
-    /// - Parameter pairs: Two files of the folder, or paths, and the divisor to decode them at.
-    /// - Returns: A line for each pair that differs or cannot be decoded, and how many were compared.
-    /// - Throws: What starting the process throws.
+    /// Each pair has two paths and a scale divisor. Returns a line per difference, and the number
+    /// of comparisons.
     func differences(_ pairs: [(String, String, Int)]) throws -> (lines: [String], compared: Int) {
         let script = """
             import sys
@@ -98,15 +96,7 @@ final class JPEGWorkshop {
     }
 }
 
-/// Reads all of a stream.
-///
-/// - Parameters:
-///   - bytes: The file.
-///   - loadShrink: The divisor that the stream is made for.
-///   - isTolerant: Whether damage is passed over.
-///   - chunk: How many bytes are asked for at a time.
-/// - Returns: The stream.
-/// - Throws: `DecodingFault`.
+/// Reads a whole stream, `chunk` bytes at a time.
 func transcode(
     _ bytes: [UInt8], loadShrink: Int = 1, isTolerant: Bool = false, chunk: Int = 4096
 ) throws -> [UInt8] {

@@ -3,7 +3,7 @@ import Foundation
 import Randomness
 import Testing
 
-/// Damaged files: a fault where they are read strictly, and what libjpeg makes of them where not.
+/// Damaged files are a fault in strict mode, and match libjpeg in tolerant mode.
 @Suite("Damaged progressive JPEG", .timeLimit(.minutes(3)))
 struct ProgressiveJPEGDamageTests {
     private let workshop: JPEGWorkshop
@@ -20,9 +20,9 @@ struct ProgressiveJPEGDamageTests {
         ])
     }
 
-    /// Compares coefficients, which `jpegtran` codes alike for the file and the stream.
+    /// Compares coefficients by letting `jpegtran` encode both the file and the stream.
     ///
-    /// It does not smooth between blocks. Files of which it gives nothing are passed over.
+    /// `jpegtran` does not smooth between blocks. Files that it rejects are skipped.
     private func compare(_ damaged: [[UInt8]]) throws -> (compared: Int, different: [Int]) {
         var commands: [String] = []
         for (number, bytes) in damaged.enumerated() {
@@ -48,7 +48,7 @@ struct ProgressiveJPEGDamageTests {
         return (compared, different)
     }
 
-    /// Changes bytes of scan data, by a rule that is the same in each run.
+    /// Changes bytes of scan data reproducibly.
     private func flipped(_ bytes: [UInt8], seed: UInt64) -> [UInt8] {
         var pieces = JPEGPieces(bytes)
         var random = SplitMix64(seed: seed)
@@ -67,7 +67,7 @@ struct ProgressiveJPEGDamageTests {
         return pieces.bytes
     }
 
-    @Test("Damaged scans have the coefficients that libjpeg finds in them", arguments: names)
+    @Test("Damaged scans give libjpeg's coefficients", arguments: names)
     func damagedScans(name: String) throws {
         let bytes = try workshop.read(name)
         let (compared, different) = try compare((0..<80).map { flipped(bytes, seed: $0) })
@@ -75,9 +75,9 @@ struct ProgressiveJPEGDamageTests {
         #expect(compared > 65)
     }
 
-    @Test("What a truncated file has is what libjpeg makes of it", arguments: names)
+    @Test("A truncated file gives libjpeg's coefficients", arguments: names)
     func truncatedTolerantly(name: String) throws {
-        // Cut within a scan: of a header that is cut, libjpeg takes an end of image for the rest.
+        // Truncated inside a scan; for a truncated header, libjpeg substitutes an end of image.
         let pieces = try JPEGPieces(workshop.read(name)).pieces
         var cut: [[UInt8]] = []
         for (index, piece) in pieces.enumerated() where piece.marker == 0xDA {
@@ -91,7 +91,7 @@ struct ProgressiveJPEGDamageTests {
         #expect(compared == cut.count && compared > 25)
     }
 
-    @Test("A file that is cut anywhere is a fault, strictly", arguments: names)
+    @Test("Truncation at any byte is a fault in strict mode", arguments: names)
     func truncatedStrictly(name: String) throws {
         let bytes = try workshop.read(name)
         for length in 0..<bytes.count {
@@ -99,14 +99,14 @@ struct ProgressiveJPEGDamageTests {
                 try transcode(Array(bytes[..<length]))
             }
             #expect(fault?.code == .truncated || length < 4)
-            // Tolerantly it is a picture, or a fault; never anything else.
+            // Tolerant mode gives an image or a fault.
             if let stream = try? transcode(Array(bytes[..<length]), isTolerant: true) {
                 #expect(stream.starts(with: [0xFF, 0xD8]) && stream.suffix(2) == [0xFF, 0xD9])
             }
         }
     }
 
-    @Test("Restart markers that are missing, doubled or out of turn are a fault, strictly")
+    @Test("Missing, doubled or out-of-order restart markers are a fault in strict mode")
     func restartMarkers() throws {
         let pieces = try JPEGPieces(workshop.read("restarts.jpg"))
         let scan = try #require(pieces.pieces.firstIndex { $0.marker == 0xDA })
@@ -129,7 +129,7 @@ struct ProgressiveJPEGDamageTests {
         #expect(compared == damaged.count)
     }
 
-    @Test("A stream that failed fails again")
+    @Test("A failed stream throws again")
     func failsAgain() throws {
         var pieces = try JPEGPieces(workshop.read("plain.jpg"))
         let last = try #require(pieces.pieces.lastIndex { $0.marker == 0xDA })
@@ -143,7 +143,7 @@ struct ProgressiveJPEGDamageTests {
         #expect(first == second)
     }
 
-    @Test("Scans that do not go on where others ended are a fault, strictly")
+    @Test("Scans that do not continue earlier ones are a fault in strict mode")
     func progression() throws {
         var pieces = try JPEGPieces(workshop.read("plain.jpg"))
         pieces.pieces.removeSubrange(pieces.scans[4])
@@ -152,7 +152,7 @@ struct ProgressiveJPEGDamageTests {
         #expect(compared == 1 && different == [])
     }
 
-    @Test("A component without a scan stays grey, and is a fault strictly")
+    @Test("A component without a scan stays grey, and is a fault in strict mode")
     func missingComponent() throws {
         var pieces = try JPEGPieces(workshop.read("sequential.jpg"))
         pieces.pieces.removeSubrange(pieces.scans[1])
@@ -163,7 +163,7 @@ struct ProgressiveJPEGDamageTests {
         #expect(try workshop.differences([("file.jpg", "stream.jpg", 1)]) == ([], 1))
     }
 
-    @Test("A file that another process shortens ends early, and is no signal")
+    @Test("A file that shrinks while open ends early, without a signal")
     func shortened() throws {
         let bytes = try workshop.read("plain.jpg")
         let file = try TemporaryBytes(bytes)

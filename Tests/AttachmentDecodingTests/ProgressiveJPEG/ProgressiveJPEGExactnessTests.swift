@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Compares the stream with the file, both decoded whole by libjpeg-turbo.
-@Suite("Progressive JPEG, row by row, is exact", .timeLimit(.minutes(3)))
+/// Compares the stream with the file, both fully decoded by libjpeg-turbo.
+@Suite("Progressive JPEG transcoded row by row is exact", .timeLimit(.minutes(3)))
 struct ProgressiveJPEGExactnessTests {
-    /// Scan scripts of `cjpeg -scans`; those named `sequential` have no progression.
+    /// Scan scripts for `cjpeg -scans`; those named `sequential` are not progressive.
     private static let scripts = [
         "refined": """
         0,1,2: 0-0, 0, 1; 0: 1-5, 0, 2; 2: 1-63, 0, 1; 1: 1-63, 0, 1; 0: 6-63, 0, 2;
@@ -59,7 +59,7 @@ struct ProgressiveJPEGExactnessTests {
             let quality = [75, 3, 100, 30, 90][number % 5]
             let restart = ["", "-restart 1B", "", "-restart 7B", "-restart 1"][number / 3 % 5]
             files.append("\(number).jpg")
-            // Pillow decodes at lower scales what is not lower than a sample.
+            // Pillow does not scale below one sample.
             divisors["\(number).jpg"] = [1, 2, 4, 8].filter { $0 <= min(width, height) }
             commands.append(
                 "cjpeg -quality \(quality) \(options) \(restart) -outfile \(number).jpg "
@@ -84,7 +84,7 @@ struct ProgressiveJPEGExactnessTests {
 
     @Test(
         "The progressive pictures of the corpus",
-        .enabled(if: JPEGCorpus.isThere, "no corpus: set THIMBLE_CORPUS to its folder"))
+        .enabled(if: JPEGCorpus.isAvailable, "no corpus: set THIMBLE_CORPUS to its folder"))
     func corpus() throws {
         let workshop = try JPEGWorkshop()
         let files = try JPEGCorpus.progressiveFiles()
@@ -96,7 +96,7 @@ struct ProgressiveJPEGExactnessTests {
         #expect(compared == 5 * files.count)
     }
 
-    /// Pictures of four components, which `cjpeg` does not make.
+    /// Images of four components, which `cjpeg` does not write.
     private func makeInks(_ workshop: JPEGWorkshop) throws -> [String] {
         try workshop.run(
             "/usr/bin/python3",
@@ -119,8 +119,8 @@ struct ProgressiveJPEGExactnessTests {
         }
     }
 
-    /// Makes the streams of all divisors, strictly, and compares each at its own scale, and that of
-    /// the whole scale at one other.
+    /// Compares the stream for each divisor with the file at that scale, and the full-scale stream
+    /// at one other scale.
     private func compare(
         _ files: [String], _ divisors: [String: [Int]], in workshop: JPEGWorkshop
     ) throws -> Int {
@@ -142,16 +142,16 @@ struct ProgressiveJPEGExactnessTests {
     }
 }
 
-/// The pictures beside the package that are of this kind.
+/// Progressive JPEGs of the corpus.
 enum JPEGCorpus {
     static let folder =
         ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
         ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
         .standardizedFileURL.path
 
-    static let isThere = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
+    static let isAvailable = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
 
-    /// Those whose first frame header is SOF2.
+    /// Files whose first frame header is SOF2.
     static func progressiveFiles() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             .filter { $0.hasSuffix(".jpg") || $0.hasSuffix(".jpeg") }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import AttachmentDecoding
 
-/// Files that are made to break a decoder: a fault or a picture, in bounded time and memory.
+/// Hostile files are a fault or an image, in bounded time and memory.
 @Suite("Hostile progressive JPEG", .timeLimit(.minutes(3)))
 struct ProgressiveJPEGHostilityTests {
     private let workshop: JPEGWorkshop
@@ -18,9 +18,9 @@ struct ProgressiveJPEGHostilityTests {
         small = try workshop.read("small.jpg")
     }
 
-    /// Reads a file both ways; what comes out has a start and an end.
+    /// Reads a file in both modes and checks that any output has a start and an end.
     ///
-    /// - Returns: Whether it is a picture tolerantly, and strictly.
+    /// Returns true for each mode that gives an image.
     @discardableResult
     private func read(_ bytes: [UInt8]) throws -> (tolerantly: Bool, strictly: Bool) {
         func reads(tolerantly: Bool) throws -> Bool {
@@ -37,11 +37,11 @@ struct ProgressiveJPEGHostilityTests {
         return (try reads(tolerantly: true), try reads(tolerantly: false))
     }
 
-    @Test("Any byte may be wrong in any way")
+    @Test("Any byte may be wrong")
     func flips() throws {
         var pictures = 0
         for place in small.indices {
-            // Sides of tens of thousands of pixels take long in debug builds.
+            // Sides of tens of thousands of pixels are slow in debug builds.
             guard !isSide(place) else { continue }
             var bytes = small
             bytes[place] ^= [0x01, 0x80, 0xFF, 0x10][place % 4]
@@ -55,7 +55,7 @@ struct ProgressiveJPEGHostilityTests {
         return (frame + 5..<frame + 9).contains(place)
     }
 
-    @Test("Lengths of segments may be anything")
+    @Test("Any segment length may be wrong")
     func lengths() throws {
         var place = 2
         for piece in JPEGPieces(small).pieces where !piece.isAlone {
@@ -70,7 +70,7 @@ struct ProgressiveJPEGHostilityTests {
         #expect(place == small.count - 2)
     }
 
-    @Test("The largest picture with the most scans, all empty, gives its first rows at once")
+    @Test("The largest image with the most scans, all empty, gives its first rows at once")
     func bomb() throws {
         var pieces = JPEGPieces(small)
         let frame = try #require(pieces.pieces.firstIndex { $0.marker == 0xC2 })
@@ -93,7 +93,7 @@ struct ProgressiveJPEGHostilityTests {
         #expect(ContinuousClock.now - start < .seconds(5))
     }
 
-    @Test("Coefficients beyond all samples are coded as they are")
+    @Test("Coefficients out of range are transcoded unchanged")
     func extremeCoefficients() throws {
         var pieces = JPEGPieces([0xFF, 0xD8])
         pieces.pieces.append(
@@ -105,7 +105,7 @@ struct ProgressiveJPEGHostilityTests {
             pieces.pieces.append(
                 JPEGPieces.Piece(marker: 0xC4, body: [name] + table.counts + table.symbols))
         }
-        // DC differences that stay within, leave and come back into 16 bits; AC of all categories.
+        // DC differences inside 16 bits, beyond them and back; AC of all categories.
         let differences = [2047, -4095, 8191, -16383, 32767, 32767, -32767, -32767, 1]
         var data = [UInt8](repeating: 0, count: 8192)
         let count = data.withUnsafeMutableBufferPointer { memory -> Int in
@@ -152,14 +152,14 @@ struct ProgressiveJPEGHostilityTests {
         }
     }
 
-    @Test("The tables of the stream have a code for every symbol, and none of all ones")
+    @Test("The stream's tables have a code for every symbol, and no all-ones code")
     func tables() {
         for (number, table) in JPEGBlockEncoder.specifications.enumerated() {
             let symbols = Set(table.symbols)
             #expect(symbols.count == table.symbols.count)
             #expect(table.counts.reduce(0) { $0 + Int($1) } == table.symbols.count)
             let categories = number < 2 ? Set(UInt8(0)...15) : Set(UInt8(0)...255)
-            // Of AC symbols with category 0 only EOB and ZRL mean anything in a sequential scan.
+            // Of AC symbols with category 0, only EOB and ZRL are valid in a sequential scan.
             let meaningless = number < 2 ? [] : Set((1...14).map { UInt8($0 << 4) })
             #expect(symbols == categories.subtracting(meaningless))
             #expect(table.forEachCode { _, _, _ in })

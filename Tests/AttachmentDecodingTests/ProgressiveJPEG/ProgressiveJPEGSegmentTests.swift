@@ -2,7 +2,7 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-/// What segments between scans may change, and what goes into the stream's own.
+/// Segments between scans, and the segments of the stream.
 @Suite("Segments of a progressive JPEG", .timeLimit(.minutes(3)))
 struct ProgressiveJPEGSegmentTests {
     private let workshop: JPEGWorkshop
@@ -22,7 +22,7 @@ struct ProgressiveJPEGSegmentTests {
 
     private func pieces(_ name: String) throws -> JPEGPieces { JPEGPieces(try workshop.read(name)) }
 
-    /// Whether libjpeg-turbo decodes the stream as it decodes the file.
+    /// True if libjpeg-turbo decodes the stream like the file.
     private func isExact(_ bytes: [UInt8], isTolerant: Bool = false) throws -> Bool {
         try workshop.write(bytes, to: "file.jpg")
         let pairs = [1, 2, 4, 8].map { ("file.jpg", "stream-\($0).jpg", $0) }
@@ -34,7 +34,7 @@ struct ProgressiveJPEGSegmentTests {
         return lines.isEmpty && compared == pairs.count
     }
 
-    @Test("A restart interval may come, go and come again between scans")
+    @Test("Restart intervals may change between scans")
     func restartIntervals() throws {
         let (plain, restarts) = (try pieces("plain.jpg"), try pieces("restarts.jpg"))
         #expect(plain.scans.count == restarts.scans.count)
@@ -67,7 +67,7 @@ struct ProgressiveJPEGSegmentTests {
         }
     }
 
-    @Test("Divisors of two bytes make the frame more than baseline")
+    @Test("Two-byte divisors produce an extended sequential frame")
     func wideQuantisation() throws {
         let coarse = try workshop.read("coarse.jpg")
         #expect(JPEGPieces(coarse).all(0xDB).contains { $0.body[0] >> 4 == 1 })
@@ -77,7 +77,7 @@ struct ProgressiveJPEGSegmentTests {
         #expect(try isExact(coarse))
     }
 
-    @Test("Tables that Motion JPEG leaves out are the typical ones")
+    @Test("Tables that Motion JPEG omits are the typical ones")
     func standardTables() throws {
         var bare = try pieces("sequential.jpg")
         bare.pieces.removeAll { $0.marker == 0xC4 }
@@ -100,7 +100,7 @@ struct ProgressiveJPEGSegmentTests {
         }
     }
 
-    @Test("Segments that tell the colours and stand before the first scan go through, no others do")
+    @Test("Only segments that affect colour, before the first scan, are copied")
     func applications() throws {
         var marked = try pieces("plain.jpg")
         let long = (0..<65533).map { UInt8(truncatingIfNeeded: $0) }
@@ -126,14 +126,14 @@ struct ProgressiveJPEGSegmentTests {
         #expect(try isExact(marked.bytes))
     }
 
-    @Test("The stream is the same whatever is asked for at a time")
+    @Test("The stream does not depend on the read size")
     func chunks() throws {
         let bytes = try workshop.read("restarts.jpg")
         let whole = try transcode(bytes, chunk: 1 << 20)
         for chunk in [1, 7, 4096] { #expect(try transcode(bytes, chunk: chunk) == whole) }
     }
 
-    @Test("What is not of this kind is refused by its name")
+    @Test("Other kinds of JPEG are refused with the right code")
     func refusals() throws {
         let plain = try workshop.read("plain.jpg")
         let frame = try #require(JPEGPieces(plain).pieces.firstIndex { $0.marker == 0xC2 })
@@ -163,7 +163,7 @@ struct ProgressiveJPEGSegmentTests {
         #expect(refusal([0xFF, 0xD8, 0xFF, 0xD9]) == .corrupt)
     }
 
-    @Test("More scans than the ceiling are refused before any of them is read")
+    @Test("Too many scans are refused before any is read")
     func scanCeiling() throws {
         var many = try pieces("plain.jpg")
         let last = try #require(many.scans.last)

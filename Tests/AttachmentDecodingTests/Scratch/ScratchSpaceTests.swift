@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Scratch files", .timeLimit(.minutes(1)))
 struct ScratchSpaceTests {
-    @Test("A file has no name, reads as zeros, and goes with its last reference")
+    @Test("A file is unlinked, zeroed, and freed with its last reference")
     func lifetime() throws {
         let folder = try TemporaryFolder()
         let space = ScratchSpace(folder: folder.path, ceiling: 8 << 20)
@@ -21,7 +21,7 @@ struct ScratchSpaceTests {
         _ = try space.makeMapping(bytes: 8_000_000)
     }
 
-    @Test("Small files are used again, and read as zeros then")
+    @Test("Small files are reused and zeroed")
     func usedAgain() throws {
         let space = ScratchSpace(folder: NSTemporaryDirectory(), ceiling: 2 << 20)
         let addresses = try (0..<5).map { _ in
@@ -33,12 +33,12 @@ struct ScratchSpaceTests {
         }
         #expect(Set(addresses).count == 1)
         #expect(space.liveBytes == 0)
-        // What is kept makes way for what is wanted.
+        // Cached files are evicted for larger ones.
         let large = try space.makeMapping(bytes: 2 << 20)
         #expect(large.file.count == 2 << 20)
     }
 
-    @Test("A folder that is missing, and a length that no disk has, are faults")
+    @Test("A missing folder and an impossible length are faults")
     func refusals() throws {
         let missing = ScratchSpace(folder: "/no/such/folder", ceiling: 1 << 20)
         let fault = #expect(throws: DecodingFault.self) { try missing.makeMapping(bytes: 100_000) }
@@ -51,7 +51,7 @@ struct ScratchSpaceTests {
     }
 
     @Test(
-        "A folder in memory is refused, with what to do",
+        "A folder in memory is rejected with a remedy",
         .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm")))
     func inMemory() throws {
         let space = ScratchSpace(folder: "/dev/shm", ceiling: 1 << 20)

@@ -2,11 +2,11 @@ import AttachmentDecoding
 import CZlib
 import Testing
 
-@Suite("Pictures without what is not about their pixels", .timeLimit(.minutes(1)))
+@Suite("Metadata stripping", .timeLimit(.minutes(1)))
 struct StrippedStreamTests {
     private static let jfif: [UInt8] = [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + .zeros(9)
     private static let adobe: [UInt8] = [0xFF, 0xEE, 0, 14] + Array("Adobe".utf8) + .zeros(7)
-    /// Tables whose values look like markers of metadata, and a scan with what is no marker.
+    /// Tables whose values resemble metadata markers, and a scan with bytes that are no markers.
     private static let tables: [UInt8] = [0xFF, 0xDB, 0, 7, 0xFF, 0xE1, 0xFF, 0xFE, 0]
     private static let scan: [UInt8] =
         [0xFF, 0xDA, 0, 4, 0, 0] + [1, 2, 0xFF, 0, 0xE1, 0xFF, 0xD3, 3, 0xFF, 0xFF]
@@ -14,15 +14,14 @@ struct StrippedStreamTests {
     private static let exif: [UInt8] = [0xFF, 0xE1, 0, 9] + Array("Exif\0\0".utf8) + [7]
     private static let comment: [UInt8] = [0xFF, 0xFE, 0, 4, 0xFF, 0xD8]
 
-    /// A segment of a profile, of any length.
+    /// A profile segment of any length.
     private static func profile(_ count: Int) -> [UInt8] {
         let length = count + 16
         return [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 255)]
             + Array("ICC_PROFILE\0\u{1}\u{1}".utf8) + .zeros(count)
     }
 
-    /// Reads a stream to its end.
-    private func whole(_ stream: some SimplerFile, chunk: Int) throws -> [UInt8] {
+    private func readAll(_ stream: some SimplerFile, chunk: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunk, alignment: 1)
         defer { buffer.deallocate() }
@@ -34,18 +33,18 @@ struct StrippedStreamTests {
 
     private func strippedJPEG(_ bytes: [UInt8], chunk: Int = 4096) throws -> [UInt8] {
         let file = try TemporaryBytes(bytes)
-        return try whole(
+        return try readAll(
             StrippedJPEGStream(descriptor: file.descriptor, length: bytes.count), chunk: chunk)
     }
 
     private func strippedPNG(_ bytes: [UInt8], chunk: Int = 4096) throws -> [UInt8] {
         let file = try TemporaryBytes(bytes)
-        return try whole(
+        return try readAll(
             StrippedPNGStream(descriptor: file.descriptor, length: bytes.count), chunk: chunk)
     }
 
     @Test(
-        "Of a JPEG, Exif and comments go wherever they stand, and nothing else",
+        "Exif and comments are removed from any position in a JPEG, and nothing else",
         arguments: [1, 3, 4096])
     func jpeg(chunk: Int) throws {
         let start: [UInt8] = [0xFF, 0xD8]
@@ -58,19 +57,19 @@ struct StrippedStreamTests {
         #expect(try strippedJPEG(kept, chunk: chunk) == kept)
     }
 
-    @Test("Whatever a JPEG's damage is, a cut file is the beginning of what the whole one gives")
+    @Test("The output for a truncated JPEG is a prefix of the output for the whole")
     func cutJPEG() throws {
         let full = [0xFF, 0xD8] + Self.exif + Self.jfif + Self.tables + Self.comment + Self.scan
         let whole = try strippedJPEG(full)
         for count in 0...full.count {
-            // The head of a segment that is cut is handed on until its kind is known.
+            // A truncated segment passes through until its kind is known.
             let cut = try strippedJPEG(Array(full[..<count]))
             #expect(whole.starts(with: cut) || cut.count <= count, "\(count)")
             #expect(cut.count <= count)
         }
     }
 
-    @Test("Profiles of a JPEG that are longer than any in use are refused")
+    @Test("Oversized JPEG profiles are rejected")
     func longProfile() throws {
         let segments = [0xFF, 0xD8] + (0..<65).flatMap { _ in Self.profile(65_000) } + Self.scan
         let fault = #expect(throws: DecodingFault.self) { try strippedJPEG(segments) }
@@ -79,7 +78,9 @@ struct StrippedStreamTests {
         #expect(try strippedJPEG(meta) == [0xFF, 0xD8] + Self.scan)
     }
 
-    @Test("Of a PNG, text, Exif and private chunks go, and nothing else", arguments: [1, 5, 4096])
+    @Test(
+        "Text, Exif and private chunks are removed from a PNG, and nothing else",
+        arguments: [1, 5, 4096])
     func png(chunk: Int) throws {
         func png(_ extra: [UInt8]) -> [UInt8] {
             var sample = InterlacedSample(kind: .init(colourType: 3, bitDepth: 4))
@@ -92,13 +93,13 @@ struct StrippedStreamTests {
         }
         #expect(try strippedPNG(png(others), chunk: chunk) == png([]))
         #expect(try strippedPNG(png([]), chunk: chunk) == png([]))
-        // What is no chunk is the decoder's to judge.
+        // Bytes that are no chunk pass through.
         let damaged = png([]) + [0, 0, 0, 1, 1, 2, 3, 4, 5]
         #expect(try strippedPNG(damaged, chunk: chunk) == damaged)
     }
 
     @Test(
-        "A profile of a PNG that unpacks to more than any in use is refused before it is unpacked")
+        "An oversized PNG profile is rejected before decompression")
     func packedProfile() throws {
         for (length, isRefused) in [(4 << 20, false), (4 << 20 + 1, true), (900_000_000, true)] {
             let start = InterlacedSample.big(length) + .zeros(96)

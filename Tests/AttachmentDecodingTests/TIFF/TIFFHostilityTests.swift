@@ -2,7 +2,7 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-@Suite("TIFF that is damaged or hostile", .timeLimit(.minutes(2)))
+@Suite("Damaged and hostile TIFF", .timeLimit(.minutes(2)))
 struct TIFFHostilityTests {
     /// Small files of every layout and coding.
     private static func smallFiles(_ every: Int) throws -> [TIFFSamples.Sample] {
@@ -12,12 +12,12 @@ struct TIFFHostilityTests {
             .map { try TIFFSamples.sample(lines[$0]) }
     }
 
-    @Test("Cut off anywhere, a file is a fault or the rows that are there")
+    @Test("A file truncated anywhere gives a fault or the rows present")
     func truncation() throws {
         for sample in try Self.smallFiles(37) {
             let file = try TemporaryBytes(sample.bytes)
             for length in 0..<sample.bytes.count {
-                // A directory that is whole may tell of strips that are not.
+                // A complete directory may refer to missing strips.
                 if let decoded = try? decodeTIFF(file, length: length) {
                     #expect(decoded.pixels == sample.pixels, "\(sample.name) cut to \(length)")
                 }
@@ -28,7 +28,7 @@ struct TIFFHostilityTests {
         }
     }
 
-    @Test("With any byte changed, a file is a fault or a picture")
+    @Test("Any changed byte gives a fault or a picture")
     func flips() throws {
         let space = ScratchSpace(folder: tiffScratchFolder, ceiling: 1 << 20)
         var pictures = 0
@@ -55,7 +55,7 @@ struct TIFFHostilityTests {
     }
 
     @Test(
-        "Every field at its extremes is a fault or a picture, soon and in bounded room",
+        "Extreme field values give a fault or a picture, in bounded time and memory",
         arguments: [1, 5, 7, 8, 32773, 3] as [UInt32])
     func extremes(compression: UInt32) throws {
         let space = ScratchSpace(folder: tiffScratchFolder, ceiling: 1 << 20)
@@ -86,7 +86,7 @@ struct TIFFHostilityTests {
         #expect(ContinuousClock.now - started < .seconds(30))
     }
 
-    @Test("Tags that do not matter are not read, however many and long")
+    @Test("Irrelevant tags are not read, at any number and length")
     func uselessTags() throws {
         var tiff = TinyTIFF(width: 20, height: 10, data: Array(repeating: 7, count: 1 << 20))
         let plain = tiff.bytes
@@ -100,13 +100,13 @@ struct TIFFHostilityTests {
         }
         let before = try residentBytes()
         let decoded = try decodeTIFF(TemporaryBytes(bytes), length: bytes.count)
-        // libtiff itself would have read 1 GB.
+        // libtiff alone would have read 1 GB.
         #expect(try residentBytes() - before < 64 << 20)
         #expect(
             try decoded.pixels == decodeTIFF(TemporaryBytes(plain), length: plain.count).pixels)
     }
 
-    @Test("Strips that share all bytes of the file end decoding when they were read too often")
+    @Test("Decoding stops when strips that share bytes were read too often")
     func sharedBytes() throws {
         let count = 100_000
         var tiff = TinyTIFF(
@@ -123,7 +123,7 @@ struct TIFFHostilityTests {
             }
             #expect(fault?.code == .overCeiling)
         }
-        // Bytes that are missing count as well, since each is made up.
+        // Missing bytes count as well, because they are padded.
         tiff.tags[273] = Array(repeating: 1 << 30, count: count)
         let missing = tiff.bytes
         let fault = #expect(throws: DecodingFault.self) {
@@ -133,7 +133,7 @@ struct TIFFHostilityTests {
     }
 
     @Test(
-        "More strips than libtiff may have arrays for, and a profile that is too long, are faults")
+        "Too many strips and an oversized profile are faults")
     func ceilings() throws {
         var tiff = TinyTIFF(width: 1, height: 1_000_000, data: [1, 2, 3])
         tiff.tags[278] = [1]
@@ -144,7 +144,7 @@ struct TIFFHostilityTests {
         #expect(fault?.code == .overCeiling)
     }
 
-    @Test("Where strips are missing, what is there is given and the rest is blank")
+    @Test("Missing strips are blank, and the others are decoded")
     func tolerance() throws {
         var tiff = TinyTIFF(width: 4, height: 4, data: Array(1...10))
         tiff.tags[278] = [2]
@@ -160,9 +160,9 @@ struct TIFFHostilityTests {
         #expect(fault?.code == .truncated && fault?.offset == 1 << 20)
     }
 
-    @Test("Damage in one strip is a fault; where it is tolerated, the other strips are whole")
+    @Test("Damage in one strip is a fault, or leaves the other strips intact if tolerated")
     func damage() throws {
-        // Deflated, in strips of 128 rows that take about as much as their noise.
+        // Deflated, in strips of 128 rows, about as long as their noise.
         let line = try #require(TIFFSamples.names.first { $0.hasPrefix("1500x400-3-8-4 ") })
         let sample = try TIFFSamples.sample(line)
         let stripBytes = 128 * 1500 * 3
@@ -179,7 +179,7 @@ struct TIFFHostilityTests {
         #expect(decoded.pixels.dropFirst(2 * stripBytes) == sample.pixels.dropFirst(2 * stripBytes))
     }
 
-    @Test("What libjpeg only warns of is a fault, unless it is tolerated")
+    @Test("Warnings of libjpeg are faults unless tolerated")
     func jpegWarnings() throws {
         let lines = TIFFSamples.names.filter { $0.hasPrefix("130x150-1-8-") }
         let start: [UInt8] = [0xff, 0xd8, 0xff, 0xe0]
@@ -187,7 +187,7 @@ struct TIFFHostilityTests {
             try lines.lazy.map { try TIFFSamples.sample($0) }
                 .first { $0.bytes[8..<12].elementsEqual(start) })
         var bytes = sample.bytes
-        // The end of the image, long before it.
+        // An early end of image.
         bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 2, with: [0xff, 0xd9])
         let file = try TemporaryBytes(bytes)
         let fault = #expect(throws: DecodingFault.self) {
@@ -200,7 +200,7 @@ struct TIFFHostilityTests {
     }
 }
 
-/// What the process holds of memory that is no file's, in bytes.
+/// Anonymous memory of the process, in bytes.
 private func residentBytes() throws -> Int {
     let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })

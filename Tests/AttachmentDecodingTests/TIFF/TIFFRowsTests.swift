@@ -4,7 +4,7 @@ import Testing
 
 @Suite("TIFF, row by row", .timeLimit(.minutes(2)))
 struct TIFFRowsTests {
-    @Test("Every pixel of every kind is the one that libvips decodes", arguments: [false, true])
+    @Test("Every pixel of every kind equals libvips", arguments: [false, true])
     func matrix(isTolerant: Bool) throws {
         #expect(TIFFSamples.names.count > 1000)
         var differing: [String] = []
@@ -27,7 +27,7 @@ struct TIFFRowsTests {
     }
 
     @Test(
-        "Pictures of the corpus are the ones that libvips decodes", .enabled(if: TIFFCorpus.isThere)
+        "Pictures of the corpus equal libvips", .enabled(if: TIFFCorpus.exists)
     )
     func corpus() throws {
         for name in ["libvips__sample.tif", "sharp__fogra-0-100-100-0.tif"] {
@@ -41,7 +41,7 @@ struct TIFFRowsTests {
             #expect(decoded.layout.isCMYK == name.contains("fogra"))
             #expect((decoded.profile?.count ?? 0) == (name.contains("fogra") ? 654_352 : 0))
         }
-        // JPEG as TIFF 6.0 had it at first.
+        // Old-style JPEG of TIFF 6.0.
         let path = TIFFCorpus.folder + "/libvips__ojpeg-strip.tif"
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
         let fault = #expect(throws: DecodingFault.self) {
@@ -50,7 +50,7 @@ struct TIFFRowsTests {
         #expect(fault?.code == .unsupported)
     }
 
-    @Test("What only libvips decodes is said to be unsupported before a row is asked for")
+    @Test("Files that only libvips decodes are unsupported before the first row")
     func refusals() throws {
         let files = try TIFFSamples.files("refused-")
         #expect(files.count > 20)
@@ -67,7 +67,7 @@ struct TIFFRowsTests {
         }
     }
 
-    @Test("The profile is given as it stands in the file")
+    @Test("The profile is returned unchanged")
     func profile() throws {
         let line = try #require(TIFFSamples.names.first { $0.hasPrefix("1500x400") })
         let sample = try TIFFSamples.sample(line)
@@ -75,7 +75,7 @@ struct TIFFRowsTests {
         #expect(decoded.profile == (0..<200).map { UInt8($0) })
     }
 
-    @Test("Large tiles lie in scratch files, which are gone with the rows")
+    @Test("Large tiles lie in scratch files, which are removed with the rows")
     func scratch() throws {
         let line = try #require(TIFFSamples.names.first { $0.hasPrefix("1500x400-3-8-9 ") })
         let sample = try TIFFSamples.sample(line)
@@ -92,7 +92,7 @@ struct TIFFRowsTests {
         #expect(space.liveBytes == 0)
     }
 
-    @Test("A scratch space that is too small is a fault, and so is a row after the last")
+    @Test("Too little scratch space is a fault, and so is a row after the last")
     func faults() throws {
         let line = try #require(TIFFSamples.names.first { $0.hasPrefix("1500x400-3-8-9 ") })
         let sample = try TIFFSamples.sample(line)
@@ -118,12 +118,12 @@ struct TIFFRowsTests {
     }
 }
 
-/// The folder of real pictures; see `Corpus` of the probe's tests.
+/// Folder of real pictures; see `Corpus` of the probe's tests.
 private enum TIFFCorpus {
     static let folder =
         ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
         ?? URL(filePath: #filePath).appending(path: "../../../../../shared/corpus")
         .standardizedFileURL.path
 
-    static let isThere = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
+    static let exists = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
 }

@@ -1,9 +1,9 @@
 import AttachmentDecoding
 import Testing
 
-@Suite("Samples of TIFF that libvips gives otherwise", .timeLimit(.minutes(1)))
+@Suite("TIFF samples that differ from libvips", .timeLimit(.minutes(1)))
 struct TIFFSampleKindTests {
-    /// Decodes a file and gives its samples, of 8 or 16 bits.
+    /// Decodes a file to its 8-bit or 16-bit samples.
     private func samples(_ tiff: TinyTIFF) throws -> (layout: RowLayout, samples: [Int]) {
         let bytes = tiff.bytes
         let decoded = try decodeTIFF(TemporaryBytes(bytes), length: bytes.count)
@@ -26,7 +26,7 @@ struct TIFFSampleKindTests {
         return tiff
     }
 
-    @Test("Integers of 32 bits are scaled to 16")
+    @Test("32-bit integers are scaled to 16 bits")
     func integers() throws {
         let values: [UInt32] = [0, 0x1234_5678, 0x8000_0000, 0xFFFF_FFFF]
         let black = try samples(deep(values))
@@ -36,7 +36,7 @@ struct TIFFSampleKindTests {
         #expect(white.samples == [0xFFFF, 0xEDCB, 0x7FFF, 0])
     }
 
-    @Test("Floating-point numbers are clipped to 0 and 1, and what is no number is 0")
+    @Test("Floating-point samples are clipped to 0 and 1, and NaN becomes 0")
     func floats() throws {
         let values: [Float] = [-1, 0, 0.5, 1, 7, .infinity, -.infinity, .nan]
         let tiff = deep(values.map(\.bitPattern), format: 3)
@@ -52,7 +52,7 @@ struct TIFFSampleKindTests {
         }
     }
 
-    /// A picture of 20 × 18 pixels of four samples, as planes in tiles of 16 × 16.
+    /// A picture of 20 × 18 pixels with four samples, as planes in tiles of 16 × 16.
     private func tiledPlanes() -> (tiff: TinyTIFF, pixels: [[Int]]) {
         let (width, height, planes) = (20, 18, 4)
         func sample(_ x: Int, _ y: Int, _ plane: Int) -> UInt8 {
@@ -82,7 +82,7 @@ struct TIFFSampleKindTests {
         return (tiff, pixels)
     }
 
-    @Test("Separate planes in tiles come out interleaved")
+    @Test("Separate planes in tiles are interleaved")
     func separateTiles() throws {
         let (tiff, pixels) = tiledPlanes()
         let decoded = try samples(tiff)

@@ -2,22 +2,21 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-/// TIFF files of every kind that is decoded, with what libvips makes of them.
+/// TIFF files of every supported kind, with libvips' results.
 ///
-/// They are written once for all tests, into a folder that goes when the process ends.
+/// They are written once for all tests, into a folder that is removed at the end of the process.
 enum TIFFSamples {
-    /// A file with its pixels.
     struct Sample {
         let name: String
         let bytes: [UInt8]
         let layout: RowLayout
-        /// What libvips decodes it to.
+        /// Pixels decoded by libvips.
         let pixels: [UInt8]
     }
 
     static let folder = NSTemporaryDirectory() + "thimble-tiff-\(UUID().uuidString)"
 
-    /// All files; empty when they cannot be written, which `matrix` makes a failure.
+    /// All files; empty if they cannot be written, which `matrix` reports as a failure.
     static let names: [String] = {
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -41,7 +40,7 @@ enum TIFFSamples {
             pixels: try read("\(words[0]).raw"))
     }
 
-    /// The files whose names begin with some letters.
+    /// The files whose names have a prefix.
     static func files(_ prefix: String) throws -> [String] {
         try #require(!names.isEmpty)
         return try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -52,7 +51,7 @@ enum TIFFSamples {
         [UInt8](try Data(contentsOf: URL(filePath: folder + "/" + file)))
     }
 
-    /// Runs a program and gives what it prints.
+    /// Runs a program and returns its output.
     static func output(of program: String, _ arguments: String...) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: program)
@@ -67,12 +66,10 @@ enum TIFFSamples {
     }
 }
 
-/// A folder on a disk for scratch files, which keep no names.
+/// A folder on a disk, for unlinked scratch files.
 let tiffScratchFolder = URL(filePath: #filePath).deletingLastPathComponent().path
 
 /// Decodes a whole file, or its first rows.
-///
-/// - Returns: The layout, the profile and the pixels.
 func decodeTIFF(
     _ file: TemporaryBytes, length: Int, isTolerant: Bool = false, rows limit: Int = .max,
     scratch: ScratchSpace = ScratchSpace(folder: tiffScratchFolder, ceiling: 64 << 20)
@@ -81,7 +78,7 @@ func decodeTIFF(
         descriptor: file.descriptor, length: length, scratch: scratch, isTolerant: isTolerant)
     let layout = rows.layout
     let count = min(limit, layout.height)
-    // Some hostile files claim rows that take a test long, however little is in them.
+    // Some hostile files claim enormous rows that take too long for a test.
     guard layout.rowBytes <= 1 << 20 else { return (layout, rows.profile, []) }
     let row = UnsafeMutableRawBufferPointer.allocate(byteCount: layout.rowBytes, alignment: 16)
     defer { row.deallocate() }

@@ -1,11 +1,11 @@
-/// A TIFF file of one directory, of which every field can be set to anything.
+/// A TIFF file of one directory whose fields can have any value.
 struct TinyTIFF {
-    /// Values by tag; each is a LONG.
+    /// Values by tag, each a LONG.
     var tags: [UInt16: [UInt32]]
-    /// What stands behind the header, at byte 8.
+    /// Bytes after the header, from byte 8 on.
     var data: [UInt8]
 
-    /// Grey pixels, uncompressed, in one strip.
+    /// Uncompressed grey pixels in one strip.
     init(width: UInt32, height: UInt32, data: [UInt8]) {
         self.data = data
         tags = [

@@ -1,4 +1,4 @@
-"""Writes a matrix of small TIFF files into a folder, and beside each what libvips decodes it to.
+"""Writes a matrix of small TIFF files into a folder, each with libvips' result.
 
     write_tiffs.py FOLDER
 
@@ -32,7 +32,7 @@ def packbits(data):
 
 
 def lzw(data):
-    """Nine-bit codes only: the table is cleared before it grows out of them (TIFF 6.0, section 13)."""
+    """Nine-bit codes only: the table is cleared before codes grow (TIFF 6.0, section 13)."""
     codes = []
     for at in range(0, len(data), 250):
         codes += [256, *data[at : at + 250]]
@@ -179,14 +179,14 @@ def pack(values, bits):
 
 
 class Matrix:
-    """The files, in groups of which libvips decodes each at once."""
+    """Files in groups, each decoded by libvips in one run."""
 
     def __init__(self):
         self.random = numpy.random.default_rng(7)
         self.groups = {}
 
     def noise(self, size, samples, bits):
-        """Noise over a gradient; an alpha sample has all values, zero too."""
+        """Noise over a gradient; an alpha sample has all values, including zero."""
         width, height = size
         kind = numpy.uint16 if bits == 16 else numpy.uint8
         return self.random.integers(0, 1 << bits, (height, width, samples), kind)
@@ -201,7 +201,7 @@ class Matrix:
             # libvips 8.14 mixes up the rows of grey with alpha in separate planes.
             same["separate"] = False
         if options.get("extra") == UNSPECIFIED:
-            # libvips keeps a sample without meaning as a band, and Pillow and browsers drop it.
+            # libvips keeps an unspecified sample as a band; Pillow and browsers drop it.
             same["extra"] = None
         if same != options:
             write(FOLDER / f"{name}.same.tif", pixels[:, :, :bands], *arguments, bits=bits, **same)
@@ -235,7 +235,7 @@ def fill(matrix):
     for size, (photometric, samples, extra) in itertools.product(sizes, kinds):
         for bits, layout in itertools.product([8, 16], layouts):
             turn += 1
-            # Long rows of LZW take this writer long.
+            # This writer is slow for long LZW rows.
             coding = codings[turn % (len(codings) if size[1] < 150 else 4)]
             pixels = matrix.noise(size, samples, bits)
             bands = samples - 1 if extra == UNSPECIFIED else samples
@@ -269,7 +269,7 @@ def narrow(matrix, sizes, layouts, codings):
 
 
 def lossy(matrix, sizes):
-    """JPEG strips and tiles, with tables of their own, and Pillow's with tables in a tag."""
+    """JPEG strips and tiles with their own tables, and Pillow's with tables in a tag."""
     for size in sizes:
         smooth = numpy.add.outer(numpy.arange(size[1]), numpy.arange(size[0])).astype(numpy.uint8)
         for samples, photometric in [(1, BLACK_IS_ZERO), (1, WHITE_IS_ZERO), (3, YCBCR), (4, CMYK)]:
@@ -285,7 +285,7 @@ def lossy(matrix, sizes):
 
 
 def large(matrix):
-    """Strips, tiles and compressed bytes that do not lie on the heap."""
+    """Strips, tiles and compressed bytes in scratch files."""
     size = (1500, 400)
     for layout in [
         dict(), dict(rows=128), dict(rows=129), dict(tile=(512, 512)), dict(tile=(1504, 208)),
@@ -297,7 +297,7 @@ def large(matrix):
 
 
 def write_refused(matrix):
-    """Files of kinds that are legal, and that libvips decodes, if at all, in memory without bound."""
+    """Valid files that libvips cannot decode, or only in unbounded memory."""
 
     def add(name, samples, photometric, bits=8, **options):
         pixels = matrix.noise((33, 19), samples, bits)
@@ -319,7 +319,7 @@ def write_refused(matrix):
 
 
 def decode(group):
-    """Lets libvips decode files of one size and kind, one below the other."""
+    """Decodes files of one size and kind with libvips, joined vertically."""
     (size, bands, sample_bytes), names = group
     joined = FOLDER / f"{size[0]}x{size[1]}-{bands}-{sample_bytes}.raw"
     paths = [FOLDER / f"{name}.same.tif" for name in names]

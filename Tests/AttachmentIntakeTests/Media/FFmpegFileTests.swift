@@ -4,15 +4,15 @@ import AttachmentPlanning
 import Foundation
 import Testing
 
-/// What an encoder that the probe shares nothing with writes.
+/// Compares the probe with files of an independent encoder.
 @Suite(
-    "The probe reads what ffmpeg writes",
+    "The probe reads files written by ffmpeg",
     .enabled(if: FFmpeg.path != nil, "ffmpeg is not installed"), .timeLimit(.minutes(2)))
 struct FFmpegFileTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let name: String
         let options: [String]
-        /// Nil for what is not attached.
+        /// Nil for unsupported types.
         let type: MediaType?
 
         init(_ name: String, _ options: String, _ type: MediaType?) {
@@ -25,7 +25,7 @@ struct FFmpegFileTests {
     }
 
     @Test(
-        "Type, length and size are those that were asked for",
+        "Type, length and size match the request",
         arguments: [
             Sample("a.mp4", "-c:v mpeg4 -c:a aac", .mpeg4),
             Sample("a.mp4", "-c:v mpeg4 -c:a aac -movflags +faststart", .mpeg4),
@@ -67,18 +67,18 @@ struct FFmpegFileTests {
         }
         #expect(header.type == type && !header.endsEarly)
         #expect(header.size == (type.kind == .movie ? PixelSize(width: 160, height: 120) : nil))
-        // Video alone, and fragments that are written as they come, do not say how long they are.
+        // Elementary video, and fragments written on the fly, do not state a duration.
         if header.format == .mpegVideo || sample.options.contains("+frag_keyframe") {
             #expect(header.duration == nil)
         } else {
-            // Encoders of sound begin and end with a frame or two of silence.
+            // Audio encoders begin and end with a frame or two of silence.
             let duration = try #require(header.duration)
             #expect((1.9...2.15).contains(duration), "\(duration) s")
         }
     }
 }
 
-/// The encoder, where it is installed.
+/// The ffmpeg encoder, if installed.
 enum FFmpeg {
     static let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .map { "\($0)/ffmpeg" }.first { FileManager.default.isExecutableFile(atPath: $0) }

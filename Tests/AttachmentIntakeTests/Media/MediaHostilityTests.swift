@@ -6,7 +6,7 @@ import Randomness
 import SampleMedia
 import Testing
 
-@Suite("The probe withstands damaged sound and movies", .timeLimit(.minutes(2)))
+@Suite("The probe survives damaged sounds and movies", .timeLimit(.minutes(2)))
 struct MediaHostilityTests {
     private static let samples: [[UInt8]] = [
         SampleSound.wav(fact: 4000), SampleSound.aiff(compressed: "ima4"),
@@ -18,7 +18,7 @@ struct MediaHostilityTests {
         SampleMovie.sequence(second: true, hasTables: true) + .zeros(100),
     ]
 
-    @Test("Every cut ends in a header or a typed error")
+    @Test("Every truncation gives a header or a typed error")
     func everyCut() {
         let file = ScratchFile()
         defer { file.remove() }
@@ -29,7 +29,7 @@ struct MediaHostilityTests {
                 do throws(AttachmentError) {
                     _ = try file.attachment()
                 } catch {
-                    // Below the length of what a kind is told by, a file is of no known kind.
+                    // Shorter than its signature, a file has an unknown format.
                     #expect(
                         error.code == .truncated || error.code == .unsupported,
                         "sample \(index), \(length) of \(sample.count): \(error)")
@@ -38,7 +38,7 @@ struct MediaHostilityTests {
         }
     }
 
-    @Test("A cut behind the header never takes the file for whole where its length is told")
+    @Test("A truncation after the header is detected if the header states the length")
     func toldLength() throws {
         for sample in [
             SampleSound.wav(), SampleSound.aiff(), SampleMovie.MP4().bytes, SampleMovie.avi(),
@@ -47,7 +47,7 @@ struct MediaHostilityTests {
         }
     }
 
-    @Test("A duration that no file can hold counts as not told")
+    @Test("An implausible duration counts as unknown")
     func absurdDuration() throws {
         let movie = SampleMovie.MP4(duration: .max, timescale: 1, isWide: true)
         #expect(try media(movie.bytes).duration == nil)
@@ -57,7 +57,7 @@ struct MediaHostilityTests {
         #expect(try media(long.bytes).duration == 1e9)
     }
 
-    @Test("Twelve thousand damaged files end in a header or a typed error, soon")
+    @Test("Twelve thousand damaged files quickly give a header or a typed error")
     func mutants() {
         let file = ScratchFile()
         defer { file.remove() }
@@ -82,11 +82,11 @@ struct MediaHostilityTests {
             }
             #expect(ContinuousClock.now - before < .seconds(5))
         }
-        // Both must happen often, or the damage would be too small or too great to tell anything.
+        // Both must be frequent; otherwise the damage is too small or too large to be useful.
         #expect(headers > 2_000 && refusals > 1_000, "\(headers) headers, \(refusals) refusals")
     }
 
-    @Test("Chunks and boxes without end are given up")
+    @Test("Endless chunks and boxes are abandoned")
     func endless() {
         let chunks: [UInt8] = Array(
             repeatElement(SampleSound.chunk("junk", []), count: 20_000).joined())
@@ -95,7 +95,7 @@ struct MediaHostilityTests {
             repeatElement(SampleMovie.box("free", []), count: 20_000).joined())
         let movie = SampleMovie.box("ftyp", .ascii("isom") + .zeros(4)) + boxes
         for bytes in [wav, movie] { #expect(mediaRefusal(of: bytes)?.code == .corrupt) }
-        // All of it looks like the start of a frame, none of which is one.
+        // Every byte resembles the start of a frame, but there is no frame.
         let syncs = [UInt8](repeating: 0xFF, count: 2 << 20)
         #expect(mediaRefusal(of: syncs)?.code == .unsupported)
         let sync: [UInt8] = [0xFF, 0xFB, 0x90, 0xFF]
@@ -105,11 +105,11 @@ struct MediaHostilityTests {
         #expect(mediaRefusal(of: tagged)?.code == .unsupported)
     }
 
-    @Test("A sparse file of 60 MB is told by a few kilobytes of it")
+    @Test("A sparse file of 60 MB is identified from a few kilobytes")
     func sparse() throws {
         let file = ScratchFile(SampleMovie.MP4(data: []).bytes.dropLast(8))
         defer { file.remove() }
-        // The box of the sound and pictures goes to the end of the file, which is a hole.
+        // The media data box extends to the end of the file, which is a hole.
         let end = FileHandle(forUpdatingAtPath: file.path)
         try end?.seekToEnd()
         try end?.write(contentsOf: [UInt8].big32(0) + .ascii("mdat"))
@@ -130,7 +130,7 @@ struct MediaHostilityTests {
 
     private static func damage(_ bytes: inout [UInt8], using random: inout SplitMix64) {
         guard let place = bytes.indices.randomElement(using: &random) else { return }
-        // Most of a sample is filling: damage to the first bytes tells more.
+        // Most of a sample is padding; damage to the first bytes is more useful.
         let front = Bool.random(using: &random) ? place % min(bytes.count, 400) : place
         switch Int.random(in: 0..<6, using: &random) {
         case 0: bytes[front] ^= 1 << UInt8.random(in: 0..<8, using: &random)
@@ -149,7 +149,6 @@ struct MediaHostilityTests {
 }
 
 extension ScratchFile {
-    /// Probes the file by its path.
     fileprivate func attachment() throws(AttachmentError) -> ProbedAttachment {
         try Probe.attachment(ofFile: path)
     }

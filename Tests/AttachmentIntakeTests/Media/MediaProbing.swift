@@ -2,7 +2,7 @@ import AttachmentIntake
 import AttachmentPlanning
 import Testing
 
-/// Probes bytes that must be sound or a movie.
+/// Probes bytes of a sound or movie.
 func media(_ bytes: [UInt8]) throws -> MediaHeader {
     let file = ScratchFile(bytes)
     defer { file.remove() }
@@ -12,7 +12,7 @@ func media(_ bytes: [UInt8]) throws -> MediaHeader {
     return header
 }
 
-/// What the probe says against bytes; nil when it reads them.
+/// Error of the probe; nil on success.
 func mediaRefusal(of bytes: [UInt8]) -> AttachmentError? {
     let file = ScratchFile(bytes)
     defer { file.remove() }
@@ -24,5 +24,5 @@ func mediaRefusal(of bytes: [UInt8]) -> AttachmentError? {
     }
 }
 
-/// The bytes are a picture.
+/// Error for bytes that are a picture.
 struct NoMedia: Error {}

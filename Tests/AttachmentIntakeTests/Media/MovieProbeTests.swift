@@ -4,8 +4,8 @@ import AttachmentPlanning
 import SampleMedia
 import Testing
 
-@Suite("The probe reads the headers of movies", .timeLimit(.minutes(1))) struct MovieProbeTests {
-    @Test("MPEG-4 tells its length and size, wherever its moov box stands")
+@Suite("Movie headers", .timeLimit(.minutes(1))) struct MovieProbeTests {
+    @Test("MPEG-4 states its duration and size, wherever its moov box stands")
     func mpeg4() throws {
         for isLast in [false, true] {
             for isWide in [false, true] {
@@ -19,14 +19,14 @@ import Testing
         }
     }
 
-    @Test("A movie that is turned by its matrix is as wide as it is seen")
+    @Test("A movie rotated by its matrix has its displayed size")
     func turned() throws {
         let header = try media(
             SampleMovie.MP4(tracks: [SampleMovie.track("vide", "hvc1", turned: true)]).bytes)
         #expect(header.size == PixelSize(width: 1080, height: 1920))
     }
 
-    @Test("Without a shown size there is the coded one")
+    @Test("Without a displayed size, the coded size counts")
     func codedSize() throws {
         let track = SampleMovie.track("vide", "avc1", width: 0)
         #expect(
@@ -34,7 +34,7 @@ import Testing
                 == PixelSize(width: 640, height: 480))
     }
 
-    @Test("MPEG-4 that is only heard is sound, and so is what iTunes calls sound")
+    @Test("MPEG-4 without video is sound, as is iTunes sound")
     func sound() throws {
         let heard = try media(
             SampleMovie.MP4(tracks: [SampleMovie.track("soun", "mp4a")]).bytes)
@@ -43,7 +43,7 @@ import Testing
         #expect(named.type == .mpeg4Audio && named.coding == "mp4a")
     }
 
-    @Test("A fragmented movie says how long it is in another box, or not at all")
+    @Test("A fragmented movie states its duration in another box, or not at all")
     func fragmented() throws {
         let extends = SampleMovie.box(
             "mvex", SampleMovie.box("mehd", .zeros(4) + .big32(60_000)))
@@ -54,7 +54,7 @@ import Testing
         #expect(try media(SampleMovie.MP4(timescale: 0).bytes).duration == nil)
     }
 
-    @Test("QuickTime with the codings of MPEG-4 is attached as MPEG-4, and with others refused")
+    @Test("QuickTime is attached as MPEG-4 if its codecs allow, otherwise refused")
     func quickTime() throws {
         for major in ["qt  ", ""] {
             let movie = SampleMovie.MP4(major: major, brands: [])
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Other brands, protection, and tracks that are neither seen nor heard are refused")
+    @Test("Other brands, protection, and tracks without audio or video are refused")
     func refused() {
         for (movie, reason) in [
             (SampleMovie.MP4(major: "3gp4", brands: ["3gp4"]), "brand '3gp4'"),
@@ -82,14 +82,14 @@ import Testing
         #expect(mediaRefusal(of: SampleMovie.MP4(tracks: []).bytes)?.code == .corrupt)
     }
 
-    @Test("A movie whose sound and pictures are cut off says so")
+    @Test("Truncated media data is detected")
     func cut() throws {
         #expect(try media(SampleMovie.MP4().bytes.dropLast(10)).endsEarly)
         #expect(try media(SampleMovie.avi().dropLast(10)).endsEarly)
         #expect(try !media(SampleMovie.MP4().bytes + [0, 0, 0]).endsEarly)
     }
 
-    @Test("AVI tells its length by its stream of pictures, else by its main header")
+    @Test("AVI states its duration in its video stream, otherwise in its main header")
     func avi() throws {
         let header = try media(SampleMovie.avi())
         #expect(header.type == .avi && header.coding == "MJPG" && header.duration == 2)
@@ -104,25 +104,25 @@ import Testing
         #expect(mediaRefusal(of: SampleMovie.avi(width: 0))?.code == .dimensions)
     }
 
-    @Test("Program streams tell their length by their times, of either MPEG")
+    @Test("MPEG-1 and MPEG-2 program streams have a duration from their time stamps")
     func program() throws {
         for isSecond in [false, true] {
             let header = try media(SampleMovie.program(second: isSecond))
             #expect(header.type == .mpeg && header.format == .mpegProgram)
             #expect(header.coding == (isSecond ? "mpeg2video" : "mpeg1video"))
             #expect(header.size == PixelSize(width: 352, height: 288))
-            // From the first picture to the last, and 1/25 s of that.
+            // From the first picture to the end of the last, which lasts 1/25 s.
             #expect(header.duration == 1.04)
         }
     }
 
-    @Test("The times of a program stream may pass through zero")
+    @Test("Time stamps of a program stream may wrap around")
     func wrappedTimes() throws {
         let header = try media(SampleMovie.program(times: [(1 << 33) - 45_000, 45_000]))
         #expect(header.duration == 1.04)
     }
 
-    @Test("MPEG video alone tells its size, with the bits that MPEG-2 adds")
+    @Test("Elementary MPEG video states its size, with the extra bits of MPEG-2")
     func video() throws {
         let first = try media(SampleMovie.sequence(hasTables: true))
         #expect(first.type == .mpeg && first.size == PixelSize(width: 352, height: 288))
@@ -131,7 +131,7 @@ import Testing
         #expect(second.size == PixelSize(width: 8292, height: 288))
     }
 
-    @Test("Start codes that no stream follows are of no known kind")
+    @Test("Start codes without a stream are of unknown format")
     func noStream() {
         for bytes in [
             [0, 0, 1, 0xBA] + .zeros(40), [0, 0, 1, 0xB3] + .zeros(40),
@@ -139,7 +139,7 @@ import Testing
         ] as [[UInt8]] { #expect(mediaRefusal(of: bytes)?.code == .unsupported) }
     }
 
-    @Test("Who asks for pictures only is told what the file looks like")
+    @Test("A probe for pictures only names the media format found")
     func picturesOnly() {
         for (bytes, name) in [
             (SampleSound.wav(), "a WAV sound"), (SampleSound.aiff(), "an AIFF sound"),
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test("A picture is a picture, whoever asks")
+    @Test("A picture is a picture for both probes")
     func pictures() throws {
         let file = ScratchFile(SampleHEIF(brands: ["mif1", "heic", "isom"]).bytes)
         defer { file.remove() }

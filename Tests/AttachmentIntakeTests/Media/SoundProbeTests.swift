@@ -4,8 +4,8 @@ import AttachmentPlanning
 import SampleMedia
 import Testing
 
-@Suite("The probe reads the headers of sound", .timeLimit(.minutes(1))) struct SoundProbeTests {
-    @Test("WAV tells its length by bytes, and where it is compressed by samples")
+@Suite("Sound headers", .timeLimit(.minutes(1))) struct SoundProbeTests {
+    @Test("WAV has a duration from its bytes, or from its samples if compressed")
     func wav() throws {
         let plain = try media(SampleSound.wav())
         #expect(plain.type == .wav && plain.format == .wav && plain.coding == "pcm")
@@ -14,7 +14,7 @@ import Testing
         #expect(adpcm.duration == 2 && adpcm.coding == "adpcm")
     }
 
-    @Test("A WAV that was written to a pipe goes to the end of the file")
+    @Test("A WAV written to a pipe extends to the end of the file")
     func piped() throws {
         for claimed in [0xFFFF_FFFF, 0x7FFF_FFDB] {
             let header = try media(SampleSound.wav(claimed: claimed))
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test("A WAV that ends before its sound does says so")
+    @Test("A WAV that ends before its sound is reported as truncated")
     func shortWAV() throws {
         let header = try media(SampleSound.wav(claimed: 8000))
         #expect(header.endsEarly && header.duration == 0.5)
@@ -37,7 +37,7 @@ import Testing
         ] { #expect(mediaRefusal(of: bytes)?.code == .corrupt) }
     }
 
-    @Test("AIFF and AIFF-C tell frames and an 80-bit rate, in either order of chunks")
+    @Test("AIFF and AIFF-C state frames and an 80-bit rate, in either chunk order")
     func aiff() throws {
         for soundFirst in [false, true] {
             let plain = try media(SampleSound.aiff(soundFirst: soundFirst))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        "A rate that is none is corrupt",
+        "An invalid rate is corrupt",
         arguments: [
             .zeros(10), [0x7F, 0xFF] + .zeros(8), [0xC0, 0x0E, 0xAC, 0x44] + .zeros(6),
             [0x7F, 0xFE] + [UInt8](repeating: 0xFF, count: 8), [0, 0] + .big64(1),
@@ -58,14 +58,14 @@ import Testing
         #expect(mediaRefusal(of: SampleSound.aiff(rate: rate))?.code == .corrupt)
     }
 
-    @Test("MP3 without a count of frames is as long as its bit rate says")
+    @Test("MP3 without a frame count has a duration from its bit rate")
     func constantBitRate() throws {
         let header = try media(SampleSound.mp3())
         #expect(header.type == .mp3 && header.coding == "layer III")
         #expect(header.duration == Double(4170 * 8) / 128_000)
     }
 
-    @Test("MP3 with a count of frames is as long as that says")
+    @Test("MP3 with a frame count has a duration from it")
     func countedFrames() throws {
         for first in [
             SampleSound.xing("Xing", frames: 1000), SampleSound.xing("Info", frames: 1000),
@@ -76,31 +76,31 @@ import Testing
         }
     }
 
-    @Test("Tags at both ends of an MP3, and zeros behind the first, are passed over")
+    @Test("Tags at both ends of an MP3, and zeros after the first, are skipped")
     func tags() throws {
         let header = try media(SampleSound.mp3(tag: 3000, gap: 500, hasOldTag: true))
         #expect(header.duration == Double(4170 * 8) / 128_000)
     }
 
-    @Test("A tag with other data behind it is no MP3")
+    @Test("A tag followed by other data is not an MP3")
     func tagAlone() {
         let error = mediaRefusal(of: Array(SampleSound.mp3(tag: 100)[..<110]) + .zeros(9000))
         #expect(error?.code == .unsupported)
-        #expect(error?.reason.contains("no MP3 sound behind it") == true)
+        #expect(error?.reason.contains("no MP3 sound after it") == true)
     }
 
-    @Test("A frame that none of its kind follows is not taken for an MP3")
+    @Test("A frame without followers of its stream is not an MP3")
     func unconfirmed() {
         let frame = SampleSound.frame()
         for bytes in [
             frame, frame + .zeros(2000), frame + frame + .zeros(2000),
-            // Another sampling rate in the third one.
+            // The third frame has another sampling rate.
             frame + frame + [0xFF, 0xFB, 0x94, 0] + .zeros(2000), [0xFF, 0xFE] + .zeros(500),
         ] { #expect(mediaRefusal(of: bytes)?.code == .unsupported) }
         #expect(throws: Never.self) { try media(frame + frame) }
     }
 
-    @Test("Text under the name of an MP3 is called text")
+    @Test("Text with the file name of an MP3 is reported as text")
     func text() {
         let error = mediaRefusal(of: .ascii("ID3 tags are explained below\n"))
         #expect(error?.code == .unsupported)

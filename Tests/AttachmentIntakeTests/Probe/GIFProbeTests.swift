@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "A screen that is the size of a display of old, or nothing, is not believed",
+        "A screen of zero size, or of the size of an old display, is ignored",
         arguments: [(640, 480), (0, 0), (800, 600), (5000, 10)])
     func display(width: Int, height: Int) throws {
         var sample = SampleGIF()
@@ -26,7 +26,7 @@ import Testing
         #expect(!header.hasAlpha)
     }
 
-    @Test("The first picture's own colour table tells the depth")
+    @Test("The first frame's own colour table determines the depth")
     func localTable() throws {
         let blocks = SampleGIF.picture(localBits: 5) + SampleGIF.picture(localBits: 7)
         let header = try probe(SampleGIF(flags: 0, blocks: blocks).bytes)
@@ -34,7 +34,7 @@ import Testing
         #expect(header.frameCount == 2)
     }
 
-    @Test("A transparent index counts as alpha, and so does a picture smaller than the screen")
+    @Test("A transparent index counts as alpha, and so does a frame smaller than the screen")
     func alpha() throws {
         let opaque = SampleGIF.graphicControl(transparent: false) + SampleGIF.picture()
         let clear = SampleGIF.graphicControl(transparent: true) + SampleGIF.picture()
@@ -44,7 +44,7 @@ import Testing
         ] { #expect(try probe(SampleGIF(blocks: blocks).bytes).hasAlpha == hasAlpha) }
     }
 
-    @Test("A first picture whose data are cut counts as alpha, as blank pixels have it")
+    @Test("A truncated first frame counts as alpha, because missing pixels are blank")
     func cutAlpha() throws {
         let bytes = SampleGIF(blocks: SampleGIF.picture() + SampleGIF.picture()).bytes
         #expect(try !probe(bytes).hasAlpha)
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test("Pictures are counted to the end, also to that of a cut file")
+    @Test("Frames are counted to the end, even of a truncated file")
     func frames() throws {
         let blocks =
             SampleGIF.application("NETSCAPE2.0")
@@ -79,7 +79,7 @@ import Testing
         #expect(try probe(Array(bytes.dropLast(30))).frameCount == 2)
     }
 
-    @Test("More pictures than may be read have no count", .timeLimit(.minutes(1)))
+    @Test("Frames beyond the read limit have no count", .timeLimit(.minutes(1)))
     func tooManyFrames() throws {
         let blocks = (0..<70_000).flatMap { _ in SampleGIF.picture() }
         let header = try probe(SampleGIF(blocks: blocks).bytes)
@@ -87,7 +87,7 @@ import Testing
         #expect(header.hasMetadata)
     }
 
-    @Test("Comments, plain text and foreign applications are metadata")
+    @Test("Comments, plain text and unknown applications are metadata")
     func metadata() throws {
         let text: [UInt8] = [0x21, 0x01, 12] + .zeros(12) + [1, 65, 0]
         for block in [SampleGIF.comment, text, SampleGIF.application("XMP DataXMP")] {
@@ -99,14 +99,14 @@ import Testing
         #expect(try !probe(SampleGIF(blocks: looping).bytes).hasMetadata)
     }
 
-    @Test("A first picture that goes beyond the screen makes it larger")
+    @Test("A first frame beyond the screen enlarges it")
     func beyondScreen() throws {
         let blocks = SampleGIF.picture(left: 30, top: 2, width: 30, height: 10)
         let header = try probe(SampleGIF(blocks: blocks).bytes)
         #expect(header.storedSize == PixelSize(width: 60, height: 30))
     }
 
-    @Test("Broken rules are corrupt")
+    @Test("Format violations are corrupt")
     func refusals() {
         for blocks: [UInt8] in [[], [0x42], SampleGIF.comment] {
             #expect(refusal(of: SampleGIF(blocks: blocks).bytes + [0])?.code == .corrupt)
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(
-        "An animation's time is that of its frames as viewers show them, and it repeats or does not"
+        "An animation's duration is that of its frames as viewers play them"
     )
     func timing() throws {
         func control(_ delay: Int) -> [UInt8] {

@@ -16,7 +16,7 @@ import Testing
                     fileBytes: ByteCount(bytes.count)))
     }
 
-    @Test("The coded item tells HEIC from AVIF, not the brands")
+    @Test("The coded item distinguishes HEIC from AVIF, not the brands")
     func format() throws {
         let items = [SampleHEIF.Item(type: "av01")]
         let properties = [SampleHEIF.av1(), SampleHEIF.size(40, 30)]
@@ -24,7 +24,7 @@ import Testing
         #expect(try probe(SampleHEIF(brands: ["avif"]).bytes).format == .heic)
     }
 
-    @Test("A grid is what its first tile is, at its own size")
+    @Test("A grid has the coding of its first tile and its own size")
     func grid() throws {
         let sample = SampleHEIF(
             brands: ["mif1"], primary: 3,
@@ -46,7 +46,7 @@ import Testing
         #expect(header.bitsPerSample == 10)
     }
 
-    @Test("An identity is what it is derived from")
+    @Test("An identity equals its source")
     func identity() throws {
         let sample = SampleHEIF(
             primary: 2,
@@ -57,7 +57,7 @@ import Testing
         #expect(try probe(sample.bytes).coding == .single)
     }
 
-    @Test("Tiles that the picture does not need are accepted, missing ones are not")
+    @Test("Surplus tiles are accepted, missing ones are not")
     func spareTiles() throws {
         let items = (1...4).map { SampleHEIF.Item(identifier: $0) }
         func grid(_ width: Int, _ height: Int) -> [UInt8] {
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test(
-        "HEVC says depth and chroma",
+        "HEVC states depth and chroma",
         arguments: [
             (0, 8, .grey, nil), (1, 10, .rgb, "4:2:0"), (2, 12, .rgb, "4:2:2"),
             (3, 8, .rgb, "4:4:4"),
@@ -96,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "AV1 says depth and chroma",
+        "AV1 states depth and chroma",
         arguments: [
             (0x1C, 8, .grey, nil), (0x4C, 10, .rgb, "4:2:0"), (0x68, 12, .rgb, "4:2:2"),
             (0x00, 8, .rgb, "4:4:4"),
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test(
-        "An auxiliary item makes alpha only when it is called so and belongs to the picture",
+        "An auxiliary item is alpha only if typed so and linked to the picture",
         arguments: [
             ("urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", 1, true),
             ("urn:mpeg:hevc:2015:auxid:1", 1, true), ("urn:mpeg:hevc:2015:auxid:2", 1, false),
@@ -127,7 +127,7 @@ import Testing
         #expect(try probe(sample.bytes).hasAlpha == hasAlpha)
     }
 
-    @Test("Profiles of both kinds are measured, nclx is none", arguments: ["prof", "rICC", "nclx"])
+    @Test("Profiles of both types are measured, nclx is not", arguments: ["prof", "rICC", "nclx"])
     func profile(type: String) throws {
         let sample = SampleHEIF(
             items: [SampleHEIF.Item(properties: [1, 2, 3])],
@@ -155,14 +155,14 @@ import Testing
         #expect(refusal(of: movie)?.code == .unsupported)
     }
 
-    @Test("The meta box may stand behind the data")
+    @Test("The meta box may follow the data")
     func metaBehindData() throws {
         let data = SampleHEIF.box("mdat", .zeros(70_000))
         let large = [UInt8].big32(1) + .ascii("free") + .big64(3_016) + .zeros(3_000)
         #expect(try probe(SampleHEIF(before: data + large).bytes).format == .heic)
     }
 
-    @Test("A broken property refuses only the pictures that it belongs to")
+    @Test("An invalid property fails only the pictures that it belongs to")
     func brokenProperty() throws {
         let properties = [
             SampleHEIF.hevc(), SampleHEIF.size(40, 30), SampleHEIF.box("hvcC", [1]),
@@ -173,7 +173,7 @@ import Testing
             refusal(of: SampleHEIF(items: items, properties: properties).bytes)?.code == .corrupt)
     }
 
-    @Test("Broken rules are corrupt")
+    @Test("Format violations are corrupt")
     func corrupt() {
         let derived = SampleHEIF.Item(type: "grid")
         let samples = [

@@ -4,10 +4,10 @@ import AttachmentPlanning
 import Testing
 
 @Suite("HEIF transformations") struct HEIFTransformationTests {
-    /// A picture of 3x2 whose pixels are all different.
+    /// A 3x2 picture with distinct pixels.
     private static let picture = Grid(rows: [[1, 2, 3], [4, 5, 6]])
 
-    @Test("Turns and mirrors in any order amount to one of the eight Exif orientations")
+    @Test("Rotations and mirrors in any order reduce to one of the eight Exif orientations")
     func composition() throws {
         let steps: [(box: [UInt8], apply: (Grid) -> Grid)] = [
             (SampleHEIF.rotation(0), { $0 }), (SampleHEIF.rotation(1), \.counterClockwise),
@@ -39,7 +39,7 @@ import Testing
         #expect(quarters.storedSize == PixelSize(width: 32, height: 21))
     }
 
-    @Test("A clean aperture behind a turn speaks of turned sides")
+    @Test("A clean aperture after a rotation refers to rotated sides")
     func apertureBehindTurn() throws {
         let aperture = SampleHEIF.cleanAperture(20, 32)
         let header = try probe(transformed([SampleHEIF.rotation(1), aperture]))
@@ -47,7 +47,7 @@ import Testing
         #expect(header.uprightSize == PixelSize(width: 20, height: 32))
     }
 
-    @Test("An aperture of nothing, divided by zero or larger than the picture is refused")
+    @Test("An empty, invalid or too large aperture is refused")
     func badAperture() {
         for (aperture, code) in [
             (SampleHEIF.cleanAperture(0, 20), .dimensions),
@@ -66,7 +66,7 @@ import Testing
     }
 }
 
-/// Rows of pixels that can be turned and mirrored.
+/// Rows of pixels, for rotating and mirroring.
 private struct Grid: Equatable {
     var rows: [[Int]]
 
@@ -78,7 +78,7 @@ private struct Grid: Equatable {
     var clockwise: Grid { topToBottom.transposed }
     var counterClockwise: Grid { leftToRight.transposed }
 
-    /// As Exif 2.32 describes the eight values of its orientation tag.
+    /// The eight orientations as described in Exif 2.32.
     func upright(_ orientation: Orientation) -> Grid {
         switch orientation {
         case .upright: self

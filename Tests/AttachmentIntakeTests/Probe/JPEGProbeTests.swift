@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "The frame marker tells the coding",
+        "The frame marker determines the coding",
         arguments: [
             (0xC0, .baseline), (0xC1, .baseline), (0xC2, .progressive), (0xC9, .arithmetic),
             (0xCA, .arithmetic),
@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test(
-        "A coding that no decoder of ours reads is unsupported, with its name",
+        "An unsupported coding is reported by name",
         arguments: [
             (0xC3, "lossless"), (0xC5, "hierarchical"), (0xC8, "reserved"), (0xCB, "lossless"),
             (0xCF, "hierarchical"), (0xDE, "hierarchical"),
@@ -45,7 +45,7 @@ import Testing
         #expect(try probe(SampleJPEG(marker: 0xC2, scanned: 1).bytes).coding == .progressive)
     }
 
-    @Test("Twelve bits a sample, two components and a late height are unsupported")
+    @Test("Twelve bits per sample, two components and a late height are unsupported")
     func unsupportedFrames() {
         let two: [(UInt8, UInt8)] = [(1, 0x11), (2, 0x11)]
         for sample in [
@@ -68,7 +68,7 @@ import Testing
         #expect(try probe(SampleJPEG(components: components).bytes).chromaSubsampling == name)
     }
 
-    @Test("One component is grey, four are inks, and neither has chroma")
+    @Test("One component is grey, four are CMYK, and neither has chroma")
     func colours() throws {
         let grey = try probe(SampleJPEG(components: [(1, 0x11)]).bytes)
         #expect(grey.colourModel == .grey && grey.chromaSubsampling == nil)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("RGB without a transform has no chroma: JFIF counts before Adobe, Adobe before names")
+    @Test("RGB has no chroma: JFIF takes precedence over Adobe, and Adobe over names")
     func transforms() throws {
         let named: [(UInt8, UInt8)] = [(0x52, 0x11), (0x47, 0x11), (0x42, 0x11)]
         let none = SampleJPEG.adobe(transform: 0)
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test("Exif turns the picture in both byte orders", arguments: Orientation.allCases)
+    @Test("Exif orients the picture in both byte orders", arguments: Orientation.allCases)
     func orientation(orientation: Orientation) throws {
         for order in [SampleTIFF.Order.big, .little] {
             let exif = SampleTIFF.orientation(orientation.rawValue, order).bytes
@@ -108,9 +108,9 @@ import Testing
         }
     }
 
-    @Test("Thumbnails in thumbnails take no more stack than one")
+    @Test("Nested thumbnails take no more stack than one")
     func nestedThumbnails() async throws {
-        // Each is the JPEG that the second directory of the one around it points to.
+        // Each JPEG is the thumbnail of the one around it.
         var thumbnail = SampleJPEG(segments: []).bytes
         while true {
             let first: [UInt8] = .ascii("Exif\0\0MM\0*") + .big32(8) + .big16(0) + .big32(14)
@@ -124,7 +124,7 @@ import Testing
         let bytes = thumbnail
         let header = await withCheckedContinuation { continuation in
             let thread = Thread { continuation.resume(returning: try? probe(bytes)) }
-            // Less than a secondary thread has on any system.
+            // Less than a secondary thread's stack on any system.
             thread.stackSize = 128 << 10
             thread.start()
         }
@@ -132,7 +132,7 @@ import Testing
         #expect(header?.preview?.size == PixelSize(width: 40, height: 30))
     }
 
-    @Test("Bad Exif leaves a picture upright instead of refusing it")
+    @Test("Invalid Exif leaves a picture upright instead of refusing it")
     func badExif() throws {
         var beyond = SampleTIFF.orientation(6)
         beyond.offsetOfDirectory = 0xFFFF_FFF0
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test("The profile is summed over its segments, and counts as metadata")
+    @Test("The profile length is the sum of its segments, and counts as metadata")
     func profile() throws {
         let segments = SampleJPEG.icc(65_000) + SampleJPEG.icc(1_200)
         let header = try probe(SampleJPEG(segments: segments).bytes)
@@ -156,7 +156,7 @@ import Testing
         #expect(header.hasMetadata)
     }
 
-    @Test("Comments, thumbnails in JFIF and unknown segments are metadata")
+    @Test("Comments, JFIF thumbnails and unknown segments are metadata")
     func metadata() throws {
         let thumbnail = [UInt8].ascii("JFIF\0") + [1, 2, 0, 0, 1, 0, 1, 1, 1, 9, 9, 9]
         for segment in [
@@ -165,13 +165,13 @@ import Testing
         ] { #expect(try probe(SampleJPEG(segments: segment).bytes).hasMetadata) }
     }
 
-    @Test("Fill bytes and stray bytes between segments are passed over")
+    @Test("Fill bytes and stray bytes between segments are skipped")
     func strayBytes() throws {
         let segments: [UInt8] = [0x00, 0x13, 0xFF, 0x00, 0xFF, 0xFF] + SampleJPEG.exif
         #expect(try probe(SampleJPEG(segments: segments).bytes).orientation == .rotated90)
     }
 
-    @Test("Broken rules are corrupt, and the reason says where")
+    @Test("Format violations are corrupt, and the reason states the offset")
     func corrupt() {
         let sample = SampleJPEG(segments: [])
         let (start, tables) = ([0xFF, 0xD8] as [UInt8], SampleJPEG.segment(0xDB, .zeros(65)))

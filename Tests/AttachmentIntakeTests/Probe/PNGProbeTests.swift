@@ -51,7 +51,7 @@ import Testing
                 .hasAlpha)
     }
 
-    @Test("Exif turns the picture, in front of the image data and behind it")
+    @Test("Exif orients the picture, before and after the image data")
     func orientation() throws {
         let exif = SamplePNG.chunk("eXIf", SampleTIFF.orientation(8, .little).bytes)
         for sample in [SamplePNG(before: exif), SamplePNG(behind: exif)] {
@@ -69,25 +69,25 @@ import Testing
         #expect(header.hasMetadata)
     }
 
-    @Test("Frames are told by acTL")
+    @Test("acTL states the number of frames")
     func frames() throws {
         let control = SamplePNG.chunk("acTL", .big32(101) + .big32(0))
         let header = try probe(SamplePNG(before: control).bytes)
         #expect(header.frameCount == 101)
         #expect(header.isAnimated && header.timing?.loopCount == 0)
-        // Behind the image data it announces nothing.
+        // After the image data it has no effect.
         let late = try probe(SamplePNG(behind: control).bytes)
         #expect(!late.isAnimated && late.timing == nil)
     }
 
-    @Test("An animation's time is that of its frames, as viewers show them")
+    @Test("An animation's duration is that of its frames as viewers play them")
     func timing() throws {
         func frame(_ numerator: Int, _ denominator: Int) -> [UInt8] {
             SamplePNG.chunk(
                 "fcTL", .zeros(20) + .big16(numerator) + .big16(denominator) + .zeros(2))
         }
         let control = SamplePNG.chunk("acTL", .big32(3) + .big32(7))
-        // A quarter of a second, a hundredth, which is shown for a tenth, and hundredths.
+        // A quarter of a second; a hundredth, which viewers extend to a tenth; and hundredths.
         let sample = SamplePNG(
             before: control + frame(1, 4), behind: frame(1, 100) + frame(50, 0))
         let timing = try #require(try probe(sample.bytes).timing)
@@ -96,7 +96,7 @@ import Testing
         #expect(cut.frameCount == 3 && cut.timing?.seconds == nil)
     }
 
-    @Test("What changes colours or tells a story is metadata, what only shows the picture is not")
+    @Test("Colour tags and descriptions are metadata, rendering hints are not")
     func metadata() throws {
         for type in [
             "gAMA", "cHRM", "iCCP", "tEXt", "zTXt", "iTXt", "eXIf", "tIME", "cICP", "prVt",
@@ -111,13 +111,13 @@ import Testing
         }
     }
 
-    @Test("Where the chunks behind the image data cannot be read, metadata is assumed")
+    @Test("With unreadable chunks after the image data, metadata is assumed")
     func cutBehind() throws {
         let bytes = SamplePNG().bytes
         #expect(try probe(Array(bytes.dropLast(8))).hasMetadata)
     }
 
-    @Test("Broken rules are corrupt")
+    @Test("Format violations are corrupt")
     func corrupt() {
         let sample = SamplePNG()
         let start = SamplePNG.signature

@@ -3,14 +3,14 @@ import AttachmentIntake
 import AttachmentPlanning
 import Testing
 
-/// Compares the probe with what others found in a folder of real pictures.
+/// Compares the probe with the results of other readers, for a folder of real pictures.
 ///
-/// Without the folder (see ``Corpus``) there is nothing to compare with, and the suite is skipped.
+/// Without the folder (see ``Corpus``) the suite is skipped.
 @Suite(
     "Headers of real pictures",
-    .enabled(if: Corpus.isThere, "no corpus: set THIMBLE_CORPUS to its folder"))
+    .enabled(if: Corpus.isAvailable, "no corpus: set THIMBLE_CORPUS to its folder"))
 struct ProbeCorpusTests {
-    /// Files whose headers cannot be read, and why.
+    /// Unreadable files, with their error codes.
     private static let refused: [String: AttachmentError.Code] = [
         "imagesize__malformed.svg": .unsupported, "imagesize__percentage.svg": .unsupported,
         "imagesize__sample.png": .corrupt, "imagesize__viewbox.svg": .unsupported,
@@ -22,7 +22,7 @@ struct ProbeCorpusTests {
     ]
 
     @Test(
-        "Each header is what the table says, or refused for the right reason",
+        "Each header matches the table, or is refused with the expected code",
         arguments: CorpusRow.all())
     func header(row: CorpusRow) throws {
         guard Self.refused[row.file] == nil else {

@@ -6,8 +6,8 @@ import Randomness
 import SampleMedia
 import Testing
 
-@Suite("The probe withstands damaged files") struct ProbeMutationTests {
-    /// Headers of all formats, as wide in variety as the samples go.
+@Suite("The probe survives damaged files") struct ProbeMutationTests {
+    /// Headers of all formats and variants of the samples.
     private static let samples: [[UInt8]] = [
         SampleJPEG(segments: SampleJPEG.exif + SampleJPEG.icc(300) + SampleJPEG.jfif).bytes,
         SampleJPEG(marker: 0xC2, segments: SampleJPEG.adobe(transform: 2)).bytes,
@@ -48,7 +48,7 @@ import Testing
         ).bytes,
     ]
 
-    /// Reads in the first bytes of the real pictures, as far as there are any.
+    /// The first bytes of the real pictures, if available.
     private static func prefixes(of count: Int) -> [[UInt8]] {
         CorpusRow.all().compactMap { row in
             guard let file = FileHandle(forReadingAtPath: row.path),
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "Twenty thousand damaged headers end in a header or a typed error, soon",
+        "Twenty thousand damaged headers quickly give a header or a typed error",
         .timeLimit(.minutes(2)))
     func mutants() {
         let file = ScratchFile()
@@ -84,13 +84,13 @@ import Testing
             }
             #expect(ContinuousClock.now - before < .seconds(5))
         }
-        // Both must happen often, or the damage would be too small or too great to tell anything.
+        // Both must be frequent; otherwise the damage is too small or too large to be useful.
         #expect(headers > 2_000 && refusals > 2_000, "\(headers) headers, \(refusals) refusals")
         #expect(ContinuousClock.now - start < .seconds(90))
     }
 
     @Test(
-        "As many items and properties as the bound lets in are soon worked through",
+        "The maximum number of items and properties is processed quickly",
         .timeLimit(.minutes(1)))
     func manyItems() throws {
         let wide = [Int](repeating: 1, count: 253) + [2]
@@ -133,7 +133,7 @@ import Testing
         case 3: bytes.remove(at: place)
         case 4: bytes.insert(UInt8.random(in: 0...255, using: &random), at: place)
         default:
-            // A length, count or offset, far too large or none at all.
+            // A length, count or offset of zero or far too large.
             let value = [0, 1, 0x7FFF_FFFF, 0xFFFF_FFFF, bytes.count].randomElement(using: &random)
             let number: [UInt8] =
                 Bool.random(using: &random) ? .big32(value ?? 0) : .little32(value ?? 0)

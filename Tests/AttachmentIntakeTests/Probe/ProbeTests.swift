@@ -5,7 +5,7 @@ import Foundation
 import SampleMedia
 import Testing
 
-@Suite("The probe opens only what it can read") struct ProbeTests {
+@Suite("Opening files for the probe") struct ProbeTests {
     @Test("A folder, a device and a missing file are unreadable")
     func irregularFiles() throws {
         for path in [NSTemporaryDirectory(), "/dev/zero", "/does/not/exist"] {
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test("A pipe that nobody writes to is refused at once", .timeLimit(.minutes(1)))
+    @Test("A FIFO without a writer is refused at once", .timeLimit(.minutes(1)))
     func pipe() throws {
         let path = NSTemporaryDirectory() + "thimble-pipe-\(UUID().uuidString)"
         try #require(mkfifo(path, 0o600) == 0)
@@ -39,7 +39,7 @@ import Testing
         #expect(refusal(of: [])?.code == .empty)
     }
 
-    @Test("The name of a file does not tell its kind")
+    @Test("The file name does not determine the format")
     func misleadingName() throws {
         let file = ScratchFile(SamplePNG().bytes)
         defer { file.remove() }
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "A kind that is not read is called by its name",
+        "An unsupported format is reported by name",
         arguments: [
             ("SVG", Array("  <svg xmlns='http://www.w3.org/2000/svg'/>".utf8)),
             ("SVG", Array("<?xml version='1.0'?>\n<!-- a --><SVG/>".utf8)),
@@ -86,7 +86,7 @@ import Testing
         #expect(error?.reason.contains(name) == true)
     }
 
-    @Test("A header that never ends is given up after one mebibyte", .timeLimit(.minutes(1)))
+    @Test("An endless header is abandoned after one mebibyte", .timeLimit(.minutes(1)))
     func endlessHeader() {
         let fill = [UInt8](repeating: 0xFF, count: 2 << 20)
         let error = refusal(of: [0xFF, 0xD8] + fill)
@@ -94,7 +94,7 @@ import Testing
         #expect(error?.reason.contains("takes more than 1 MB") == true)
     }
 
-    @Test("Every cut of a header is told to be one")
+    @Test("Every truncation of a header is reported as such")
     func everyCut() {
         let samples = [
             SampleJPEG().bytes, SamplePNG().bytes, SampleGIF().bytes, SampleTIFF.rgb().bytes,
@@ -102,7 +102,7 @@ import Testing
             SampleWebP.file(SampleWebP.extended(0) + SampleWebP.lossy()),
         ]
         for sample in samples {
-            // The longest signature has twelve bytes; below it a file is of no known kind.
+            // The longest signature has twelve bytes; shorter files have an unknown format.
             for length in 12..<sample.count {
                 guard let error = refusal(of: Array(sample.prefix(length))) else { continue }
                 #expect(error.code == .truncated, "\(error) of \(sample.count)")

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "The photometric interpretation tells the colours",
+        "The photometric interpretation determines the colour model",
         arguments: [
             (0, 1, .grey), (1, 1, .grey), (2, 3, .rgb), (3, 1, .palette), (5, 4, .cmyk),
             (6, 3, .rgb), (8, 3, .rgb),
@@ -36,7 +36,7 @@ import Testing
         #expect(refusal(of: plain.with(277, 3, [samples - 1]).bytes)?.code == .unsupported)
     }
 
-    @Test("Compressions whose memory the data decide are refused by name")
+    @Test("Compressions with memory use that depends on the data are refused by name")
     func compressions() throws {
         for (number, name) in [(34661, "JBIG"), (34925, "LZMA"), (50000, "Zstandard")] {
             let error = refusal(of: SampleTIFF.rgb().with(259, 3, [number]).bytes)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("An extra sample is alpha, unless the file says that its meaning is unspecified")
+    @Test("An extra sample is alpha, unless the file declares it unspecified")
     func extraSamples() throws {
         let four = SampleTIFF.rgb().with(277, 3, [4])
         #expect(try probe(four.bytes).hasAlpha)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("Samples that are not scaled right are refused: signed, complex, and odd floats")
+    @Test("Samples that libvips does not scale are refused: signed, complex and unusual floats")
     func sampleFormats() throws {
         for (bits, format, isRead) in [
             (8, 1, true), (16, 4, true), (32, 1, true), (32, 3, true), (8, 2, false),
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("What the decoder takes at once is a strip, a tile, or without a tag the whole picture")
+    @Test("The decoding unit is a strip, a tile, or without a tag the whole picture")
     func units() throws {
         let plain = SampleTIFF.rgb()
         #expect(try probe(plain.bytes).unitSize == PixelSize(width: 40, height: 30))
@@ -101,7 +101,7 @@ import Testing
         #expect(header.hasMetadata)
     }
 
-    @Test("Without its tags a bilevel picture has one bit and one sample")
+    @Test("Without tags, a bilevel picture has one bit and one sample")
     func defaults() throws {
         let header = try probe(SampleTIFF.rgb().with(262, 3, [0]).without(258).without(277).bytes)
         #expect(header.bitsPerSample == 1)
@@ -114,7 +114,7 @@ import Testing
         #expect(try probe(SampleTIFF.rgb().with(tag, 2, [65, 0]).bytes).hasMetadata)
     }
 
-    @Test("A missing size, sizes of 64 bits and endless directories are corrupt")
+    @Test("A missing size, 64-bit sizes and endless directories are corrupt")
     func corrupt() {
         var endless = SampleTIFF.rgb(.little, isBig: true)
         endless.claimedEntries = Int.max
@@ -124,14 +124,14 @@ import Testing
         ] { #expect(refusal(of: sample.bytes)?.code == .corrupt) }
     }
 
-    @Test("No pixels, odd depths and unknown colours are refused")
+    @Test("No pixels, unusual depths and unknown colours are refused")
     func refusals() {
         #expect(refusal(of: SampleTIFF.rgb().with(256, 3, [0]).bytes)?.code == .dimensions)
         #expect(refusal(of: SampleTIFF.rgb().with(258, 3, [0]).bytes)?.code == .unsupported)
         #expect(refusal(of: SampleTIFF.rgb().with(262, 3, [32803]).bytes)?.code == .unsupported)
     }
 
-    @Test("A directory behind the end of the file means that the file is cut")
+    @Test("A directory beyond the end of the file means truncation")
     func cut() {
         var sample = SampleTIFF.rgb(.big, isBig: true)
         for offset in [1_000, Int.max, -1] {

@@ -20,7 +20,7 @@ import Testing
         #expect(!lossless.hasAlpha && lossless.chromaSubsampling == nil)
     }
 
-    @Test("Alpha is told by the flag, by its own chunk and by the lossless picture")
+    @Test("Alpha comes from the flag, its own chunk or the lossless picture")
     func alpha() throws {
         for chunks in [
             SampleWebP.lossless(alpha: true), SampleWebP.extended(0x10) + SampleWebP.lossy(),
@@ -28,7 +28,7 @@ import Testing
         ] { #expect(try probe(SampleWebP.file(chunks)).hasAlpha) }
     }
 
-    @Test("Exif behind the picture turns it, with and without its identifier")
+    @Test("Exif after the picture orients it, with and without its identifier")
     func orientation() throws {
         for name in ["", "Exif\0\0"] {
             let exif = [UInt8].ascii(name) + SampleTIFF.orientation(5).bytes
@@ -49,7 +49,7 @@ import Testing
         #expect(header.hasMetadata)
     }
 
-    @Test("Frames are counted, and the first one tells the coding")
+    @Test("Frames are counted, and the first one determines the coding")
     func frames() throws {
         let frames =
             SampleWebP.frame(SampleWebP.chunk("ALPH", [0]) + SampleWebP.lossy(10, 10))
@@ -63,13 +63,13 @@ import Testing
         #expect(header.hasAlpha && !header.hasMetadata)
     }
 
-    @Test("An animation whose picture stands in no frame has one frame")
+    @Test("An animation with its picture outside any frame has one frame")
     func animationWithoutFrames() throws {
         let chunks = SampleWebP.extended(0x02) + SampleWebP.lossy()
         #expect(try probe(SampleWebP.file(chunks)).frameCount == 1)
     }
 
-    @Test("More frames than may be read have no count", .timeLimit(.minutes(1)))
+    @Test("Frames beyond the read limit have no count", .timeLimit(.minutes(1)))
     func tooManyFrames() throws {
         let frame = SampleWebP.frame(SampleWebP.lossy() + SampleWebP.chunk("XXXX", .zeros(1_000)))
         let frames = (0..<2_200).flatMap { _ in frame }
@@ -78,14 +78,14 @@ import Testing
         #expect(header.isAnimated)
     }
 
-    @Test("A picture cut behind its header still has its header")
+    @Test("A picture truncated after its header still has its header")
     func cut() throws {
         var bytes = SampleWebP.file(SampleWebP.extended(0) + SampleWebP.lossy())
         bytes.replaceSubrange(34..<38, with: [UInt8].little32(5_000))
         #expect(try probe(bytes).storedSize == PixelSize(width: 40, height: 30))
     }
 
-    @Test("Broken rules are corrupt")
+    @Test("Format violations are corrupt")
     func corrupt() {
         let interFrame = SampleWebP.chunk("VP8 ", [1, 0, 0, 0x9D, 1, 0x2A, 1, 0, 1, 0])
         for chunks in [
@@ -95,13 +95,13 @@ import Testing
             SampleWebP.extended(2) + SampleWebP.chunk("ANIM", .zeros(6)),
             SampleWebP.extended(2, 1 << 24, 1 << 24) + SampleWebP.frame(SampleWebP.lossy()),
         ] {
-            // A byte behind the container keeps its end from being that of the file.
+            // A byte after the container separates its end from the file's end.
             #expect(refusal(of: SampleWebP.file(chunks) + [0])?.code == .corrupt)
         }
         #expect(refusal(of: SampleWebP.file(SampleWebP.lossy(0, 30)))?.code == .dimensions)
     }
 
-    @Test("Frames inside frames are not followed")
+    @Test("Nested frames are ignored")
     func nestedFrames() {
         let nested = (0..<5_000).reduce([UInt8]()) { inner, _ in
             inner.count > 60_000 ? inner : SampleWebP.frame(inner)
@@ -110,7 +110,7 @@ import Testing
         #expect(refusal(of: file)?.code == .corrupt)
     }
 
-    @Test("An animation's time is that of its frames as viewers show them")
+    @Test("An animation's duration is that of its frames as viewers play them")
     func timing() throws {
         func frame(_ milliseconds: Int) -> [UInt8] {
             SampleWebP.chunk(

@@ -5,14 +5,14 @@ import Testing
 
 @testable import AttachmentPipeline
 
-@Suite("The ledger", .timeLimit(.minutes(1)))
+@Suite("Memory ledger", .timeLimit(.minutes(1)))
 struct MemoryLedgerTests {
-    /// Ten mebibytes to grant.
+    /// A ledger with a work budget of ten mebibytes.
     private let ledger = MemoryLedger(cap: MemoryCap(.mebibytes(20))) {
         ByteCount(10 << 20 - 512 << 10)
     }
 
-    /// What is granted at the same time, and the order in which grants came.
+    /// Records concurrent grants and their order.
     private final class Watch: Sendable {
         private let state = Mutex((held: 0, most: 0, order: [Int]()))
 
@@ -47,7 +47,7 @@ struct MemoryLedgerTests {
         while ledger.waiting < count { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test("Grants never pass the budget together, and all are served")
+    @Test("Concurrent grants stay within the budget, and all are served")
     func together() async throws {
         let watch = Watch()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -66,20 +66,20 @@ struct MemoryLedgerTests {
         #expect(ledger.waiting == 0)
     }
 
-    @Test("What can never fit is refused at once, even while others hold")
-    func tooMuch() async throws {
+    @Test("A request over the budget is refused at once, even while others hold grants")
+    func exceedsBudget() async throws {
         let watch = Watch()
         let (gate, open) = AsyncStream<Void>.makeStream()
         let holder = Task {
             try await hold(10, watch) { for await _ in gate { break } }
         }
         while watch.order.isEmpty { await Task.yield() }
-        await #expect(throws: MemoryLedger.Refusal.tooMuch) { try await hold(11, watch) }
+        await #expect(throws: MemoryLedger.Refusal.exceedsBudget) { try await hold(11, watch) }
         open.yield()
         try await holder.value
     }
 
-    @Test("A large one is not passed over by small ones that came later")
+    @Test("A later small request does not overtake a large one")
     func fairness() async throws {
         let watch = Watch()
         let (gate, open) = AsyncStream<Void>.makeStream()
@@ -87,7 +87,7 @@ struct MemoryLedgerTests {
         while watch.order.isEmpty { await Task.yield() }
         let large = Task { try await hold(9, number: 2, watch) }
         try await waitForQueue(1)
-        // It would fit beside the first one, and not beside the large one.
+        // It fits beside the first grant, but not beside the large one.
         let small = Task { try await hold(2, number: 3, watch) }
         try await waitForQueue(2)
         open.yield()
@@ -95,7 +95,7 @@ struct MemoryLedgerTests {
         #expect(watch.order == [1, 2, 3])
     }
 
-    @Test("Waiting ends at the deadline, and those behind move up")
+    @Test("Waiting ends at the deadline, and later requests move up")
     func deadline() async throws {
         let watch = Watch()
         let (gate, open) = AsyncStream<Void>.makeStream()
@@ -111,7 +111,7 @@ struct MemoryLedgerTests {
         #expect(watch.order == [1, 3])
     }
 
-    @Test("Waiting ends when the task is cancelled, before or after it began")
+    @Test("Waiting ends when the task is cancelled, before or after waiting began")
     func cancellation() async throws {
         let watch = Watch()
         let (gate, open) = AsyncStream<Void>.makeStream()
@@ -131,14 +131,14 @@ struct MemoryLedgerTests {
         #expect(watch.order.count == 1)
     }
 
-    @Test("A step that no plan counts gets what is free, never waits, and gives it back")
+    @Test("An unplanned step gets free bytes without waiting, and releases them")
     func enlarging() async throws {
         let budget = ledger.budget
         try await ledger.withGrant(.mebibytes(6), of: budget, until: nil) { grant in
             #expect(!grant.covers(.mebibytes(5)))
             #expect(grant.added == .mebibytes(0))
             #expect(grant.covers(.mebibytes(3)))
-            // What it has it need not ask for again.
+            // Bytes granted earlier count.
             #expect(grant.covers(.mebibytes(3)) && grant.covers(.mebibytes(4)))
             #expect(grant.added == .mebibytes(4))
             #expect(!grant.covers(.mebibytes(5)))

@@ -3,9 +3,9 @@ import AttachmentContainer
 import Foundation
 import Testing
 
-@Suite("Pictures given row by row", .timeLimit(.minutes(1)))
+@Suite("Pictures generated row by row", .timeLimit(.minutes(1)))
 struct RowTests {
-    /// A picture whose samples tell where they stand.
+    /// Samples that encode their position.
     private static func samples(_ size: PixelSize, bands: Int) -> [UInt8] {
         (0..<size.height).flatMap { y in
             (0..<size.width * bands).map { UInt8(truncatingIfNeeded: 7 * y + $0) }
@@ -27,7 +27,7 @@ struct RowTests {
         }
     }
 
-    @Test("The pixels are those of the rows", arguments: [1, 2, 3, 4])
+    @Test("The pixels equal the rows", arguments: [1, 2, 3, 4])
     func pixels(bands: Int) throws {
         let size = PixelSize(width: 37, height: 53)
         let samples = Self.samples(size, bands: bands)
@@ -37,7 +37,7 @@ struct RowTests {
         #expect(try image.samples() == samples)
     }
 
-    @Test("A row that cannot be given fails the computation")
+    @Test("A failed row makes the computation fail")
     func failing() throws {
         let size = PixelSize(width: 37, height: 53)
         let image = try Self.rows(
@@ -45,7 +45,7 @@ struct RowTests {
         #expect(throws: VipsError.self) { try image.samples() }
     }
 
-    @Test("Each row is handed over once, in order")
+    @Test("Each row is passed once, in order")
     func handingOver() throws {
         let size = PixelSize(width: 37, height: 53)
         let samples = Self.samples(size, bands: 3)
@@ -55,7 +55,9 @@ struct RowTests {
         #expect(read == samples)
     }
 
-    @Test("A stream is read to its end, whatever the pieces", arguments: [1, 10, 4096, 1 << 20])
+    @Test(
+        "A stream is read to its end, regardless of the size of the pieces",
+        arguments: [1, 10, 4096, 1 << 20])
     func stream(piece: Int) throws {
         let picture = VipsFixture.gradient(PixelSize(width: 61, height: 47))
         let png = try TemporaryFolder.with { folder in

@@ -18,7 +18,7 @@ struct VipsBindingTests {
         }
     }
 
-    @Test("Loaders that attachments do not need are out of reach")
+    @Test("Loaders that attachments do not need are blocked")
     func blockedLoaders() throws {
         try TemporaryFolder.with { folder in
             let file = folder.appending(path: "picture.svg")
@@ -35,7 +35,7 @@ struct VipsBindingTests {
         }
     }
 
-    @Test("A failure carries libvips' own words once, and the next failure carries only its own")
+    @Test("A failure has libvips' message once, and the next failure has only its own")
     func errors() throws {
         let first = #expect(throws: VipsError.self) {
             try gradient.applying(
@@ -49,17 +49,17 @@ struct VipsBindingTests {
         #expect(second?.message.contains("extract") == false)
     }
 
-    @Test("An argument that an operation does not have is refused")
+    @Test("An unknown argument is refused")
     func unknownArgument() {
         let error = #expect(throws: VipsError.self) {
             try gradient.applying("resize", ["scale": .double(0.5), "colour": .int(1)])
         }
-        #expect(error?.message == "does not take 'colour'")
+        #expect(error?.message == "has no argument 'colour'")
     }
 
-    @Test("Progress is reported, and answering false stops the computation")
+    @Test("Progress is reported, and returning false stops the computation")
     func progress() throws {
-        // So many rows that the thread that tells of progress has its turn on any machine.
+        // Enough rows for the progress thread to run on any machine.
         let picture = try VipsFixture.gradient(PixelSize(width: 500, height: 400))
             .applying("replicate", ["across": .int(1), "down": .int(2000)])
         let last = Mutex(0.0)

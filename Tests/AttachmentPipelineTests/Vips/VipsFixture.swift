@@ -2,15 +2,9 @@ import AttachmentContainer
 import AttachmentPipeline
 import Foundation
 
-/// Pictures made for tests.
+/// Synthetic pictures.
 enum VipsFixture {
-    /// A smooth picture whose corners differ: red grows to the right, green downwards, blue along
-    /// the diagonal.
-    ///
-    /// - Parameters:
-    ///   - size: In pixels.
-    ///   - alpha: The alpha of every pixel; nil for a picture without alpha.
-    /// - Returns: The picture, tagged as sRGB.
+    /// An sRGB gradient: red increases to the right, green downwards, blue along the diagonal.
     static func gradient(_ size: PixelSize, alpha: ((Int, Int) -> UInt8)? = nil) -> VipsImage {
         let bands = alpha == nil ? 3 : 4
         var samples: [UInt8] = []
@@ -31,13 +25,6 @@ enum VipsFixture {
         }
     }
 
-    /// Opens a file with a loader.
-    ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - loader: The loader.
-    /// - Returns: The picture.
-    /// - Throws: What the loader throws.
     static func open(_ file: URL, with loader: VipsLoader) throws -> VipsImage {
         let handle = try FileHandle(forReadingFrom: file)
         return try VipsImage.open(VipsInput(descriptor: handle.fileDescriptor), with: loader)
@@ -46,13 +33,6 @@ enum VipsFixture {
 }
 
 extension VipsImage {
-    /// Encodes the picture to a file.
-    ///
-    /// - Parameters:
-    ///   - file: Where to.
-    ///   - saver: The operation's name.
-    ///   - arguments: Its further arguments.
-    /// - Throws: What the saver throws.
     func write(
         to file: URL, with saver: String, _ arguments: [String: VipsArgument] = [:]
     ) throws {
@@ -64,7 +44,7 @@ extension VipsImage {
 }
 
 extension VipsLoader {
-    /// The operation that writes what this loader reads.
+    /// The saver for the loader's format.
     var saver: String {
         switch self {
         case .jpeg: "jpegsave_target"

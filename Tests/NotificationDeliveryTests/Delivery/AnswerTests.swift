@@ -14,14 +14,14 @@ final class AnswerTests: Sendable {
 
     deinit { fixture.remove() }
 
-    /// A processor that publishes at once.
+    /// A processor that publishes immediately.
     private func publishing(_ rung: Plan.Rung = .streamed) -> ScriptedProcessor {
         ScriptedProcessor { [fixture] request throws(AttachmentError) in
             try fixture.publish(request, rung: rung)
         }
     }
 
-    @Test("The renditions asked for are attached as a clone, and the rest is as it came in")
+    @Test("The requested renditions are attached as a clone, and the rest is unchanged")
     func renditions() async throws {
         let file = try fixture.write(Sample.jpeg())
         let request = fixture.request(.file(file))
@@ -46,7 +46,7 @@ final class AnswerTests: Sendable {
         #expect(rest == request.notification)
     }
 
-    @Test("Sound and movies are attached as published, and the content extension has them")
+    @Test("Sound and movies are attached as published, and available to the content extension")
     func media() async throws {
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
             try fixture.publishMovie(request)
@@ -68,7 +68,7 @@ final class AnswerTests: Sendable {
         #expect(other.picture == nil && other.codes == ["over-type-limit"])
     }
 
-    @Test("The system may move the clone away, and write to it, and the rendition stays")
+    @Test("The system may move or change the clone without affecting the rendition")
     func moved() async throws {
         let file = try fixture.write(Sample.jpeg())
         let answer = await (try fixture.stage(publishing())).deliver(fixture.request(.file(file)))
@@ -89,7 +89,7 @@ final class AnswerTests: Sendable {
     }
 
     @Test(
-        "A rung that gives less than was asked for is a lower one", arguments: Plan.Rung.allCases)
+        "Rungs with less than requested are reported as lower rungs", arguments: Plan.Rung.allCases)
     func lowerRung(_ rung: Plan.Rung) async throws {
         let file = try fixture.write(Sample.jpeg())
         let stage = try fixture.stage(publishing(rung))
@@ -100,7 +100,7 @@ final class AnswerTests: Sendable {
     }
 
     @Test(
-        "Each way in which a processor fails has its answer",
+        "Each processing failure has its answer",
         arguments: AttachmentError.Code.allCases)
     func failure(_ code: AttachmentError.Code) async throws {
         let file = try fixture.write(Sample.jpeg())
@@ -120,7 +120,7 @@ final class AnswerTests: Sendable {
         }
     }
 
-    @Test("After a crash a lower rung is tried, and taken")
+    @Test("After a crash, a lower rung is tried and used")
     func retried() async throws {
         let file = try fixture.write(Sample.jpeg())
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
@@ -135,7 +135,7 @@ final class AnswerTests: Sendable {
         #expect(processor.below == [nil, .fileBacked, .reduced])
     }
 
-    @Test("A picture of another attachment under the same identifier is not shown again")
+    @Test("A picture of another attachment under the same identifier is not reused")
     func earlierPicture() async throws {
         let display = Display(width: 440, scale: 3)
         let stage = try fixture.stage(ScriptedProcessor.failing(.overCap))

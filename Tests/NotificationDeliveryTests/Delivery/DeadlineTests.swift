@@ -15,7 +15,7 @@ final class DeadlineTests: Sendable {
 
     deinit { fixture.remove() }
 
-    @Test("A decode that does not end is not waited for longer than the deadline")
+    @Test("An endless decode does not delay the answer beyond the deadline")
     func slow() async throws {
         let file = try fixture.write(Sample.jpeg())
         let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(600)))
@@ -28,7 +28,7 @@ final class DeadlineTests: Sendable {
         #expect(try Data(contentsOf: #require(answer.picture)) == Data(Sample.jpeg()))
     }
 
-    @Test("The lower rung gets the last quarter of the time, and is the best available")
+    @Test("The lower rung gets the last quarter of the time and becomes the answer")
     func lowerRung() async throws {
         let file = try fixture.write(Sample.jpeg())
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
@@ -43,12 +43,12 @@ final class DeadlineTests: Sendable {
         #expect(answer.outcome.kind == .lowerRung)
         #expect(answer.codes == ["late", "lower-rung"])
         #expect(answer.elapsed >= .milliseconds(750))
-        // The original that stood ready is gone.
+        // The prepared original is removed.
         #expect(try fixture.incomingNames() == [answer.picture?.lastPathComponent])
     }
 
     @Test(
-        "While a lower rung is tried, the best so far says why, and is no damaged original",
+        "During a lower rung, the best answer so far has a reason and no damaged original",
         arguments: [
             (AttachmentError.Code.crashed, DeliveryNote.Outcome.original, ["deadline", "crashed"]),
             (.truncated, .withoutPicture, ["deadline", "truncated", "damaged"]),
@@ -57,7 +57,7 @@ final class DeadlineTests: Sendable {
         _ code: AttachmentError.Code, _ outcome: DeliveryNote.Outcome, _ codes: [String]
     ) async throws {
         let file = try fixture.write(Sample.jpeg())
-        // Before and after the original would be prepared.
+        // Before and after the time for preparing the original.
         for time in [Duration.zero, .milliseconds(300)] {
             let processor = ScriptedProcessor { request throws(AttachmentError) in
                 try? await Task.sleep(for: request.below == nil ? time : .seconds(10))
@@ -67,14 +67,14 @@ final class DeadlineTests: Sendable {
                 fixture.request(.file(file), within: .milliseconds(600)))
             #expect(answer.outcome.kind == outcome)
             #expect(answer.codes == codes)
-            try await fixture.eventually("nothing is left but what was given") {
+            try await fixture.eventually("only the answer's file is left") {
                 try fixture.incomingNames().count == (answer.picture == nil ? 0 : 1)
             }
             if let picture = answer.picture { try FileManager.default.removeItem(at: picture) }
         }
     }
 
-    @Test("What the container has of the same bytes comes before the original")
+    @Test("Existing renditions of the same bytes are preferred to the original")
     func earlier() async throws {
         let bytes = Sample.jpeg()
         let file = try fixture.write(bytes)
@@ -91,7 +91,7 @@ final class DeadlineTests: Sendable {
         #expect(two.outcome.kind == .original)
     }
 
-    @Test("A processor that blocks every thread for tasks, and does not return, is not waited for")
+    @Test("A processor that blocks all task threads indefinitely does not delay the answer")
     func deaf() async throws {
         let file = try fixture.write(Sample.jpeg())
         let gate = DispatchSemaphore(value: 0)
@@ -100,7 +100,7 @@ final class DeadlineTests: Sendable {
             throw AttachmentError(.crashed, file: request.path, reason: "on purpose")
         }
         let stage = try fixture.stage(processor)
-        // More than there are threads for tasks.
+        // More than the number of task threads.
         let many = 2 * ProcessInfo.processInfo.activeProcessorCount
         let answers = (0..<many).map { _ in Answers() }
         let deadline = ContinuousClock.now + .milliseconds(300)
@@ -109,7 +109,7 @@ final class DeadlineTests: Sendable {
             request.deadline = deadline
             stage.begin(request, completion: answer.take)
         }
-        // On this thread: those for tasks are blocked.
+        // On this thread, because the task threads are blocked.
         while !answers.allSatisfy({ $0.count > 0 }) { usleep(1000) }
         for answer in answers {
             #expect(answer.count == 1)
@@ -118,11 +118,11 @@ final class DeadlineTests: Sendable {
         for _ in 0..<2 * many { gate.signal() }
     }
 
-    @Test("Renditions that come after the answer stay in the container, and nothing else does")
+    @Test("Only the renditions of a late result stay in the container")
     func tooLate() async throws {
         let file = try fixture.write(Sample.jpeg())
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
-            // Deaf to cancellation.
+            // Ignores cancellation.
             await Task.detached { try? await Task.sleep(for: .milliseconds(300)) }.value
             return try fixture.publish(request)
         }
@@ -130,7 +130,7 @@ final class DeadlineTests: Sendable {
         let answers = Answers()
         stage.begin(
             fixture.request(.file(file), within: .milliseconds(100)), completion: answers.take)
-        try await fixture.eventually("it is published") {
+        try await fixture.eventually("the renditions are published") {
             try fixture.container.manifest(for: "one") != nil
         }
         try await Task.sleep(for: .milliseconds(50))
@@ -142,7 +142,7 @@ final class DeadlineTests: Sendable {
         #expect(content.picture != nil)
     }
 
-    @Test("Renditions of the first attempt that come in the time of the lower rung are taken")
+    @Test("A late result of the first attempt is used during the lower rung")
     func justInTime() async throws {
         let file = try fixture.write(Sample.jpeg())
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
@@ -156,7 +156,7 @@ final class DeadlineTests: Sendable {
         #expect(processor.below == [nil, .fileBacked])
     }
 
-    @Test("A deadline that has passed is answered at once")
+    @Test("A past deadline is answered immediately")
     func past() async throws {
         let file = try fixture.write(Sample.jpeg())
         let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(600)))
@@ -164,7 +164,7 @@ final class DeadlineTests: Sendable {
         #expect(answer.reasons.first?.code == .deadline)
     }
 
-    @Test("Without a deadline of the request's own the stage's counts")
+    @Test("A request without a deadline uses the stage's")
     func configured() async throws {
         let file = try fixture.write(Sample.jpeg())
         let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(600))) {
@@ -177,7 +177,7 @@ final class DeadlineTests: Sendable {
     }
 }
 
-/// Blocks the thread, as a processor must not.
+/// Blocks the thread, which a processor must not do.
 private func block(until gate: DispatchSemaphore) {
     gate.wait()
 }

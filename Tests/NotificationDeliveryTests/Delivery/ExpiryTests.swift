@@ -7,7 +7,7 @@ import NotificationPayload
 import Synchronization
 import Testing
 
-@Suite("Forcing and withdrawing answers", .timeLimit(.minutes(1)))
+@Suite("Expiry and cancellation", .timeLimit(.minutes(1)))
 final class ExpiryTests: Sendable {
     let fixture: StageFixture
 
@@ -15,13 +15,13 @@ final class ExpiryTests: Sendable {
 
     deinit { fixture.remove() }
 
-    @Test("When the time expires the best so far is given on the calling thread, at once")
+    @Test("On expiry, the best answer so far is given immediately on the calling thread")
     func expired() async throws {
         let file = try fixture.write(Sample.jpeg())
         let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
         let answers = Answers()
         let delivery = stage.begin(fixture.request(.file(file)), completion: answers.take)
-        try await fixture.eventually("the original stands ready") {
+        try await fixture.eventually("the original is ready") {
             try !fixture.incomingNames().isEmpty
         }
         delivery.timeWillExpire()
@@ -30,7 +30,7 @@ final class ExpiryTests: Sendable {
         #expect(answers.first?.codes == ["expired"])
     }
 
-    @Test("Expiring at a random moment, against the processor and the deadline, gives one answer")
+    @Test("Expiry that races with the processor and the deadline gives exactly one answer")
     func raced() async throws {
         let file = try fixture.write(Sample.jpeg())
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
@@ -54,7 +54,7 @@ final class ExpiryTests: Sendable {
                         Thread.detachNewThread {
                             usleep(moment)
                             delivery.timeWillExpire()
-                            // On return there is an answer, or another thread is about to give it.
+                            // On return, an answer exists or another thread is about to give it.
                             continuation.resume()
                         }
                     }
@@ -62,19 +62,21 @@ final class ExpiryTests: Sendable {
                 }
             }
         }
-        try await fixture.eventually("all are answered") { answers.allSatisfy { $0.count > 0 } }
+        try await fixture.eventually("all deliveries are answered") {
+            answers.allSatisfy { $0.count > 0 }
+        }
         try await Task.sleep(for: .milliseconds(100))
         #expect(answers.allSatisfy { $0.count == 1 })
-        // Whatever was prepared and not given is gone.
+        // Prepared but unused files are removed.
         let given = Set(answers.compactMap { $0.first?.picture?.lastPathComponent })
-        try await fixture.eventually("the folder holds what was given and nothing else") {
+        try await fixture.eventually("only the answers' files are left") {
             Set(try fixture.incomingNames()) == given
         }
         let kinds = Set(answers.compactMap { $0.first?.outcome.kind })
         #expect(kinds.contains(.rendition) && kinds.contains(.withoutPicture))
     }
 
-    @Test("Cancelling stops the work and leaves nothing behind")
+    @Test("Cancelling stops the work and leaves no files")
     func cancelled() async throws {
         let file = try fixture.write(Sample.jpeg())
         let hasStopped = Mutex(false)
@@ -86,7 +88,7 @@ final class ExpiryTests: Sendable {
         let stage = try fixture.stage(processor)
         let answers = Answers()
         let delivery = stage.begin(fixture.request(.file(file)), completion: answers.take)
-        try await fixture.eventually("the original stands ready") {
+        try await fixture.eventually("the original is ready") {
             try !fixture.incomingNames().isEmpty
         }
         delivery.cancel()
@@ -95,7 +97,7 @@ final class ExpiryTests: Sendable {
         #expect(answers.first?.codes == ["cancelled"])
         #expect(answers.first?.notification.attachments.isEmpty == true)
         try await fixture.eventually("the work stops") { hasStopped.withLock(\.self) }
-        try await fixture.eventually("nothing is left") {
+        try await fixture.eventually("no file is left") {
             try fixture.incomingNames().isEmpty
         }
         delivery.timeWillExpire()
@@ -103,9 +105,9 @@ final class ExpiryTests: Sendable {
         #expect(answers.count == 1)
     }
 
-    @Test("Cancelling stops the copying of a long original, and removes what there is of it")
+    @Test("Cancelling stops copying a long original and removes the partial copy")
     func cancelledCopy() async throws {
-        // A gigabyte that takes no space. However soon it is copied, the processor is not done.
+        // A sparse gigabyte; the processor outlasts any copying time.
         let file = try fixture.write(Sample.mp4, to: "long")
         try FileHandle(forWritingTo: file).truncate(atOffset: 1 << 30)
         let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(60))) {
@@ -113,17 +115,17 @@ final class ExpiryTests: Sendable {
         }
         let answers = Answers()
         let delivery = stage.begin(fixture.request(.file(file)), completion: answers.take)
-        try await fixture.eventually("the copying begins") {
+        try await fixture.eventually("the copy starts") {
             try !fixture.incomingNames().isEmpty
         }
         delivery.cancel()
         #expect(answers.first?.codes == ["cancelled"])
-        try await fixture.eventually("nothing is left") {
+        try await fixture.eventually("no file is left") {
             try fixture.incomingNames().isEmpty
         }
     }
 
-    @Test("Cancelling the task that delivers answers, before and after it has begun")
+    @Test("Cancelling the delivering task gives an answer, before and after it starts")
     func cancelledTask() async throws {
         let file = try fixture.write(Sample.jpeg())
         let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
@@ -134,10 +136,10 @@ final class ExpiryTests: Sendable {
             let answer = await task.value
             #expect(answer.codes == ["cancelled"])
         }
-        try await fixture.eventually("nothing is left") { try fixture.incomingNames().isEmpty }
+        try await fixture.eventually("no file is left") { try fixture.incomingNames().isEmpty }
     }
 
-    @Test("A completion may ask for the answer again without being called again")
+    @Test("A completion that requests the answer again is not called again")
     func reentrant() async throws {
         let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
         let file = try fixture.write(Sample.jpeg())
@@ -153,7 +155,7 @@ final class ExpiryTests: Sendable {
         #expect(answers.count == 1)
     }
 
-    @Test("Letting go of a delivery does not end it")
+    @Test("Releasing a delivery does not end it")
     func letGo() async throws {
         let file = try fixture.write(Sample.jpeg())
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
@@ -162,11 +164,11 @@ final class ExpiryTests: Sendable {
         }
         let answers = Answers()
         try fixture.stage(processor).begin(fixture.request(.file(file)), completion: answers.take)
-        try await fixture.eventually("the answer comes") { answers.count == 1 }
+        try await fixture.eventually("the answer arrives") { answers.count == 1 }
         #expect(answers.first?.outcome.kind == .rendition)
     }
 
-    @Test("Fifty deliveries at once are each answered with their own")
+    @Test("Fifty concurrent deliveries each get their own answer")
     func many() async throws {
         let processor = ScriptedProcessor { [fixture] request throws(AttachmentError) in
             try? await Task.sleep(for: .milliseconds(Int.random(in: 0..<50)))

@@ -1,7 +1,7 @@
 import NotificationDelivery
 import Synchronization
 
-/// What a completion was called with, and when.
+/// The answers passed to a completion, with their times.
 final class Answers: Sendable {
     private let given = Mutex<[(answer: DeliveryAnswer, at: ContinuousClock.Instant)]>([])
 

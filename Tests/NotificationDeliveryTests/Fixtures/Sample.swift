@@ -1,8 +1,8 @@
 import SampleMedia
 
-/// Small files, the headers of which are right.
+/// Small files with valid headers.
 enum Sample {
-    /// A JPEG of one scan.
+    /// A JPEG with one scan.
     static func jpeg(width: Int = 40, height: Int = 30, padding: Int = 0) -> [UInt8] {
         let components: [UInt8] = [1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0]
         let frame = [8] + big16(height) + big16(width) + [3] + components
@@ -10,14 +10,14 @@ enum Sample {
             + segment(0xDA, [3, 1, 0, 2, 0, 3, 0, 0, 63, 0]) + zeros(padding) + [0xFF, 0xD9]
     }
 
-    /// A PNG, its checksums zeros.
+    /// A PNG with zero checksums.
     static func png(width: Int = 40, height: Int = 30, bits: UInt8 = 8) -> [UInt8] {
         let header = big32(width) + big32(height) + [bits, 2, 0, 0, 0]
         return [0x89] + ascii("PNG\r\n") + [0x1A, 0x0A] + chunk("IHDR", header)
             + chunk("IDAT", zeros(20)) + chunk("IEND", [])
     }
 
-    /// A GIF of some frames.
+    /// A GIF with several frames.
     static func gif(width: Int = 40, height: Int = 30, frames: Int = 1) -> [UInt8] {
         let picture =
             [0x2C] + zeros(4) + little16(width) + little16(height) + [0, 2, 3, 0x44, 1, 5, 0]

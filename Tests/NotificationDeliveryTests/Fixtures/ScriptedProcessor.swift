@@ -2,7 +2,7 @@ import AttachmentIntake
 import AttachmentPlanning
 import Synchronization
 
-/// A processor that does what a test says, and remembers what it was asked.
+/// A processor with scripted results that records its requests.
 final class ScriptedProcessor: AttachmentProcessing {
     typealias Work =
         @Sendable (AttachmentRequest) async throws(AttachmentError) -> ProcessedAttachment
@@ -17,7 +17,7 @@ final class ScriptedProcessor: AttachmentProcessing {
     /// The requests so far.
     var requests: [AttachmentRequest] { seen.withLock(\.self) }
 
-    /// The rungs that were excluded, one for each request.
+    /// The `below` rung of each request.
     var below: [Plan.Rung?] { requests.map(\.below) }
 
     func process(
@@ -34,7 +34,7 @@ final class ScriptedProcessor: AttachmentProcessing {
         }
     }
 
-    /// Works for a time, unless it is cancelled, then fails.
+    /// Fails after a delay, or on cancellation.
     static func slow(_ time: Duration) -> ScriptedProcessor {
         ScriptedProcessor { request throws(AttachmentError) in
             try? await Task.sleep(for: time)

@@ -20,7 +20,7 @@ final class StageFixture: Sendable {
         try FileManager.default.createDirectory(at: attachments, withIntermediateDirectories: true)
     }
 
-    /// Removes all of it, whatever still refers to it: work that outlives its test does.
+    /// Removes all files, even if work that outlives its test still uses them.
     func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// Writes an attachment.
@@ -41,7 +41,7 @@ final class StageFixture: Sendable {
             container: container, processor: processor, configuration: configuration)
     }
 
-    /// A request whose answer is due after some time.
+    /// A request whose answer is due after a delay.
     func request(
         _ attachment: DeliveryRequest.Attachment, _ identifier: String = "one",
         within time: Duration = .seconds(20)
@@ -55,7 +55,7 @@ final class StageFixture: Sendable {
         return DeliveryRequest(notification, attachment: attachment, deadline: .now + time)
     }
 
-    /// Publishes two renditions, as a processor does; their bytes are text.
+    /// Publishes two renditions like a processor; their bytes are text.
     @discardableResult
     func publish(
         _ request: AttachmentRequest, rung: Plan.Rung = .streamed, text: String = "expanded"
@@ -95,7 +95,7 @@ final class StageFixture: Sendable {
         return ProcessedAttachment(manifest: manifest, work: .made, memory: memory)
     }
 
-    /// Publishes a movie of three seconds as it is, as a processor does.
+    /// Publishes a movie of three seconds unchanged, like a processor.
     func publishMovie(
         _ request: AttachmentRequest
     ) throws(AttachmentError) -> ProcessedAttachment {
@@ -130,7 +130,7 @@ final class StageFixture: Sendable {
         return file
     }
 
-    /// The names in the container's folder for what is being made, where clones go.
+    /// The names in the container's `incoming` folder, which holds the clones.
     func incomingNames() throws -> [String] {
         try FileManager.default.contentsOfDirectory(
             atPath: container.root.appending(path: "incoming").path
@@ -139,12 +139,12 @@ final class StageFixture: Sendable {
 
     /// Waits until a condition holds.
     func eventually(
-        _ what: String, within time: Duration = .seconds(5), _ condition: () throws -> Bool
+        _ condition: String, within time: Duration = .seconds(5), _ holds: () throws -> Bool
     ) async throws {
         let end = ContinuousClock.now + time
-        while try !condition() {
+        while try !holds() {
             guard .now < end else {
-                Issue.record("it did not come about that \(what)")
+                Issue.record("timed out before \(condition)")
                 return
             }
             try await Task.sleep(for: .milliseconds(2))

@@ -13,14 +13,14 @@ struct DeliveryNoteTests {
         + #""rendition":"ab/abcd.jpg","type":"public.jpeg","colour":"#
         + ##""#c85028","placeholder":"3PcNNYSFeXh/k3casIWYl3iFuA=="}"##
 
-    /// A payload of exactly so many bytes.
+    /// A payload of an exact size.
     private func padded(to bytes: Int) throws -> APNsPayload {
         let frame = #"{"aps":{"alert":""}}"#
         let filling = String(repeating: "x", count: bytes - frame.utf8.count)
         return try payload(frame.replacing(#""""#, with: "\"\(filling)\""))
     }
 
-    @Test("A note is added behind everything else, and reads back")
+    @Test("A note is added at the end and survives a round trip")
     func added() throws {
         for (text, expected) in [
             ("{}", "{\"thimble\":NOTE}"),
@@ -40,7 +40,7 @@ struct DeliveryNoteTests {
         #expect(least.payload.note == DeliveryNote(outcome: .withoutPicture))
     }
 
-    @Test("What else stands in the object stays as it is spelled, and an earlier note goes")
+    @Test("Other members of the object stay byte for byte, and an earlier note is replaced")
     func kept() throws {
         let edit = try payload(
             #"""
@@ -57,7 +57,7 @@ struct DeliveryNoteTests {
     }
 
     @Test(
-        "Where the payload has a value of its own there, nothing is changed",
+        "A payload with a different value at the key is not changed",
         arguments: [#"{"thimble":"mine"}"#, #"{"thimble":{},"thimble":[1]}"#, #"{"thimble":null}"#])
     func occupied(text: String) throws {
         let edit = try payload(text).adding(Self.full)
@@ -65,7 +65,7 @@ struct DeliveryNoteTests {
         #expect(edit.explanation != nil && edit.payload.note == nil)
     }
 
-    @Test("A note fills the payload to the last byte of 4096, and not one more")
+    @Test("A note may fill the payload to exactly 4096 bytes")
     func boundary() throws {
         let frame = #","thimble":"#.utf8.count
         let exact = try padded(to: 4096 - frame - Self.written.utf8.count)
@@ -77,13 +77,13 @@ struct DeliveryNoteTests {
         #expect(reduced.outcome == .reduced && reduced.omitted == [.placeholder])
         #expect(reduced.payload.size <= 4096 && reduced.payload.note?.averageColour == "#c85028")
         #expect(
-            reduced.explanation == "to stay within 4096 bytes the payload goes without placeholder")
+            reduced.explanation == "to stay within 4096 bytes the payload omits placeholder")
 
         let voip = oneMore.adding(Self.full, limit: APNsPayload.maximumVoIPSize)
         #expect(voip.outcome == .complete && voip.payload.size == 4097)
     }
 
-    @Test("Fields go in a fixed order, then the note as a whole, and nothing else ever changes")
+    @Test("Fields are omitted in a fixed order, then the whole note, and nothing else changes")
     func order() throws {
         var seen: [[DeliveryNote.Field]] = []
         for size in 3_800...4_100 {
@@ -101,7 +101,7 @@ struct DeliveryNoteTests {
             case .alreadyTooLarge:
                 #expect(edit.payload == original && size > 4096 && edit.omitted.isEmpty)
                 #expect(edit.explanation?.contains("\(size) bytes") == true)
-            case .occupied: Issue.record("nothing stands there")
+            case .occupied: Issue.record("the key is absent")
             }
             if seen.last != edit.omitted { seen.append(edit.omitted) }
         }
@@ -119,20 +119,20 @@ struct DeliveryNoteTests {
         #expect(noRoom.outcome == .noRoom && noRoom.payload == payload)
         let tooLarge = payload.replacing(attachment, with: "b", limit: 21)
         #expect(tooLarge.outcome == .alreadyTooLarge && tooLarge.payload == payload)
-        for stranger in [
+        for unrelated in [
             AttachmentReference(identifier: "0", location: "a.jpg"),
             AttachmentReference(
                 identifier: "0", location: "a.jpg", path: JSONPath(keys: "elsewhere")),
             AttachmentReference(
                 identifier: "0", location: "other.jpg", path: JSONPath(keys: "attachment")),
         ] {
-            let edit = payload.replacing(stranger, with: "b.jpg")
+            let edit = payload.replacing(unrelated, with: "b.jpg")
             #expect(edit.outcome == .occupied && edit.payload == payload)
         }
     }
 
     @Test(
-        "A ratio that is none is not written",
+        "An invalid ratio is not written",
         arguments: [0, -1, .infinity, .nan, 0.000_01] as [Double])
     func ratios(ratio: Double) throws {
         let note = DeliveryNote(outcome: .original, contentSizeRatio: ratio)

@@ -2,7 +2,7 @@ import Foundation
 import NotificationPayload
 import Testing
 
-@Suite("What JSONSerialization accepts", .timeLimit(.minutes(1)))
+@Suite("Agreement with JSONSerialization", .timeLimit(.minutes(1)))
 struct JSONAcceptanceTests {
     private func accepts(_ bytes: [UInt8]) -> (ours: Bool, theirs: Bool) {
         (
@@ -26,7 +26,7 @@ struct JSONAcceptanceTests {
     }
 
     @Test(
-        "Invalid documents of every well-known kind are refused by both",
+        "Invalid documents of every well-known kind are rejected by both",
         arguments: [
             "", " ", "{", "[", "}", "{]", "[}", #"{"a"}"#, #"{"a":}"#, "{1:2}", "[,]",
             "[1 2]", "[1:2]", "'a'", "{'a':1}", "{a:1}", "+1", "01", "-", ".5", "1.",
@@ -41,12 +41,12 @@ struct JSONAcceptanceTests {
         #expect(!accepted.ours && !accepted.theirs)
     }
 
-    @Test("A comma behind the last value is refused", arguments: ["[1,]", #"{"a":1,}"#, "[[],]"])
+    @Test("A trailing comma is rejected", arguments: ["[1,]", #"{"a":1,}"#, "[[],]"])
     func trailingComma(text: String) {
         #expect(!accepts(Array(text.utf8)).ours)
     }
 
-    @Test("We are stricter where a payload would not be what it seems, and nowhere else")
+    @Test("Random documents differ only in huge numbers and trailing commas")
     func differences() {
         var seen: [String: Int] = [:]
         var random = RandomJSON(seed: 4)
@@ -68,10 +68,10 @@ struct JSONAcceptanceTests {
             }
             let text = String(decoding: bytes, as: UTF8.self)
             if accepted.ours {
-                // Foundation makes numbers, and refuses those that are beyond a double.
+                // Foundation converts numbers, and rejects those out of a double's range.
                 #expect(text.contains(/[0-9][eE]/), "\(text)")
             } else {
-                // Foundation outside Apple's systems takes a comma behind the last value.
+                // Foundation on Linux accepts a trailing comma.
                 #expect(text.contains(/,[ \n\r\t]*[\]}]/), "\(text)")
             }
         }

@@ -22,7 +22,7 @@ struct JSONHostilityTests {
     }
 
     @Test(
-        "Each fault has its code and its place",
+        "Each fault has its code and offset",
         arguments: [
             ("", .empty, 0), (" \n", .empty, 0), ("\u{FEFF}{}", .byteOrderMark, 0),
             ("{} {}", .trailingBytes, 3), ("{}\0", .trailingBytes, 2), ("{\0}", .nul, 1),
@@ -52,7 +52,7 @@ struct JSONHostilityTests {
     }
 
     @Test(
-        "Bytes that are not UTF-8 are refused where they begin",
+        "Invalid UTF-8 is rejected at its first byte",
         arguments: [
             [0x80], [0xC0, 0xAF], [0xC1, 0x81], [0xC3, 0x28], [0xE0, 0x80, 0x80],
             [0xE2, 0x28, 0xA1],
@@ -64,7 +64,7 @@ struct JSONHostilityTests {
         #expect(error.code == .invalidUTF8 && error.offset == 6)
     }
 
-    @Test("Every truncation ends in an error that says so, at its end")
+    @Test("Every truncation is reported as such, at its end")
     func truncations() throws {
         let bytes = Array(Self.sample.utf8)
         #expect(refusal(bytes) == nil)
@@ -74,7 +74,7 @@ struct JSONHostilityTests {
         }
     }
 
-    @Test("Every flip of a bit ends in a document of the same bytes or in a typed error")
+    @Test("Every bit flip gives a document of the same bytes or a typed error")
     func flips() throws {
         let original = Array(Self.sample.utf8)
         var accepted = 0
@@ -85,9 +85,9 @@ struct JSONHostilityTests {
                 guard let document = try? JSONDocument(parsing: bytes) else { continue }
                 accepted += 1
                 #expect(document.bytes == bytes)
-                // Whatever reads must be sound all the way down.
-                let anew = try JSONDocument(parsing: document.root.encoded())
-                #expect(anew.root == document.root)
+                // An accepted document must be valid throughout.
+                let copy = try JSONDocument(parsing: document.root.encoded())
+                #expect(copy.root == document.root)
                 #expect(String(validating: bytes, as: UTF8.self) != nil)
             }
         }
@@ -95,7 +95,7 @@ struct JSONHostilityTests {
     }
 
     @Test(
-        "Deep nesting is refused at the limit, however deep",
+        "Deep nesting is rejected at the limit, at any depth",
         arguments: [("[", "]"), (#"{"a":"#, "}")])
     func depth(opening: String, closing: String) throws {
         func nested(_ count: Int) -> String {
@@ -107,7 +107,7 @@ struct JSONHostilityTests {
         #expect(error.code == .tooDeep && error.offset == 128 * opening.utf8.count)
         #expect(refusal(nested(100_000).utf8)?.code == .tooDeep)
         #expect(refusal(String(repeating: opening, count: 100_000).utf8)?.code == .tooDeep)
-        // The highest limit there is, on the small stack of a secondary thread.
+        // The highest limit, on the small stack of a secondary thread.
         let limits = JSONLimits(maximumDepth: .max)
         #expect(refusal(nested(257).utf8, limits)?.code == .tooDeep)
         let deep = nested(256)
@@ -127,7 +127,7 @@ struct JSONHostilityTests {
         }
     }
 
-    @Test("A payload of 100 MB is refused unread, and the limit is exact")
+    @Test("A payload of 100 MB is rejected without parsing, and the limit is exact")
     func size() throws {
         let error = try #require(refusal(repeatElement(UInt8(ascii: "["), count: 100_000_000)))
         #expect(error.code == .tooLarge && error.reason.contains("16777216"))
@@ -142,7 +142,7 @@ struct JSONHostilityTests {
         #expect(tooLong?.code == .tooLarge)
     }
 
-    @Test("More values than the limit are refused")
+    @Test("More values than the limit are rejected")
     func values() throws {
         let text = #"{"a":[1,2]}"#
         #expect(refusal(text.utf8, JSONLimits(maximumValues: 5)) == nil)
@@ -152,7 +152,7 @@ struct JSONHostilityTests {
         #expect(refusal(many.utf8)?.code == .tooMany)
     }
 
-    @Test("Huge numbers keep their spelling and have no value that they do not have")
+    @Test("Huge numbers keep their spelling and have no false value")
     func hugeNumbers() throws {
         let digits = String(repeating: "9", count: 100_000)
         for (text, double, integer) in [
@@ -191,7 +191,7 @@ struct JSONHostilityTests {
     }
 }
 
-/// What another thread wrote.
+/// The output of another thread.
 private final class Written: Sendable {
     let bytes = Mutex<[UInt8]>([])
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("JSON paths", .timeLimit(.minutes(1)))
 struct JSONPathTests {
     @Test(
-        "The grammar reads, and writes what it read",
+        "Paths survive a round trip through the grammar",
         arguments: [
             ("a", [.key("a")]), ("a.b[0].c", [.key("a"), .key("b"), .index(0), .key("c")]),
             (#"gcm\.message_id"#, [.key("gcm.message_id")]), ("[12][3]", [.index(12), .index(3)]),
@@ -21,7 +21,7 @@ struct JSONPathTests {
     }
 
     @Test(
-        "What breaks the grammar is refused where it does",
+        "Invalid paths are rejected at the offset of the fault",
         arguments: [
             ("", 0), (".", 0), (".a", 0), ("a.", 2), ("a..b", 2), ("a[", 1), ("a[]", 1),
             ("a[-1]", 1), ("a[01]", 1), ("a[1", 1), ("a[1]b", 4), ("a[x]", 1), ("a]", 1),
@@ -32,7 +32,7 @@ struct JSONPathTests {
         #expect(error.code == .invalidPath && error.offset == offset)
     }
 
-    @Test("A path leads to its value, through duplicates to the last, and nowhere else")
+    @Test("A path finds exactly its value, and the last of duplicates")
     func reading() throws {
         let document = try document(
             #"""
@@ -60,7 +60,7 @@ struct JSONPathTests {
         }
     }
 
-    @Test("An edit where there is nothing is refused")
+    @Test("An edit without a target is rejected")
     func editing() throws {
         let document = try document(#"{"a":[1]}"#)
         for (edit, code) in [

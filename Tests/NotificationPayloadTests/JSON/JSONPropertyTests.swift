@@ -2,9 +2,9 @@ import Foundation
 import NotificationPayload
 import Testing
 
-@Suite("Random JSON comes out as it went in", .timeLimit(.minutes(1)))
+@Suite("Random JSON survives edits unchanged", .timeLimit(.minutes(1)))
 struct JSONPropertyTests {
-    /// The paths of all values that a path leads to, by way of the values that are read.
+    /// The paths of all values below a path.
     private func paths(in value: JSONValue, at path: JSONPath = JSONPath([])) -> [JSONPath] {
         switch value {
         case .object(let members):
@@ -21,24 +21,24 @@ struct JSONPropertyTests {
         }
     }
 
-    @Test("Without an edit every byte stays, and every value reads as Foundation reads it")
+    @Test("Unedited bytes stay, and all values match Foundation's")
     func identity() throws {
         var random = RandomJSON(seed: 1)
         for _ in 0..<2_000 {
-            // Numbers that no double holds are read by us and refused by Foundation.
+            // Foundation rejects numbers out of a double's range.
             let text = random.document().replacing("1e400", with: "1e40")
             let document = try document(text)
             #expect(document.text == text && document.bytes == Array(text.utf8))
             let theirs = try JSONSerialization.jsonObject(with: Data(text.utf8))
             #expect(isEqual(document.root, theirs), "\(text)")
-            // Written anew the value is the same, though not the bytes.
-            let anew = try JSONDocument(parsing: document.root.encoded())
-            #expect(anew.root == document.root)
-            #expect(try anew.root.encoded() == anew.bytes)
+            // Re-encoding keeps the value, but not the bytes.
+            let copy = try JSONDocument(parsing: document.root.encoded())
+            #expect(copy.root == document.root)
+            #expect(try copy.root.encoded() == copy.bytes)
         }
     }
 
-    @Test("After an edit the value reads back, and every byte around it stays")
+    @Test("An edited value reads back, and all other bytes stay")
     func replacing() throws {
         var random = RandomJSON(seed: 2)
         for _ in 0..<2_000 {
@@ -55,7 +55,7 @@ struct JSONPropertyTests {
         }
     }
 
-    @Test("A member that is set reads back, and once removed leaves the others as they were")
+    @Test("A set member reads back, and its removal leaves the others unchanged")
     func setting() throws {
         var random = RandomJSON(seed: 3)
         for _ in 0..<2_000 {
@@ -82,7 +82,7 @@ struct JSONPropertyTests {
         }
     }
 
-    /// Whether Foundation read the same, as far as it keeps it.
+    /// Compares with the information that Foundation keeps.
     private func isEqual(_ ours: JSONValue, _ theirs: Any) -> Bool {
         switch ours {
         case .null: return theirs is NSNull
@@ -96,8 +96,7 @@ struct JSONPropertyTests {
             return zip(elements, theirs).allSatisfy(isEqual)
         case .object(let members):
             guard let theirs = theirs as? [String: Any] else { return false }
-            // A dictionary of Swift takes texts for one that only look the same; those are not
-            // compared.
+            // Swift dictionaries merge canonically equivalent keys, so those are not compared.
             let keys = Dictionary(grouping: members, by: \.key)
             return keys.count == theirs.count
                 && keys.allSatisfy { key, same in

@@ -1,7 +1,7 @@
 import Randomness
 
-/// Writes random JSON texts with everything in them that a careless writer would lose: needless
-/// escapes, odd numbers, keys that come twice, white space wherever it may stand.
+/// Generates random JSON with details that a careless writer would lose: needless escapes, odd
+/// numbers, duplicate keys, white space everywhere.
 struct RandomJSON {
     var random: SplitMix64
 

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Payload styles", .timeLimit(.minutes(1)))
 struct PayloadStyleTests {
-    /// A style, a payload as its SDK's documentation has it, and what is found: identifier,
-    /// location, type hint and path.
+    /// A style, a payload from its SDK's documentation, and the expected identifier, location,
+    /// type hint and path.
     static let samples: [(PayloadStyle, String, [String])] = [
         (
             .thimble, #"{"aps":{},"thimble":{"media":"pictures/a.jpg"}}"#,
@@ -108,7 +108,7 @@ struct PayloadStyleTests {
         }
     }
 
-    @Test("Each style finds its attachment, by its name and by auto", arguments: samples)
+    @Test("Each style finds its attachment, by name and by auto", arguments: samples)
     func found(style: PayloadStyle, text: String, expected: [String]) throws {
         let payload = try payload(text)
         #expect(summary(payload.attachments(style)) == expected)
@@ -119,7 +119,7 @@ struct PayloadStyleTests {
     }
 
     @Test(
-        "Each place that was found reads and is replaced, and nothing else is", arguments: samples)
+        "Each reported path reads back, and replacing it changes nothing else", arguments: samples)
     func replaced(style: PayloadStyle, text: String, expected: [String]) throws {
         let payload = try payload(text)
         for attachment in payload.attachments(style) {
@@ -138,7 +138,7 @@ struct PayloadStyleTests {
         }
     }
 
-    @Test("Every preset has a sample, and a name that leads back to it")
+    @Test("Every preset has a sample and a unique name")
     func names() {
         for style in PayloadStyle.presets {
             #expect(Self.samples.contains { $0.0 == style })
@@ -149,7 +149,7 @@ struct PayloadStyleTests {
         #expect(Set(PayloadStyle.presets.map(\.name)).count == PayloadStyle.presets.count)
     }
 
-    @Test("Auto takes the first of several in the documented order")
+    @Test("Auto uses the first of several in the documented order")
     func order() throws {
         let all = try payload(
             #"""
@@ -164,7 +164,7 @@ struct PayloadStyleTests {
                 == ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"])
     }
 
-    @Test("A path of the caller's takes every shape")
+    @Test("A custom path accepts every shape")
     func ownPath() throws {
         let own = try payload(
             #"""
@@ -184,7 +184,7 @@ struct PayloadStyleTests {
         }
     }
 
-    @Test("Empty texts and other shapes name nothing, and duplicates name the last")
+    @Test("Empty strings and other shapes are ignored, and the last of duplicates counts")
     func nothing() throws {
         for text in [
             #"{"fcm_options":{"image":""},"ct_mediaUrl":7,"_mediaUrl":null,"attachment":{}}"#,
@@ -199,7 +199,7 @@ struct PayloadStyleTests {
     }
 
     @Test(
-        "A location is told by its scheme",
+        "The scheme determines the kind of location",
         arguments: [
             ("/a/b c.jpg", .localPath, "/a/b c.jpg"), ("a:b.jpg", .localPath, "a:b.jpg"),
             ("pictures/a%20b.jpg", .localPath, "pictures/a%20b.jpg"),

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Type hints beside a location", .timeLimit(.minutes(1)))
 struct TypeHintTests {
-    /// A payload of a style, with a hint where the style has it.
+    /// A payload of a style, with its type hint.
     private static let styles: [@Sendable (_ location: String, _ hint: String) -> String] = [
         { #"{"ab" : {"att":{"type":"\#($1)", "url":"\#($0)"}},"n":1.0}"# },
         { #"{"ct_mediaUrl":"\#($0)","x":[1e0],"ct_mediaType" : "\#($1)"}"# },
@@ -15,7 +15,7 @@ struct TypeHintTests {
     ]
 
     @Test(
-        "A hint of another type is replaced in its own words, and every other byte stays",
+        "A contradictory hint is replaced in its own notation, and all other bytes stay",
         arguments: [
             ("webp", "jpg"), ("jpeg", "jpeg"), ("JPG", "JPG"), (".heic", ".jpg"), ("png", "jpg"),
             ("image", "image"), ("photo", "photo"), ("video", "image"),
@@ -35,7 +35,7 @@ struct TypeHintTests {
         }
     }
 
-    @Test("Animations, sound and movies have words of their own")
+    @Test("Animations, sound and movies have their own hints")
     func others() throws {
         for (file, type, hint, expected) in [
             ("ab/a.gif", "com.compuserve.gif", "webp", "gif"),
@@ -52,7 +52,7 @@ struct TypeHintTests {
         }
     }
 
-    @Test("Where both do not fit, neither is changed")
+    @Test("If location and hint together do not fit, neither is changed")
     func noRoom() throws {
         let payload = try payload(Self.styles[0]("a.webp", "webp"))
         let reference = try #require(payload.attachments().first)

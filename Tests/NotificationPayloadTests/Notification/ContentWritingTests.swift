@@ -14,7 +14,7 @@ struct ContentWritingTests {
         return written.text
     }
 
-    @Test("What is not changed stays, byte for byte")
+    @Test("Unchanged content keeps every byte")
     func unchanged() throws {
         #expect(try edited(NotificationContentTests.full) { _ in } == NotificationContentTests.full)
         var random = RandomJSON(seed: 5)
@@ -25,7 +25,7 @@ struct ContentWritingTests {
         }
     }
 
-    @Test("Each field is changed alone, and reads back")
+    @Test("Each field changes alone and reads back")
     func fields() throws {
         let full = NotificationContentTests.full
         for (old, new, edit) in [
@@ -53,7 +53,7 @@ struct ContentWritingTests {
         }
     }
 
-    @Test("What was not there is added")
+    @Test("Absent fields are added")
     func added() throws {
         #expect(
             try edited("{}") {
@@ -81,7 +81,7 @@ struct ContentWritingTests {
             } == #"{"aps":{"alert":{"body":"B"}}}"#)
     }
 
-    @Test("Arguments without a key do not become those of another text")
+    @Test("Arguments without a key are not reused for another text")
     func strayArguments() throws {
         let text = #"{"aps":{"alert":{"title-loc-args":["a"],"body":"B"}}}"#
         #expect(
@@ -92,7 +92,7 @@ struct ContentWritingTests {
                 == #"{"aps":{"alert":{"body":"B","title-loc-key":"K"}}}"#)
     }
 
-    @Test("An attachment's new location is written where the old one stood")
+    @Test("An attachment's new location replaces the old one")
     func attachments() throws {
         let text = #"{"aps":{},"fcm_options":{"image":"https://e.com/a.png", "x":1.0}}"#
         let payload = try payload(text)

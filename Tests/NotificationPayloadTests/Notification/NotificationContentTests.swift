@@ -18,7 +18,7 @@ struct NotificationContentTests {
         }
         """#
 
-    @Test("Every field of Apple's keys is read")
+    @Test("Every field is read from Apple's keys")
     func fields() throws {
         let payload = try payload(Self.full)
         let content = payload.content(identifier: "id")
@@ -41,7 +41,7 @@ struct NotificationContentTests {
         #expect(payload.identifier() == "0:1%a")
     }
 
-    @Test("A payload that says little, or says it wrongly, is read as far as it goes")
+    @Test("Sparse or mistyped payloads are read as far as possible")
     func little() throws {
         for text in [
             "{}", #"{"aps":{}}"#,
@@ -61,7 +61,7 @@ struct NotificationContentTests {
     }
 
     @Test(
-        "A sound has its forms",
+        "Every form of sound is read",
         arguments: [
             (#""default""#, .default), (#""a.caf""#, .named("a.caf")),
             (#"{"name":"a.caf"}"#, .named("a.caf")), (#"{"name":"default"}"#, .default),
@@ -76,7 +76,7 @@ struct NotificationContentTests {
     }
 
     @Test(
-        "An alert counts when it shows something",
+        "Only an alert with text counts",
         arguments: [
             (#""Hi""#, true), (#"{"title":"Hi"}"#, true), (#"{"loc-key":"K"}"#, true),
             (#"{"subtitle-loc-key":"K"}"#, true), (#"{"launch-image":"x"}"#, false), ("{}", false),
@@ -87,7 +87,7 @@ struct NotificationContentTests {
     }
 
     @Test(
-        "Another shape than a payload's is refused",
+        "Other shapes than a payload's are rejected",
         arguments: [
             ("[]", 0), ("1", 0), (#""aps""#, 0), (" null", 0), (#"{"aps":[]}"#, 7),
             (#"{"aps":{},"aps":"x"}"#, 16),
@@ -98,7 +98,7 @@ struct NotificationContentTests {
     }
 
     @Test(
-        "An identifier is found where SDKs put one for each message, in order",
+        "An identifier is found at the paths of the SDKs, in order",
         arguments: [
             (#"{"gcm.message_id":"g","thimble":{"id":"t"}}"#, "t"),
             (#"{"thimble":{"id":""},"gcm.message_id":"g"}"#, "g"),
@@ -115,14 +115,14 @@ struct NotificationContentTests {
         #expect(try payload(text).identifier() == identifier)
     }
 
-    @Test("An identifier is found at a path of the caller's")
+    @Test("An identifier is found at a custom path")
     func ownIdentifier() throws {
         let payload = try payload(#"{"a":{"b":["x","y"]},"_":"s"}"#)
         #expect(payload.identifier(at: [try path("a.c"), try path("a.b[1]")]) == "y")
         #expect(payload.identifier(at: []) == nil)
     }
 
-    @Test("A notification is made with as little as its identifier")
+    @Test("A notification needs only its identifier")
     func defaults() {
         let content = NotificationContent(identifier: "id")
         #expect(content.sound == .none && content.isMutable && !content.hasAlert)
@@ -130,7 +130,7 @@ struct NotificationContentTests {
         #expect(!NotificationContent(identifier: "id", body: NotificationText("")).hasAlert)
     }
 
-    @Test("No description shows identifier or text")
+    @Test("Descriptions contain no identifier or text")
     func privacy() throws {
         let payload = try payload(
             #"""

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Splitting a stream", .timeLimit(.minutes(1)))
 struct PayloadSplitterTests {
-    /// All pieces of a stream that comes in chunks of a size.
+    /// All pieces of a stream in chunks of a size.
     private func pieces(
         _ text: String, chunk: Int = .max, limits: JSONLimits = JSONLimits()
     ) -> [PayloadSplitter.Piece] {
@@ -20,7 +20,7 @@ struct PayloadSplitterTests {
     private static let pretty = "{\n  \"aps\" : {\n    \"a\" : [\n{}\n    ]\n  }\n}"
 
     @Test(
-        "Documents come with their lines, however the stream is cut",
+        "Documents have their lines, for any chunk size",
         arguments: [
             ("", [], []), (" \n\n", [], []), ("{}", ["1: {}"], []), ("{}\n", ["1: {}"], []),
             (pretty, ["1: \(pretty)"], []), ("\n\(pretty)\n\n", ["2: \(pretty)"], []),
@@ -55,24 +55,24 @@ struct PayloadSplitterTests {
         }
     }
 
-    @Test("A line is given as soon as it is complete, also behind a damaged first one")
+    @Test("A complete line is returned immediately, even after a damaged first one")
     func prompt() {
         var splitter = PayloadSplitter()
         #expect(splitter.append("{\"a\":1}".utf8).isEmpty)
         #expect(splitter.append("\n{".utf8).documents == [#"1: {"a":1}"#])
         #expect(splitter.append("}\n".utf8).documents == ["2: {}"])
         #expect(splitter.finish().isEmpty)
-        // A text does not go on in the next line.
+        // A string cannot continue on the next line.
         #expect(splitter.append("{\"a\":\"\n".utf8).refusals == ["1: truncated"])
         #expect(splitter.append("{\"b\":1}\n".utf8).documents == [#"2: {"b":1}"#])
         #expect(splitter.append("{}\n".utf8).documents == ["3: {}"])
         #expect(splitter.finish().isEmpty)
-        // Cut where an object may follow, so that the second line could belong to the first.
+        // Truncated so that the second line could continue the first.
         #expect(splitter.append("{\"a\":\n{\"b\":1}\n".utf8).isEmpty)
         #expect(splitter.append("{\"c\":1}\n".utf8).documents == [#"2: {"b":1}"#, #"3: {"c":1}"#])
     }
 
-    @Test("A long document of many lines is parsed once")
+    @Test("A long multi-line document is parsed once")
     func long() {
         let lines = (0..<40_000).map { " \"key \($0)\" : [ 1.0, true ]" }
         let text = "{\n" + lines.joined(separator: ",\n") + "\n}\n"
@@ -88,7 +88,7 @@ struct PayloadSplitterTests {
     }
 
     @Test(
-        "Garbage is parsed at most twice, and no more is kept than 1,000 lines of it",
+        "Invalid lines are parsed at most twice, and at most 1,000 are buffered",
         arguments: [
             ("}", "x"), ("}", "{\"a\":"), ("", "{"), ("", "["), ("{", "}"), ("{\"a\":", "{}"),
             ("{}", "{"), ("", "{\"a\":["), ("[", "1 2"), ("", "{}{}"), ("{\"a\":[\n{},", "{},"),
@@ -106,13 +106,13 @@ struct PayloadSplitterTests {
         }
         pieces += splitter.finish()
         #expect(pieces.stream == text)
-        // The last case may go on as a document until its end.
+        // The last case may be one document until its end.
         if line != "{}," { #expect(kept < 20_000) }
         #expect(splitter.parsedBytes <= 2 * text.utf8.count + 10_000)
         #expect(pieces.refusals.count <= 1_000)
     }
 
-    @Test("Lines behind 1,000 refused ones are told together, and payloads among them are found")
+    @Test("Lines after 1,000 refused ones are merged, and payloads among them are found")
     func together() {
         let bad = String(repeating: "bad\n", count: 1_500)
         let text = bad + " {} \n" + bad + "{\"a\":\n\n" + bad + "{}"
@@ -124,7 +124,7 @@ struct PayloadSplitterTests {
         #expect(lines == Array(1_001...1_500) + Array(2_502...4_503))
     }
 
-    @Test("What is too large is passed on in parts, and what follows it is read")
+    @Test("An oversized document is passed on in parts, and later documents are read")
     func tooLarge() {
         let limits = JSONLimits(maximumBytes: 100)
         let long = "{\"a\":\"" + String(repeating: "x", count: 1_000) + "\"}"
@@ -153,7 +153,7 @@ struct PayloadSplitterTests {
         }
     }
 
-    @Test("100 MB in one line pass through in little memory and time")
+    @Test("A line of 100 MB passes through in little memory and time")
     func enormous() {
         var splitter = PayloadSplitter()
         let chunk = [UInt8](repeating: UInt8(ascii: "["), count: 1_000_000)
@@ -171,14 +171,14 @@ struct PayloadSplitterTests {
         #expect(splitter.append("{}".utf8).isEmpty && splitter.finish().documents == ["1: {}"])
     }
 
-    @Test("Random streams come out as they went in, and every good line is found")
+    @Test("Random streams pass through unchanged, and every valid line is found")
     func random() throws {
         var random = RandomJSON(seed: 6)
         for _ in 0..<300 {
             var text = ""
             var good = 0
             for line in 0..<Int.random(in: 1...8, using: &random.random) {
-                // On one line, as NDJSON has it.
+                // On one line, as in NDJSON.
                 let document = random.document().filter { !$0.isNewline }
                     .drop(while: \.isWhitespace)
                 switch Int.random(in: 0..<4, using: &random.random) {

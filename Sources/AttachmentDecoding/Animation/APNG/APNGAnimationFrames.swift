@@ -1,7 +1,7 @@
-/// The frames of an animated PNG, drawn as the specification has it (third edition, 13.1 and 11.3.6).
+/// Frames of an animated PNG (third edition, 13.1 and 11.3.6).
 ///
-/// The image that stands in the file as in any PNG is a frame only when a frame's description stands
-/// in front of it. The order that sequence numbers tell is that of the file.
+/// The default image is a frame only if an fcTL chunk precedes it. Frames come in file order;
+/// sequence numbers are not checked.
 final class APNGAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     let plays: Int?
@@ -13,16 +13,11 @@ final class APNGAnimationFrames: AnimatedFrames {
     private var current: APNGFrame?
     private var disposal = FrameDisposal()
 
-    /// Opens an animation and reads up to its first frame.
+    /// Reads up to the first frame.
     ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's, and open as long as
-    ///     frames are read.
-    ///   - length: The length of the file, in bytes.
-    ///   - scratch: Where the canvas lies when it is large.
-    ///   - isTolerant: Whether missing and damaged data only leave pixels as they are.
-    /// - Throws: `DecodingFault` with code `corrupt`, `truncated`, `unsupported` for a still picture,
-    ///   or `unreadable`.
+    /// Throws `unsupported` for a still picture.
+    ///
+    /// `descriptor` must stay open while frames are read.
     init(
         descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
@@ -40,17 +35,17 @@ final class APNGAnimationFrames: AnimatedFrames {
             guard chunk.header.type != .imageEnd else { return nil }
             guard chunk.header.type == .frameControl else { continue }
             guard chunk.header.length == APNGFrame.byteCount else {
-                throw DecodingFault(.corrupt, at: chunk.offset, "no description of a frame")
+                throw DecodingFault(.corrupt, at: chunk.offset, "a malformed fcTL chunk")
             }
             var frame = try APNGFrame(try chunks.bytes(of: chunk), at: chunk.offset)
             guard frame.rect == frame.rect.intersection(canvas.bounds) else {
-                throw DecodingFault(.corrupt, at: chunk.offset, "a frame beyond its canvas")
+                throw DecodingFault(.corrupt, at: chunk.offset, "a frame exceeds the canvas")
             }
             try findData(of: &frame)
             guard frame.isComplete || isTolerant else {
                 throw DecodingFault(.truncated, at: chunks.length, "the file ends within a frame")
             }
-            // Not damage that costs the picture: decoders of stills read the file.
+            // Unsupported rather than corrupt: still decoders can read the file.
             guard frame.firstData != nil || isTolerant else {
                 throw DecodingFault(.unsupported, at: chunk.offset, "a frame without data")
             }
@@ -62,7 +57,7 @@ final class APNGAnimationFrames: AnimatedFrames {
         return nil
     }
 
-    /// Finds the first chunk of a frame's data, and whether all of them are there.
+    /// Finds the frame's first data chunk and checks that the file holds all of them.
     private func findData(of frame: inout APNGFrame) throws(DecodingFault) {
         while true {
             guard let chunk = try chunks.next() else {

@@ -1,31 +1,22 @@
-/// A frame of an animated PNG, as its fcTL chunk describes it (PNG specification, third edition,
-/// 11.3.6.2).
+/// A frame of an animated PNG: its fcTL chunk (PNG specification, third edition, 11.3.6.2) and the
+/// place of its data.
 struct APNGFrame {
-    /// Bytes of the chunk's data.
+    /// Length of the chunk's data.
     static let byteCount = 26
 
-    /// Where it is drawn.
     let rect: PixelRect
-    /// How long it is shown, in thousandths of a second.
     let milliseconds: Int
-    /// What becomes of it.
     let disposal: FrameDisposal.Method
-    /// Whether it is laid over what is there; else it replaces it.
+    /// True for `APNG_BLEND_OP_OVER`; otherwise the frame replaces the canvas.
     let isBlended: Bool
-    /// The first chunk of its data; nil when there is none.
+    /// First data chunk; nil if the frame has none.
     var firstData: APNGChunks.Chunk?
-    /// Whether all of its data are there.
+    /// True if the file holds all data of the frame.
     var isComplete = true
 
-    /// Reads a description.
-    ///
-    /// - Parameters:
-    ///   - data: The data of the chunk.
-    ///   - offset: Where they stand in the file, in bytes from its start.
-    /// - Throws: `corrupt`.
     init(_ data: [UInt8], at offset: Int) throws(DecodingFault) {
         guard data.count == Self.byteCount else {
-            throw DecodingFault(.corrupt, at: offset, "a frame's description is too short")
+            throw DecodingFault(.corrupt, at: offset, "an fcTL chunk is too short")
         }
         let number = { (range: Range<Int>) in data[range].reduce(0) { $0 << 8 | Int($1) } }
         let (width, height) = (number(4..<8), number(8..<12))
@@ -34,24 +25,19 @@ struct APNGFrame {
             throw DecodingFault(.corrupt, at: offset + 4, "a frame has no pixels")
         }
         rect = PixelRect(left: left, top: top, right: left + width, bottom: top + height)
-        // Hundredths where the file says zeroths.
-        let parts = number(22..<24) == 0 ? 100 : number(22..<24)
-        milliseconds = number(20..<22) * 1000 / parts
+        // A denominator of 0 means 100 (11.3.6.2).
+        let denominator = number(22..<24) == 0 ? 100 : number(22..<24)
+        milliseconds = number(20..<22) * 1000 / denominator
         guard data[24] <= 2, data[25] <= 1 else {
-            throw DecodingFault(.corrupt, at: offset + 24, "an unknown way to draw a frame")
+            throw DecodingFault(.corrupt, at: offset + 24, "an unknown disposal or blend method")
         }
         disposal = [.keep, .restoreBackground, .restorePrevious][Int(data[24])]
         isBlended = data[25] == 1
     }
 
-    /// Opens the data of the frame.
+    /// Opens the frame's filtered rows for inflating.
     ///
-    /// - Parameters:
-    ///   - descriptor: The file; it stays the caller's.
-    ///   - length: Its length, in bytes.
-    ///   - isTolerant: Whether checksums are not looked at.
-    /// - Returns: Its rows with their filters, inflated.
-    /// - Throws: `truncated`, `unreadable`.
+    /// A tolerant reader ignores checksums.
     func open(
         descriptor: CInt, length: Int, isTolerant: Bool
     ) throws(DecodingFault) -> ImageDataInflater {

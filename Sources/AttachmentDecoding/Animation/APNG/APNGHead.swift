@@ -1,24 +1,23 @@
-/// What stands in front of the frames of an animated PNG (PNG specification, third edition, 11.2.1 and
+/// Header of an animated PNG, up to its first frame (PNG specification, third edition, 11.2.1 and
 /// 11.3).
 struct APNGHead {
     let width: Int
     let height: Int
     let isInterlaced: Bool
     let samples: PNGSamples
-    /// How often the animation is played; 0 for without end.
+    /// Number of plays; 0 for endless.
     private(set) var playCount = 0
-    /// Whether the file says that it is an animation.
+    /// True once an acTL chunk was read.
     private(set) var isAnimated = false
 
-    /// Reads up to the first chunk of image data or of a frame.
+    /// Reads up to the first chunk of image data or of a frame, where `chunks` then stands.
     ///
-    /// - Parameter chunks: The file, at its start; stands in front of that chunk then.
-    /// - Throws: `corrupt`, `truncated`, `unsupported` for a still picture, `unreadable`.
+    /// Throws `unsupported` for a still picture.
     init(_ chunks: inout APNGChunks) throws(DecodingFault) {
         let first = try chunks.next()
         guard let first, first.header.type == .imageHeader,
             first.header.length == PNGImageHeader.byteCount
-        else { throw DecodingFault(.corrupt, at: 0, "it is no PNG file") }
+        else { throw DecodingFault(.corrupt, at: 0, "it is not a PNG file") }
         let data = try chunks.bytes(of: first)
         width = data[0..<4].reduce(0) { $0 << 8 | Int($1) }
         height = data[4..<8].reduce(0) { $0 << 8 | Int($1) }

@@ -1,34 +1,26 @@
-/// How the samples of a PNG's pixels become red, green, blue and alpha of eight bits (PNG
-/// specification, 11.2.1, 11.3.1).
+/// Conversion of PNG samples to 8-bit RGBA (PNG specification, 11.2.1, 11.3.1).
 struct PNGSamples: Sendable {
     private enum Kind { case grey, colour, palette, greyAlpha, colourAlpha }
 
     private let kind: Kind
-    /// Bits of a sample: 1 to 16.
+    /// Bits per sample: 1 to 16.
     private let depth: Int
-    /// Bits of a pixel: 1 to 64.
+    /// Bits per pixel: 1 to 64.
     let bitsPerPixel: Int
-    /// 256 colours; those that the file does not give are opaque black.
+    /// 256 colours; entries missing from the file are opaque black.
     private let palette: [UInt32]
-    /// The samples that are transparent, of grey or of red, green and blue; nil when none are.
+    /// Transparent grey sample, or red, green and blue; nil without a colour key.
     private let transparent: [Int]?
 
-    /// The depths that each colour type may have (table 12), and its samples.
+    /// Depths allowed for each colour type (table 12), and its samples per pixel.
     private static let types: [UInt8: (kind: Kind, depths: Set<Int>, samples: Int)] = [
         0: (.grey, [1, 2, 4, 8, 16], 1), 2: (.colour, [8, 16], 3),
         3: (.palette, [1, 2, 4, 8], 1), 4: (.greyAlpha, [8, 16], 2),
         6: (.colourAlpha, [8, 16], 4),
     ]
 
-    /// Prepares.
-    ///
-    /// - Parameters:
-    ///   - depth: Bits of a sample.
-    ///   - type: The colour type.
-    ///   - palette: The data of PLTE; none when there is no such chunk.
-    ///   - transparency: The data of tRNS; none when there is no such chunk.
-    ///   - offset: Where the header stands in the file, in bytes from its start.
-    /// - Throws: `corrupt`.
+    /// `palette` and `transparency` are the data of PLTE and tRNS, empty if absent; `offset` is
+    /// that of the header.
     init(
         depth: Int, type: UInt8, palette: [UInt8], transparency: [UInt8], at offset: Int
     ) throws(DecodingFault) {
@@ -54,21 +46,13 @@ struct PNGSamples: Sendable {
             : nil
     }
 
-    /// What a row takes (7.2): the last byte may be used in part.
-    ///
-    /// - Parameter width: Of the row, in pixels.
-    /// - Returns: Bytes.
+    /// Bytes of a row (7.2); the last byte may be partly unused.
     func rowBytes(_ width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
 
-    /// The bytes of a whole pixel, 1 where that is less.
+    /// Bytes of a whole pixel, at least 1.
     var unit: Int { max(1, bitsPerPixel / 8) }
 
-    /// A pixel.
-    ///
-    /// - Parameters:
-    ///   - x: Its number in the row.
-    ///   - row: A row without its filter.
-    /// - Returns: Red in the lowest byte, then green, blue and alpha.
+    /// Returns pixel `x` of an unfiltered row: red in the lowest byte, then green, blue and alpha.
     @inline(__always)
     func pixel(_ x: Int, of row: UnsafePointer<UInt8>) -> UInt32 {
         switch kind {
@@ -98,13 +82,13 @@ struct PNGSamples: Sendable {
             | UInt32(eightBits(first + 2, of: row)) << 16
     }
 
-    /// The upper eight bits of a sample of eight or sixteen.
+    /// Upper eight bits of an 8-bit or 16-bit sample.
     @inline(__always)
     private func eightBits(_ index: Int, of row: UnsafePointer<UInt8>) -> UInt8 {
         row[depth == 16 ? 2 * index : index]
     }
 
-    /// A sample with all of its bits.
+    /// A sample at full depth.
     @inline(__always)
     private func sample(_ index: Int, of row: UnsafePointer<UInt8>) -> Int {
         switch depth {

@@ -1,28 +1,24 @@
-/// The frames of a GIF, drawn as viewers draw them (GIF89a).
+/// Frames of a GIF (GIF89a).
 ///
-/// Where the specification leaves a choice, it is that of Blink, WebKit and Gecko: what is not drawn
-/// on, and what a disposal clears, is transparent, not of the background colour; the canvas grows to
-/// hold the first frame, and what passes it in later frames is cut off.
+/// Choices that the specification leaves open follow Blink, WebKit and Gecko. Undrawn and disposed
+/// pixels are transparent, not background-coloured. The canvas grows to hold the first frame; later
+/// frames are clipped to it.
 final class GIFAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     private let descriptor: CInt
     private let isTolerant: Bool
     private let scratch: ScratchSpace?
     private var blocks: GIFBlocks
-    /// The first frame, which had to be read for the canvas.
+    /// First frame, read ahead because the canvas depends on it.
     private var first: GIFFrame?
     private var current: GIFFrame?
     private var disposal = FrameDisposal()
 
     /// Opens a GIF and reads up to its first frame.
     ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's, and open as long as
-    ///     frames are read.
-    ///   - length: The length of the file, in bytes.
-    ///   - scratch: Where the canvas lies when it is large; nil for the heap.
-    ///   - isTolerant: Whether missing and damaged data only leave pixels as they are.
-    /// - Throws: `DecodingFault` with code `corrupt`, `truncated` or `unreadable`.
+    /// Without `scratch` the canvas is on the heap.
+    ///
+    /// `descriptor` must stay open while frames are read.
     init(
         descriptor: CInt, length: Int, scratch: ScratchSpace?, isTolerant: Bool
     ) throws(DecodingFault) {
@@ -37,7 +33,7 @@ final class GIFAnimationFrames: AnimatedFrames {
         (self.descriptor, self.scratch, self.isTolerant) = (descriptor, scratch, isTolerant)
     }
 
-    /// A number of repetitions comes on top of the first run; without one there is one run.
+    /// The file counts repetitions after the first play; without a count there is one play.
     var plays: Int? { blocks.repetitions.map { $0 == 0 ? nil : $0 + 1 } ?? 1 }
 
     var isWellFormed: Bool { blocks.isWellFormed }
@@ -85,12 +81,12 @@ final class GIFAnimationFrames: AnimatedFrames {
         let colours = (frame.localColours ?? blocks.screen.colours)
             .pixels(transparentIndex: frame.control.transparentIndex)
         let pixels = try canvas.pixels()
-        // Rows go where they belong in the order of the file, so that one reader is enough.
+        // Rows are written in file order, so that one reader is enough.
         for row in GIFInterlace.order(of: frame.height, isInterlaced: frame.isInterlaced) {
             let indices = try reader.next(frame.width)
             let y = frame.top + row
             if y < rect.bottom {
-                // The canvas has room for what is left of the row when it is cut at the right edge.
+                // A row cut at the right edge of the canvas is clipped.
                 let target = pixels + y * canvas.width + rect.left
                 let drawn = min(indices.count, rect.width)
                 colours.withUnsafeBufferPointer { colours in

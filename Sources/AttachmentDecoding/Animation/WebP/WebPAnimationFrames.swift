@@ -1,7 +1,7 @@
-/// The frames of an animated WebP, drawn as viewers draw them (RFC 9649, section 2.7.1.1).
+/// Frames of an animated WebP (RFC 9649, section 2.7.1.1).
 ///
-/// The background colour, which viewers may ignore (2.7.1), is ignored: what is not drawn on is
-/// transparent. So do libwebp's own decoder of animations and browsers.
+/// The background colour is ignored, as section 2.7.1 allows and as libwebp and browsers do:
+/// undrawn pixels are transparent.
 final class WebPAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     let plays: Int?
@@ -13,23 +13,18 @@ final class WebPAnimationFrames: AnimatedFrames {
     private var current: WebPAnimationFrame?
     private var disposal = FrameDisposal()
 
-    /// Opens an animation and reads up to its first frame.
+    /// Reads up to the first frame.
     ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's, and open as long as
-    ///     frames are read.
-    ///   - length: The length of the file, in bytes.
-    ///   - scratch: Where the canvas lies when it is large, and pictures while they are decoded.
-    ///   - isTolerant: Whether missing and damaged data only leave pixels as they are.
-    /// - Throws: `DecodingFault` with code `corrupt`, `truncated`, `unsupported` for a still picture,
-    ///   `overCeiling` or `unreadable`.
+    /// Throws `unsupported` for a still picture.
+    ///
+    /// `descriptor` must stay open while frames are read. Large canvases and pictures being decoded
+    /// are in `scratch`.
     init(
         descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
         var reader = LittleEndianReader(descriptor: descriptor, length: length)
         let head = try WebPAnimationHead(&reader)
         canvas = AnimationCanvas(width: head.width, height: head.height, scratch: scratch)
-        // 0 is for without end.
         plays = head.loopCount == 0 ? nil : head.loopCount
         self.reader = reader
         (self.descriptor, self.length) = (descriptor, length)
@@ -41,7 +36,7 @@ final class WebPAnimationFrames: AnimatedFrames {
         current = frame
         guard let frame else { return nil }
         guard frame.rect == frame.rect.intersection(canvas.bounds) else {
-            throw DecodingFault(.corrupt, at: frame.data.lowerBound, "a frame beyond its canvas")
+            throw DecodingFault(.corrupt, at: frame.data.lowerBound, "a frame exceeds the canvas")
         }
         guard frame.isComplete || isTolerant else {
             throw DecodingFault(.truncated, at: length, "the file ends within a frame")
@@ -68,7 +63,7 @@ final class WebPAnimationFrames: AnimatedFrames {
         guard rows.layout.width == frame.rect.width, rows.layout.height == frame.rect.height
         else {
             throw DecodingFault(
-                .corrupt, at: frame.data.lowerBound, "a frame is not as large as it says")
+                .corrupt, at: frame.data.lowerBound, "a frame's size differs from its header")
         }
         let pixels = try canvas.pixels()
         let row = UnsafeMutableRawBufferPointer.allocate(
@@ -84,7 +79,8 @@ final class WebPAnimationFrames: AnimatedFrames {
 
     private func open(_ frame: WebPAnimationFrame) throws(DecodingFault) -> any DecodedRows {
         let container = try WebPContainer(frame: frame.data, descriptor: descriptor)
-        // A frame whose data are cut gives what it has; blank rows would replace what is there.
+        // Not tolerant: a truncated frame draws the rows that it has. Blank rows would replace the
+        // canvas.
         guard !container.isLossless else {
             return try LosslessWebPRows(
                 container, descriptor: descriptor, scratch: scratch, isTolerant: false)

@@ -1,22 +1,21 @@
 import CDav1d
 import Foundation
 
-/// Gives dav1d the memory of its frames.
+/// Allocates the planes of dav1d's pictures.
 ///
-/// dav1d calls back through C, where nothing may be thrown: what goes wrong is kept in `fault`.
+/// dav1d calls back through C, which cannot throw; errors are kept in `fault`.
 final class AV1FrameAllocator {
     private let frame: CodedFrame
     private let scratch: ScratchSpace
-    /// What went wrong in a callback.
+    /// Error of a callback.
     private(set) var fault: DecodingFault?
 
-    /// Prepares for a picture.
     init(for frame: CodedFrame, scratch: ScratchSpace) {
         self.frame = frame
         self.scratch = scratch
     }
 
-    /// What dav1d calls.
+    /// Callbacks for dav1d.
     ///
     /// The allocator must outlive the decoder.
     var functions: Dav1dPicAllocator {
@@ -29,12 +28,13 @@ final class AV1FrameAllocator {
             },
             release_picture_callback: { picture, _ in
                 guard let memory = picture?.pointee.allocator_data else { return }
-                // The reference that `allocate` left with the picture.
+                // The reference that `allocate` gave the picture.
                 Unmanaged<FrameMemory>.fromOpaque(memory).release()
             })
     }
 
-    /// Gives a picture its planes: 64 bytes aligned, with room for whole blocks of 128 pixels.
+    /// Allocates planes as dav1d requires: 64-byte alignment, and room for whole blocks of 128
+    /// pixels.
     private func allocate(_ picture: inout Dav1dPicture) -> Bool {
         let parameters = picture.p
         guard let mismatch = mismatch(parameters) else {
@@ -69,7 +69,7 @@ final class AV1FrameAllocator {
         return false
     }
 
-    /// Rows that are a multiple of a kilobyte apart would share few lines of the cache.
+    /// Strides of whole kilobytes would map rows to few cache sets.
     private static func stride(_ bytes: Int) -> Int {
         bytes & 1023 == 0 ? bytes + Int(DAV1D_PICTURE_ALIGNMENT) : bytes
     }
@@ -84,11 +84,7 @@ final class AV1FrameAllocator {
         return nil
     }
 
-    /// Takes a decoded picture out of the decoder, which may go then.
-    ///
-    /// - Parameter picture: A picture of the decoder.
-    /// - Returns: The frame, which holds its memory.
-    /// - Throws: `DecodingFault` with code `corrupt`.
+    /// Returns a decoded picture as a frame that owns its memory and may outlive the decoder.
     func frame(of picture: Dav1dPicture) throws(DecodingFault) -> DecodedFrame {
         guard let owner = picture.allocator_data, let luma = picture.data.0,
             let header = picture.seq_hdr?.pointee
@@ -120,11 +116,11 @@ final class AV1FrameAllocator {
 }
 
 extension Dav1dPixelLayout {
-    /// Whether chroma has half of luma's columns.
+    /// True if chroma has half of luma's columns.
     fileprivate var isHalvedAcross: Bool {
         self == DAV1D_PIXEL_LAYOUT_I420 || self == DAV1D_PIXEL_LAYOUT_I422
     }
 
-    /// Whether chroma has half of luma's rows.
+    /// True if chroma has half of luma's rows.
     fileprivate var isHalvedDown: Bool { self == DAV1D_PIXEL_LAYOUT_I420 }
 }

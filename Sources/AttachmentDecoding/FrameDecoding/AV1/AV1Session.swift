@@ -4,29 +4,25 @@ internal import AttachmentPlanning
 import CDav1d
 import Foundation
 
-/// Decodes one AV1 picture with dav1d, whose planes lie where frames lie.
+/// Decodes one AV1 picture with dav1d, into planes in scratch memory.
 ///
-/// One thread and a delay of one frame, so that dav1d holds no more than the picture.
+/// One thread and a delay of one frame: dav1d then holds no more than the picture.
 final class AV1Session {
-    /// The longest metadata, in bytes: many times what light levels and HDR10+ take.
+    /// Limit on the metadata, in bytes: many times the size of light levels and HDR10+.
     private static let largestMetadata = 64 << 10
 
     private let frame: CodedFrame
     private let scratch: ScratchSpace
     private let heapCeiling: Int
     private let allocator: AV1FrameAllocator
-    /// Where dav1d's notes about blocks lie; nil for the heap.
+    /// Memory for dav1d's block data; nil for the C heap.
     private let heap: ScratchHeap?
-    /// The decoder; it goes with `self`, and every callback comes from within a call to it.
+    /// Owned by `self`.
+    ///
+    /// Every callback comes from within a call to it.
     private var context: OpaquePointer?
 
-    /// Opens a decoder.
-    ///
-    /// - Parameters:
-    ///   - frame: The picture.
-    ///   - scratch: Where frames lie.
-    ///   - heapCeiling: What decoding may take of the heap, in bytes.
-    /// - Throws: `DecodingFault`.
+    /// Opens a decoder that may use `heapCeiling` bytes of the heap.
     init(
         _ frame: CodedFrame, scratch: ScratchSpace, heapCeiling: Int
     ) throws(DecodingFault) {
@@ -45,7 +41,7 @@ final class AV1Session {
         settings.logger.callback = nil
         settings.allocator = allocator.functions
         heap = try scratch.makeHeap(
-            forNotesOf: FrameDemand.av1(
+            forBlockDataOf: FrameDemand.av1(
                 width: frame.width, height: frame.height, codedBytes: frame.codedBytes),
             atMost: FrameDemand.av1(
                 width: frame.width, height: frame.height, bitDepth: 12,
@@ -53,21 +49,17 @@ final class AV1Session {
                 codedBytes: frame.codedBytes),
             ceiling: heapCeiling)
         guard ScratchHeap.placing(in: heap, { dav1d_open(&context, &settings) }) == 0 else {
-            throw DecodingFault(.unreadable, at: frame.offset, "dav1d cannot be set up")
+            throw DecodingFault(.unreadable, at: frame.offset, "dav1d cannot be initialised")
         }
     }
 
     deinit {
-        // Gives back the frames, for which the allocator must still be there.
+        // Releases the frames, which needs the allocator.
         dav1d_close(&context)
         withExtendedLifetime(allocator) {}
     }
 
-    /// Decodes the picture.
-    ///
-    /// - Parameter bytes: The item: OBUs.
-    /// - Returns: The first picture that it gives.
-    /// - Throws: `DecodingFault`.
+    /// Decodes an item (a sequence of OBUs) and returns its first picture.
     func decode(_ bytes: consuming ExtentReader) throws(DecodingFault) -> DecodedFrame {
         let configuration = try AV1Configuration(frame.configuration, at: frame.offset)
         let units = try FrameMemory(
@@ -108,18 +100,18 @@ final class AV1Session {
         return (UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count)
     }
 
-    /// Checks what the bitstream asks for, before dav1d takes it.
+    /// Checks size and memory demand of the bitstream before dav1d receives it.
     private func check(_ bytes: UnsafeRawBufferPointer) throws(DecodingFault) {
         let stream = AV1Bitstream(
             length: bytes.count, codedBytes: frame.codedBytes, stopsAtFrame: false
         ) { Array(bytes[$0]) }
-        // dav1d copies some of it.
+        // dav1d copies some of the metadata.
         guard stream.longestMetadata <= Self.largestMetadata else {
             throw DecodingFault(.overCeiling, at: frame.offset, "its AV1 metadata are too long")
         }
         guard let header = stream.frame else {
             throw DecodingFault(
-                .corrupt, at: frame.offset, "its first frame is broken, or not a key frame")
+                .corrupt, at: frame.offset, "its first frame is malformed, or not a key frame")
         }
         guard header.size == PixelSize(width: frame.width, height: frame.height) else {
             throw DecodingFault(
@@ -130,11 +122,11 @@ final class AV1Session {
         guard demand <= Double(heapCeiling) else {
             throw DecodingFault(
                 .overCeiling, at: frame.offset,
-                "decoding it takes \(Int(demand)) bytes, of \(heapCeiling) that it may")
+                "decoding it takes \(Int(demand)) bytes, more than the limit of \(heapCeiling)")
         }
     }
 
-    /// Feeds the decoder until it gives a picture.
+    /// Feeds the decoder until it returns a picture.
     private func next(
         _ picture: inout Dav1dPicture, _ data: inout Dav1dData
     ) throws(DecodingFault) {
@@ -146,7 +138,7 @@ final class AV1Session {
             }
             let got = ScratchHeap.placing(in: heap) { dav1d_get_picture(context, &picture) }
             if got == 0 { return }
-            // Nothing was taken and nothing given: there will be no picture.
+            // No input consumed and no picture returned: none will follow.
             guard got == -EAGAIN, data.sz < before else { throw corrupt }
         }
     }
@@ -159,18 +151,13 @@ final class AV1Session {
 
 /// An AV1CodecConfigurationRecord (AV1 in ISOBMFF 1.3, section 2.3.3).
 struct AV1Configuration {
-    /// OBUs that precede those of the item.
+    /// OBUs to decode before those of the item.
     let units: ArraySlice<UInt8>
 
-    /// Reads a record.
-    ///
-    /// - Parameters:
-    ///   - record: What the `av1C` box holds.
-    ///   - offset: Where the picture stands in the file, for faults.
-    /// - Throws: `DecodingFault` with code `corrupt` or `unsupported`.
+    /// Reads the payload of an `av1C` box; `offset` is that of the picture, for faults.
     init(_ record: [UInt8], at offset: Int) throws(DecodingFault) {
         guard record.count >= 4, record[0] == 0x81 else {
-            throw DecodingFault(.corrupt, at: offset, "its AV1 configuration is broken")
+            throw DecodingFault(.corrupt, at: offset, "its AV1 configuration is malformed")
         }
         units = record[4...]
     }

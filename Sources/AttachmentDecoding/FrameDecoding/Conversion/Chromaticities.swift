@@ -1,20 +1,13 @@
-/// Where primaries and white lie in the CIE 1931 diagram (H.273, table 2).
+/// Primaries and white point in the CIE 1931 diagram (H.273, table 2).
 struct Chromaticities {
-    /// A point of the diagram.
     typealias Point = (x: Float, y: Float)
 
-    /// The red primary.
     let red: Point
-    /// The green primary.
     let green: Point
-    /// The blue primary.
     let blue: Point
-    /// The white that equal amounts give.
     let white: Point
 
-    /// Looks primaries up; nil when nothing is known of them.
-    ///
-    /// - Parameter primaries: ColourPrimaries.
+    /// Returns nil for unspecified or unknown ColourPrimaries.
     init?(primaries: Int) {
         let (c, d65): (Point, Point) = ((0.310, 0.316), (0.3127, 0.3290))
         switch primaries {
@@ -32,10 +25,10 @@ struct Chromaticities {
         }
     }
 
-    /// The primaries of BT.709 and sRGB.
+    /// BT.709 and sRGB.
     static let bt709 = Chromaticities(
         (0.640, 0.330), (0.300, 0.600), (0.150, 0.060), (0.3127, 0.3290))
-    /// The primaries of BT.2020 and BT.2100.
+    /// BT.2020 and BT.2100.
     static let bt2020 = Chromaticities(
         (0.708, 0.292), (0.170, 0.797), (0.131, 0.046), (0.3127, 0.3290))
 
@@ -43,7 +36,7 @@ struct Chromaticities {
         (self.red, self.green, self.blue, self.white) = (red, green, blue, white)
     }
 
-    /// The weights of red and blue in luma (H.273, equations 32 to 37).
+    /// Weights of red and blue in luma (H.273, equations 32 to 37).
     var lumaWeights: (red: Float, blue: Float) {
         let (zr, zg) = (1 - (red.x + red.y), 1 - (green.x + green.y))
         let (zb, zw) = (1 - (blue.x + blue.y), 1 - (white.x + white.y))
@@ -62,8 +55,7 @@ struct Chromaticities {
         return (kr, kb)
     }
 
-    /// What takes linear red, green and blue to CIE XYZ, row by row: the primaries scaled so that
-    /// white has luminance 1 (SMPTE RP 177).
+    /// Matrix from linear RGB to CIE XYZ, scaled so that white has luminance 1 (SMPTE RP 177).
     var toXYZ: Matrix3 {
         let primaries = Matrix3(columns: Self.xyz(red), Self.xyz(green), Self.xyz(blue))
         let scale = primaries.inverse * Self.xyz(white)

@@ -1,15 +1,12 @@
-/// How luma and chroma become red, green and blue.
+/// Conversion of luma and chroma to RGB.
 enum ColourMatrix: Hashable {
-    /// Luma and weighted chroma.
+    /// Weighted sum of luma and chroma.
     case weighted(ChromaWeights)
     /// The planes are green, blue and red (H.273, MatrixCoefficients 0).
     case identity
     /// YCgCo (H.273, MatrixCoefficients 8).
     case yCgCo
 
-    /// Looks a matrix up.
-    ///
-    /// - Parameter colours: What the samples mean.
     init(_ colours: CodedColours) {
         switch colours.matrix {
         case 0: self = .identity
@@ -21,27 +18,24 @@ enum ColourMatrix: Hashable {
     }
 }
 
-/// What a unit of chroma adds to red, green and blue.
+/// Contribution of chroma to red, green and blue.
 struct ChromaWeights: Hashable {
-    /// What red-difference chroma adds to red.
+    /// Weight of Cr in red.
     var redOfRed: Float
-    /// What blue-difference chroma adds to green.
+    /// Weight of Cb in green.
     var greenOfBlue: Float
-    /// What red-difference chroma adds to green.
+    /// Weight of Cr in green.
     var greenOfRed: Float
-    /// What blue-difference chroma adds to blue.
+    /// Weight of Cb in blue.
     var blueOfBlue: Float
 
-    /// BT.601, also for what says nothing (JFIF; libheif rounds to these digits).
+    /// BT.601, also the default for unspecified colours (JFIF; rounded like libheif).
     static let unspecified = ChromaWeights(
         redOfRed: 1.402, greenOfBlue: -0.344136, greenOfRed: -0.714136, blueOfBlue: 1.772)
 
-    /// Makes weights from the luma weights of a matrix (H.273, equations 38 to 40 resolved for red,
-    /// green and blue).
+    /// Derives the weights from those of luma (H.273, equations 38 to 40 solved for RGB).
     ///
-    /// - Parameters:
-    ///   - matrix: MatrixCoefficients.
-    ///   - primaries: ColourPrimaries, from which matrices 12 and 13 are derived.
+    /// `primaries` (ColourPrimaries) matters for matrices 12 and 13 only.
     init(matrix: Int, primaries: Int) {
         guard let (red, blue) = Self.lumaWeights(matrix: matrix, primaries: primaries) else {
             self = .unspecified
@@ -60,7 +54,7 @@ struct ChromaWeights: Hashable {
         self.blueOfBlue = blueOfBlue
     }
 
-    /// The weights of red and blue in luma (H.273, table 4).
+    /// Weights of red and blue in luma (H.273, table 4).
     private static func lumaWeights(
         matrix: Int, primaries: Int
     ) -> (red: Float, blue: Float)? {

@@ -1,21 +1,13 @@
-/// Red, green and blue of a stretch of a row, apart.
+/// Red, green and blue of part of a row, in separate planes.
 struct ColourPlanes<Sample: FixedWidthInteger & UnsignedInteger> {
-    /// Red codes.
     var red: UnsafeMutablePointer<Sample>
-    /// Green codes.
     var green: UnsafeMutablePointer<Sample>
-    /// Blue codes.
     var blue: UnsafeMutablePointer<Sample>
 
-    /// Writes pixels as red, green and blue.
-    ///
-    /// - Parameters:
-    ///   - count: Pixels.
-    ///   - shift: How far codes are shifted up.
-    ///   - out: Room for `3 * count` samples.
+    /// Writes `3 * count` interleaved samples, each shifted left by `shift` bits.
     @inline(__always)
     func interleave(_ count: Int, shift: Int, into out: UnsafeMutableRawPointer) {
-        // Samples may lie at odd addresses in rows of two bytes a sample.
+        // 16-bit samples may be at odd addresses.
         let size = MemoryLayout<Sample>.stride
         let shift = Sample(truncatingIfNeeded: shift)
         for x in 0..<count {

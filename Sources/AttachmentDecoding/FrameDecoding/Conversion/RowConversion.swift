@@ -1,23 +1,18 @@
 /// Converts rows of planes to interleaved samples, a few hundred pixels at a time.
 ///
-/// Chroma is repeated, not interpolated, as libheif 1.15 does it. Nothing is allocated by a row.
+/// Chroma is repeated, not interpolated, as in libheif 1.15. Converting a row allocates nothing.
 final class RowConversion {
-    /// How many pixels are converted at a time: planes of them stay in the first-level cache.
+    /// Pixels per step: their planes fit the first-level cache.
     private static let chunk = 512
 
     private let planes: FramePlanes
     private let matrix: ColourMatrix
     private let range: SampleRange
     private let toneMapping: ToneMapping?
-    /// Five planes of a chunk, each with a pixel more on either side; owned by `self`.
+    /// Five planes of one chunk, each with a spare pixel at both ends; owned by `self`.
     private let workspace: UnsafeMutableRawPointer
 
-    /// Prepares for a frame.
-    ///
-    /// - Parameters:
-    ///   - planes: The frame.
-    ///   - colours: What its samples mean.
-    ///   - toneMapping: What takes its codes to sRGB; nil when they stay as they are.
+    /// Without `toneMapping`, colours stay as coded.
     init(of planes: FramePlanes, from colours: CodedColours, toneMapping: ToneMapping?) {
         self.planes = planes
         self.toneMapping = toneMapping
@@ -32,12 +27,7 @@ final class RowConversion {
 
     private static var planeBytes: Int { (chunk + 32) * MemoryLayout<UInt16>.stride }
 
-    /// Converts pixels of one row to red, green and blue.
-    ///
-    /// - Parameters:
-    ///   - y: The row, within the planes.
-    ///   - columns: Which pixels of it, within the planes.
-    ///   - row: Room for the pixels.
+    /// Converts pixels of one row to RGB; `y` and `columns` are within the planes.
     func convert(y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
         if planes.bytesPerSample == 1 {
             convert(UInt8.self, y: y, columns: columns, into: row)
@@ -52,7 +42,7 @@ final class RowConversion {
     ) {
         guard let chroma = planes.chroma, var out = row.baseAddress else { return }
         // In bounds: the caller checked `y` and `columns` against the planes' size, and a chroma
-        // plane has (width + shift) >> shift samples in a row.
+        // row has (width + shift) >> shift samples.
         let luma = planes.luma.row(y, of: type)
         let blue = chroma.blue.row(y >> planes.chromaShiftY, of: type)
         let red = chroma.red.row(y >> planes.chromaShiftY, of: type)
@@ -63,8 +53,8 @@ final class RowConversion {
             let count = min(Self.chunk, columns.upperBound - x)
             var source = YCbCrRow(luma: luma + x, blue: blue + x, red: red + x, count: count)
             if planes.chromaShiftX == 1 {
-                source.blue = spread(blue, from: x, count, into: plane(3, of: type))
-                source.red = spread(red, from: x, count, into: plane(4, of: type))
+                source.blue = upsample(blue, from: x, count, into: plane(3, of: type))
+                source.red = upsample(red, from: x, count, into: plane(4, of: type))
             }
             let converted = source.converted(by: matrix, range: range, into: codes)
             if let toneMapping {
@@ -78,12 +68,7 @@ final class RowConversion {
         }
     }
 
-    /// Converts pixels of one row of luma alone to grey.
-    ///
-    /// - Parameters:
-    ///   - y: The row, within the planes.
-    ///   - columns: Which pixels of it, within the planes.
-    ///   - row: Room for the pixels.
+    /// Converts pixels of one luma row to grey; `y` and `columns` are within the planes.
     func convertLuma(y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
         guard toneMapping != nil || !range.isFull else {
             return copyLuma(
@@ -103,7 +88,7 @@ final class RowConversion {
         guard var out = row.baseAddress else { return }
         let luma = planes.luma.row(y, of: type)
         let codes = plane(0, of: type)
-        // Three samples a pixel take the room of three planes of a chunk.
+        // Three bytes per pixel fit the room of three planes of a chunk.
         let mapped = UnsafeMutableRawPointer(plane(1, of: type))
         let shift = Sample(truncatingIfNeeded: range.shiftToFull)
         var x = columns.lowerBound
@@ -130,14 +115,7 @@ final class RowConversion {
         }
     }
 
-    /// Writes luma, shifted to 8 or 16 bits.
-    ///
-    /// - Parameters:
-    ///   - plane: The luma plane.
-    ///   - y: The row, within the planes.
-    ///   - columns: Which pixels of it, within the planes.
-    ///   - bytesPerSample: 1 or 2.
-    ///   - row: Room for the pixels.
+    /// Writes luma scaled to 8 or 16 bits; `y` and `columns` are within the planes.
     func copyLuma(
         _ plane: FramePlanes.Plane, y: Int, columns: Range<Int>, bytesPerSample: Int,
         into row: UnsafeMutableRawBufferPointer
@@ -173,15 +151,15 @@ final class RowConversion {
         (workspace + index * Self.planeBytes).assumingMemoryBound(to: type)
     }
 
-    /// Repeats each chroma sample for two pixels; the result begins at pixel `x`.
+    /// Repeats each chroma sample for two pixels; the result starts at pixel `x`.
     @inline(__always)
-    private func spread<Sample>(
+    private func upsample<Sample>(
         _ samples: UnsafePointer<Sample>, from x: Int, _ count: Int,
         into pixels: UnsafeMutablePointer<Sample>
     ) -> UnsafePointer<Sample> {
         let first = samples + (x >> 1)
-        // The pair that holds pixel x begins a pixel before it when x is odd; at most chunk + 2
-        // pixels are written, of chunk + 32.
+        // If x is odd, its pair starts one pixel earlier. At most chunk + 2 of chunk + 32 pixels
+        // are written.
         for pair in 0..<(count &+ (x & 1) &+ 1) >> 1 {
             let sample = first[pair]
             pixels[2 &* pair] = sample
@@ -192,7 +170,6 @@ final class RowConversion {
 }
 
 extension FramePlanes.Plane {
-    /// Where a row begins.
     @inline(__always)
     func row<Sample>(_ y: Int, of type: Sample.Type) -> UnsafePointer<Sample> {
         (start + y * stride).assumingMemoryBound(to: type)

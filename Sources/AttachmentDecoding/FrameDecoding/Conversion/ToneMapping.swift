@@ -1,25 +1,26 @@
 import Foundation
 
-/// Takes codes of PQ or HLG to sRGB of 8 bits, for screens that show no more.
+/// Tone mapping from PQ or HLG to 8-bit sRGB.
 ///
-/// Codes become light by a table (BT.2100), relative to the reference white of 203 cd/m² that
-/// BT.2408 gives both; primaries become those of sRGB by a matrix; what is brighter than a knee is
-/// bent so that the peak stays below white, by the same factor for red, green and blue, which keeps
-/// the hue; and a table of sRGB's transfer function (IEC 61966-2-1) makes codes of it.
+/// A table converts codes to light (BT.2100), relative to the reference white of 203 cd/m²
+/// (BT.2408). A matrix converts the primaries to those of sRGB. Light above a knee is compressed so
+/// that the peak stays below white, with one factor for RGB to keep the hue. A second table applies
+/// the sRGB transfer function (IEC 61966-2-1).
 final class ToneMapping {
-    /// The light of reference white, in cd/m² (BT.2408, table 1).
+    /// Luminance of reference white, in cd/m² (BT.2408, table 1).
     private static let referenceWhite: Float = 203
-    /// The brightest light that keeps its place below white, in cd/m²: what HDR is graded for.
+    /// Luminance mapped to white, in cd/m²: the usual peak of HDR grading.
     private static let peak: Float = 1000
-    /// Where bending begins, relative to reference white: below it light is kept as it is, and
-    /// reference white comes out at 0.8, code 231.
+    /// Start of the compression, relative to reference white.
+    ///
+    /// Reference white becomes 0.8, code 231.
     private static let knee: Float = 0.6
-    /// Codes that the table of light knows; deeper codes are shifted down to it.
+    /// Bit depth of the light table; deeper codes are shifted down to it.
     private static let maximumDepth = 12
-    /// Entries of the table of sRGB codes: a step is a fifth of a code where it is steepest.
+    /// Entries of the sRGB table: where it is steepest, a step is a fifth of a code.
     private static let steps = 1 << 14
 
-    // Both tables are owned by `self` and full from its making on.
+    // Both tables are owned by `self` and filled by `init`.
     private let light: UnsafeMutablePointer<Float>
     private let codes: UnsafeMutablePointer<UInt8>
     private let mask: Int
@@ -27,11 +28,9 @@ final class ToneMapping {
     private let isHybridLogGamma: Bool
     private let gamut: Matrix3
 
-    /// Prepares the tables; nil when the transfer function is neither PQ nor HLG.
+    /// Returns nil if the transfer function is neither PQ nor HLG.
     ///
-    /// - Parameters:
-    ///   - colours: What the codes mean.
-    ///   - bitDepth: Bits of a code, 8 to 16.
+    /// `bitDepth` is 8 to 16.
     init?(from colours: CodedColours, bitDepth: Int) {
         // H.273, table 3: 16 is PQ, 18 is HLG.
         guard colours.transfer == 16 || colours.transfer == 18 else { return nil }
@@ -56,12 +55,7 @@ final class ToneMapping {
         codes.deallocate()
     }
 
-    /// Maps pixels.
-    ///
-    /// - Parameters:
-    ///   - planes: Codes of red, green and blue.
-    ///   - count: Pixels.
-    ///   - out: Room for `3 * count` bytes.
+    /// Writes `3 * count` bytes of sRGB.
     func map<Sample>(
         _ planes: ColourPlanes<Sample>, _ count: Int, into out: UnsafeMutableRawPointer
     ) {
@@ -70,7 +64,7 @@ final class ToneMapping {
             if isHybridLogGamma { colour = Self.displayLight(hlg: colour) }
             colour = gamut * colour
             let brightest = colour.max()
-            if brightest > Self.knee { colour *= Self.bent(brightest) / brightest }
+            if brightest > Self.knee { colour *= Self.compressed(brightest) / brightest }
             let pixel = out + 3 &* x
             pixel.storeBytes(of: code(colour.x), as: UInt8.self)
             pixel.storeBytes(of: code(colour.y), toByteOffset: 1, as: UInt8.self)
@@ -96,29 +90,29 @@ final class ToneMapping {
         return 10000 / referenceWhite * pow(max(power - c1, 0) / (c2 - c3 * power), 1 / m1)
     }
 
-    /// Light of the scene, from 0 to 1 (BT.2100, table 5).
+    /// Scene light, from 0 to 1 (BT.2100, table 5).
     private static func sceneLight(hlg signal: Float) -> Float {
         let a: Float = 0.17883277
         let (b, c) = (1 - 4 * a, 0.5 - a * log(4 * a))
         return signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12
     }
 
-    /// Light of a display of `peak`, relative to reference white (BT.2100, table 5: system gamma
-    /// 1.2 at 1000 cd/m²).
+    /// Display light relative to reference white, for a display of `peak` (BT.2100, table 5: system
+    /// gamma 1.2 at 1000 cd/m²).
     @inline(__always)
     private static func displayLight(hlg scene: SIMD3<Float>) -> SIMD3<Float> {
         let luminance = (scene * SIMD3(0.2627, 0.6780, 0.0593)).sum()
         return scene * (peak / referenceWhite * pow(max(luminance, 0), 0.2))
     }
 
-    /// Bends light above the knee: by Reinhard's curve, whose slope at the knee is 1, scaled so
-    /// that the peak becomes 1.
+    /// Compresses light above the knee by Reinhard's curve, with slope 1 at the knee and the peak
+    /// at 1.
     @inline(__always)
-    private static func bent(_ light: Float) -> Float {
-        let room = 1 - knee
-        let excess = (light - knee) / room
-        let highest = (peak / referenceWhite - knee) / room
-        return min(knee + room * excess * (1 + excess / (highest * highest)) / (1 + excess), 1)
+    private static func compressed(_ light: Float) -> Float {
+        let headroom = 1 - knee
+        let excess = (light - knee) / headroom
+        let highest = (peak / referenceWhite - knee) / headroom
+        return min(knee + headroom * excess * (1 + excess / (highest * highest)) / (1 + excess), 1)
     }
 
     private static func code(sRGB light: Float) -> UInt8 {

@@ -1,24 +1,16 @@
-/// Luma and chroma of a stretch of a row, chroma repeated to one sample a pixel.
+/// Luma and chroma of part of a row, with one chroma sample per pixel.
 ///
-/// Every loop is plain arithmetic on pointers that do not overlap what is written, which the
-/// compiler turns into vector instructions.
+/// The loops are plain arithmetic on pointers that do not alias the output, so that the compiler
+/// vectorises them.
 struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
-    /// Luma codes.
     var luma: UnsafePointer<Sample>
-    /// Codes of blue-difference chroma.
+    /// Cb.
     var blue: UnsafePointer<Sample>
-    /// Codes of red-difference chroma.
+    /// Cr.
     var red: UnsafePointer<Sample>
-    /// Pixels.
     var count: Int
 
-    /// Converts to red, green and blue.
-    ///
-    /// - Parameters:
-    ///   - matrix: How.
-    ///   - range: Which codes are used.
-    ///   - out: Room for `count` codes in each plane.
-    /// - Returns: Where the codes are.
+    /// Converts to RGB in `out`, which holds `count` samples per plane, and returns `out`.
     @inline(__always)
     func converted(
         by matrix: ColourMatrix, range: SampleRange, into out: ColourPlanes<Sample>
@@ -37,7 +29,7 @@ struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
     ) {
         let (neutral, peak) = (range.neutral, Float(range.peak))
         for x in 0..<count {
-            // In the order of libheif's operations, since each rounds.
+            // libheif's order of operations, because each rounds.
             let y = (Self.float(luma[x]) - range.black) * range.lumaScale
             let cb = Float(Int32(truncatingIfNeeded: blue[x]) &- neutral) * range.chromaScale
             let cr = Float(Int32(truncatingIfNeeded: red[x]) &- neutral) * range.chromaScale
@@ -67,7 +59,7 @@ struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
         guard range.isFull else { return convertLimitedYCgCo(range, out) }
         let (neutral, peak) = (range.neutral, range.peak)
         for x in 0..<count {
-            // H.273, equations 45 to 48 resolved.
+            // H.273, equations 45 to 48 solved for RGB.
             let y = Int32(truncatingIfNeeded: luma[x])
             let cg = Int32(truncatingIfNeeded: blue[x]) &- neutral
             let co = Int32(truncatingIfNeeded: red[x]) &- neutral
@@ -94,12 +86,12 @@ struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
     @inline(__always)
     private static func float(_ code: Sample) -> Float { Float(Int32(truncatingIfNeeded: code)) }
 
-    /// Rounds half up to a code, without the conversion to integers that may trap.
+    /// Rounds half up to a code, without a trapping conversion to integers.
     @inline(__always)
     private static func code(_ value: Float, _ peak: Float) -> Sample {
         let bounded = min(max(value + 0.5, 0), peak)
-        // Above 2^23 single precision has no fraction, so that adding it rounds to the nearest
-        // integer, which the low bits hold; one too many where that was up.
+        // Above 2^23, single precision has no fraction: the sum is rounded to the nearest integer,
+        // held in the low bits. It is one too many if that rounded up.
         let magic: Float = 8_388_608
         let shifted = bounded + magic
         let rounded = shifted.bitPattern &- magic.bitPattern

@@ -1,16 +1,10 @@
 /// An HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1.2).
 struct HEVCConfiguration {
-    /// What the length before each NAL unit of the item takes, in bytes: 1 to 4.
+    /// Bytes of the length before each NAL unit of the item: 1 to 4.
     let lengthSize: Int
-    /// The parameter sets.
     private(set) var sets = HEVCParameterSets()
 
-    /// Reads a record.
-    ///
-    /// - Parameters:
-    ///   - record: What the `hvcC` box holds.
-    ///   - offset: Where the picture stands in the file, for faults.
-    /// - Throws: `DecodingFault` with code `corrupt` or `overCeiling`.
+    /// Reads the payload of an `hvcC` box; `offset` is that of the picture, for faults.
     init(_ record: [UInt8], at offset: Int) throws(DecodingFault) {
         guard record.count >= 23 else {
             throw DecodingFault(.corrupt, at: offset, "its HEVC configuration is too short")
@@ -29,7 +23,7 @@ struct HEVCConfiguration {
                     throw DecodingFault(
                         .corrupt, at: offset, "its HEVC configuration ends within a parameter set")
                 }
-                guard sets.keep(record[index..<(index + length)]) else {
+                guard sets.store(record[index..<(index + length)]) else {
                     throw DecodingFault(
                         .overCeiling, at: offset, "its HEVC parameter sets are too long")
                 }

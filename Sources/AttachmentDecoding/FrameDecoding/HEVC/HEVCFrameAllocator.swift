@@ -2,35 +2,33 @@ internal import AttachmentContainer
 internal import AttachmentIntake
 import CDe265
 
-/// Gives libde265 the memory of its frames.
+/// Allocates the planes of libde265's frames.
 ///
-/// libde265 calls back through C, where nothing may be thrown: what goes wrong is kept in `fault`.
+/// libde265 calls back through C, which cannot throw; errors are kept in `fault`.
 final class HEVCFrameAllocator {
-    /// How far a coded picture may reach beyond the picture that it is cut to, in luma samples: a
-    /// coding tree block.
+    /// Limit on the excess of the coded size over the cropped size, in luma samples: one coding
+    /// tree block.
     private static let margin = 64
 
-    /// The largest plane whose copy for the filter may be on the heap, in bytes: a tile's, which
-    /// is less than a thread takes time to start.
+    /// Largest plane whose copy for the filter may be on the heap, in bytes.
+    ///
+    /// That is a tile: starting a thread would cost more.
     private static let copyOnHeap = 512 << 10
 
     private let frame: CodedFrame
     private let scratch: ScratchSpace
     private var sequence: HEVCSequence?
-    /// What went wrong in a callback.
+    /// Error of a callback.
     private(set) var fault: DecodingFault?
 
-    /// Prepares for a picture.
     init(for frame: CodedFrame, scratch: ScratchSpace) {
         self.frame = frame
         self.scratch = scratch
     }
 
-    /// Tells a decoder to allocate frames here.
+    /// Installs the callbacks in a decoder.
     ///
-    /// The allocator must outlive the decoder.
-    ///
-    /// - Parameter context: The decoder.
+    /// The allocator must outlive it.
     func install(in context: UnsafeMutableRawPointer) {
         // Copied by libde265.
         var functions = de265_image_allocation(
@@ -43,19 +41,16 @@ final class HEVCFrameAllocator {
                 guard let image, let memory = de265_get_image_plane_user_data(image, 0) else {
                     return
                 }
-                // The reference that `allocate` left with the image.
+                // The reference that `allocate` gave the image.
                 Unmanaged<FrameMemory>.fromOpaque(memory).release()
             })
         de265_set_image_allocation_functions(
             context, &functions, Unmanaged.passUnretained(self).toOpaque())
-        // With the filter off, frames come from here; see `allocate`.
+        // While the filter is off, libde265 allocates frames through the callbacks; see `allocate`.
         de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 1)
     }
 
-    /// Checks what a sequence parameter set says against what the file says.
-    ///
-    /// - Parameter sequence: What it says.
-    /// - Throws: `DecodingFault` with code `corrupt`, `overCeiling` or `unsupported`.
+    /// Checks a sequence parameter set against the size stated by the file.
     func expect(_ sequence: HEVCSequence) throws(DecodingFault) {
         let size = PixelSize(width: frame.width, height: frame.height)
         guard sequence.size == size else {
@@ -67,19 +62,20 @@ final class HEVCFrameAllocator {
         else {
             throw DecodingFault(
                 .overCeiling, at: frame.offset,
-                "it is coded as \(sequence.width) × \(sequence.height) pixels, of which \(size) are"
-                    + " seen")
+                "it is coded as \(sequence.width) × \(sequence.height) pixels, cropped"
+                    + " to \(size)")
         }
         guard sequence.chromaFormat == 0 || sequence.lumaBitDepth == sequence.chromaBitDepth,
             !sequence.hasSeparatePlanes
         else {
             throw DecodingFault(
-                .unsupported, at: frame.offset, "its planes differ in depth or are coded apart")
+                .unsupported, at: frame.offset,
+                "its planes differ in bit depth or are coded separately")
         }
         self.sequence = sequence
     }
 
-    /// Whether the filter's copy is more than the heap should hold, so that a worker thread pays.
+    /// True if the filter's copy is too large for the heap, so that a worker thread pays off.
     var needsWorker: Bool {
         guard let sequence, sequence.usesSampleAdaptiveOffset else { return false }
         return sequence.width * sequence.height * bytesPerSample > Self.copyOnHeap
@@ -87,7 +83,6 @@ final class HEVCFrameAllocator {
 
     private var bytesPerSample: Int { (sequence?.lumaBitDepth ?? 8) > 8 ? 2 : 1 }
 
-    /// Gives a frame its planes.
     private func allocate(
         _ specification: de265_image_spec, _ image: OpaquePointer,
         _ context: UnsafeMutableRawPointer
@@ -98,7 +93,7 @@ final class HEVCFrameAllocator {
         }
         let shiftX = sequence.chromaFormat == 1 || sequence.chromaFormat == 2 ? 1 : 0
         let shiftY = sequence.chromaFormat == 1 ? 1 : 0
-        // In bytes; rows begin at addresses that vector instructions like.
+        // Row stride in bytes, aligned for vector instructions.
         let stride = (width * bytesPerSample + 63) & ~63
         let chromaWidth = (width + shiftX) >> shiftX
         let chromaStride = (chromaWidth * bytesPerSample + 63) & ~63
@@ -123,7 +118,7 @@ final class HEVCFrameAllocator {
                 image, CInt(index), start, CInt(index == 0 ? stride : chromaStride), owner)
             start += bytes + padding
         }
-        // From here on the filter is wanted; this frame is allocated already.
+        // This frame is allocated, so the filter can be switched on.
         de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 0)
         return true
     }
@@ -133,11 +128,7 @@ final class HEVCFrameAllocator {
         return false
     }
 
-    /// Takes a decoded picture out of the decoder, which may go then.
-    ///
-    /// - Parameter image: A picture of the decoder.
-    /// - Returns: The frame, which holds its memory.
-    /// - Throws: `DecodingFault` with code `corrupt` when it is not of the size that the file says.
+    /// Returns a decoded picture as a frame that owns its memory and may outlive the decoder.
     func frame(of image: OpaquePointer) throws(DecodingFault) -> DecodedFrame {
         let width = Int(de265_get_image_width(image, 0))
         let height = Int(de265_get_image_height(image, 0))

@@ -1,11 +1,11 @@
 internal import AttachmentIntake
 
-/// The parameter sets of a picture, kept back until a slice tells which it uses.
+/// Parameter sets of a picture, held until the first slice names those in use.
 ///
-/// libde265 builds tables of a quarter of a byte a pixel for each picture parameter set, so that it
-/// gets those alone that are in use.
+/// libde265 builds tables of a quarter of a byte per pixel for each picture parameter set. It
+/// therefore receives only those in use.
 struct HEVCParameterSets {
-    /// What all sets may take, in bytes: a hundred times what encoders write.
+    /// Limit on all sets together, in bytes: a hundred times what encoders write.
     private static let ceiling = 64 << 10
 
     private var video: [UInt8] = []
@@ -13,14 +13,13 @@ struct HEVCParameterSets {
     private var pictures: [Int: [UInt8]] = [:]
     private var total = 0
 
-    /// The largest length of a parameter set, in bytes.
+    /// Limit on one parameter set, in bytes.
     static var maximumLength: Int { ceiling }
 
-    /// Keeps a parameter set, instead of an earlier one of the same number.
+    /// Stores a parameter set, replacing one with the same number; false if there is no room.
     ///
-    /// - Parameter unit: A NAL unit; others than parameter sets are passed over.
-    /// - Returns: Whether there was room.
-    mutating func keep(_ unit: ArraySlice<UInt8>) -> Bool {
+    /// Other NAL units are ignored.
+    mutating func store(_ unit: ArraySlice<UInt8>) -> Bool {
         guard let header = HEVCUnitHeader(unit), header.layer == 0 else { return true }
         total += unit.count
         guard total <= Self.ceiling else { return false }
@@ -37,20 +36,15 @@ struct HEVCParameterSets {
         return true
     }
 
-    /// The sets that a slice uses.
+    /// Sets used by a slice.
     struct Selection {
-        /// The NAL units, in the order in which a decoder wants them.
+        /// NAL units in decoding order.
         var units: [[UInt8]]
-        /// What the sequence parameter set says.
         var sequence: HEVCSequence
-        /// What the picture parameter set says.
         var picture: HEVCPicture
     }
 
-    /// Looks the sets of a slice up; nil when one is missing.
-    ///
-    /// - Parameter identifier: The number of the picture parameter set.
-    /// - Returns: The sets.
+    /// Returns the sets of a slice; nil if one is missing or malformed.
     func selection(pictureParameters identifier: Int) -> Selection? {
         guard let pictureUnit = pictures[identifier], let picture = HEVCPicture(pictureUnit[...]),
             let sequenceUnit = sequences[picture.sequence],
@@ -61,20 +55,18 @@ struct HEVCParameterSets {
     }
 }
 
-/// The first elements of a picture parameter set (H.265, 7.3.2.3.1).
+/// First elements of a picture parameter set (H.265, 7.3.2.3.1).
 struct HEVCPicture {
-    /// The number that slices name it by.
+    /// Number that slices refer to.
     let identifier: Int
-    /// The number of its sequence parameter set.
+    /// Number of its sequence parameter set.
     let sequence: Int
-    /// Whether slices say whether their picture is output.
+    /// True if slice headers have `pic_output_flag`.
     let hasOutputFlag: Bool
-    /// How many bits slices have for extensions.
+    /// Extension bits in slice headers.
     let extraSliceBits: Int
 
-    /// Reads a picture parameter set; nil when it breaks the rules.
-    ///
-    /// - Parameter unit: The NAL unit.
+    /// Returns nil for a malformed NAL unit.
     init?(_ unit: ArraySlice<UInt8>) {
         var bits = HEVCBits(unit)
         identifier = bits.unsignedGolomb()

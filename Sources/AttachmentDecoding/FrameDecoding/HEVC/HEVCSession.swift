@@ -2,12 +2,11 @@ internal import AttachmentIntake
 internal import AttachmentPlanning
 import CDe265
 
-/// Decodes one HEVC picture with libde265, whose planes lie where frames lie.
+/// Decodes one HEVC picture with libde265, into planes in scratch memory.
 ///
-/// libde265 keeps a picture that sample adaptive offset is applied to on the heap, and the copy of
-/// it that the filter reads, which would be 30 MB for 12 megapixels. Both are avoided here: frames
-/// are allocated while the filter is said to be off, and it is switched on by the allocation; and
-/// with a worker thread the copy comes from the same allocation.
+/// With sample adaptive offset, libde265 keeps the picture and the filter's copy of it on the heap:
+/// 30 MB for 12 megapixels. Two workarounds avoid that. The filter is disabled until the frame is
+/// allocated. With a worker thread, the copy comes from the same allocator.
 final class HEVCSession {
     private let frame: CodedFrame
     private let heapCeiling: Int
@@ -15,36 +14,31 @@ final class HEVCSession {
     private let lengthSize: Int
     private var sets: HEVCParameterSets
     private let allocator: HEVCFrameAllocator
-    /// The decoder; it goes with `self`, and every callback comes from within a call to it.
+    /// Owned by `self`.
+    ///
+    /// Every callback comes from within a call to it.
     private let context: UnsafeMutableRawPointer
     private let staging: CodedStaging
-    /// Where libde265's notes about blocks and its copies of coded bytes lie; nil for the heap.
+    /// Memory for libde265's block data and copies of coded bytes; nil for the C heap.
     private let heap: ScratchHeap?
     private var selection: HEVCParameterSets.Selection?
-    /// Slice segments of the picture until now.
+    /// Slice segments of the picture so far.
     private var slices = 0
 
-    /// Opens a decoder.
-    ///
-    /// - Parameters:
-    ///   - frame: The picture.
-    ///   - scratch: Where frames lie.
-    ///   - heapCeiling: What decoding may take of the heap, in bytes.
-    ///   - isTolerant: Whether damaged pictures are given.
-    /// - Throws: `DecodingFault`.
+    /// Opens a decoder that may use `heapCeiling` bytes of the heap.
     init(
         _ frame: CodedFrame, scratch: ScratchSpace, heapCeiling: Int, isTolerant: Bool
     ) throws(DecodingFault) {
         let configuration = try HEVCConfiguration(frame.configuration, at: frame.offset)
         heap = try scratch.makeHeap(
-            forNotesOf: FrameDemand.hevc(
+            forBlockDataOf: FrameDemand.hevc(
                 width: frame.width, height: frame.height, codedBytes: frame.codedBytes),
             atMost: FrameDemand.hevc(
                 width: frame.width, height: frame.height, bitDepth: 16, treeBlock: 16, slices: 64,
                 codedBytes: frame.codedBytes),
             ceiling: heapCeiling)
         guard let context = de265_new_decoder() else {
-            throw DecodingFault(.unreadable, at: frame.offset, "libde265 cannot be set up")
+            throw DecodingFault(.unreadable, at: frame.offset, "libde265 cannot be initialised")
         }
         self.frame = frame
         self.heapCeiling = heapCeiling
@@ -58,18 +52,14 @@ final class HEVCSession {
     }
 
     deinit {
-        // Gives back the frames, for which the allocator must still be there.
+        // Releases the frames, which needs the allocator.
         de265_free_decoder(context)
         withExtendedLifetime(allocator) {}
     }
 
-    /// Decodes the picture.
+    /// Decodes an item (NAL units with length prefixes) and returns its first picture.
     ///
-    /// - Parameters:
-    ///   - bytes: The item: NAL units, each behind its length.
-    ///   - isCancelled: Asked before each of them.
-    /// - Returns: The first picture that they give.
-    /// - Throws: `DecodingFault`.
+    /// `isCancelled` is called before each NAL unit.
     func decode(
         _ bytes: consuming ExtentReader, isCancelled: () -> Bool
     ) throws(DecodingFault) -> DecodedFrame {
@@ -88,16 +78,14 @@ final class HEVCSession {
         return try allocator.frame(of: image)
     }
 
-    /// Hands the next NAL unit to the decoder, if it belongs to the picture.
-    ///
-    /// - Returns: Whether there may be another.
+    /// Passes the next NAL unit to the decoder if it belongs to the picture; false after the last.
     private func pushUnit(
         of bytes: inout ExtentReader, coded: Int
     ) throws(DecodingFault) -> Bool {
         let offset = bytes.offset
         guard bytes.remaining > lengthSize else {
-            // libde265 does not say which slices a picture lacks: one that ends between two of
-            // them is given as it is.
+            // libde265 does not report missing slices: a picture that ends between two slices is
+            // returned as it is.
             guard bytes.remaining == 0 || isTolerant else {
                 throw DecodingFault(.truncated, at: offset, "it ends before a NAL unit")
             }
@@ -112,13 +100,13 @@ final class HEVCSession {
             }
             length = bytes.remaining
         }
-        // Long units are slices; others are not kept.
+        // Long units are slices; the others are not kept.
         let unit = try staging.read(length, of: &bytes)
         let start = Array(unit.prefix(HEVCSliceStart.length))
         guard let header = HEVCUnitHeader(start[...]), header.layer == 0 else { return true }
         guard header.isSlice else {
             if selection == nil, length <= HEVCParameterSets.maximumLength {
-                guard sets.keep(Array(unit)[...]) else {
+                guard sets.store(Array(unit)[...]) else {
                     throw DecodingFault(
                         .overCeiling, at: offset, "its HEVC parameter sets are too long")
                 }
@@ -134,15 +122,15 @@ final class HEVCSession {
         }
         slices += 1
         try checkHeap(at: offset, coded: coded)
-        guard isPushed(unit) else { throw corrupt }
+        guard push(unit) else { throw corrupt }
         try run()
         return true
     }
 
-    /// Checks what the bitstream asks for, before libde265 takes it.
+    /// Checks the bitstream's memory demand before libde265 receives it.
     private func checkHeap(at offset: Int, coded: Int) throws(DecodingFault) {
-        // H.265, table A.8: what the highest level allows.
-        guard slices <= FrameHeader.mostSlices else {
+        // H.265, table A.8: limit of the highest level.
+        guard slices <= FrameHeader.maximumSlices else {
             throw DecodingFault(.overCeiling, at: offset, "it has too many slices")
         }
         guard let sequence = selection?.sequence else { return }
@@ -151,18 +139,18 @@ final class HEVCSession {
         guard demand <= Double(heapCeiling) else {
             throw DecodingFault(
                 .overCeiling, at: offset,
-                "decoding it takes \(Int(demand)) bytes, of \(heapCeiling) that it may")
+                "decoding it takes \(Int(demand)) bytes, more than the limit of \(heapCeiling)")
         }
     }
 
-    /// Hands over the parameter sets of the picture, once they are known to fit it.
+    /// Checks the picture's parameter sets and passes them to the decoder.
     private func begin(
         _ slice: HEVCSliceStart, at offset: Int, coded: Int
     ) throws(DecodingFault) {
         guard let selection = sets.selection(pictureParameters: slice.pictureParameters) else {
-            throw DecodingFault(.corrupt, at: offset, "its parameter sets are missing or broken")
+            throw DecodingFault(.corrupt, at: offset, "its parameter sets are missing or malformed")
         }
-        guard slice.standsAlone(selection) else {
+        guard slice.hasNoReferences(selection) else {
             throw DecodingFault(
                 .unsupported, at: offset, "its picture needs other pictures to be decoded")
         }
@@ -175,22 +163,22 @@ final class HEVCSession {
             }
         }
         for unit in selection.units {
-            guard unit.withUnsafeBytes({ isPushed($0) }) else { throw corrupt }
+            guard unit.withUnsafeBytes({ push($0) }) else { throw corrupt }
         }
     }
 
-    /// Hands over a NAL unit, which libde265 copies.
-    private func isPushed(_ unit: UnsafeRawBufferPointer) -> Bool {
+    /// Passes a NAL unit to libde265, which copies it.
+    private func push(_ unit: UnsafeRawBufferPointer) -> Bool {
         guard let length = CInt(exactly: unit.count) else { return false }
         return ScratchHeap.placing(in: heap) {
             de265_push_NAL(context, unit.baseAddress, length, 0, nil) == DE265_OK
         }
     }
 
-    /// Decodes what was handed over.
+    /// Decodes the pending NAL units.
     private func run() throws(DecodingFault) {
         var more: CInt = 1
-        // While a picture waits to be taken, libde265 says that there is more to do, for ever.
+        // libde265 reports more work as long as a decoded picture is pending.
         while more != 0, de265_peek_next_picture(context) == nil {
             more = 0
             let result = ScratchHeap.placing(in: heap) { de265_decode(context, &more) }
@@ -201,13 +189,13 @@ final class HEVCSession {
         try checkWarnings()
     }
 
-    /// Looks at what the decoder passed over, unless that is allowed.
+    /// Throws for warnings about damage, unless tolerated.
     private func checkWarnings() throws(DecodingFault) {
         while true {
             let warning = de265_get_warning(context)
             switch warning {
             case DE265_OK: return
-            // What it says of its own ways, and of what is not needed for pixels.
+            // Harmless: about threads, and about data that pixels do not depend on.
             case DE265_WARNING_NO_WPP_CANNOT_USE_MULTITHREADING,
                 DE265_WARNING_NUMBER_OF_THREADS_LIMITED_TO_MAXIMUM,
                 DE265_WARNING_SPS_MISSING_CANNOT_DECODE_SEI:

@@ -1,22 +1,18 @@
 internal import AttachmentIntake
 
-/// The first elements of a slice segment header (H.265, 7.3.6.1).
+/// First elements of a slice segment header (H.265, 7.3.6.1).
 struct HEVCSliceStart {
-    /// What is read of a slice to know them, in bytes.
+    /// Bytes read of a slice to parse them.
     static let length = 32
 
-    /// Whether a picture begins here.
+    /// True for the first slice segment of a picture.
     let isFirst: Bool
-    /// The number of its picture parameter set.
+    /// Number of the picture parameter set.
     let pictureParameters: Int
     private var bits: HEVCBits
     private let header: HEVCUnitHeader
 
-    /// Reads a slice; nil when it is shorter.
-    ///
-    /// - Parameters:
-    ///   - unit: The first bytes of the NAL unit.
-    ///   - header: Its header.
+    /// Returns nil if the slice is too short.
     init?(_ unit: ArraySlice<UInt8>, header: HEVCUnitHeader) {
         bits = HEVCBits(unit)
         self.header = header
@@ -26,12 +22,10 @@ struct HEVCSliceStart {
         guard !bits.isOverrun else { return nil }
     }
 
-    /// Whether the picture needs no other one, not even in the list that libde265 would invent
-    /// frames for, on the heap.
+    /// True if the picture refers to no other picture.
     ///
-    /// - Parameter sets: What the slice uses.
-    /// - Returns: Whether it can be decoded alone.
-    func standsAlone(_ sets: HEVCParameterSets.Selection) -> Bool {
+    /// That includes the reference list, for which libde265 would create frames on the heap.
+    func hasNoReferences(_ sets: HEVCParameterSets.Selection) -> Bool {
         if header.isRefresh { return true }
         guard header.isRandomAccess, sets.sequence.referenceSets == 0,
             !sets.sequence.hasLongTermReferences
@@ -42,7 +36,7 @@ struct HEVCSliceStart {
         if sets.picture.hasOutputFlag { bits.skip(1) }
         if sets.sequence.hasSeparatePlanes { bits.skip(2) }
         bits.skip(sets.sequence.pictureOrderBits)
-        // The list is in the slice, and empty: no pictures before it, none after it.
+        // The list must be in the slice and empty.
         let isListed = bits.flag()
         let (before, after) = (bits.unsignedGolomb(), bits.unsignedGolomb())
         return !isListed && before == 0 && after == 0 && !bits.isOverrun

@@ -1,27 +1,35 @@
-/// The bits of the image data, lowest first (RFC 1951, 3.1.1).
+/// Bit reader for the image data, least significant bit first (RFC 1951, 3.1.1).
 struct BitInput: ~Copyable {
-    /// Bytes that are held.
+    /// Buffer size in bytes.
     static let capacity = 4 << 10
-    /// Zeros behind the last byte: a cursor is at most seven bytes past it, two refills move it by as
-    /// many each at the most, and read eight bytes.
+    /// Zero bytes after the last byte.
+    ///
+    /// A cursor is at most 7 bytes past the end, two refills advance it by 7 bytes each, and the
+    /// last one reads 8 bytes.
     private static let padding = 24
-    /// Bytes that two refills read at the most.
+    /// Bytes read by two refills, at most.
     private static let reach = 16
 
-    /// What loops keep in registers while they read.
+    /// Reader state that loops keep in registers.
     struct Cursor {
-        /// The next bits; above `count` of them, those that will come there.
-        var word: UInt64 = 0
-        /// How many bits there are, modulo 64.
+        /// The next bits.
         ///
-        /// Loops subtract whole entries of tables, of which the six lowest bits matter.
+        /// Bits above `count` are look-ahead; the next refill ORs the same bits in again.
+        var word: UInt64 = 0
+        /// Number of valid bits, modulo 64.
+        ///
+        /// Loops subtract whole table entries, of which only the lowest six bits matter.
         var count: UInt64 = 0
-        /// The next byte to go into the word; moves with the buffer only, in `replenish`.
+        /// Next byte to load into the word.
+        ///
+        /// The buffer moves only in `replenish`.
         var next: UnsafePointer<UInt8>
-        /// Up to where two refills are within the bytes.
+        /// Last position from which two refills stay inside the buffered bytes.
         var safe: UnsafePointer<UInt8>
 
-        /// Makes sure of 56 bits; before the first of two, `next` must not be past `safe`.
+        /// Loads at least 56 bits.
+        ///
+        /// Before the first of two refills, `next` must not be past `safe`.
         @inline(__always)
         mutating func refill() {
             let bytes = UnsafeRawPointer(next).loadUnaligned(as: UInt64.self).littleEndian
@@ -30,45 +38,35 @@ struct BitInput: ~Copyable {
             count |= 56
         }
 
-        /// Takes bits off, at most as many as there are.
-        ///
-        /// - Parameter bits: How many, modulo 64.
+        /// Drops bits; at most as many as are loaded.
         @inline(__always)
         mutating func skip(_ bits: UInt32) {
             word = word &>> UInt64(bits)
             count &-= UInt64(bits)
         }
 
-        /// Whole bytes that are in the word.
         var wholeBytes: Int { Int(count & 63) / 8 }
     }
 
     var cursor: Cursor
     var chunks: ImageDataChunks
-    // Allocated and given back with this value, behind a byte that only `safe` ever points at, when
-    // no place is safe. The cursor points into it or into the padding, and
-    // the whole bytes of its word stand in front of it there, from which they were read.
+    // Owned by this value. One extra byte precedes the buffer; `safe` points at it when no position
+    // is safe. The cursor points into the buffer or its padding. The whole bytes still in the word
+    // precede the cursor in the buffer.
     private let buffer: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
     private var isAtEnd = false
 
-    /// Begins.
-    ///
-    /// - Parameter chunks: Where the bytes come from.
     init(_ chunks: consuming ImageDataChunks) {
         self.chunks = chunks
         buffer = .allocate(capacity: 1 + Self.capacity + Self.padding) + 1
         buffer.initialize(repeating: 0, count: Self.capacity + Self.padding)
         end = buffer
-        // Every refill begins with `replenish`.
+        // Forces every refill to start with `replenish`.
         cursor = Cursor(next: UnsafePointer(buffer), safe: UnsafePointer(buffer) - 1)
     }
 
-    /// Begins where another one stands.
-    ///
-    /// - Parameters:
-    ///   - other: The other one.
-    ///   - chunks: Stand where those of the other one do.
+    /// Copies another reader's state; `chunks` must be at the same position.
     init(copying other: borrowing BitInput, chunks: consuming ImageDataChunks) {
         self.init(chunks)
         buffer.update(from: other.buffer, count: Self.capacity + Self.padding)
@@ -82,17 +80,15 @@ struct BitInput: ~Copyable {
 
     deinit { (buffer - 1).deallocate() }
 
-    /// Makes room for a refill where `next` is past `safe`, and tells when there are no more bits.
+    /// Refills the buffer when `next` is past `safe`.
     ///
-    /// Behind the last byte there are zeros, and every refill comes here first.
+    /// Returns false when more bits were consumed than the image data contain.
     ///
-    /// - Parameter cursor: The place; its bytes move.
-    /// - Returns: False when bits were taken that the image data do not have.
-    /// - Throws: Damage, in a file that must not have any; `unreadable`.
+    /// Zeros follow the last byte, and every refill calls this first.
     @inline(never)
     mutating func replenish(_ cursor: inout Cursor) throws(DecodingFault) -> Bool {
         if !isAtEnd {
-            // Whole bytes that are in the word stay, since stored blocks put them back.
+            // Whole bytes in the word stay in the buffer, because stored blocks put them back.
             let kept = cursor.wholeBytes
             var count = UnsafePointer(end) - cursor.next + kept
             buffer.update(from: cursor.next - kept, count: count)
@@ -110,21 +106,17 @@ struct BitInput: ~Copyable {
     }
 
     private mutating func fill(from count: Int) throws(DecodingFault) -> Int {
-        let place = buffer + count
+        let destination = buffer + count
         var got = 0
         try chunks.withBytes { bytes in
             got = min(bytes.count, Self.capacity - count)
-            if let base = bytes.baseAddress { place.update(from: base, count: got) }
+            if let base = bytes.baseAddress { destination.update(from: base, count: got) }
             return got
         }
         return got
     }
 
-    /// Takes bits off.
-    ///
-    /// - Parameter count: At most 32.
-    /// - Returns: They; nil when there are fewer.
-    /// - Throws: Damage, in a file that must not have any; `unreadable`.
+    /// Reads up to 32 bits; nil at the end of the data.
     mutating func read(_ count: Int) throws(DecodingFault) -> Int? {
         guard try prepare() else { return nil }
         let bits = cursor.word & (1 << UInt64(count) - 1)
@@ -132,10 +124,9 @@ struct BitInput: ~Copyable {
         return try prepare() ? Int(bits) : nil
     }
 
-    /// Makes sure of 56 bits, zeros among them where the image data end.
+    /// Loads at least 56 bits, zero-filled past the end.
     ///
-    /// - Returns: False when bits were taken that the image data do not have.
-    /// - Throws: Damage, in a file that must not have any; `unreadable`.
+    /// Returns false when more bits were consumed than the image data contain.
     mutating func prepare() throws(DecodingFault) -> Bool {
         if cursor.next > cursor.safe {
             var moved = cursor
@@ -147,20 +138,14 @@ struct BitInput: ~Copyable {
         return true
     }
 
-    /// Goes on at the next whole byte (RFC 1951, 3.2.4).
+    /// Advances to the next byte boundary (RFC 1951, 3.2.4).
     mutating func align() { cursor.skip(UInt32(cursor.count & 7)) }
 
-    /// Takes whole bytes off, as many as are at hand.
-    ///
-    /// - Parameters:
-    ///   - count: How many at most.
-    ///   - destination: Where to.
-    /// - Returns: How many; 0 at the end only.
-    /// - Throws: Damage, in a file that must not have any; `unreadable`.
+    /// Copies whole bytes, as many as are buffered; returns 0 only at the end.
     mutating func readBytes(
         _ count: Int, into destination: UnsafeMutablePointer<UInt8>
     ) throws(DecodingFault) -> Int {
-        // Bytes that are in the word go back: it was filled from where they stand.
+        // Returns the word's whole bytes to the buffer, where they are still stored.
         cursor.next -= cursor.wholeBytes
         (cursor.word, cursor.count) = (0, 0)
         if cursor.next >= UnsafePointer(end) {

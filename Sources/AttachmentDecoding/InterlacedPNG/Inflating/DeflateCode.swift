@@ -1,16 +1,16 @@
-/// The prefix codes of deflate (RFC 1951, 3.2.2), as tables to look up the next bits in.
+/// Lookup tables for deflate's prefix codes (RFC 1951, 3.2.2).
 ///
-/// A first table is indexed by the next `rootBits` bits; longer codes have tables of their own, which
-/// an entry of the first one points at. Entries are 32 bits:
+/// The next `rootBits` bits index the root table. Longer codes use second-level tables, which a
+/// pointer entry of the root table refers to. An entry has 32 bits:
 ///
-///     0–5    bits to take off: of the whole code, and those that follow it
-///     8–11   bits of the code alone; of a pointer, bits that index the table
-///     12–15  what it is
-///     16–31  the literal, the length or the distance without the bits that follow; of a pointer,
-///            where the table begins
+///     0–5    bits to drop: the code and its extra bits
+///     8–11   bits of the code alone; for a pointer, index bits of the second-level table
+///     12–15  kind
+///     16–31  literal, base length or base distance; for a pointer, the start of its table
 enum DeflateCode {
     static let literal: UInt32 = 0x8000
-    /// Neither a literal nor a length or distance: one of the next two, or the end of the block.
+    /// Neither a literal nor a length or distance: a pointer, an illegal code or the end of the
+    /// block.
     static let special: UInt32 = 0x4000
     static let pointer: UInt32 = 0x2000
     static let illegal: UInt32 = 0x1000
@@ -18,22 +18,22 @@ enum DeflateCode {
     /// The longest code (3.2.7).
     static let longest = 15
 
-    /// Bits that index the first table of literals and lengths: most codes of literals are not
-    /// longer, and 10 measured faster than 9, 11 and 12.
+    /// Index bits of the root table for literals and lengths.
+    ///
+    /// Most literal codes fit, and 10 measured faster than 9, 11 and 12.
     static let literalBits = 10
-    /// Bits that index the first table of distances.
+    /// Index bits of the root table for distances.
     static let distanceBits = 8
 
     /// One of the three alphabets of deflate.
     struct Alphabet {
-        /// Bits that index the first table.
         let rootBits: Int
-        /// Entries that no code of these symbols passes.
+        /// Upper bound on the table entries of any code for this alphabet.
         ///
-        /// A second table of b bits has a complete tree of that depth, so at least b + 1 symbols,
-        /// and most entries for a symbol where b is at its largest.
+        /// A second-level table of b bits is a complete tree of that depth, so it needs at least b
+        /// + 1 symbols. The number of entries per symbol is largest for the largest b.
         let capacity: Int
-        /// An entry for each symbol, with the bits that follow its code, and not those of the code.
+        /// An entry for each symbol, counting its extra bits but not those of its code.
         let entries: [UInt32]
     }
 
@@ -53,7 +53,7 @@ enum DeflateCode {
             return extra | base << 16
         } + [special | illegal, special | illegal])
 
-    /// Lengths of codes (3.2.7), of which none has more than seven bits.
+    /// Code lengths (3.2.7), with codes of at most seven bits.
     static let codeLengths = Alphabet(
         rootBits: 7, capacity: 128, entries: (0..<19).map { literal | $0 << 16 })
 
@@ -63,14 +63,10 @@ enum DeflateCode {
             return (symbol < 8 ? symbol + 3 : (4 + symbol % 4) << extra + 3, extra)
         } + [(258, 0)]
 
-    /// Builds the tables of a code.
+    /// Builds the tables of a code; false if the lengths describe no valid code.
     ///
-    /// - Parameters:
-    ///   - alphabet: The symbols.
-    ///   - lengths: Bits of the code of each, 0 for those that do not occur; at most as many as the
-    ///     alphabet has, each at most `longest`.
-    ///   - table: Room for `alphabet.capacity` entries.
-    /// - Returns: Whether there is such a code: complete, or of one symbol, or of none (3.2.7).
+    /// A valid code is complete or has at most one symbol (3.2.7). A length of 0 marks an unused
+    /// symbol.
     static func build(
         _ alphabet: Alphabet, lengths: UnsafeBufferPointer<UInt8>,
         into table: UnsafeMutablePointer<UInt32>
@@ -104,14 +100,14 @@ enum DeflateCode {
         }
     }
 
-    /// Enters the symbols, in the order of their codes.
+    /// Enters the symbols in code order.
     private static func fill(
         _ table: UnsafeMutablePointer<UInt32>, _ alphabet: Alphabet,
         _ lengths: UnsafeBufferPointer<UInt8>, _ remaining: UnsafeMutableBufferPointer<Int>,
         symbols: UnsafeMutableBufferPointer<Int>
     ) -> Bool {
         let rootBits = alphabet.rootBits
-        // The code with its first bit lowest, as it stands in the stream (3.1.1).
+        // The code with its first bit lowest, as in the stream (3.1.1).
         var code = 0
         var (prefix, start, bits) = (-1, 1 << rootBits, 0)
         for symbol in symbols {
@@ -142,7 +138,7 @@ enum DeflateCode {
         return true
     }
 
-    /// How many bits index a second table, whose first code has a given length.
+    /// Index bits for a second-level table whose first code has the given length.
     private static func bitsNeeded(
         from length: Int, _ rootBits: Int, _ remaining: UnsafeMutableBufferPointer<Int>
     ) -> Int {
@@ -155,7 +151,7 @@ enum DeflateCode {
         return bits
     }
 
-    /// The next code, counted from its highest bit, which is the lowest here.
+    /// The next code in the reversed bit order: increments from the most significant bit down.
     private static func successor(of code: Int, _ length: Int) -> Int {
         var bit = 1 << (length - 1)
         while code & bit != 0 { bit >>= 1 }

@@ -1,30 +1,28 @@
 internal import CZlib
 
-/// The compressed stream of a PNG, which any number of IDAT chunks hold in pieces (PNG
-/// specification, 10.1), or of a frame of an animation, which fdAT chunks hold (11.3.6.3), read
-/// forward from any place in it.
+/// Compressed stream of an image or an animation frame, read forward from any position.
+///
+/// An image stores its stream in any number of IDAT chunks (PNG specification, 10.1), a frame in
+/// fdAT chunks (11.3.6.3).
 struct ImageDataChunks: ~Copyable {
-    /// A place in the stream.
     struct Position {
-        /// Where the next byte stands in the file, in bytes from its start.
+        /// Offset of the next byte in the file.
         var offset: Int
-        /// Bytes of the chunk from there on.
+        /// Bytes left in the chunk.
         var remaining: Int
-        /// The checksum of the chunk up to there: of its type, and of data that were read.
+        /// Checksum of the chunk's type and the data read so far.
         var checksum: uLong
-        /// Whether the stream ends there.
+        /// Set when the stream ends here.
         var end: End?
     }
 
-    /// What reading ends with.
+    /// Reasons for the end of the stream.
     enum End {
-        /// The file ends within the image data.
         case ofFile
         /// Another chunk follows.
         case ofImageData
     }
 
-    /// Nil until reading ends.
     private(set) var end: End?
     private var window: FileWindow
     private var remaining: Int
@@ -32,22 +30,14 @@ struct ImageDataChunks: ~Copyable {
     private let strictness: Strictness
     private let type: PNGChunkType
 
-    /// What becomes of wrong checksums.
+    /// Treatment of chunk checksums.
     enum Strictness {
-        /// They are faults.
+        /// A wrong checksum is a fault.
         case checked
-        /// They are not looked at.
+        /// Checksums are ignored.
         case unchecked
     }
 
-    /// Goes to a place in the stream.
-    ///
-    /// - Parameters:
-    ///   - descriptor: The file.
-    ///   - length: Its length in bytes.
-    ///   - position: Where to begin.
-    ///   - strictness: What becomes of wrong checksums.
-    ///   - type: The chunks that hold it. The default is `imageData`.
     init(
         descriptor: CInt, length: Int, at position: Position, strictness: Strictness,
         type: PNGChunkType = .imageData
@@ -59,19 +49,16 @@ struct ImageDataChunks: ~Copyable {
         self.strictness = strictness
     }
 
-    /// Where the next byte stands in the file, in bytes from its start; after the end of the image
-    /// data, where the chunk behind them begins.
+    /// Offset of the next byte in the file; after the image data, of the following chunk.
     var offset: Int { window.offset }
 
-    /// The place of the next byte.
     var position: Position {
         Position(offset: window.offset, remaining: remaining, checksum: checksum, end: end)
     }
 
-    /// Gives the bytes at hand, at least one, and moves on over what was taken of them.
+    /// Passes the buffered bytes to `body`, which returns the number consumed.
     ///
-    /// - Parameter body: Gets the bytes, none at the end; returns how many of them it took.
-    /// - Throws: `unreadable`; `corrupt` for a wrong checksum, where they are looked at.
+    /// An empty buffer marks the end.
     mutating func withBytes(
         _ body: (UnsafeBufferPointer<UInt8>) -> Int
     ) throws(DecodingFault) {
@@ -104,7 +91,7 @@ struct ImageDataChunks: ~Copyable {
             return end = .ofFile
         }
         guard PNGChunkType(rawValue: type) == self.type, length <= Int32.max else {
-            // Whoever reads the chunks behind the image data judges this one.
+            // The reader of the following chunks judges this header.
             window.seek(to: next)
             return end = .ofImageData
         }
@@ -113,7 +100,7 @@ struct ImageDataChunks: ~Copyable {
         if self.type == .frameData { try skipSequenceNumber() }
     }
 
-    /// Passes over what stands in front of the data of an fdAT chunk.
+    /// Skips the sequence number of an fdAT chunk.
     private mutating func skipSequenceNumber() throws(DecodingFault) {
         guard remaining >= 4, let number = try window.readUInt32() else { return end = .ofFile }
         checksum = ChunkChecksum.of(number, after: checksum)
@@ -122,9 +109,7 @@ struct ImageDataChunks: ~Copyable {
 }
 
 extension FileWindow {
-    /// The next four bytes as a big-endian number (7.1); nil where the file ends before them.
-    ///
-    /// - Throws: `unreadable`.
+    /// Reads a big-endian number (7.1); nil if the file ends first.
     mutating func readUInt32() throws(DecodingFault) -> UInt32? {
         var number: UInt32 = 0
         for _ in 0..<4 {
@@ -135,12 +120,11 @@ extension FileWindow {
     }
 }
 
-/// The checksums of chunks (5.5), which cover type and data.
+/// Chunk checksums (5.5), which cover type and data.
 enum ChunkChecksum {
-    /// The checksum of a chunk without data.
     static func of(_ type: PNGChunkType) -> uLong { crc32(0, type.bytes, 4) }
 
-    /// The checksum of what was read, and four bytes more.
+    /// Extends the checksum by the four bytes of a number.
     static func of(_ number: UInt32, after checksum: uLong) -> uLong {
         crc32(checksum, PNGChunkType(rawValue: number).bytes, 4)
     }

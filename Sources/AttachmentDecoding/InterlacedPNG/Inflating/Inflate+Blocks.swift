@@ -1,25 +1,25 @@
 extension Inflate {
-    /// The order in which a block names the lengths of the codes for lengths (RFC 1951, 3.2.7).
+    /// Order of the code-length code lengths in a block header (RFC 1951, 3.2.7).
     private static let lengthOrder: [Int] = [
         16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
     ]
 
-    /// Reads the two bytes in front of everything (RFC 1950, 2.2).
+    /// Reads the stream header (RFC 1950, 2.2).
     ///
-    /// The window that they name is not used: some encoders name a smaller one than theirs, and the
-    /// largest is held anyway.
+    /// Ignores the declared window size: some encoders declare less than they use, and the maximum
+    /// is allocated anyway.
     mutating func readStreamHeader() throws(DecodingFault) {
         guard let header = try input.read(16) else { return damage = .shortage }
         let (method, flags) = (header & 0xFF, header >> 8)
         guard method & 0x0F == 8, method >> 4 <= 7, flags & 0x20 == 0,
             (method << 8 | flags) % 31 == 0
         else { return damage = .method }
-        place = .blockHeader
+        stage = .blockHeader
     }
 
-    /// Reads what stands in front of a block (RFC 1951, 3.2.3).
+    /// Reads a block header (RFC 1951, 3.2.3).
     mutating func readBlockHeader() throws(DecodingFault) {
-        guard !isLastBlock else { return place = .streamChecksum }
+        guard !isLastBlock else { return stage = .streamChecksum }
         guard let header = try input.read(3) else { return damage = .shortage }
         isLastBlock = header & 1 == 1
         switch header >> 1 {
@@ -30,26 +30,25 @@ extension Inflate {
         }
     }
 
-    /// The length of a stored block and its complement (3.2.4).
+    /// Reads the length of a stored block and its complement (3.2.4).
     private mutating func readStoredLength() throws(DecodingFault) {
         input.align()
         guard let lengths = try input.read(32) else { return damage = .shortage }
         guard lengths & 0xFFFF == ~(lengths >> 16) & 0xFFFF else { return damage = .block }
-        place = .stored(remaining: lengths & 0xFFFF)
+        stage = .stored(remaining: lengths & 0xFFFF)
     }
 
-    /// Copies bytes of a stored block.
     mutating func copyStored(_ remaining: Int) throws(DecodingFault) {
-        guard remaining > 0 else { return place = .blockHeader }
+        guard remaining > 0 else { return stage = .blockHeader }
         let got = try input.readBytes(min(remaining, limit - count), into: history + count)
         guard got > 0 else { return damage = .shortage }
         count += got
-        place = .stored(remaining: remaining - got)
+        stage = .stored(remaining: remaining - got)
     }
 
-    /// The codes that need not be sent (3.2.6).
+    /// Sets the fixed codes (3.2.6).
     private mutating func setFixedCodes() {
-        guard !hasFixedCodes else { return place = .symbols }
+        guard !hasFixedCodes else { return stage = .symbols }
         var lengths = [UInt8](repeating: 8, count: 288 + 32)
         for symbol in 144..<256 { lengths[symbol] = 9 }
         for symbol in 256..<280 { lengths[symbol] = 7 }
@@ -58,13 +57,13 @@ extension Inflate {
         hasFixedCodes = true
     }
 
-    /// The codes of a block with codes of its own (3.2.7).
+    /// Reads the codes of a block with dynamic codes (3.2.7).
     private mutating func readCodes() throws(DecodingFault) {
         guard let counts = try input.read(14) else { return damage = .shortage }
         let literalCount = counts & 31 + 257
         let distanceCount = counts >> 5 & 31 + 1
         let lengthCount = counts >> 10 + 4
-        // There are no more symbols than these, though the numbers could be larger.
+        // The fields allow larger numbers, but no more symbols exist.
         guard literalCount <= 286, distanceCount <= 30 else { return damage = .code }
         try withUnsafeTemporaryAllocation(
             of: UInt32.self, capacity: DeflateCode.codeLengths.capacity
@@ -76,14 +75,14 @@ extension Inflate {
                 of: UInt8.self, capacity: literalCount + distanceCount
             ) { (lengths) throws(DecodingFault) in
                 guard try readLengths(lengths, with: table) else { return }
-                // Without an end, the block could not end.
+                // A block without an end symbol could not end.
                 guard lengths[256] > 0 else { return damage = .code }
                 build(UnsafeBufferPointer(lengths), literalCount: literalCount)
             }
         }
     }
 
-    /// The code for the lengths of the codes; false where it is none.
+    /// Reads the code-length code; false if it is invalid.
     private mutating func readLengthCode(
         _ count: Int, into table: UnsafeMutablePointer<UInt32>
     ) throws(DecodingFault) -> Bool {
@@ -102,7 +101,7 @@ extension Inflate {
         return isCode
     }
 
-    /// The lengths of both codes in one go; false where they break off.
+    /// Reads the lengths of both codes in one run; false if they are invalid.
     private mutating func readLengths(
         _ lengths: UnsafeMutableBufferPointer<UInt8>, with table: UnsafeMutablePointer<UInt32>
     ) throws(DecodingFault) -> Bool {
@@ -158,6 +157,6 @@ extension Inflate {
             && DeflateCode.build(
                 DeflateCode.distances, lengths: .init(rebasing: lengths[literalCount...]),
                 into: distances)
-        if isCode { place = .symbols } else { damage = .code }
+        if isCode { stage = .symbols } else { damage = .code }
     }
 }

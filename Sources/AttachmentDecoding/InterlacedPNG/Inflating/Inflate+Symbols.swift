@@ -1,9 +1,10 @@
 extension Inflate {
-    /// Reads literals and matches (RFC 1951, 3.2.3) to the end of the step or of the block.
+    /// Decodes literals and matches (RFC 1951, 3.2.3) up to the end of the step or block.
     ///
-    /// A refill gives at least 56 bits: three literals of the first table, and a length of 20 bits at
-    /// most; then another refill for a distance of 28. Where the image data end, `replenish` tells
-    /// after each round whether it had all its bits, and what it wrote does not count if not.
+    /// A refill provides at least 56 bits: enough for three literals of the root table and a length
+    /// of up to 20 bits. A second refill covers a distance of up to 28 bits. Near the end of the
+    /// data, `replenish` checks after each round that all its bits existed. If not, the round's
+    /// output is discarded.
     mutating func readSymbols() throws(DecodingFault) {
         let (literals, distances) = (literals, distances)
         let end = history + limit
@@ -46,7 +47,7 @@ extension Inflate {
                 if entry & DeflateCode.special != 0 {
                     guard entry & DeflateCode.illegal == 0 else { return damage = .symbol }
                     cursor.skip(entry)
-                    place = .blockHeader
+                    stage = .blockHeader
                     return
                 }
             }
@@ -64,7 +65,7 @@ extension Inflate {
         }
     }
 
-    /// Replenishes by way of a copy, so that the loop's own cursor is never in memory.
+    /// Replenishes through a copy, so that the loop's own cursor never leaves registers.
     @inline(__always)
     private mutating func replenish(
         _ cursor: inout BitInput.Cursor
@@ -75,7 +76,7 @@ extension Inflate {
         return isWithin
     }
 
-    /// The entry of the next bits in a first table.
+    /// Root-table entry for the next bits.
     @inline(__always)
     private static func look(
         _ table: UnsafeMutablePointer<UInt32>, _ bits: Int, _ cursor: BitInput.Cursor
@@ -83,7 +84,7 @@ extension Inflate {
         table[Int(truncatingIfNeeded: cursor.word & (1 &<< UInt64(bits) &- 1))]
     }
 
-    /// The entry of a code that is longer than the first table's index.
+    /// Second-level entry for a code longer than the root table's index.
     @inline(__always)
     private static func follow(
         _ entry: UInt32, _ table: UnsafeMutablePointer<UInt32>, _ bits: Int,
@@ -93,18 +94,18 @@ extension Inflate {
         return table[Int(entry &>> 16) &+ Int(truncatingIfNeeded: index)]
     }
 
-    /// Takes the code of a literal off, and writes it.
+    /// Drops a literal's code and writes the literal.
     @inline(__always)
     private static func write(
-        _ entry: UInt32, _ place: inout UnsafeMutablePointer<UInt8>,
+        _ entry: UInt32, _ output: inout UnsafeMutablePointer<UInt8>,
         _ cursor: inout BitInput.Cursor
     ) {
         cursor.skip(entry)
-        place.pointee = UInt8(truncatingIfNeeded: entry &>> 16)
-        place += 1
+        output.pointee = UInt8(truncatingIfNeeded: entry &>> 16)
+        output += 1
     }
 
-    /// Takes a code and the bits behind it off: a length or a distance.
+    /// Drops a code and its extra bits, and returns the length or distance.
     @inline(__always)
     private static func take(_ entry: UInt32, _ cursor: inout BitInput.Cursor) -> Int {
         let bits = cursor.word & (1 &<< UInt64(entry) &- 1)
@@ -112,25 +113,26 @@ extension Inflate {
         return Int(entry &>> 16) &+ Int(truncatingIfNeeded: bits &>> UInt64(entry &>> 8 & 15))
     }
 
-    /// Repeats bytes, by words of eight; up to thirteen bytes more are written.
+    /// Copies a match in eight-byte words; writes up to 13 bytes past its end.
     @inline(__always)
     private static func copy(
-        _ length: Int, from distance: Int, to place: UnsafeMutablePointer<UInt8>
+        _ length: Int, from distance: Int, to output: UnsafeMutablePointer<UInt8>
     ) {
         var (index, distance) = (0, distance)
         if distance < 8 {
-            // Once its first bytes are there, the pattern repeats at the multiples of its length.
-            // For each length, a digit has the least that is a word or more: 8, 8, 9, 8, 10, 12, 14.
+            // After its first bytes, the pattern repeats at multiples of the distance. Each
+            // hexadecimal digit is the smallest multiple of one distance (1 to 7) that is at least
+            // a word: 8, 8, 9, 8, 10, 12, 14.
             let multiple = 0xECA8_9880 &>> (4 &* distance) & 15
             repeat {
-                place[index] = place[index - distance]
+                output[index] = output[index - distance]
                 index &+= 1
             } while index < multiple
             distance = multiple
         }
         while index < length {
-            let word = UnsafeRawPointer(place + index - distance).loadUnaligned(as: UInt64.self)
-            UnsafeMutableRawPointer(place + index).storeBytes(of: word, as: UInt64.self)
+            let word = UnsafeRawPointer(output + index - distance).loadUnaligned(as: UInt64.self)
+            UnsafeMutableRawPointer(output + index).storeBytes(of: word, as: UInt64.self)
             index &+= 8
         }
     }

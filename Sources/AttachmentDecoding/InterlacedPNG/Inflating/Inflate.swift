@@ -1,26 +1,26 @@
 internal import CZlib
 
-/// Inflates a zlib stream (RFC 1950 and 1951), in a state that can be copied anywhere.
+/// Inflates a zlib stream (RFC 1950 and 1951), with a state that can be copied at any point.
 ///
-/// zlib could be used instead (`inflateCopy`); this one takes two thirds of its time (0.37 s for the
-/// 145 MB of 48 megapixels, against 0.55 s), which matters because the passes of a picture are
-/// inflated once and a half.
+/// zlib's `inflateCopy` would also work but takes 1.5 times as long: 0.55 s instead of 0.37 s for
+/// the 145 MB of a 48-megapixel image. The difference matters because half of the image is
+/// inflated twice.
 struct Inflate: ~Copyable {
     /// The largest distance, in bytes (RFC 1951, 3.2.5).
     static let window = 32 << 10
-    /// Bytes that are inflated at a time.
+    /// Bytes inflated per step.
     static let step = 16 << 10
-    /// Bytes that the last match and word of a step may reach further.
+    /// Bytes that the last match and word of a step may write past its end.
     private static let slack = 258 + 16
 
-    /// The most blocks without a byte that may follow each other.
+    /// Limit on consecutive empty blocks.
     ///
-    /// Encoders write one or two where they flush; many would keep a call busy that gives nothing, a
-    /// few microseconds for each.
-    static let mostEmptyBlocks = 1 << 16
+    /// Encoders write one or two at a flush. Each costs a few microseconds, so an unlimited run
+    /// could stall a call.
+    static let maxEmptyBlocks = 1 << 16
 
-    /// What comes next in the stream.
-    enum Place {
+    /// Next element of the stream.
+    enum Stage {
         case streamHeader
         case blockHeader
         case stored(remaining: Int)
@@ -29,55 +29,47 @@ struct Inflate: ~Copyable {
         case end
     }
 
-    /// Why a stream breaks off.
+    /// Reasons for a broken stream.
     enum Damage: String {
-        case shortage = "its image data end too soon"
-        case method = "its image data are not deflated, or with a preset dictionary"
-        case block = "its image data have a block of an illegal kind"
-        case code = "its image data have an illegal prefix code"
-        case symbol = "its image data have an illegal symbol or distance"
+        case shortage = "its image data end too early"
+        case method = "its image data are not deflated, or use a preset dictionary"
+        case block = "its image data have a block of an invalid type"
+        case code = "its image data have an invalid prefix code"
+        case symbol = "its image data have an invalid symbol or distance"
         case emptyBlocks = "its image data have too many empty blocks"
         case checksum = "the checksum of its inflated image data is wrong"
     }
 
-    /// Nil until the stream breaks off.
+    /// Nil while the stream is intact.
     var damage: Damage?
-    var place = Place.streamHeader
+    var stage = Stage.streamHeader
     var isLastBlock = false
-    /// Whether the tables are those of the fixed codes, which need not be built again then.
+    /// True if the tables hold the fixed codes and need no rebuilding.
     var hasFixedCodes = false
     private var emptyBlocks = 0
-    /// Where the current block begins in the history, before it when a step came between.
+    /// Start of the current block in the history; negative if the block began in an earlier step.
     private var blockStart = -1
     var input: BitInput
     private var checksum = adler32(0, nil, 0)
     private let isChecked: Bool
 
-    // Three allocations that are made and given back with this value: the last `window` bytes and
-    // those of the current step; and the tables of the current block.
+    // Owned by this value: the last `window` bytes plus those of the current step, and the tables
+    // of the current block.
     let history: UnsafeMutablePointer<UInt8>
     let literals: UnsafeMutablePointer<UInt32>
     let distances: UnsafeMutablePointer<UInt32>
-    /// Where the next byte goes in the history; at most `slack` behind `window + step`.
+    /// Write position in the history; at most `slack` past `window + step`.
     var count = 0
     private var taken = 0
 
-    /// Begins with the first byte of a stream.
-    ///
-    /// - Parameters:
-    ///   - chunks: Stand there.
-    ///   - isChecked: Whether the checksum of the stream is looked at.
     init(_ chunks: consuming ImageDataChunks, isChecked: Bool) {
         self.isChecked = isChecked
         input = BitInput(chunks)
         (history, literals, distances) = Self.allocate()
     }
 
-    /// Goes on where another one stands, without looking at the checksum of the stream.
-    ///
-    /// - Parameters:
-    ///   - other: The other one.
-    ///   - chunks: Stand where those of the other one do.
+    /// Copies another decoder's state, without checking the stream's checksum; `chunks` must be at
+    /// the same position.
     init(copying other: borrowing Inflate, chunks: consuming ImageDataChunks) {
         isChecked = false
         input = BitInput(copying: other.input, chunks: chunks)
@@ -86,7 +78,7 @@ struct Inflate: ~Copyable {
         literals.update(from: other.literals, count: DeflateCode.literals.capacity)
         distances.update(from: other.distances, count: DeflateCode.distances.capacity)
         (count, taken) = (other.count, other.taken)
-        (place, isLastBlock, damage) = (other.place, other.isLastBlock, other.damage)
+        (stage, isLastBlock, damage) = (other.stage, other.isLastBlock, other.damage)
         hasFixedCodes = other.hasFixedCodes
         (emptyBlocks, blockStart) = (other.emptyBlocks, other.blockStart)
     }
@@ -110,20 +102,15 @@ struct Inflate: ~Copyable {
         return (history, alphabets[0], alphabets[1])
     }
 
-    /// Whether nothing more comes.
     var hasEnded: Bool {
-        if case .end = place { return taken >= count }
+        if case .end = stage { return taken >= count }
         return damage != nil && taken >= count
     }
 
-    /// Where a step ends, in the history.
+    /// End of a step in the history.
     var limit: Int { Self.window + Self.step }
 
-    /// Inflates.
-    ///
-    /// - Parameter buffer: Room for what comes.
-    /// - Returns: How many bytes came; fewer than there is room for at the end or at damage only.
-    /// - Throws: Damage of chunks, in a file that must not have any; `unreadable`.
+    /// Inflates into the buffer; fills it unless the stream ends or breaks.
     mutating func read(
         into buffer: UnsafeMutableBufferPointer<UInt8>
     ) throws(DecodingFault) -> Int {
@@ -141,7 +128,7 @@ struct Inflate: ~Copyable {
         return done
     }
 
-    /// Inflates to the end of a step; everything before was taken.
+    /// Inflates one step; requires that all earlier output was read.
     private mutating func step() throws(DecodingFault) {
         if count >= limit {
             history.update(from: history + (count - Self.window), count: Self.window)
@@ -150,12 +137,12 @@ struct Inflate: ~Copyable {
         }
         let start = count
         stepping: while count < limit, damage == nil {
-            switch place {
+            switch stage {
             case .streamHeader: try readStreamHeader()
             case .blockHeader:
                 emptyBlocks = count == blockStart ? emptyBlocks + 1 : 0
                 blockStart = count
-                guard emptyBlocks <= Self.mostEmptyBlocks else {
+                guard emptyBlocks <= Self.maxEmptyBlocks else {
                     damage = .emptyBlocks
                     break
                 }
@@ -166,14 +153,14 @@ struct Inflate: ~Copyable {
             }
         }
         if isChecked { checksum = adler32(checksum, history + start, uInt(count - start)) }
-        if case .streamChecksum = place, damage == nil { try readChecksum() }
+        if case .streamChecksum = stage, damage == nil { try readChecksum() }
     }
 
-    /// The checksum of all bytes, from its highest byte on (RFC 1950, 2.2).
+    /// Reads the checksum of the uncompressed data, most significant byte first (RFC 1950, 2.2).
     private mutating func readChecksum() throws(DecodingFault) {
         input.align()
         guard let stored = try input.read(32) else { return damage = .shortage }
-        place = .end
+        stage = .end
         if isChecked, UInt32(truncatingIfNeeded: stored).byteSwapped != UInt32(checksum) {
             damage = .checksum
         }

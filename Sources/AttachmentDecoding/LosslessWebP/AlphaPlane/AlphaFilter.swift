@@ -1,29 +1,23 @@
-/// The prediction of alpha from its neighbours (RFC 9649, section 2.7.1.2), undone row by row.
+/// Reverses the prediction filter of an alpha plane (RFC 9649, section 2.7.1.2), row by row.
 struct AlphaFilter {
-    /// How a value is predicted.
+    /// Prediction methods, as numbered in the file.
     enum Method: Int {
-        /// Not at all.
         case none
-        /// From the value to the left.
+        /// The value to the left.
         case horizontal
-        /// From the value above.
+        /// The value above.
         case vertical
-        /// From left + above − above and left, brought between 0 and 255.
+        /// Left + above − above left, clamped to 0–255.
         case gradient
     }
 
     private let method: Method
-    /// The last row; empty before the first.
+    /// The previous row; empty before the first.
     private var above: [UInt8] = []
 
-    /// Makes a filter.
-    ///
-    /// - Parameter method: How values were predicted.
     init(_ method: Method) { self.method = method }
 
-    /// Turns the differences of the next row into alpha.
-    ///
-    /// - Parameter row: The differences, at least one.
+    /// Turns the residuals of the next row into alpha values; the row must not be empty.
     mutating func undo(_ row: UnsafeMutableBufferPointer<UInt8>) {
         guard method != .none, let base = row.baseAddress else { return }
         let count = row.count
@@ -38,7 +32,7 @@ struct AlphaFilter {
                 }
             }
         } else {
-            // The first row has only neighbours to the left, and its first value none.
+            // The first row has only left neighbours.
             Self.addLeft(base, count)
             above = [UInt8](repeating: 0, count: count)
         }

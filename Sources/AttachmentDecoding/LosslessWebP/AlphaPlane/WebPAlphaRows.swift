@@ -1,30 +1,24 @@
-/// The alpha plane of a lossy WebP picture, row by row (RFC 9649, section 2.7.1.2).
+/// Decodes the alpha plane of a lossy WebP image row by row (RFC 9649, section 2.7.1.2).
 ///
-/// libwebp keeps five bytes for every pixel while it decodes a plane that is compressed; this keeps
-/// a ring of coded pixels. Levels that the encoder has reduced are given as they are.
+/// For a compressed plane, libwebp keeps five bytes per pixel; this decoder keeps a ring of coded
+/// pixels. Quantised levels are not smoothed.
 package final class WebPAlphaRows: DecodedRows {
     package let layout: RowLayout
-    /// Always nil: the profile is that of the colours.
+    /// Always nil: the profile belongs to the colours.
     package let profile: [UInt8]? = nil
     private var values: AlphaValues
     private var filter: AlphaFilter
     private let isTolerant: Bool
     private var rowsLeft: Int
     private var fault: DecodingFault?
-    /// Whether the rest of the plane is missing, and given as opaque.
+    /// True once rows are missing; the rest is returned as opaque.
     private var isMissing = false
 
-    /// Reads the header, and where the plane is compressed its codes and transforms.
+    /// Reads the header, and the codes and transforms of a compressed plane.
     ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - length: Its length, in bytes.
-    ///   - scratch: Where pixels that back-references may reach lie, up to 2 MB, and factors of
-    ///     colours, each when it is more than 64 KB. The default is nil, for the heap.
-    ///   - isTolerant: Whether rows that are missing or damaged are given as opaque, so that the
-    ///     colours show.
-    /// - Throws: `corrupt`, `truncated`, `unsupported` for files without such a plane, `overCeiling`,
-    ///   `scratch`, `unreadable`.
+    /// Ring and colour factors of more than 64 KB (2 MB at most) go to scratch files, or to the
+    /// heap if `scratch` is nil. In tolerant mode, missing and damaged rows are opaque, so that the
+    /// colours show.
     package convenience init(
         descriptor: CInt, length: Int, scratch: ScratchSpace? = nil, isTolerant: Bool
     ) throws(DecodingFault) {
@@ -34,14 +28,7 @@ package final class WebPAlphaRows: DecodedRows {
             container, descriptor: descriptor, scratch: scratch, isTolerant: isTolerant)
     }
 
-    /// Reads the header of the plane of a picture whose place is known.
-    ///
-    /// - Parameters:
-    ///   - container: Where its parts lie.
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - scratch: As for a file.
-    ///   - isTolerant: As for a file.
-    /// - Throws: As for a file.
+    /// Same, for a file whose container is already parsed.
     init(
         _ container: WebPContainer, descriptor: CInt, scratch: ScratchSpace?, isTolerant: Bool
     ) throws(DecodingFault) {
@@ -52,7 +39,7 @@ package final class WebPAlphaRows: DecodedRows {
         guard container.canvas.map({ $0 == size }) ?? true else {
             throw DecodingFault(
                 .corrupt, at: container.picture.lowerBound,
-                "its picture is not as large as its canvas")
+                "its image and its canvas differ in size")
         }
         guard !chunk.isEmpty else {
             throw DecodingFault(.truncated, at: chunk.lowerBound, "its alpha plane is missing")
@@ -67,14 +54,15 @@ package final class WebPAlphaRows: DecodedRows {
             values = .plain(PlainAlpha(descriptor: descriptor, over: data))
         case 1:
             let source = BitSource(descriptor: descriptor, over: data)
-            // libwebp leaves red and blue at 0, and its predictor has two values of alpha.
+            // libwebp leaves red and blue at 0 here, but its predictor produces two values of
+            // alpha.
             values = .lossless(
                 try LosslessPicture(
                     source, width: size.width, height: size.height,
                     limits: .init(pixelBytes: 2, isOpaque: false, scratch: scratch)))
         default:
             throw DecodingFault(
-                .unsupported, at: chunk.lowerBound, "the compression of its alpha is not known")
+                .unsupported, at: chunk.lowerBound, "the compression of its alpha is unknown")
         }
         layout = RowLayout(width: size.width, height: size.height, bands: 1)
         rowsLeft = size.height
@@ -83,10 +71,10 @@ package final class WebPAlphaRows: DecodedRows {
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
         if let fault { throw fault }
-        precondition(row.count == layout.rowBytes, "the room is not that of a row")
+        precondition(row.count == layout.rowBytes, "the buffer does not have the size of a row")
         guard rowsLeft > 0 else { throw DecodingFault(.truncated, at: 0, "no rows are left") }
         rowsLeft -= 1
-        // The room is the caller's for this call, and bytes are of no other type.
+        // The caller lends the buffer for this call, and no other type is bound to its memory.
         let bytes = row.bindMemory(to: UInt8.self)
         guard !isMissing else { return bytes.update(repeating: .max) }
         do throws(DecodingFault) {
@@ -103,11 +91,11 @@ package final class WebPAlphaRows: DecodedRows {
     }
 }
 
-/// The values of an alpha plane before its filter is undone.
+/// Values of an alpha plane, still filtered.
 private enum AlphaValues {
-    /// One byte after the other.
+    /// Uncompressed, one byte per pixel.
     case plain(PlainAlpha)
-    /// The green of a lossless picture without a header.
+    /// The green channel of a lossless image without a header.
     case lossless(LosslessPicture)
 
     func read(into row: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) {
@@ -121,7 +109,6 @@ private enum AlphaValues {
     }
 }
 
-/// An alpha plane that is not compressed.
 private final class PlainAlpha {
     private var window: FileWindow
 

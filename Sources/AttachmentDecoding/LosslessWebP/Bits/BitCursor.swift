@@ -1,31 +1,33 @@
-/// A place in a stream of bits whose lowest bits come first (RFC 9649, section 3.1).
+/// Position in a bit stream, least significant bit first (RFC 9649, section 3.1).
 ///
-/// It is what decoding loops keep in registers: four words, copied out of a `BitSource` and back.
-/// Reading never checks for the end of the bytes; `BitSource.topUp` does, in front of every step.
+/// Decoding loops copy it out of a `BitSource`, keep its four words in registers and copy it back.
+/// Reading never checks for the end of the data; `BitSource.topUp` does, before every step.
 struct BitCursor {
-    /// How many bytes one step may read on from a cursor that does not need more: two refills move
-    /// on by 8 at the most, and read 8.
+    /// Bytes that one step may read past a cursor that needs no top-up.
+    ///
+    /// Two refills advance by up to 8 bytes each and read 8.
     static let stepBytes = 32
 
-    /// The next bits, the lowest first; those from `count` on are the same as those of the bytes at
-    /// `next`, or 0.
-    var bits: UInt64 = 0
-    /// How many of `bits` are to be consumed; below 64.
-    var count = 0
-    /// The byte after those that `bits` holds for certain.
+    /// The next bits.
     ///
-    /// It lies in the buffer of the source that made the cursor, which outlives it.
+    /// Bits from `count` on are 0 or look-ahead that matches the bytes at `next`.
+    var bits: UInt64 = 0
+    /// Number of valid bits; below 64.
+    var count = 0
+    /// First byte not fully loaded into `bits`.
+    ///
+    /// Points into the buffer of the source, which outlives the cursor.
     var next: UnsafePointer<UInt8>
-    /// The last place of `next` from which a step may be made.
+    /// Last position of `next` from which a step stays in the buffer.
     var limit: UnsafePointer<UInt8>
 
-    /// Whether a step may pass the bytes at hand.
+    /// True if the next step may leave the buffered bytes.
     @inline(__always)
     var needsMore: Bool { next > limit }
 
-    /// Holds at least 56 bits from here on.
+    /// Loads at least 56 bits.
     ///
-    /// The bytes read are inside the buffer: `next` passes `limit` by less than a step.
+    /// Stays inside the buffer: `next` passes `limit` by less than a step.
     @inline(__always)
     mutating func refill() {
         let word = UnsafeRawPointer(next).loadUnaligned(as: UInt64.self)
@@ -34,19 +36,14 @@ struct BitCursor {
         count |= 56
     }
 
-    /// Passes over bits.
-    ///
-    /// - Parameter length: How many, not more than are held.
+    /// Drops loaded bits.
     @inline(__always)
     mutating func drop(_ length: Int) {
         bits &>>= UInt64(truncatingIfNeeded: length)
         count &-= length
     }
 
-    /// The number in the next bits.
-    ///
-    /// - Parameter length: How many, 0 to 32, not more than are held.
-    /// - Returns: The number.
+    /// Reads a number of 0 to 32 loaded bits.
     @inline(__always)
     mutating func take(_ length: Int) -> Int {
         let value = bits & ((1 &<< UInt64(truncatingIfNeeded: length)) &- 1)
@@ -54,14 +51,12 @@ struct BitCursor {
         return Int(truncatingIfNeeded: value)
     }
 
-    /// The next symbol of a prefix code.
+    /// Decodes the next symbol of a prefix code.
     ///
-    /// - Parameters:
-    ///   - table: The entries of a `PrefixTable`; the index is inside them, since the first level
-    ///     has as many as the mask tells apart, and a link leads to a second level as wide as it
-    ///     says.
-    ///   - mask: Of the bits that choose among the first level.
-    /// - Returns: The symbol.
+    /// `mask` selects the index bits of the first level.
+    ///
+    /// Indices stay inside the table: the first level has an entry for each masked value, and a
+    /// link leads to a second level of the stated width.
     @inline(__always)
     mutating func symbol(_ table: UnsafePointer<UInt16>, _ mask: UInt64) -> Int {
         var entry = Int(table[Int(truncatingIfNeeded: bits & mask)])

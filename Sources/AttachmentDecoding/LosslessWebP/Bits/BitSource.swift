@@ -1,63 +1,51 @@
-/// The bits of a stretch of a file, held a few kilobytes at a time.
+/// Bits of a byte range of a file, buffered a few kilobytes at a time.
 ///
-/// Behind the stretch stand zeros; that they were read shows in `isExhausted`, and reading far into
-/// them is a fault.
+/// Zeros follow the end of the range. `isExhausted` reports reads of these zeros; reading far into
+/// them throws.
 final class BitSource {
-    /// What is held at once by default, in bytes: that of a `FileWindow`.
+    /// Default buffer size in bytes, equal to that of a `FileWindow`.
     static let defaultCapacity = 16 << 10
 
     private var window: FileWindow
-    /// Room for `capacity` bytes and the zeros behind the last of them, owned from the making of
-    /// this object to its end; every cursor points into it.
+    /// Room for `capacity` bytes and zero padding, owned by this object; every cursor points into
+    /// it.
     private let buffer: UnsafeMutablePointer<UInt8>
     private static let padding = 2 * BitCursor.stepBytes
-    /// How far zeros may be read before it is certain that bits of the stretch are missing: a
-    /// cursor holds less than 8 bytes that are not consumed.
-    private static let leeway = 8
+    /// Bytes of zeros that a cursor may load before data are certain to be missing.
+    ///
+    /// A cursor holds less than 8 unconsumed bytes.
+    private static let slack = 8
     private let descriptor: CInt
     private let range: Range<Int>
     private let capacity: Int
-    /// How much of the buffer is filled.
+    /// Bytes in the buffer.
     private var filled = 0
-    /// Where the buffer begins in the file.
+    /// File offset of the buffer's first byte.
     private var start: Int
     private var isLast = false
-    /// Where reading goes on.
     var cursor: BitCursor
 
-    /// Makes a source.
-    ///
-    /// - Parameters:
-    ///   - descriptor: A regular file, open for reading; it stays the caller's.
-    ///   - range: The stretch, in bytes from the start of the file.
-    ///   - capacity: What is held at once, in bytes, at least 64; as much again is in the window
-    ///     over the file. The default is 16 KiB.
+    /// Creates a source with a buffer of at least 64 bytes; the file window holds as much again.
     init(descriptor: CInt, over range: Range<Int>, capacity: Int = defaultCapacity) {
         (self.descriptor, self.range, self.capacity) = (descriptor, range, capacity)
         window = FileWindow(descriptor: descriptor, over: range, capacity: capacity)
         buffer = .allocate(capacity: capacity + Self.padding)
         start = range.lowerBound
-        // A limit in front of the first byte makes the first step fill the buffer.
+        // Forces the first step to fill the buffer.
         cursor = BitCursor(next: UnsafePointer(buffer), limit: UnsafePointer(buffer) - 1)
     }
 
     deinit { buffer.deallocate() }
 
-    /// Where the next bits stand in the file, in bits from its start.
-    var bitOffset: Int { start * 8 + place(of: cursor) }
+    /// Position of the next bit, in bits from the start of the file.
+    var bitOffset: Int { start * 8 + position(of: cursor) }
 
-    /// Another source over the same stretch.
-    ///
-    /// - Parameter capacity: What it holds at once, in bytes.
-    /// - Returns: The source, at the start of the stretch.
-    func again(capacity: Int) -> BitSource {
+    /// Returns another source at the start of the same range.
+    func restarted(capacity: Int) -> BitSource {
         BitSource(descriptor: descriptor, over: range, capacity: capacity)
     }
 
-    /// Goes on at another place.
-    ///
-    /// - Parameter bit: In bits from the start of the file; inside the stretch.
-    /// - Throws: `truncated`, `unreadable`.
+    /// Seeks to a bit position of the file, which must be inside the range.
     func seek(toBit bit: Int) throws(DecodingFault) {
         start = bit / 8
         window.seek(to: start)
@@ -66,23 +54,19 @@ final class BitSource {
         _ = try read(bit % 8)
     }
 
-    /// Whether bits were consumed that the stretch does not have.
-    var isExhausted: Bool { isLast && place(of: cursor) > filled * 8 }
+    /// True if more bits were consumed than the range contains.
+    var isExhausted: Bool { isLast && position(of: cursor) > filled * 8 }
 
-    /// In bits from the start of the buffer.
-    private func place(of cursor: BitCursor) -> Int {
+    /// Bit position relative to the buffer.
+    private func position(of cursor: BitCursor) -> Int {
         (cursor.next - UnsafePointer(buffer)) * 8 - cursor.count
     }
 
-    /// Fills the buffer from the file, and keeps what is not consumed.
-    ///
-    /// - Parameter cursor: Where reading goes on; its `needsMore` is true.
-    /// - Returns: The same place, from which a step may be made.
-    /// - Throws: `truncated` when the stretch has ended before; `unreadable`.
+    /// Refills the buffer, keeping unconsumed bytes, and returns the same position in it.
     @inline(never)
     func topUp(_ cursor: BitCursor) throws(DecodingFault) -> BitCursor {
-        guard !isLast else { throw ending }
-        // A step passes the limit by less than `stepBytes`, so that these bytes are filled.
+        guard !isLast else { throw endFault }
+        // A step passes the limit by less than `stepBytes`, so these bytes are valid.
         let consumed = cursor.next - UnsafePointer(buffer)
         let kept = filled - consumed
         buffer.update(from: buffer + consumed, count: kept)
@@ -104,44 +88,37 @@ final class BitSource {
         var moved = cursor
         moved.next = UnsafePointer(buffer)
         moved.limit =
-            UnsafePointer(buffer) + filled + (isLast ? Self.leeway : -BitCursor.stepBytes)
+            UnsafePointer(buffer) + filled + (isLast ? Self.slack : -BitCursor.stepBytes)
         return moved
     }
 
-    /// Reads a number.
-    ///
-    /// - Parameter length: Its bits, 0 to 32.
-    /// - Returns: The number.
-    /// - Throws: `truncated`, `unreadable`.
+    /// Reads a number of 0 to 32 bits.
     func read(_ length: Int) throws(DecodingFault) -> Int {
         if cursor.needsMore { cursor = try topUp(cursor) }
         cursor.refill()
         let value = cursor.take(length)
-        guard !isExhausted else { throw ending }
+        guard !isExhausted else { throw endFault }
         return value
     }
 
-    /// Reads whether a bit is set.
-    ///
-    /// - Throws: `truncated`, `unreadable`.
     func readFlag() throws(DecodingFault) -> Bool { try read(1) == 1 }
 
-    /// A fault where the next bits stand.
+    /// Fault at the next bit.
     func fault(_ code: DecodingFault.Code, _ reason: String) -> DecodingFault {
         fault(code, at: cursor, reason)
     }
 
-    /// A fault where the next bits of a cursor stand; behind the end it is that they are missing.
+    /// Fault at a cursor's next bit; past the end, the fault is missing data.
     func fault(
         _ code: DecodingFault.Code, at cursor: BitCursor, _ reason: String
     ) -> DecodingFault {
-        let place = place(of: cursor)
-        return isLast && place > filled * 8
-            ? ending : DecodingFault(code, at: start + place / 8, reason)
+        let position = position(of: cursor)
+        return isLast && position > filled * 8
+            ? endFault : DecodingFault(code, at: start + position / 8, reason)
     }
 
-    /// What is thrown when the stretch has no more bits.
-    var ending: DecodingFault {
-        DecodingFault(.truncated, at: start + filled, "its picture data end too early")
+    /// Fault for the premature end of the range.
+    var endFault: DecodingFault {
+        DecodingFault(.truncated, at: start + filled, "its image data end too early")
     }
 }

@@ -1,30 +1,22 @@
-/// Reads how long the codes of a prefix code are (RFC 9649, section 3.7.2.1).
+/// Reads the code lengths of a prefix code (RFC 9649, section 3.7.2.1).
 final class CodeLengthReader {
-    /// What it holds on the heap, in bytes.
-    static let heldBytes = 2 * CodeLengths.heldBytes + 1024
-
-    /// The lengths that were read last.
+    /// The lengths read last.
     let lengths = CodeLengths()
     private let lengthsOfLengths = CodeLengths()
     private let pool = PrefixCodePool(capacity: 1 << lengthBits)
 
-    /// The longest code of a length, in bits: three bits say it.
+    /// Longest code of a code length, in bits; stored in three bits.
     private static let lengthBits = 7
-    /// The order in which the lengths of the code of lengths are written.
+    /// Storage order of the lengths of the code-length code.
     private static let order = [
         17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
     ]
-    /// Lengths, and three ways of repeating them.
+    /// The lengths 0 to 15 and three repeat codes.
     private static let alphabet = 19
-    /// What is repeated where no length was read yet.
+    /// Value repeated before any non-zero length was read.
     private static let firstLength = 8
 
-    /// Reads the lengths of one code.
-    ///
-    /// - Parameters:
-    ///   - source: Where they stand.
-    ///   - alphabet: How many symbols they are for.
-    /// - Throws: `corrupt` when they are no prefix code; `truncated`, `unreadable`.
+    /// Reads the lengths of one code for an alphabet of the given size.
     func read(from source: BitSource, alphabet: Int) throws(DecodingFault) {
         lengths.reset(alphabet)
         if try source.readFlag() {
@@ -35,37 +27,37 @@ final class CodeLengthReader {
         guard lengths.arrange() else { throw source.fault(.corrupt, "a prefix code is incomplete") }
     }
 
-    /// One or two symbols, told by name.
+    /// Reads a code of one or two explicitly stored symbols.
     private func readSimple(_ source: BitSource) throws(DecodingFault) {
         let hasTwo = try source.readFlag()
         lengths.set(try source.read(try source.readFlag() ? 8 : 1), to: 1)
         if hasTwo { lengths.set(try source.read(8), to: 1) }
     }
 
-    /// All lengths, in a prefix code of their own.
+    /// Reads lengths that have a prefix code of their own.
     private func readNormal(_ source: BitSource, _ alphabet: Int) throws(DecodingFault) {
         lengthsOfLengths.reset(Self.alphabet)
         for symbol in Self.order.prefix(4 + (try source.read(4))) {
             lengthsOfLengths.set(symbol, to: try source.read(3))
         }
         guard lengthsOfLengths.arrange() else {
-            throw source.fault(.corrupt, "the code of code lengths is incomplete")
+            throw source.fault(.corrupt, "the code-length code is incomplete")
         }
         pool.count = 0
         guard let code = pool.add(lengthsOfLengths) else {
-            throw source.fault(.overCeiling, "its code lengths take too much")
+            throw source.fault(.overCeiling, "its code lengths need too much memory")
         }
         var toRead = alphabet
         if try source.readFlag() {
             toRead = 2 + (try source.read(2 + 2 * (try source.read(3))))
             guard toRead <= alphabet else {
-                throw source.fault(.corrupt, "a prefix code has more symbols than there are")
+                throw source.fault(.corrupt, "a prefix code has more symbols than its alphabet")
             }
         }
         try readLengths(source, alphabet, toRead, pool.entries + code.start, code.mask)
     }
 
-    /// Reads as many lengths and repetitions as are written; symbols behind them have no code.
+    /// Reads the stored lengths and repeats; later symbols have no code.
     private func readLengths(
         _ source: BitSource, _ alphabet: Int, _ toRead: Int, _ table: UnsafePointer<UInt16>,
         _ mask: UInt64
@@ -87,7 +79,7 @@ final class CodeLengthReader {
                 throw source.fault(.corrupt, "a code length is repeated past the last symbol")
             }
             if length == 16 {
-                for place in symbol..<symbol + count { lengths.set(place, to: last) }
+                for index in symbol..<symbol + count { lengths.set(index, to: last) }
             }
             symbol += count
         }

@@ -1,22 +1,20 @@
-/// Which of the groups of prefix codes a picture uses.
+/// Prefix-code groups that an image uses.
 struct GroupUsage {
-    /// How many groups are coded.
+    /// Number of coded groups.
     let count: Int
-    /// How many of them are used.
+    /// Number of used groups.
     let usedCount: Int
-    /// A bit for each, 64 to a word; empty when all are used.
+    /// One bit per group, 64 to a word; empty if all groups are used.
     private let words: [UInt64]
 
-    /// A picture with one group.
+    /// An image with one group.
     static let single = GroupUsage(count: 1, usedCount: 1, words: [])
 
     private init(count: Int, usedCount: Int, words: [UInt64]) {
         (self.count, self.usedCount, self.words) = (count, usedCount, words)
     }
 
-    /// Collects the groups that are used, and numbers them anew without gaps.
-    ///
-    /// - Parameter numbers: The group of every block (section 3.7.2.2); changed to the new numbers.
+    /// Collects the used groups and renumbers them without gaps.
     init(renumbering numbers: inout [UInt16]) {
         var words = [UInt64](repeating: 0, count: 1 << 10)
         var largest = 0
@@ -24,7 +22,7 @@ struct GroupUsage {
             words[Int(number >> 6)] |= 1 << UInt64(number & 63)
             largest = max(largest, Int(number))
         }
-        // What number the first group of every word gets.
+        // New number of each word's first group.
         var firsts: [Int] = []
         var used = 0
         for word in words {
@@ -40,7 +38,6 @@ struct GroupUsage {
         }
     }
 
-    /// Whether a group is used.
     func isUsed(_ number: Int) -> Bool {
         words.isEmpty || words[number >> 6] >> UInt64(number & 63) & 1 == 1
     }

@@ -1,17 +1,14 @@
-/// What the values of red, blue and alpha of coded pixels are known to be.
+/// Knowledge about red, blue and alpha that follows from the codes of an image alone.
 struct LiteralChannels {
-    /// A channel that has the same value in all pixels, or has not.
+    /// Variation of one channel.
     enum Channel {
-        /// No code was seen yet.
+        /// No code seen yet.
         case unknown
-        /// Every code has this value alone.
+        /// Every code has only this value.
         case constant(Int)
-        /// There are several values.
         case varying
 
-        /// Takes another code into account.
-        ///
-        /// - Parameter value: The only value of the code; nil when it has several.
+        /// Adds a code by its only value; nil if it has several.
         mutating func add(_ value: Int?) {
             guard let value else { return self = .varying }
             switch self {
@@ -21,24 +18,16 @@ struct LiteralChannels {
             }
         }
 
-        /// The value; nil when there are several.
+        /// The constant value; nil if the channel varies.
         var value: UInt32? {
             if case .constant(let value) = self { UInt32(truncatingIfNeeded: value) } else { nil }
         }
     }
 
-    /// Red.
     var red = Channel.unknown
-    /// Blue.
     var blue = Channel.unknown
-    /// Alpha.
     var alpha = Channel.unknown
 
-    /// Takes another group into account.
-    ///
-    /// - Parameters:
-    ///   - codes: The group.
-    ///   - pool: Where its tables are.
     mutating func add(_ codes: PrefixCodeGroup, _ pool: PrefixCodePool) {
         red.add(pool.onlySymbol(of: codes.red))
         blue.add(pool.onlySymbol(of: codes.blue))

@@ -1,60 +1,54 @@
-/// The groups of prefix codes of one picture (RFC 9649, section 3.7.2).
+/// Prefix-code groups of one image (RFC 9649, section 3.7.2).
 ///
-/// The tables of groups that do not fit in memory together are made from the file again when they
-/// are needed: blocks below each other take turns for as many rows as they are high.
+/// If not all tables fit in memory, some are rebuilt from the file when needed. Vertically adjacent
+/// blocks then alternate for as many rows as a block is high.
 final class PrefixCodeGroups {
-    /// What the tables of one picture may take, in bytes.
+    /// Limit on the tables of one image, in bytes.
     ///
-    /// Those of photographs of 48 megapixels take 220 KB in 71 groups, and those of a mosaic that
-    /// was made to need many 1.4 MB in 424 (cwebp 1.2.4), of which 63 take turns.
-    static let mostBytes = 384 << 10
-    /// Groups whose tables are kept at most, however small they are.
-    private static let mostKept = 1 << 10
-    /// What a source for reading codes again holds at once, in bytes: more than a group takes.
+    /// Photographs of 48 megapixels need 220 KB in 71 groups. A mosaic built to need many takes 1.4
+    /// MB in 424 groups (cwebp 1.2.4), of which 63 alternate.
+    static let maxBytes = 384 << 10
+    /// Limit on the number of groups kept, whatever their size.
+    private static let maxKeptGroups = 1 << 10
+    /// Buffer of the source that rereads codes, in bytes; larger than one group.
     private static let rereadBytes = 1 << 10
 
-    /// What is known of all pixels from the codes alone.
     private(set) var literals = LiteralChannels()
-    /// Room for the tables of many groups, and of one more.
+    /// Tables of the kept groups plus one more.
     let pool: PrefixCodePool
     private var records: [Record] = []
     private let cacheBits: Int
-    /// Where the first group stands, in bits from the start of the file.
+    /// Position of the first group, in bits from the start of the file.
     private let firstBit: Int
     private let reread: BitSource
     private let reader: CodeLengthReader
-    /// The group whose tables lie behind those that are kept.
-    private var guest: (number: Int, codes: PrefixCodeGroup)?
+    /// The group whose tables follow those of the kept groups.
+    private var transient: (number: Int, codes: PrefixCodeGroup)?
     private var kept: [PrefixCodeGroup] = []
-    /// The row of blocks in which all tables were given up last.
+    /// Row of blocks that last evicted all tables.
     private var clearedRow = -1
 
-    /// What is known of a group.
     private struct Record {
-        /// Where it stands, in bits behind the first.
+        /// Position in bits after the first group.
         var bit: UInt32
-        /// Its index among those that are kept; none when it is negative.
+        /// Index among the kept groups; negative if not kept.
         var index: Int32
     }
 
-    /// Reads groups.
+    /// Reads all groups and discards the unused ones.
     ///
-    /// - Parameters:
-    ///   - source: Where to read.
-    ///   - cacheBits: The size of the colour cache; 0 when there is none.
-    ///   - usage: Which groups are used; those that are not are read and given up.
-    /// - Throws: `corrupt`, `overCeiling`, `truncated`, `unreadable`.
+    /// A `cacheBits` of 0 means no colour cache.
     init(_ source: BitSource, cacheBits: Int, usage: GroupUsage) throws(DecodingFault) {
         self.cacheBits = cacheBits
-        let most = Self.mostBytes / MemoryLayout<UInt16>.stride
+        let most = Self.maxBytes / MemoryLayout<UInt16>.stride
         pool = PrefixCodePool(
             capacity: min(most, usage.usedCount * PrefixCodePool.groupEntries)
                 + PrefixCodePool.groupEntries)
         firstBit = source.bitOffset
-        reread = source.again(capacity: Self.rereadBytes)
+        reread = source.restarted(capacity: Self.rereadBytes)
         reader = CodeLengthReader()
         records.reserveCapacity(usage.usedCount)
-        kept.reserveCapacity(min(usage.usedCount, Self.mostKept))
+        kept.reserveCapacity(min(usage.usedCount, Self.maxKeptGroups))
         for number in 0..<usage.count {
             let bit = UInt32(truncatingIfNeeded: source.bitOffset - firstBit)
             let before = pool.count
@@ -67,31 +61,25 @@ final class PrefixCodeGroups {
             records.append(Record(bit: bit, index: -1))
             keep(codes, number: records.count - 1, from: before)
         }
-        // Unused groups may have been written over its tables.
-        guest = nil
+        // Unused groups may have overwritten its tables.
+        transient = nil
     }
 
-    /// The codes of a group.
-    ///
-    /// - Parameters:
-    ///   - number: The group, of those that are used.
-    ///   - row: The row of blocks that is being decoded.
-    /// - Returns: The codes, whose tables are in the pool until the next call.
-    /// - Throws: What reading the group again throws.
+    /// Returns the codes of a used group for a row of blocks, valid until the next call.
     @inline(__always)
     func codes(of number: Int, row: Int) throws(DecodingFault) -> PrefixCodeGroup {
         let index = Int(records[number].index)
         if _fastPath(index >= 0) { return kept[index] }
-        return try codesAgain(of: number, row)
+        return try reloadCodes(of: number, row)
     }
 
     @inline(never)
-    private func codesAgain(of number: Int, _ row: Int) throws(DecodingFault) -> PrefixCodeGroup {
-        if let guest, guest.number == number { return guest.codes }
+    private func reloadCodes(of number: Int, _ row: Int) throws(DecodingFault) -> PrefixCodeGroup {
+        if let transient, transient.number == number { return transient.codes }
         let isFull =
-            pool.room < 2 * PrefixCodePool.groupEntries || kept.count == Self.mostKept
+            pool.room < 2 * PrefixCodePool.groupEntries || kept.count == Self.maxKeptGroups
         if isFull, row != clearedRow {
-            // Once in a row of blocks: where more take turns than fit, some of them stay.
+            // Evict once per row of blocks, so that some groups stay even if not all fit.
             clearedRow = row
             for index in records.indices { records[index].index = -1 }
             kept.removeAll(keepingCapacity: true)
@@ -104,14 +92,14 @@ final class PrefixCodeGroups {
         return codes
     }
 
-    /// Keeps the tables that were made last, where there is room for those of another group too.
+    /// Keeps the newest tables if another group still fits.
     private func keep(_ codes: PrefixCodeGroup, number: Int, from start: Int) {
-        guard pool.room >= PrefixCodePool.groupEntries, kept.count < Self.mostKept else {
+        guard pool.room >= PrefixCodePool.groupEntries, kept.count < Self.maxKeptGroups else {
             pool.count = start
-            guest = (number, codes)
+            transient = (number, codes)
             return
         }
-        guest = nil
+        transient = nil
         records[number].index = Int32(truncatingIfNeeded: kept.count)
         kept.append(codes)
     }
@@ -130,7 +118,7 @@ final class PrefixCodeGroups {
     ) throws(DecodingFault) -> PrefixTable {
         try reader.read(from: source, alphabet: alphabet)
         guard let code = pool.add(reader.lengths) else {
-            throw source.fault(.overCeiling, "its prefix codes take too much")
+            throw source.fault(.overCeiling, "its prefix codes need too much memory")
         }
         return code
     }

@@ -1,21 +1,20 @@
-/// Room for the decoding tables of prefix codes, one behind the other.
+/// Contiguous storage for the decoding tables of prefix codes.
 ///
-/// Tables are as wide as their codes need, so that most groups take a third of the largest.
+/// Tables are only as wide as their codes need; most groups take a third of the maximum.
 final class PrefixCodePool {
-    /// What the tables of one group take at most, in entries: for first levels of 8 bits and codes
-    /// of 15, 2,704 for green with a colour cache of 11 bits, 630 for each of the channels and 410
-    /// for distances (libwebp's `kTableSize`, which zlib's `enough` counted).
+    /// Limit on the entries of one group, for 8-bit first levels and 15-bit codes.
+    ///
+    /// Green takes 2,704 with an 11-bit colour cache, each channel 630, distances 410 (libwebp's
+    /// `kTableSize`, counted by zlib's `enough`).
     static let groupEntries = 2704 + 3 * 630 + 410
 
-    /// The entries, which stay where they are.
+    /// The entries; never reallocated.
     let entries: UnsafeMutablePointer<UInt16>
     private let capacity: Int
-    /// The entries that are used; those behind them may be written over.
+    /// Used entries; those beyond may be overwritten.
     var count = 0
 
-    /// Makes a pool.
-    ///
-    /// - Parameter capacity: In entries.
+    /// Creates a pool with a capacity in entries.
     init(capacity: Int) {
         self.capacity = capacity
         entries = .allocate(capacity: capacity)
@@ -23,12 +22,10 @@ final class PrefixCodePool {
 
     deinit { entries.deallocate() }
 
-    /// What is left, in entries.
+    /// Free entries.
     var room: Int { capacity - count }
 
-    /// Takes more entries, all 0.
-    ///
-    /// - Returns: The index of the first; nil when there are not enough.
+    /// Adds zeroed entries and returns the first index; nil if they do not fit.
     private func grow(by more: Int) -> Int? {
         guard more <= room else { return nil }
         let start = count
@@ -37,15 +34,12 @@ final class PrefixCodePool {
         return start
     }
 
-    /// The only symbol of a code that takes no bits; nil when the code has several.
+    /// The only symbol of a code that takes no bits; nil if the code has several.
     func onlySymbol(of code: PrefixTable) -> Int? {
         code.isSingle ? Int(entries[code.start] >> 4) : nil
     }
 
-    /// Adds the table of a code whose lengths `CodeLengths` has found to be complete.
-    ///
-    /// - Parameter lengths: The lengths of the codes of all symbols.
-    /// - Returns: Where the table lies; nil when there is no room.
+    /// Adds the table of a valid code; nil if it does not fit.
     func add(_ lengths: CodeLengths) -> PrefixTable? {
         if let symbol = lengths.onlySymbol {
             guard let start = grow(by: 1) else { return nil }
@@ -58,12 +52,11 @@ final class PrefixCodePool {
         return PrefixTable(start: start, width: width)
     }
 
-    /// Goes through the codes in their canonical order, which is that of their lengths and then of
-    /// their symbols, and writes each wherever the bits behind it are of no account.
+    /// Writes each code, in canonical order, to every index that starts with it.
     private func fill(_ lengths: CodeLengths, _ start: Int, _ width: Int) -> Bool {
         var remaining = lengths.counts
         var code = 0
-        // The second level that codes are being written to.
+        // The second level being filled.
         var level = (start: 0, width: 0, prefix: -1)
         for index in 0..<lengths.sortedCount {
             let symbol = lengths.sorted(index)
@@ -77,17 +70,17 @@ final class PrefixCodePool {
                 let prefix = reversed & (1 << width - 1)
                 if prefix != level.prefix {
                     let depth = Self.depth(from: length, remaining, root: width)
-                    guard let place = grow(by: 1 << depth) else { return false }
-                    level = (place, depth, prefix)
+                    guard let position = grow(by: 1 << depth) else { return false }
+                    level = (position, depth, prefix)
                     entries[start + prefix] =
-                        UInt16(truncatingIfNeeded: (place - start) << 4 | (width + depth))
+                        UInt16(truncatingIfNeeded: (position - start) << 4 | (width + depth))
                 }
                 repeatEntry(
                     entry, at: level.start + reversed >> width, every: 1 << (length - width),
                     upTo: level.start + 1 << level.width)
             }
             remaining[length] -= 1
-            // The code of the next length follows with zeros behind it.
+            // Extends the code with zeros to the next length.
             code += 1
             if index + 1 < lengths.sortedCount {
                 code <<= lengths.length(of: lengths.sorted(index + 1)) - length
@@ -98,10 +91,10 @@ final class PrefixCodePool {
 
     @inline(__always)
     private func repeatEntry(_ entry: UInt16, at first: Int, every step: Int, upTo end: Int) {
-        for place in stride(from: first, to: end, by: step) { entries[place] = entry }
+        for position in stride(from: first, to: end, by: step) { entries[position] = entry }
     }
 
-    /// How wide a second level must be to hold all codes that begin alike.
+    /// Width of a second level that holds all codes with the same prefix.
     private static func depth(
         from length: Int, _ remaining: [Int], root: Int
     ) -> Int {
@@ -122,7 +115,7 @@ final class PrefixCodePool {
 }
 
 extension UInt16 {
-    /// The same bits from the lowest to the highest.
+    /// The bits in reverse order.
     fileprivate var bitReversed: UInt16 {
         var value = self
         value = value >> 1 & 0x5555 | (value & 0x5555) << 1

@@ -1,20 +1,17 @@
-/// The numbers of back-references (RFC 9649, section 3.6.2.2).
+/// Length and distance coding of back-references (RFC 9649, section 3.6.2.2).
 enum BackReference {
-    /// The first symbol of green that is a length.
+    /// First green symbol that is a length.
     static let firstLength = 256
-    /// The first symbol of green that is a place of the colour cache.
+    /// First green symbol that is a colour-cache index.
     static let firstCached = firstLength + 24
-    /// The codes of distance that stand for neighbours.
+    /// Number of distance codes that denote neighbours.
     static let neighbourCount = 120
-    /// The farthest distance of two pixels.
-    static let farthest = PixelRing.mostPixels - neighbourCount
+    /// Longest distance in pixels.
+    static let maxDistance = PixelRing.maxPixels - neighbourCount
 
-    /// Reads the number that a prefix begins: small ones directly, else with further bits.
+    /// Decodes the number for a prefix of 0 to 39; the result is at least 1.
     ///
-    /// - Parameters:
-    ///   - prefix: 0 to 39.
-    ///   - cursor: Where the further bits stand, of which 18 are held.
-    /// - Returns: The number, 1 or more.
+    /// Up to 18 extra bits must be loaded.
     @inline(__always)
     static func number(_ prefix: Int, _ cursor: inout BitCursor) -> Int {
         guard prefix >= 4 else { return prefix &+ 1 }
@@ -22,12 +19,7 @@ enum BackReference {
         return (2 &+ prefix & 1) &<< length &+ cursor.take(length) &+ 1
     }
 
-    /// How far before a pixel another one is.
-    ///
-    /// - Parameters:
-    ///   - code: The code of the distance, 1 or more.
-    ///   - width: That of the picture, in pixels.
-    /// - Returns: The distance in pixels, 1 or more.
+    /// Converts a distance code to a distance in pixels; both are at least 1.
     @inline(__always)
     static func distance(_ code: Int, width: Int) -> Int {
         guard code <= neighbourCount else { return code &- neighbourCount }
@@ -35,8 +27,7 @@ enum BackReference {
         return max(1, Int(neighbour.above) &* width &+ Int(neighbour.before))
     }
 
-    /// How many rows above a pixel a neighbour is, and how many pixels before it; nearer ones come
-    /// first (the table of section 3.6.2.2).
+    /// Rows above and pixels before the current pixel, nearest first (table in section 3.6.2.2).
     private static let neighbours: [(above: Int8, before: Int8)] = [
         (1, 0), (0, 1), (1, 1), (1, -1), (2, 0), (0, 2), (2, 1), (2, -1), (1, 2), (1, -2), (2, 2),
         (2, -2), (3, 0), (0, 3), (3, 1), (3, -1), (1, 3), (1, -3), (3, 2), (3, -2), (2, 3), (2, -3),

@@ -1,20 +1,14 @@
-/// The colours of the last pixels, each at the place that its bits choose (RFC 9649, section
-/// 3.6.2.3).
+/// Recently used colours, indexed by a hash (RFC 9649, section 3.6.2.3).
 final class ColourCache {
-    /// What the largest cache holds on the heap, in bytes.
-    static let mostBytes = 4 << 11
-    /// The sizes that there are, in bits.
+    /// Allowed sizes in bits.
     static let sizes = 1...11
 
-    /// The size, in bits of an index.
+    /// Size of an index in bits.
     let bits: Int
-    /// As many colours as indices, all 0 at first.
+    /// Entries, initially 0.
     fileprivate let colours: UnsafeMutablePointer<UInt32>
 
-    /// Reads the size of a cache; nil when there is none.
-    ///
-    /// - Parameter source: Where it stands.
-    /// - Throws: `corrupt`, `truncated`, `unreadable`.
+    /// Reads the size of a cache; nil if the image has none.
     init?(_ source: BitSource) throws(DecodingFault) {
         guard try source.readFlag() else { return nil }
         bits = try source.read(4)
@@ -28,35 +22,31 @@ final class ColourCache {
     deinit { colours.deallocate() }
 }
 
-/// The part of a colour cache that loops work on, in registers; of none, one that keeps nothing.
+/// View of a colour cache that loops keep in registers; without a cache, it stores nothing.
 struct CacheWindow {
     private let colours: UnsafeMutablePointer<UInt32>?
     private let shift: UInt32
 
-    /// Makes a window.
-    ///
-    /// - Parameter cache: The cache, which outlives the window.
+    /// Creates a view; the cache must outlive it.
     @inline(__always)
     init(_ cache: ColourCache?) {
         colours = cache?.colours
         shift = UInt32(32 - (cache?.bits ?? 1))
     }
 
-    /// The colour at a place, below the size of the cache.
+    /// Colour at an index below the size of the cache.
     @inline(__always)
     subscript(index: Int) -> UInt32 { colours?[index] ?? 0 }
 
-    /// Keeps a colour; the index has as many bits as the cache.
     @inline(__always)
     func insert(_ pixel: UInt32) {
         guard let colours else { return }
         colours[Int((pixel &* 0x1E35_A7BD) &>> shift)] = pixel
     }
 
-    /// Keeps the colours of pixels.
     @inline(__always)
-    func insert<Pixel>(_ pixels: PixelWindow<Pixel>, from place: Int, count: Int) {
+    func insert<Pixel>(_ pixels: PixelWindow<Pixel>, from position: Int, count: Int) {
         guard colours != nil else { return }
-        for index in place..<place &+ count { insert(pixels[index]) }
+        for index in position..<position &+ count { insert(pixels[index]) }
     }
 }

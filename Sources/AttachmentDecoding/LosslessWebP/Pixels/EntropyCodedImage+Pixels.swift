@@ -1,44 +1,41 @@
 /// The loop that takes most of the time: two or three symbols for each pixel.
 extension EntropyCodedImage {
-    /// Decodes pixels into the ring.
+    /// Decodes pixels into the ring, up to the end of a row.
     ///
-    /// - Parameters:
-    ///   - kind: What is kept of them.
-    ///   - end: The place after the last: that of a row. What a back-reference has beyond it waits.
-    /// - Throws: `corrupt`, `truncated`, `unreadable`.
+    /// The rest of a back-reference beyond it stays pending.
     mutating func decodePixels<Pixel: RingPixel>(
         of kind: Pixel.Type, upTo end: Int
     ) throws(DecodingFault) {
         let pixels = PixelWindow<Pixel>(ring, fill: fill)
         let cache = CacheWindow(cache)
-        // Valid to the end of this call: the pool is this picture's, and no longer grows.
+        // Valid during this call: the pool belongs to this image and no longer grows.
         let tables = UnsafePointer(codes.pool.entries)
         let (width, total, rowStart) = (self.width, self.width * height, end - self.width)
         let row = rowStart / width
-        var (place, cursor) = (self.place, source.cursor)
+        var (position, cursor) = (self.position, source.cursor)
         defer {
-            self.place = place
+            self.position = position
             source.cursor = cursor
         }
         if pending.count > 0 {
-            let count = min(pending.count, end - place)
-            pixels.copy(to: place, distance: pending.distance, count: count)
-            cache.insert(pixels, from: place, count: count)
-            place += count
+            let count = min(pending.count, end - position)
+            pixels.copy(to: position, distance: pending.distance, count: count)
+            cache.insert(pixels, from: position, count: count)
+            position += count
             pending.count -= count
         }
-        while place < end {
-            let run = blocks?.run(x: place - rowStart, y: row) ?? (group: 0, end: width, row: 0)
+        while position < end {
+            let run = blocks?.run(x: position - rowStart, y: row) ?? (group: 0, end: width, row: 0)
             let runEnd = min(end, rowStart + run.end)
             let group = try codes.codes(of: run.group, row: run.row)
             let (green, greenMask) = (tables + group.green.start, group.green.mask)
             let (red, redMask) = (tables + group.red.start, group.red.mask)
             let (blue, blueMask) = (tables + group.blue.start, group.blue.mask)
             let (alpha, alphaMask) = (tables + group.alpha.start, group.alpha.mask)
-            while place < runEnd {
+            while position < runEnd {
                 if _slowPath(cursor.needsMore) { cursor = try source.topUp(cursor) }
                 cursor.refill()
-                // At most 15 bits each (section 3.7.2.1), and 56 are held.
+                // At most 15 bits each (section 3.7.2.1), and 56 are loaded.
                 let symbol = cursor.symbol(green, greenMask)
                 if _fastPath(symbol < BackReference.firstLength) {
                     var pixel = UInt32(truncatingIfNeeded: symbol) &<< 8
@@ -52,9 +49,9 @@ extension EntropyCodedImage {
                         let value = cursor.symbol(alpha, alphaMask)
                         pixel |= UInt32(truncatingIfNeeded: value) &<< 24
                     }
-                    pixels[place] = pixel
+                    pixels[position] = pixel
                     cache.insert(pixel | fill)
-                    place &+= 1
+                    position &+= 1
                 } else if symbol < BackReference.firstCached {
                     let length = BackReference.number(symbol &- BackReference.firstLength, &cursor)
                     cursor.refill()
@@ -62,26 +59,26 @@ extension EntropyCodedImage {
                         tables + group.distance.start, group.distance.mask)
                     let distance = BackReference.distance(
                         BackReference.number(prefix, &cursor), width: width)
-                    guard distance <= place, length <= total &- place else {
+                    guard distance <= position, length <= total &- position else {
                         throw source.fault(
-                            .corrupt, at: cursor, "a back-reference leaves the picture")
+                            .corrupt, at: cursor, "a back-reference leaves the image")
                     }
-                    let count = min(length, end &- place)
-                    pixels.copy(to: place, distance: distance, count: count)
-                    cache.insert(pixels, from: place, count: count)
-                    place &+= count
+                    let count = min(length, end &- position)
+                    pixels.copy(to: position, distance: distance, count: count)
+                    cache.insert(pixels, from: position, count: count)
+                    position &+= count
                     pending = (distance, length &- count)
                 } else {
-                    // The alphabet ends with the last place of the cache.
+                    // The alphabet ends at the last cache index.
                     let pixel = cache[symbol &- BackReference.firstCached]
                     guard pixel & ~Pixel.mask == fill else {
                         throw source.fault(
                             .unsupported, at: cursor,
-                            "it asks for an empty place of the colour cache")
+                            "it uses an empty entry of the colour cache")
                     }
-                    pixels[place] = pixel
+                    pixels[position] = pixel
                     cache.insert(pixel)
-                    place &+= 1
+                    position &+= 1
                 }
             }
         }

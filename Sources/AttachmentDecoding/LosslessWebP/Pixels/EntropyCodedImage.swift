@@ -1,56 +1,46 @@
-/// A picture as its pixels are coded, before inverse transforms (RFC 9649, section 3.7).
+/// An image before its inverse transforms (RFC 9649, section 3.7).
 ///
-/// It gives rows from top to bottom, once, and keeps what back-references may reach.
+/// Decodes rows from top to bottom, once, and keeps the pixels that back-references may reach.
 struct EntropyCodedImage {
-    /// Pixels in a row.
     let width: Int
-    /// Rows.
     let height: Int
 
     let source: BitSource
     let codes: PrefixCodeGroups
-    /// Which group each block uses; nil when there is one.
+    /// Group of each block; nil if the image has one group.
     let blocks: EntropyBlocks?
     let cache: ColourCache?
     let layout: RingLayout
     let ring: PixelRing
-    /// The channels that the ring does not keep.
+    /// Constant channels, which the ring does not store.
     let fill: UInt32
-    /// Pixels that are decoded.
-    var place = 0
-    /// The rest of a back-reference that goes on in the next row.
+    /// Number of decoded pixels.
+    var position = 0
+    /// Rest of a back-reference that continues in the next row.
     var pending = (distance: 0, count: 0)
 
-    /// What a picture may hold, and what its header has said of it.
+    /// Storage limits and facts from the header.
     struct Limits {
-        /// What a pixel of the ring may take, in bytes.
+        /// Limit on the bytes of a pixel in the ring.
         var pixelBytes: Int
-        /// Whether every pixel is known to be opaque, so that no empty place of the colour cache,
-        /// which is transparent, is ever asked for.
+        /// True if every pixel is opaque.
+        ///
+        /// Empty cache entries, which are transparent, are then never used.
         var isOpaque: Bool
-        /// Where a long ring lies; nil for the heap.
+        /// Location of a long ring; nil for the heap.
         var scratch: ScratchSpace?
 
-        /// Those of the pictures within a picture, whose pixels are of any kind.
+        /// Limits of a nested image, which may have any pixels.
         ///
-        /// - Parameter scratch: Where a long ring lies. The default is nil, for those that never
-        ///   have enough pixels.
-        /// - Returns: The limits.
+        /// The default scratch is nil, for images too small to need it.
         static func inner(scratch: ScratchSpace? = nil) -> Limits {
             Limits(pixelBytes: 4, isOpaque: false, scratch: scratch)
         }
     }
 
-    /// Reads what stands in front of the pixels.
+    /// Reads everything before the pixels.
     ///
-    /// - Parameters:
-    ///   - source: Where to read.
-    ///   - width: Pixels in a row.
-    ///   - height: Rows.
-    ///   - limits: What it may hold.
-    ///   - isMain: Whether several groups of codes are possible, as in the picture itself and not
-    ///     in those within it.
-    /// - Throws: `corrupt`, `overCeiling`, `scratch`, `truncated`, `unreadable`.
+    /// Only the main image, with `isMain`, may have several groups of codes.
     init(
         _ source: BitSource, width: Int, height: Int, limits: Limits, isMain: Bool
     ) throws(DecodingFault) {
@@ -68,12 +58,11 @@ struct EntropyCodedImage {
             pixels: width * height, layout: layout, scratch: limits.scratch)
     }
 
-    /// Decodes the next row.
+    /// Decodes the next row of `width` pixels.
     ///
-    /// - Parameter row: Room for `width` pixels.
-    /// - Throws: `corrupt`, `truncated`, `unreadable`; then no more rows can be read.
+    /// After a throw, no more rows can be read.
     mutating func readRow(into row: UnsafeMutablePointer<UInt32>) throws(DecodingFault) {
-        // One loop is made for every kind of pixel.
+        // The loop is specialised for every pixel layout.
         switch layout {
         case .green: try decodeRow(of: GreenPixel.self, into: row)
         case .greenAlpha: try decodeRow(of: GreenAlphaPixel.self, into: row)
@@ -85,16 +74,13 @@ struct EntropyCodedImage {
     private mutating func decodeRow<Pixel: RingPixel>(
         of _: Pixel.Type, into row: UnsafeMutablePointer<UInt32>
     ) throws(DecodingFault) {
-        let first = place
+        let first = position
         try decodePixels(of: Pixel.self, upTo: first + width)
-        guard !source.isExhausted else { throw source.ending }
+        guard !source.isExhausted else { throw source.endFault }
         PixelWindow<Pixel>(ring, fill: fill).read(from: first, count: width, into: row)
     }
 
-    /// Decodes a small picture whole.
-    ///
-    /// - Parameter body: Gets every pixel in order.
-    /// - Throws: `corrupt`, `truncated`, `unreadable`.
+    /// Decodes a small image as a whole, in pixel order.
     mutating func forEachPixel(_ body: (UInt32) -> Void) throws(DecodingFault) {
         let row = PixelRow(width: width)
         for _ in 0..<height {
@@ -105,13 +91,10 @@ struct EntropyCodedImage {
 }
 
 extension LiteralChannels {
-    /// Which channels a ring must keep.
+    /// Selects the layout of the ring and the fill for constant channels.
     ///
-    /// - Parameters:
-    ///   - hasCache: Whether there is a colour cache. Its empty places are zeros, so that a channel
-    ///     with another constant may have two values.
-    ///   - isOpaque: Whether empty places are known not to be asked for.
-    /// - Returns: How pixels are kept, and the channels that are not.
+    /// Empty cache entries are zeros, so a cache may add a second value to a channel. This cannot
+    /// happen in an opaque image, which never uses empty entries.
     fileprivate func kept(hasCache: Bool, isOpaque: Bool) -> (layout: RingLayout, fill: UInt32) {
         func constant(_ channel: Channel) -> UInt32? {
             channel.value.flatMap { $0 == 0 || !hasCache || isOpaque ? $0 : nil }

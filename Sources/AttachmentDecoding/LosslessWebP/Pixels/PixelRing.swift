@@ -1,104 +1,88 @@
-/// The coded pixels that back-references may still reach, and a few more.
+/// Ring of the coded pixels that back-references may still reach.
 ///
-/// A place in the picture is the number of pixels in front of it, row by row.
+/// A position is the number of preceding pixels, row by row.
 final class PixelRing {
-    /// The pixels that are kept at most: the farthest back-reference is 2^20 − 120 pixels long
-    /// (RFC 9649, section 3.6.2.2: 40 prefixes of distances, of which the first 120 codes are
-    /// neighbours).
-    static let mostPixels = 1 << 20
-    /// Copies write up to so many bytes behind their last pixel.
+    /// Limit on the pixels kept.
     ///
-    /// They belong to the 120 pixels that no back-reference reaches any more, or lie behind the
-    /// last place.
+    /// The longest distance is 2^20 − 120 pixels: 40 distance prefixes, whose first 120 codes
+    /// denote neighbours (RFC 9649, section 3.6.2.2).
+    static let maxPixels = 1 << 20
+    /// Bytes that copies may write past their last pixel.
+    ///
+    /// Those bytes belong to the 120 pixels out of reach of back-references, or lie after the last
+    /// position.
     static let overrun = 16
-    /// The first pixel's bytes, and `overrun` behind the last.
+    /// First byte of the ring; `overrun` bytes follow the last pixel.
     let bytes: UnsafeMutablePointer<UInt8>
-    /// Pixels in the ring.
+    /// Number of pixels in the ring.
     let capacity: Int
-    /// What leaves of a place its index in the ring.
+    /// Maps a position to an index of the ring.
     let mask: Int
     private let memory: FrameMemory
 
-    /// What a ring holds, in bytes.
-    ///
-    /// - Parameters:
-    ///   - pixels: Those of the picture.
-    ///   - pixelBytes: What each takes.
-    /// - Returns: The bytes.
-    static func heldBytes(pixels: Int, pixelBytes: Int) -> Int {
-        min(pixels, mostPixels) * pixelBytes + 2 * overrun
+    /// Bytes of memory for an image of the given number of pixels.
+    static func byteCount(pixels: Int, pixelBytes: Int) -> Int {
+        min(pixels, maxPixels) * pixelBytes + 2 * overrun
     }
 
-    /// Makes a ring of zeros.
-    ///
-    /// - Parameters:
-    ///   - pixels: Those of the picture, at most 2^28.
-    ///   - layout: How each is kept.
-    ///   - scratch: Where a long ring lies; nil for the heap.
-    /// - Throws: `overCeiling`, `scratch`.
+    /// Creates a ring of zeros for an image of up to 2^28 pixels; nil scratch means the heap.
     init(pixels: Int, layout: RingLayout, scratch: ScratchSpace?) throws(DecodingFault) {
-        capacity = min(pixels, Self.mostPixels)
-        mask = pixels > Self.mostPixels ? Self.mostPixels - 1 : .max
-        let held = Self.heldBytes(pixels: pixels, pixelBytes: layout.bytes)
+        capacity = min(pixels, Self.maxPixels)
+        mask = pixels > Self.maxPixels ? Self.maxPixels - 1 : .max
+        let held = Self.byteCount(pixels: pixels, pixelBytes: layout.bytes)
         memory = try FrameMemory(losslessBytes: held, scratch: scratch)
         bytes = try memory.start()
     }
 }
 
-/// The part of a ring that loops work on, in registers.
+/// View of a ring that loops keep in registers.
 struct PixelWindow<Pixel: RingPixel> {
     private let bytes: UnsafeMutablePointer<UInt8>
     private let capacity: Int
     private let mask: Int
     private let fill: UInt32
 
-    /// Makes a window.
-    ///
-    /// - Parameters:
-    ///   - ring: A ring of pixels of this kind, which outlives the window.
-    ///   - fill: The channels that are not kept.
+    /// Creates a view; the ring must have this pixel layout and outlive the view.
     @inline(__always)
     init(_ ring: PixelRing, fill: UInt32) {
         (bytes, capacity, mask, self.fill) = (ring.bytes, ring.capacity, ring.mask, fill)
     }
 
-    /// The pixel at a place that the ring still has; indices are below the capacity by the mask,
-    /// or since no place is beyond the picture.
+    /// Pixel at a position still in the ring.
+    ///
+    /// The mask keeps indices in bounds; a smaller ring holds the whole image.
     @inline(__always)
-    subscript(place: Int) -> UInt32 {
-        get { Pixel.load(UnsafePointer(bytes + (place & mask) &* Pixel.bytes), fill) }
-        nonmutating set { Pixel.store(newValue, bytes + (place & mask) &* Pixel.bytes) }
+    subscript(position: Int) -> UInt32 {
+        get { Pixel.load(UnsafePointer(bytes + (position & mask) &* Pixel.bytes), fill) }
+        nonmutating set { Pixel.store(newValue, bytes + (position & mask) &* Pixel.bytes) }
     }
 
-    /// Copies pixels from a place before, one after the other: they may overlap.
+    /// Copies pixels from an earlier position; both ranges may overlap, which repeats pixels.
     ///
-    /// - Parameters:
-    ///   - place: Where to.
-    ///   - distance: How far before it they are, in pixels; at most `place` and the farthest.
-    ///   - count: How many, at most to the end of the picture.
+    /// The distance must not exceed `position`, and the copy must end inside the image.
     @inline(__always)
-    func copy(to place: Int, distance: Int, count: Int) {
-        var (place, count) = (place, count)
+    func copy(to position: Int, distance: Int, count: Int) {
+        var (position, count) = (position, count)
         while count > 0 {
-            let (to, from) = (place & mask, (place &- distance) & mask)
-            // Neither side passes the end of the ring within a piece.
+            let (to, from) = (position & mask, (position &- distance) & mask)
+            // Neither range wraps within a piece.
             let piece = min(count, capacity &- to, capacity &- from)
             Self.copy(
                 UnsafePointer(bytes + from &* Pixel.bytes), bytes + to &* Pixel.bytes,
                 piece &* Pixel.bytes)
-            place &+= piece
+            position &+= piece
             count &-= piece
         }
     }
 
-    /// Copies bytes upwards, up to `PixelRing.overrun` more than asked for.
+    /// Copies bytes upwards, up to `PixelRing.overrun` more than requested.
     @inline(__always)
     private static func copy(
         _ from: UnsafePointer<UInt8>, _ to: UnsafeMutablePointer<UInt8>, _ count: Int
     ) {
         var (to, count) = (to, count)
         var gap = UnsafePointer(to) - from
-        // What repeats within fewer bytes than are copied at once is doubled until it does not.
+        // Extend a short pattern until it is as long as one copy step.
         while gap > 0, gap < PixelRing.overrun, count > 0 {
             for index in 0..<min(gap, count) { to[index] = from[index] }
             to += gap
@@ -114,17 +98,12 @@ struct PixelWindow<Pixel: RingPixel> {
         }
     }
 
-    /// Reads pixels.
-    ///
-    /// - Parameters:
-    ///   - place: The first of them; all are still in the ring.
-    ///   - count: How many.
-    ///   - row: Room for them.
+    /// Reads pixels that are still in the ring.
     @inline(__always)
-    func read(from place: Int, count: Int, into row: UnsafeMutablePointer<UInt32>) {
+    func read(from position: Int, count: Int, into row: UnsafeMutablePointer<UInt32>) {
         var done = 0
         while done < count {
-            let first = (place &+ done) & mask
+            let first = (position &+ done) & mask
             let piece = min(count &- done, capacity &- first)
             var from = UnsafePointer(bytes + first &* Pixel.bytes)
             for index in done..<done &+ piece {

@@ -1,16 +1,14 @@
-/// Writes pixels as interleaved samples.
+/// Converts ARGB pixels to interleaved samples.
 enum PixelSamples {
-    /// Writes red, green and blue.
+    /// Writes three bytes per pixel: red, green, blue.
     ///
-    /// - Parameters:
-    ///   - pixels: Alpha in the highest byte, then red, green and blue.
-    ///   - count: How many, at least 1.
-    ///   - row: Three bytes for each.
+    /// At least one pixel.
     static func writeRGB(
         _ pixels: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawBufferPointer
     ) {
         guard let base = row.baseAddress, row.count >= 3 * count else { return }
-        // Four bytes each, of which the fourth is that of the next pixel; so the last goes alone.
+        // Each store writes four bytes, one of them the next pixel's, so the last pixel is
+        // separate.
         for index in 0..<count - 1 {
             let sample = pixels[index].byteSwapped &>> 8
             base.storeBytes(of: sample.littleEndian, toByteOffset: 3 &* index, as: UInt32.self)
@@ -21,19 +19,14 @@ enum PixelSamples {
         row[3 * count - 1] = UInt8(truncatingIfNeeded: last)
     }
 
-    /// Writes red, green, blue and alpha.
-    ///
-    /// - Parameters:
-    ///   - pixels: Alpha in the highest byte, then red, green and blue.
-    ///   - count: How many.
-    ///   - row: Four bytes for each.
+    /// Writes four bytes per pixel: red, green, blue, alpha.
     static func writeRGBA(
         _ pixels: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawBufferPointer
     ) {
         guard let base = row.baseAddress, row.count >= 4 * count else { return }
         for index in 0..<count {
             let pixel = pixels[index]
-            // Red and blue change places.
+            // Swaps red and blue.
             let sample = pixel & 0xFF00_FF00 | pixel &>> 16 & 0xFF | (pixel & 0xFF) &<< 16
             base.storeBytes(of: sample.littleEndian, toByteOffset: 4 &* index, as: UInt32.self)
         }

@@ -1,22 +1,14 @@
-/// The transform that leaves places in a palette, several to a pixel where it is small (RFC 9649,
+/// Colour-indexing transform: palette indices, bundled in pixels if the palette is small (RFC 9649,
 /// section 3.5.4).
 final class ColourIndexingTransform {
-    /// What a palette holds on the heap, in bytes.
-    static let heldBytes = 256 * 4
-
-    /// Pixels in a row after the transform.
+    /// Pixels in a row of the decoded image.
     private let width: Int
-    /// How many places there are in a pixel, as a power of two: 0 to 3.
+    /// Indices per pixel as a power of two: 0 to 3.
     private let bits: Int
-    /// 256 colours; those behind the last are transparent, as in libwebp.
+    /// 256 colours; those after the last are transparent, as in libwebp.
     private var palette = [UInt32](repeating: 0, count: 256)
 
     /// Reads the palette.
-    ///
-    /// - Parameters:
-    ///   - source: Where it stands.
-    ///   - width: Of the picture, in pixels.
-    /// - Throws: `corrupt`, `truncated`, `unreadable`.
     init(_ source: BitSource, width: Int) throws(DecodingFault) {
         let count = 1 + (try source.read(8))
         var image = try EntropyCodedImage(
@@ -32,12 +24,12 @@ final class ColourIndexingTransform {
         bits = count > 16 ? 0 : count > 4 ? 1 : count > 2 ? 2 : 3
     }
 
-    /// Pixels in a row before the transform.
+    /// Pixels in a row of the coded image.
     var bundledWidth: Int { (width + 1 << bits - 1) >> bits }
 
-    /// Gives the next row its colours.
+    /// Replaces the indices of the next row by colours.
     ///
-    /// - Parameter row: `bundledWidth` pixels, and room for the width of the picture.
+    /// The row has `bundledWidth` pixels and room for a full row.
     func undo(_ row: PixelRow) {
         let pixels = row.pixels
         palette.withUnsafeBufferPointer { palette in
@@ -48,13 +40,13 @@ final class ColourIndexingTransform {
             let perPixel = 1 << bits
             let length = 8 >> bits
             let mask = UInt32(1 << length - 1)
-            // From the right, so that no bundle is overwritten before it is opened.
+            // Right to left, so that no bundle is overwritten before it is read.
             for bundle in stride(from: bundledWidth - 1, through: 0, by: -1) {
-                let places = pixels[bundle] >> 8
+                let indices = pixels[bundle] >> 8
                 let start = bundle << bits
                 for index in 0..<min(perPixel, width - start) {
-                    let place = places >> UInt32(index * length) & mask
-                    pixels[start + index] = palette[Int(place)]
+                    let entry = indices >> UInt32(index * length) & mask
+                    pixels[start + index] = palette[Int(entry)]
                 }
             }
         }

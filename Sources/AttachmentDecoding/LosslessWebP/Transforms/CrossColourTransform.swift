@@ -1,25 +1,22 @@
-/// The transform that takes from red and blue what follows from green and red (RFC 9649, section
+/// Cross-colour transform: predicts red from green, and blue from green and red (RFC 9649, section
 /// 3.5.2).
 final class CrossColourTransform {
-    /// What the factors of a block take, in bytes.
+    /// Bytes of a block's factors.
     static let blockBytes = 3
 
     private let grid: BlockGrid
     private let width: Int
-    /// For each block the factors of green for red, of green for blue, and of red for blue, as
-    /// bytes of which 32 are one; in `memory`, which lives as long as `self`.
+    /// Per block the factors green to red, green to blue and red to blue, as signed bytes in units
+    /// of 1/32.
+    ///
+    /// Points into `memory`.
     private let factors: UnsafeMutablePointer<UInt8>
     private let memory: FrameMemory
     private var y = 0
 
     /// Reads the factors.
     ///
-    /// - Parameters:
-    ///   - source: Where they stand.
-    ///   - width: Of the picture, in pixels.
-    ///   - height: Of the picture.
-    ///   - scratch: Where they lie when they are many; nil for the heap.
-    /// - Throws: `corrupt`, `overCeiling`, `scratch`, `truncated`, `unreadable`.
+    /// Many factors go to scratch; nil means the heap.
     init(
         _ source: BitSource, width: Int, height: Int, scratch: ScratchSpace?
     ) throws(DecodingFault) {
@@ -30,7 +27,7 @@ final class CrossColourTransform {
         memory = try FrameMemory(
             losslessBytes: grid.count * Self.blockBytes, scratch: scratch)
         factors = try memory.start()
-        // The picture has as many pixels as the grid has blocks.
+        // The nested image has one pixel per block.
         var next = factors
         try image.forEachPixel { pixel in
             next[0] = UInt8(truncatingIfNeeded: pixel)
@@ -41,29 +38,29 @@ final class CrossColourTransform {
         (self.grid, self.width) = (grid, width)
     }
 
-    /// Gives the next row its colours.
-    ///
-    /// - Parameter row: The pixels; those behind the last may be changed.
+    /// Restores the colours of the next row; may change the padding after it.
     func undo(_ row: PixelRow) {
         let first = grid.index(x: 0, y: y)
         for block in 0..<grid.width {
-            let place = (first + block) * Self.blockBytes
+            let offset = (first + block) * Self.blockBytes
             let start = block << grid.bits
             Self.undo(
                 row.pixels + start, count: min(width - start, 1 << grid.bits),
-                greenToRed: factors[place], greenToBlue: factors[place + 1],
-                redToBlue: factors[place + 2])
+                greenToRed: factors[offset], greenToBlue: factors[offset + 1],
+                redToBlue: factors[offset + 2])
         }
         y += 1
     }
 
-    /// Four pixels at once; a block that is no multiple of four is the last, and padding follows.
+    /// Restores four pixels at a time.
+    ///
+    /// Only the last block may have another width, and padding follows it.
     private static func undo(
         _ pixels: UnsafeMutablePointer<UInt32>, count: Int, greenToRed: UInt8, greenToBlue: UInt8,
         redToBlue: UInt8
     ) {
         typealias Halves = SIMD8<Int16>
-        // A pixel is two halves: green and blue below, alpha and red above.
+        // A pixel has two halves: green and blue in the lower, alpha and red in the upper.
         var green = Halves(repeating: signed(greenToBlue))
         var red = Halves.zero
         for pixel in 0..<4 {
@@ -74,22 +71,22 @@ final class CrossColourTransform {
         let lower = SIMD4<UInt32>(repeating: 0x00FF_00FF)
         let greens = SIMD4<UInt32>(repeating: 0x0000_FF00)
         let base = UnsafeMutableRawPointer(pixels)
-        for place in stride(from: 0, to: count * 4, by: 16) {
-            let word = base.loadUnaligned(fromByteOffset: place, as: SIMD4<UInt32>.self)
-            // Green, signed, in both halves: its product with a factor fits in 16 bits.
+        for offset in stride(from: 0, to: count * 4, by: 16) {
+            let word = base.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt32>.self)
+            // Signed green in both halves; the product with a factor fits in 16 bits.
             let above = word & greens
             let both = unsafeBitCast(above | above &<< 16, to: Halves.self) &>> 8
             let byGreen = unsafeBitCast((both &* green) &>> 5, to: SIMD4<UInt32>.self)
-            // Of the sums, the lower bytes are red and blue; nothing is carried into them.
+            // The lower bytes of the sums are red and blue; no carry reaches them.
             let halves = unsafeBitCast(word & lower, to: SIMD8<UInt16>.self)
             let sum = halves &+ unsafeBitCast(byGreen & lower, to: SIMD8<UInt16>.self)
             let coloured = unsafeBitCast(sum, to: SIMD4<UInt32>.self) & lower
-            // Red, which is whole now, in the half of blue.
+            // The restored red, in the half of blue.
             let reds = unsafeBitCast((coloured &>> 16) &<< 8, to: Halves.self) &>> 8
             let byRed = unsafeBitCast((reds &* red) &>> 5, to: SIMD8<UInt16>.self)
             let whole = unsafeBitCast(coloured, to: SIMD8<UInt16>.self) &+ byRed
             let result = word & upper | unsafeBitCast(whole, to: SIMD4<UInt32>.self) & lower
-            base.storeBytes(of: result, toByteOffset: place, as: SIMD4<UInt32>.self)
+            base.storeBytes(of: result, toByteOffset: offset, as: SIMD4<UInt32>.self)
         }
     }
 

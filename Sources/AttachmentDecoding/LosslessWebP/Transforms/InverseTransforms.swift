@@ -1,11 +1,11 @@
-/// The transforms of a picture, undone row by row (RFC 9649, section 3.5).
+/// Applies the inverse transforms of an image row by row (RFC 9649, section 3.5).
 struct InverseTransforms {
-    /// The last transform was made last, and is undone first.
+    /// In file order; the last one is reversed first.
     private var transforms: [Transform] = []
-    /// Pixels in a row of the coded picture.
+    /// Pixels in a row of the coded image.
     private(set) var codedWidth: Int
     private var row: PixelRow
-    /// Where a row goes on whose pixels the predictor keeps; nil when nothing follows it.
+    /// Row for the steps after the predictor, which keeps its own row; nil if no step follows.
     private var spare: PixelRow?
 
     private enum Transform {
@@ -17,12 +17,7 @@ struct InverseTransforms {
 
     /// Reads all transforms.
     ///
-    /// - Parameters:
-    ///   - source: Where they stand.
-    ///   - width: Of the picture, in pixels.
-    ///   - height: Of the picture.
-    ///   - scratch: Where what is long lies; nil for the heap.
-    /// - Throws: `corrupt`, `overCeiling`, `scratch`, `truncated`, `unreadable`.
+    /// Large tables go to scratch; nil means the heap.
     init(
         _ source: BitSource, width: Int, height: Int, scratch: ScratchSpace?
     ) throws(DecodingFault) {
@@ -32,7 +27,7 @@ struct InverseTransforms {
         while try source.readFlag() {
             let kind = try source.read(2)
             guard seen.insert(kind).inserted else {
-                throw source.fault(.corrupt, "a transform is made twice")
+                throw source.fault(.corrupt, "a transform occurs twice")
             }
             switch kind {
             case 0:
@@ -57,11 +52,9 @@ struct InverseTransforms {
         if seen.contains(0) { spare = PixelRow(width: width) }
     }
 
-    /// Undoes all transforms of the next row.
+    /// Returns the next row after all inverse transforms, valid until the next call.
     ///
-    /// - Parameter fill: Gets room for `codedWidth` pixels, and fills it.
-    /// - Returns: The pixels of the picture, until the next call.
-    /// - Throws: What `fill` throws.
+    /// `fill` writes `codedWidth` coded pixels.
     mutating func nextRow(
         _ fill: (UnsafeMutablePointer<UInt32>) throws(DecodingFault) -> Void
     ) throws(DecodingFault) -> UnsafePointer<UInt32> {

@@ -1,24 +1,19 @@
-/// The fourteen ways of predicting a pixel from its neighbours (RFC 9649, section 3.5.1), each as a
-/// loop over pixels of one row.
+/// Inverse of the fourteen predictors (RFC 9649, section 3.5.1), each a loop over pixels of a row.
 ///
-/// Every loop takes differences in `row` and leaves pixels there; the pixel before the first is
-/// done. `above` is the row above, with one pixel more than the row: that behind the last is the
-/// first of the row itself.
+/// Each loop turns residuals in `row` into pixels; the pixel before the first column is already
+/// done. `above` has one pixel more than the row: the first pixel of `row` itself.
 enum Predictor {
-    /// Pixels of a row, and of that above it.
+    /// A row, updated in place.
     typealias Row = UnsafeMutablePointer<UInt32>
-    /// Pixels that are only read.
+    /// The row above, read only.
     typealias Above = UnsafePointer<UInt32>
-    /// What the first pixel of a picture is predicted from, and mode 0 all of them.
+    /// Prediction of the first pixel, and of every pixel in mode 0.
     static let black: UInt32 = 0xFF00_0000
 
-    /// Undoes a prediction.
+    /// Reverses a prediction for a range of columns, which starts at 1 or later if the mode needs a
+    /// left pixel.
     ///
-    /// - Parameters:
-    ///   - mode: 0 to 15; 14 and 15 are those that encoders do not make, and libwebp takes for 0.
-    ///   - row: The differences.
-    ///   - above: The pixels above.
-    ///   - columns: Which of them, from 1 on where the mode needs a pixel to the left.
+    /// Encoders do not write modes 14 and 15, which libwebp treats as 0.
     static func undo(_ mode: Int, _ row: Row, _ above: Above, _ columns: Range<Int>) {
         switch mode {
         case 1: addLeft(row, columns)
@@ -46,7 +41,6 @@ enum Predictor {
         for x in columns { row[x] &+= black }
     }
 
-    /// Mode 1.
     static func addLeft(_ row: Row, _ columns: Range<Int>) {
         var left = row[columns.lowerBound - 1]
         for x in columns {
@@ -55,13 +49,13 @@ enum Predictor {
         }
     }
 
-    /// Modes 2 to 4: the three neighbours above.
+    /// Modes 2 to 4: one pixel above.
     @inline(__always)
     private static func add(_ predicted: Above, to row: Row, _ columns: Range<Int>) {
         for x in columns { row[x] = row[x].addingChannels(predicted[x]) }
     }
 
-    /// Modes 8 and 9: two neighbours above.
+    /// Modes 8 and 9: two pixels above.
     @inline(__always)
     private static func addAverage(
         _ first: Above, _ second: Above, to row: Row, _ columns: Range<Int>
@@ -71,7 +65,7 @@ enum Predictor {
         }
     }
 
-    /// Undoes a prediction from the pixels to the left, above, above and left, above and right.
+    /// Reverses a prediction from the pixels left, above, above left and above right.
     @inline(__always)
     private static func undo(
         _ row: Row, _ above: Above, _ columns: Range<Int>,
@@ -84,15 +78,15 @@ enum Predictor {
         }
     }
 
-    /// Mode 11: that of the neighbours to the left and above which the gradient is nearer to.
+    /// Mode 11: left or above, whichever is nearer to the gradient.
     private static func addSelected(_ row: Row, _ above: Above, _ columns: Range<Int>) {
         var left = row[columns.lowerBound - 1].channels
         var corner = above[columns.lowerBound - 1].channels
         let bytes = SIMD4<Int16>(repeating: 255)
         for x in columns {
             let top = above[x].channels
-            // All ones where the left one is taken: a branch would be mispredicted for every other
-            // pixel of a photograph.
+            // All ones where the left pixel is selected. A branch would be mispredicted for every
+            // other pixel of a photograph.
             let nearer = ((top &- corner).magnitudes &- (left &- corner).magnitudes).wrappedSum()
             let isLeft = SIMD4(repeating: nearer) &>> 15
             left = ((top ^ ((top ^ left) & isLeft)) &+ row[x].channels) & bytes
@@ -101,7 +95,6 @@ enum Predictor {
         }
     }
 
-    /// Mode 12: left + top − corner.
     private static func addClampedGradient(_ row: Row, _ above: Above, _ columns: Range<Int>) {
         var left = row[columns.lowerBound - 1].channels
         var corner = above[columns.lowerBound - 1].channels
@@ -114,7 +107,7 @@ enum Predictor {
         }
     }
 
-    /// Mode 13: the average of left and top, and half of its distance from the corner more.
+    /// Mode 13: the average of left and top, plus half its difference from the corner.
     private static func addClampedHalfGradient(
         _ row: Row, _ above: Above, _ columns: Range<Int>
     ) {
@@ -122,7 +115,7 @@ enum Predictor {
         for x in columns {
             let average = left.averagingChannels(above[x]).channels
             let difference = average &- above[x - 1].channels
-            // Division rounds towards 0, as that of C does.
+            // Division rounds towards 0, as in C.
             let half = (difference &+ ((difference &>> 15) & 1)) &>> 1
             left = UInt32(channels: (average &+ half).clampedToBytes).addingChannels(row[x])
             row[x] = left

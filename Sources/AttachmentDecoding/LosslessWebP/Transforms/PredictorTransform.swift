@@ -1,28 +1,19 @@
-/// The transform that leaves what pixels differ from a prediction (RFC 9649, section 3.5.1).
+/// Predictor transform: residuals against a prediction per block (RFC 9649, section 3.5.1).
 final class PredictorTransform {
-    /// Pixels in a row.
     let width: Int
     private let grid: BlockGrid
-    /// Two modes to a byte, the even block in the lower half.
+    /// Two modes per byte, even blocks in the lower half.
     private var modes: [UInt8]
-    /// The pixels of the row above, with room for one behind the last.
+    /// The row above, with room for one more pixel.
     private var above: PixelRow
     private var y = 0
 
-    /// What modes take on the heap, in bytes.
-    ///
-    /// - Parameter blocks: How many blocks there are.
-    /// - Returns: The bytes.
-    static func heldBytes(blocks: Int) -> Int { (blocks + 1) / 2 }
+    /// Heap use of the modes in bytes.
+    static func byteCount(blocks: Int) -> Int { (blocks + 1) / 2 }
 
     /// Reads the modes.
     ///
-    /// - Parameters:
-    ///   - source: Where they stand.
-    ///   - width: Of the picture, in pixels.
-    ///   - height: Of the picture.
-    ///   - scratch: Where a long ring lies while they are read; nil for the heap.
-    /// - Throws: `corrupt`, `overCeiling`, `scratch`, `truncated`, `unreadable`.
+    /// A long ring goes to scratch while they are read; nil means the heap.
     init(
         _ source: BitSource, width: Int, height: Int, scratch: ScratchSpace?
     ) throws(DecodingFault) {
@@ -30,7 +21,7 @@ final class PredictorTransform {
         var image = try EntropyCodedImage(
             source, width: grid.width, height: grid.height, limits: .inner(scratch: scratch),
             isMain: false)
-        var modes = [UInt8](repeating: 0, count: Self.heldBytes(blocks: grid.count))
+        var modes = [UInt8](repeating: 0, count: Self.byteCount(blocks: grid.count))
         var index = 0
         try image.forEachPixel { pixel in
             modes[index >> 1] |=
@@ -41,15 +32,13 @@ final class PredictorTransform {
         above = PixelRow(width: width)
     }
 
-    /// Turns the differences of the next row into pixels.
+    /// Turns the residuals of the next row into pixels and returns a row for the next residuals.
     ///
-    /// - Parameter row: The differences.
-    /// - Returns: A row for the next differences; the given one is kept until the next call, and is
-    ///   not to be changed before it.
+    /// Keeps the given row until the next call; it must not change before then.
     func undo(_ row: PixelRow) -> PixelRow {
         let pixels = row.pixels
         if y == 0 {
-            // Without a row above there are only black and the pixel to the left.
+            // The first row has only black and the left pixel as predictions.
             pixels[0] &+= Predictor.black
             if width > 1 { Predictor.addLeft(pixels, 1..<width) }
         } else {
@@ -67,7 +56,7 @@ final class PredictorTransform {
         let first = grid.index(x: 0, y: y)
         let blocks = grid.width
         modes.withUnsafeBufferPointer { modes in
-            // The number of a block is inside the grid, and each has half a byte.
+            // Block indices stay inside the grid, and each block has half a byte.
             func mode(_ block: Int) -> Int {
                 let number = first &+ block
                 return Int(modes[number &>> 1] &>> UInt8(4 &* (number & 1)) & 15)

@@ -1,27 +1,19 @@
-/// Reads the syntax elements of an OBU (AV1 bitstream specification, 4.10).
+/// Bit reader for the syntax elements of an OBU (AV1 bitstream specification, 4.10).
 ///
-/// Past the end everything reads as zero and `isOverrun` says so, so that parsers need no check at
-/// each element.
+/// Past the end, all values read as zero and `isOverrun` is set, so parsers check only once.
 struct AV1Bits {
     private let bytes: [UInt8]
     private var position = 0
-    /// Whether more was read than there is.
+    /// True after a read past the end.
     private(set) var isOverrun = false
 
-    /// Begins at the first bit.
-    ///
-    /// - Parameter bytes: The payload of an OBU, or its beginning.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Reads a bit.
     mutating func flag() -> Bool { bits(1) == 1 }
 
-    /// Reads an unsigned number of fixed length, f(n).
-    ///
-    /// - Parameter count: Bits, 0 to 32.
-    /// - Returns: The number.
+    /// Reads an unsigned number of 0 to 32 bits, f(n).
     mutating func bits(_ count: Int) -> Int {
         var value = 0
         for _ in 0..<count {
@@ -37,12 +29,11 @@ struct AV1Bits {
         return value
     }
 
-    /// Passes over bits.
     mutating func skip(_ count: Int) {
         for _ in 0..<count { _ = bits(1) }
     }
 
-    /// Reads an unsigned number of variable length, uvlc().
+    /// Reads a variable-length unsigned number, uvlc().
     mutating func variableLength() -> Int {
         var zeros = 0
         while !flag() {
@@ -52,10 +43,7 @@ struct AV1Bits {
         return (1 << zeros) - 1 + bits(zeros)
     }
 
-    /// Reads a number below another, ns(n).
-    ///
-    /// - Parameter limit: The other, at least 1.
-    /// - Returns: The number.
+    /// Reads a number below `limit`, ns(n); `limit` is at least 1.
     mutating func number(below limit: Int) -> Int {
         let width = Int.bitWidth - limit.leadingZeroBitCount
         let short = (1 << width) - limit

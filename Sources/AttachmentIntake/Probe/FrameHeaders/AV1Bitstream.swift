@@ -1,23 +1,19 @@
 package import AttachmentPlanning
 
-/// A walk over the OBUs of a coded AV1 picture (AV1 bitstream specification, 5.3).
+/// Parser for the OBUs of a coded AV1 picture (AV1 bitstream specification, 5.3).
 package struct AV1Bitstream {
-    /// Facts of the first frame; nil where it is missing, invalid or not a key frame.
+    /// Facts of the first frame; nil if missing, invalid or not a key frame.
     package private(set) var frame: FrameHeader?
-    /// The length of the longest metadata among the OBUs walked, in bytes.
+    /// Length of the longest metadata OBU so far, in bytes.
     package private(set) var longestMetadata = 0
 
-    /// OBUs before the first frame; encoders of stills write two.
-    private static let mostUnitsBeforeFrame = 256
+    /// Limit on OBUs before the first frame; encoders of stills write two.
+    private static let maximumUnitsBeforeFrame = 256
 
-    /// Walks over a bitstream.
+    /// Walks the OBUs of a bitstream.
     ///
-    /// - Parameters:
-    ///   - length: The length of the bitstream, in bytes.
-    ///   - codedBytes: The length of the coded item, in bytes, for `FrameHeader.codedBytes`.
-    ///   - stopsAtFrame: Whether nothing behind the header of the first frame is read.
-    ///   - read: Reads some bytes within the bitstream; fewer than asked where the file ends.
-    /// - Throws: Whatever `read` throws.
+    /// `codedBytes` is the length of the coded item. With `stopsAtFrame`, nothing after the first
+    /// frame header is read. `read` returns fewer bytes than requested at the end of the file.
     package init<Failure>(
         length: Int, codedBytes: Int, stopsAtFrame: Bool,
         read: (Range<Int>) throws(Failure) -> [UInt8]
@@ -27,7 +23,7 @@ package struct AV1Bitstream {
         var (offset, units) = (0, 0)
         while offset < length, !(hasFrame && stopsAtFrame) {
             units += 1
-            guard hasFrame || units <= Self.mostUnitsBeforeFrame else { break }
+            guard hasFrame || units <= Self.maximumUnitsBeforeFrame else { break }
             let head = try read(offset..<min(length, offset + AV1UnitHeader.longest))
             guard let unit = AV1UnitHeader(head, of: length - offset) else { break }
             let payload = offset + unit.length

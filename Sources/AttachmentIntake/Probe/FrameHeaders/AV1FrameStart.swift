@@ -1,25 +1,17 @@
 internal import AttachmentContainer
 
-/// What the header of a key frame says that decides on memory (AV1 bitstream specification, 5.9.2).
+/// Facts of a key frame header that determine memory (AV1 bitstream specification, 5.9.2).
 ///
-/// dav1d keeps the probability tables of each tile, of which there may be 4096.
+/// dav1d keeps probability tables per tile, of which a frame may have 4096.
 struct AV1FrameStart {
-    /// Into how many tiles the frame is cut.
     let tiles: Int
-    /// Whether blocks belong to segments.
     let isSegmented: Bool
-    /// The size of the decoded picture, in pixels.
     let size: PixelSize
 
-    /// Payload bytes that are enough to read the header: 64 tile columns and rows take about 100.
+    /// Sufficient payload bytes for any header: 64 tile columns and rows take about 100.
     static let longestPayload = 256
 
-    /// Reads the header of a frame; nil when it breaks the rules, or is not of a key frame.
-    ///
-    /// - Parameters:
-    ///   - payload: The beginning of an OBU with the header of a frame.
-    ///   - unit: The header of that OBU.
-    ///   - sequence: The sequence header.
+    /// Parses a frame header from the start of an OBU's payload; nil if invalid or not a key frame.
     init?(_ payload: [UInt8], of unit: AV1UnitHeader, sequence: AV1SequenceHeader) {
         var bits = AV1Bits(payload)
         guard let flags = Flags(&bits, unit, sequence) else { return nil }
@@ -36,14 +28,13 @@ struct AV1FrameStart {
         guard !bits.isOverrun else { return nil }
     }
 
-    /// What stands before the size.
+    /// Fields before the size.
     private struct Flags {
         var isReduced = false
         var keepsTables = false
         var allowsScreenContent = false
         var hasSize = false
 
-        /// Reads it; nil when the frame is not a key frame.
         init?(_ bits: inout AV1Bits, _ unit: AV1UnitHeader, _ sequence: AV1SequenceHeader) {
             isReduced = sequence.isReduced
             var isShown = true
@@ -66,13 +57,13 @@ struct AV1FrameStart {
             if let model = sequence.decoderModel, bits.flag() {
                 Self.skipRemovalTimes(&bits, unit, model)
             }
-            // refresh_frame_flags, and the order of what is not refreshed.
+            // refresh_frame_flags, followed by order hints of the frames not refreshed.
             if !isShown, bits.bits(8) != 0xFF, sequence.orderHintBits > 0 {
                 return nil
             }
         }
 
-        /// A setting of the sequence, or of the frame where the sequence leaves it open.
+        /// Value from the sequence header, or from the frame if the sequence leaves it open.
         private static func choice(_ setting: Bool?, _ bits: inout AV1Bits) -> Bool {
             setting ?? bits.flag()
         }
@@ -104,7 +95,7 @@ struct AV1FrameStart {
         return ((width * 8 + denominator / 2) / denominator, width, height, true)
     }
 
-    /// Passes over quantization_params (5.9.12).
+    /// Skips quantization_params (5.9.12).
     private static func skipQuantization(
         _ bits: inout AV1Bits, _ sequence: AV1SequenceHeader
     ) {

@@ -1,56 +1,50 @@
 /// Facts of a sequence header that frames depend on (AV1 bitstream specification, 5.5).
 struct AV1SequenceHeader {
-    /// Payload bytes that are enough to read any sequence header: 32 operating points take about
-    /// 420.
+    /// Sufficient payload bytes for any sequence header: 32 operating points take about 420.
     static let longestPayload = 512
 
-    /// How long the fields of the decoder model are, and the operating points that have one.
+    /// Field lengths of the decoder model, and its operating points.
     struct DecoderModel {
         var delayBits = 0
         var removalBits = 0
         var presentationBits = 0
-        /// operating_point_idc of those points.
+        /// operating_point_idc of the points with a decoder model.
         var operatingPoints: [Int] = []
     }
 
-    /// Whether it is a reduced still picture header.
+    /// reduced_still_picture_header.
     private(set) var isReduced = false
-    /// The decoder model; nil without one.
     private(set) var decoderModel: DecoderModel?
-    /// Whether pictures follow each other in equal intervals.
+    /// equal_picture_interval.
     private(set) var hasEqualIntervals = false
-    /// Bits of a frame's width.
+    /// Length of a frame's width field, in bits.
     private(set) var widthBits = 0
-    /// Bits of a frame's height.
+    /// Length of a frame's height field, in bits.
     private(set) var heightBits = 0
-    /// The largest width of a frame, in pixels.
+    /// Maximum frame width, in pixels.
     private(set) var width = 0
-    /// The largest height of a frame, in pixels.
+    /// Maximum frame height, in pixels.
     private(set) var height = 0
-    /// Bits of a frame's number; 0 where frames have none.
+    /// Length of the frame_id field, in bits; 0 if absent.
     private(set) var frameNumberBits = 0
-    /// Whether superblocks have sides of 128 pixels instead of 64.
+    /// True for superblocks of 128 pixels instead of 64.
     private(set) var hasLargeBlocks = false
-    /// Whether screen content tools are allowed; nil where each frame says so.
+    /// Screen content tools; nil if chosen per frame.
     private(set) var screenContentTools: Bool?
-    /// Whether motion vectors are integers; nil where each frame says so.
+    /// Integer motion vectors; nil if chosen per frame.
     private(set) var integerMotion: Bool?
-    /// Bits of a frame's place in the order of output; 0 where frames have none.
+    /// Length of the order_hint field, in bits; 0 if absent.
     private(set) var orderHintBits = 0
-    /// Whether frames may be coded narrower than they are shown.
+    /// enable_superres: frames may be coded narrower than they are displayed.
     private(set) var hasSuperResolution = false
-    /// Bits of a sample.
     private(set) var bitsPerSample = 8
-    /// Whether there is luma only.
     private(set) var isMonochrome = false
-    /// Luma to chroma sampling as in `4:2:0`; nil for luma only.
+    /// Chroma subsampling such as `4:2:0`; nil for luma only.
     private(set) var chromaSubsampling: String?
-    /// Whether both chroma planes have quantizers of their own.
+    /// True if both chroma planes have separate quantizers.
     private(set) var hasSeparateChromaQuantizers = false
 
-    /// Reads a header; nil where it ends early.
-    ///
-    /// - Parameter payload: The payload of the OBU, or its first `longestPayload` bytes.
+    /// Parses a payload of at most `longestPayload` bytes; nil if it ends early.
     init?(_ payload: [UInt8]) {
         var bits = AV1Bits(payload)
         let profile = bits.bits(3)
@@ -121,7 +115,7 @@ struct AV1SequenceHeader {
         if bits.flag() { colours = (bits.bits(8), bits.bits(8), bits.bits(8)) }
         guard !isMonochrome else { return bits.skip(1) }
         chromaSubsampling = "4:4:4"
-        // sRGB with the identity matrix is 4:4:4 of full range.
+        // sRGB with the identity matrix is always 4:4:4, full range.
         if colours != (1, 13, 0) {
             bits.skip(1)
             var halvings = (profile != 1, profile == 0)

@@ -1,18 +1,11 @@
-/// Into how many tiles a frame is cut (AV1 bitstream specification, 5.9.15).
+/// Number of tiles of a frame (AV1 bitstream specification, 5.9.15).
 enum AV1Tiles {
-    /// Reads tile_info.
-    ///
-    /// - Parameters:
-    ///   - bits: Where it begins; it is passed over.
-    ///   - width: Pixels in a coded row.
-    ///   - height: Rows.
-    ///   - hasLargeBlocks: Whether superblocks are of 128 pixels, not 64.
-    /// - Returns: How many tiles there are.
+    /// Reads tile_info for a coded frame size, in pixels.
     static func count(
         _ bits: inout AV1Bits, width: Int, height: Int, hasLargeBlocks: Bool
     ) -> Int {
         let log2Side = hasLargeBlocks ? 7 : 6
-        // Whole blocks of 8 pixels come first (5.9.9), which changes nothing here.
+        // The specification rounds up to blocks of 8 pixels first (5.9.9), with the same result.
         let across = (width + (1 << log2Side) - 1) >> log2Side
         let down = (height + (1 << log2Side) - 1) >> log2Side
         // MAX_TILE_WIDTH, MAX_TILE_AREA, MAX_TILE_COLS and MAX_TILE_ROWS (section 3).
@@ -38,20 +31,20 @@ enum AV1Tiles {
         return columns * rows
     }
 
-    /// Counts the ones that raise a number.
+    /// Reads increment flags until a zero or the maximum.
     private static func increments(_ bits: inout AV1Bits, from start: Int, to end: Int) -> Int {
         var number = start
         while number < end, bits.flag() { number += 1 }
         return number
     }
 
-    /// How many equal parts a number of superblocks has.
+    /// Number of tiles of uniform size that cover `blocks` superblocks.
     private static func divided(_ blocks: Int, log2: Int) -> Int {
         let size = (blocks + (1 << log2) - 1) >> log2
         return (blocks + size - 1) / max(size, 1)
     }
 
-    /// Reads the sizes of parts.
+    /// Reads explicit tile sizes.
     private static func listed(
         _ bits: inout AV1Bits, of blocks: Int, limit: Int
     ) -> (count: Int, largest: Int) {
@@ -63,7 +56,7 @@ enum AV1Tiles {
         return (count, largest)
     }
 
-    /// How often a number must be doubled to reach another (tile_log2).
+    /// Smallest power by which `number` must be shifted to reach `target` (tile_log2).
     private static func log2(_ number: Int, _ target: Int) -> Int {
         var power = 0
         while number << power < target { power += 1 }

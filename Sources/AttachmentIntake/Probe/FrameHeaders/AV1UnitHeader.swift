@@ -1,33 +1,24 @@
-/// The header of an OBU (AV1 bitstream specification, 5.3.2).
+/// OBU header (AV1 bitstream specification, 5.3.2).
 package struct AV1UnitHeader {
-    /// The type of a sequence header.
     package static let sequence = 1
-    /// The type of a frame's header.
     package static let frameHeader = 3
-    /// The type of metadata.
     package static let metadata = 5
-    /// The type of a frame's header with its tiles behind it.
+    /// Type of a frame header followed by its tiles.
     package static let frame = 6
 
-    /// The longest header: two bytes, and a payload length of eight.
+    /// Maximum header length: two bytes, and eight for the payload length.
     package static let longest = 10
 
-    /// The type of the payload (6.2.2).
+    /// Payload type (6.2.2).
     package let type: Int
-    /// The temporal layer.
     package let temporalLayer: Int
-    /// The spatial layer.
     package let spatialLayer: Int
-    /// The length of the header, in bytes.
+    /// Header length, in bytes.
     package let length: Int
-    /// The length of the payload, in bytes.
+    /// Payload length, in bytes.
     package let payloadLength: Int
 
-    /// Reads a header; nil where it is invalid, or the payload is longer than what is left.
-    ///
-    /// - Parameters:
-    ///   - bytes: The first bytes of the OBU: `longest`, or all that are left.
-    ///   - remaining: The number of bytes from the OBU to the end of the bitstream.
+    /// Parses a header; nil if invalid, or if the payload exceeds the `remaining` bytes.
     package init?(_ bytes: some RandomAccessCollection<UInt8>, of remaining: Int) {
         let bytes = Array(bytes.prefix(Self.longest))
         guard let first = bytes.first, first & 0x80 == 0 else { return nil }
@@ -52,7 +43,7 @@ package struct AV1UnitHeader {
         self.length = length
     }
 
-    /// Reads a number of variable length, leb128 (4.10.5).
+    /// Reads a variable-length number, leb128 (4.10.5).
     private static func size(_ bytes: [UInt8], _ index: inout Int) -> Int? {
         var value = 0
         for group in 0..<8 {

@@ -2,12 +2,6 @@ internal import AttachmentContainer
 package import AttachmentPlanning
 
 extension FrameHeader {
-    /// Takes the facts of a sequence parameter set.
-    ///
-    /// - Parameters:
-    ///   - sequence: The sequence parameter set of the picture.
-    ///   - slices: The number of slice segments.
-    ///   - codedBytes: The length of the coded picture, in bytes.
     package init(_ sequence: HEVCSequence, slices: Int, codedBytes: Int) {
         self.init(
             isAV1: false,
@@ -19,24 +13,17 @@ extension FrameHeader {
             pieces: slices, blockSide: sequence.treeBlock, codedBytes: codedBytes)
     }
 
-    /// Reads the header of a coded item; nil where it is missing, cut off, or not as in stills.
+    /// Reads the header of a coded item; nil if missing, truncated or unusual for stills.
     ///
-    /// Decoders report such frames by the bytes that are wrong with them.
-    ///
-    /// - Parameters:
-    ///   - isAV1: Whether the item is coded with AV1; otherwise with HEVC.
-    ///   - configuration: Where the decoder configuration record lies in the file.
-    ///   - extents: Where the coded bytes lie in the file, in order.
-    ///   - reader: The file.
-    /// - Returns: The header.
-    /// - Throws: `overBudget`, `unreadable`.
+    /// Decoders then report the invalid bytes. `configuration` and `extents` are file ranges of the
+    /// decoder configuration record and of the coded bytes.
     static func read(
         isAV1: Bool, configuration: Range<Int>, extents: [Range<Int>], of reader: BoundedReader
     ) throws(HeaderFault) -> FrameHeader? {
         let item = CodedBytes(extents, of: reader)
         do throws(HeaderFault) {
             guard isAV1 else { return try hevc(configuration, item, of: reader) }
-            // OBUs of the configuration precede those of the item.
+            // The configuration's OBUs precede the item's.
             let stream = CodedBytes([configuration.dropFirst(4)] + extents, of: reader)
             return try AV1Bitstream(
                 length: stream.count, codedBytes: item.count, stopsAtFrame: true
@@ -46,7 +33,7 @@ extension FrameHeader {
         }
     }
 
-    /// The longest configuration record that is read, in bytes; real ones take a few hundred.
+    /// Limit on the configuration record, in bytes; real ones take a few hundred.
     private static let longestConfiguration = 16 << 10
 
     private static func hevc(
@@ -59,7 +46,7 @@ extension FrameHeader {
         return FrameHeader(sequence, slices: slices, codedBytes: item.count)
     }
 
-    /// The first valid sequence parameter set of an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15,
+    /// First valid sequence parameter set of an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15,
     /// 8.3.3.1.2).
     private static func sequence(in record: [UInt8]) -> HEVCSequence? {
         var index = 23
@@ -83,12 +70,12 @@ extension FrameHeader {
         return nil
     }
 
-    /// Counts the slice segments of the first picture, up to `mostSlices` and one.
+    /// Number of slice segments of the first picture, counted up to `maximumSlices` + 1.
     private static func slices(
         in item: CodedBytes, lengthBytes: Int
     ) throws(HeaderFault) -> Int {
         var (offset, slices) = (0, 0)
-        for _ in 0..<4 * mostSlices where offset + lengthBytes + 3 <= item.count {
+        for _ in 0..<4 * maximumSlices where offset + lengthBytes + 3 <= item.count {
             let head = try item.read(offset..<offset + lengthBytes + 3)
             let length = head.prefix(lengthBytes).reduce(0) { $0 << 8 | Int($1) }
             let unit = head.dropFirst(lengthBytes)
@@ -96,19 +83,19 @@ extension FrameHeader {
             guard let header = HEVCUnitHeader(unit), header.layer == 0, header.isSlice else {
                 continue
             }
-            // first_slice_segment_in_pic_flag begins the next picture of a sequence.
+            // first_slice_segment_in_pic_flag marks the next picture of a sequence.
             if slices > 0, let first = unit.last, first & 0x80 != 0 { break }
             slices += 1
-            guard slices <= mostSlices else { break }
+            guard slices <= maximumSlices else { break }
         }
         return max(slices, 1)
     }
 
-    /// The most slice segments of a picture at the highest level (H.265, table A.8).
-    package static let mostSlices = 600
+    /// Maximum slice segments of a picture at the highest level (H.265, table A.8).
+    package static let maximumSlices = 600
 }
 
-/// The coded bytes of an item as one stretch, wherever they lie in the file.
+/// Coded bytes of an item as one contiguous section.
 private struct CodedBytes {
     let count: Int
     private let extents: [Range<Int>]
@@ -123,11 +110,6 @@ private struct CodedBytes {
         }
     }
 
-    /// Reads some of the bytes.
-    ///
-    /// - Parameter range: Which; within `count`.
-    /// - Returns: The bytes.
-    /// - Throws: `truncated` past the end of the file, `overBudget`, `unreadable`.
     func read(_ range: Range<Int>) throws(HeaderFault) -> [UInt8] {
         var bytes: [UInt8] = []
         var start = 0

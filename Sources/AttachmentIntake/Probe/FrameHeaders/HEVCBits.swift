@@ -1,32 +1,25 @@
-/// Reads the syntax elements of a NAL unit, without the bytes that prevent start codes (H.265,
+/// Bit reader for the syntax elements of a NAL unit, without emulation prevention bytes (H.265,
 /// 7.3.1.1 and 9.2).
 ///
-/// Past the end everything reads as zero and `isOverrun` says so, so that parsers need no check at
-/// each element.
+/// Past the end, all values read as zero and `isOverrun` is set, so parsers check only once.
 package struct HEVCBits {
     private let bytes: ArraySlice<UInt8>
     private var index: Int
     private var zeros = 0
     private var current: UInt8 = 0
     private var bitsLeft = 0
-    /// Whether more was read than there is.
+    /// True after a read past the end.
     package private(set) var isOverrun = false
 
-    /// Begins behind the two bytes of a NAL unit's header.
-    ///
-    /// - Parameter unit: The NAL unit.
+    /// Starts after the two-byte NAL unit header.
     package init(_ unit: ArraySlice<UInt8>) {
         bytes = unit
         index = unit.startIndex + 2
     }
 
-    /// Reads a bit.
     package mutating func flag() -> Bool { bits(1) == 1 }
 
-    /// Reads an unsigned number of fixed length, u(n).
-    ///
-    /// - Parameter count: Bits, 0 to 32.
-    /// - Returns: The number.
+    /// Reads an unsigned number of 0 to 32 bits, u(n).
     package mutating func bits(_ count: Int) -> Int {
         var value = 0
         for _ in 0..<count {
@@ -37,12 +30,11 @@ package struct HEVCBits {
         return value
     }
 
-    /// Passes over bits.
     package mutating func skip(_ count: Int) {
         for _ in 0..<count { _ = bits(1) }
     }
 
-    /// Reads an unsigned Exp-Golomb number, ue(v): at most 2^32 - 2.
+    /// Reads an unsigned Exp-Golomb number, ue(v); at most 2^32 - 2.
     package mutating func unsignedGolomb() -> Int {
         var length = 0
         while !flag() {

@@ -1,38 +1,30 @@
 package import AttachmentContainer
 
-/// What a sequence parameter set says that decides on memory (H.265, 7.3.2.2.1).
+/// Facts of a sequence parameter set that determine memory (H.265, 7.3.2.2.1).
 package struct HEVCSequence {
-    /// The number that picture parameter sets name it by.
+    /// Identifier, referenced by picture parameter sets.
     package let identifier: Int
     /// 0 for luma only, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
     package let chromaFormat: Int
-    /// Luma samples in a row as coded, before the conformance window cuts them.
+    /// Coded luma samples per row, before the conformance window.
     package let width: Int
-    /// Rows as coded.
+    /// Coded rows.
     package let height: Int
-    /// Bits of a luma sample.
     package let lumaBitDepth: Int
-    /// Bits of a chroma sample.
     package let chromaBitDepth: Int
-    /// The side of a coding tree block, in luma samples.
+    /// Side of a coding tree block, in luma samples.
     package let treeBlock: Int
-    /// Whether sample adaptive offset is in use.
     package let usesSampleAdaptiveOffset: Bool
-    /// How many sets of reference pictures it lists.
     package let referenceSets: Int
-    /// Whether slices may name reference pictures of long ago; known when no sets are listed.
+    /// long_term_ref_pics_present_flag; valid only without reference picture sets.
     package let hasLongTermReferences: Bool
-    /// Bits of the low part of a picture's place in the order of output.
+    /// Length of the picture order count's lower part, in bits.
     package let pictureOrderBits: Int
-    /// Whether colour planes are coded apart.
     package let hasSeparatePlanes: Bool
 
-    /// The size of the decoded picture: the coded one without what the conformance window cuts off.
+    /// Size of the decoded picture, after the conformance window.
     package let size: PixelSize
 
-    /// Reads a sequence parameter set; nil when it breaks the rules.
-    ///
-    /// - Parameter unit: The NAL unit.
     package init?(_ unit: ArraySlice<UInt8>) {
         var bits = HEVCBits(unit)
         bits.skip(4)
@@ -83,7 +75,7 @@ package struct HEVCSequence {
         guard size.width > 0, size.height > 0 else { return nil }
     }
 
-    /// Sizes of blocks, as powers of two.
+    /// Block sizes, as powers of two.
     private struct Blocks {
         let coding: Int
         let tree: Int
@@ -99,8 +91,7 @@ package struct HEVCSequence {
             depths = [bits.unsignedGolomb(), bits.unsignedGolomb()]
         }
 
-        /// The limits of H.265, 7.4.3.2.1, and of both kinds of blocks: where they are broken,
-        /// libde265 writes to the terminal.
+        /// Limits of H.265, 7.4.3.2.1; libde265 prints to the terminal when they are violated.
         func areLegal(width: Int, height: Int) -> Bool {
             4...6 ~= tree && coding <= tree && width % (1 << coding) == 0
                 && height % (1 << coding) == 0 && transform < coding
@@ -108,7 +99,7 @@ package struct HEVCSequence {
         }
     }
 
-    /// Passes over profile, tier and level (H.265, 7.3.3).
+    /// Skips profile, tier and level (H.265, 7.3.3).
     private static func skipProfile(_ bits: inout HEVCBits, subLayers: Int) {
         bits.skip(96)
         var present: [(profile: Bool, level: Bool)] = []
@@ -119,7 +110,7 @@ package struct HEVCSequence {
         }
     }
 
-    /// Passes over scaling lists (H.265, 7.3.4).
+    /// Skips scaling lists (H.265, 7.3.4).
     private static func skipScalingLists(_ bits: inout HEVCBits) {
         for size in 0..<4 {
             for _ in 0..<(size == 3 ? 2 : 6) {
@@ -128,7 +119,7 @@ package struct HEVCSequence {
                     continue
                 }
                 if size > 1 { _ = bits.unsignedGolomb() }
-                // Signed numbers take as many bits as unsigned ones.
+                // Signed Exp-Golomb numbers have the same length as unsigned ones.
                 for _ in 0..<min(64, 1 << (4 + 2 * size)) { _ = bits.unsignedGolomb() }
             }
         }

@@ -1,35 +1,27 @@
-/// A box of the ISO base media file format (ISO/IEC 14496-12, 4.2).
+/// Box of the ISO base media file format (ISO/IEC 14496-12, 4.2).
 struct Box {
     let type: FourCC
-    /// Where the box begins in the file.
+    /// Offset of the box in the file.
     let start: Int
-    /// What the box holds.
     var payload: Cursor
 }
 
-/// The boxes that follow each other in a stretch of a file.
+/// Consecutive boxes in a section of a file.
 struct BoxSequence {
-    /// More boxes than any container of a real picture has; one box an item is the largest.
+    /// Above the number of boxes in any container of a real picture, at most one per item.
     static let maximumBoxes = 4096
 
     private var cursor: Cursor
     private var count = 0
 
-    /// Makes a sequence.
-    ///
-    /// - Parameter stretch: From the first box to the end of the last.
-    init(_ stretch: Cursor) {
-        cursor = stretch
+    init(_ section: Cursor) {
+        cursor = section
     }
 
-    /// Bytes between here and the end of the stretch.
+    /// Bytes from here to the end of the section.
     var remaining: Int { cursor.remaining }
 
-    /// Reads the front of the next box and passes over what it holds.
-    ///
-    /// - Returns: The box, nil at the end of the stretch.
-    /// - Throws: `truncated` or `corrupt` when the box is longer than the stretch; `corrupt` when
-    ///   it is shorter than its own front, or the boxes are too many.
+    /// Reads the next box header and skips its contents; nil at the end of the section.
     mutating func next() throws(HeaderFault) -> Box? {
         guard cursor.remaining > 0 else { return nil }
         let start = cursor.offset
@@ -38,24 +30,24 @@ struct BoxSequence {
         var size = Int(try cursor.uint32())
         let type = try cursor.fourCC()
         switch size {
-        case 0: size = cursor.end - start  // To the end of what it stands in.
+        case 0: size = cursor.end - start  // To the end of the enclosing section.
         case 1: size = Int(clamping: try cursor.uint64())
         default: break
         }
-        let front = cursor.offset - start
-        guard size >= front else { throw .corrupt("a box of \(size) bytes", at: start) }
-        return Box(type: type, start: start, payload: try cursor.take(size - front))
+        let headerBytes = cursor.offset - start
+        guard size >= headerBytes else { throw .corrupt("a box of \(size) bytes", at: start) }
+        return Box(type: type, start: start, payload: try cursor.take(size - headerBytes))
     }
 }
 
 extension Cursor {
-    /// Reads the version and flags in front of a full box (4.2).
+    /// Reads the version and flags of a full box (4.2).
     mutating func fullBox() throws(HeaderFault) -> (version: UInt8, flags: UInt32) {
         let word = try uint32()
         return (UInt8(word >> 24), word & 0xFF_FFFF)
     }
 
-    /// Reads an item identifier, which is narrow in old versions of a box and wide in new ones.
+    /// Reads an item identifier, 16 bits in old versions of a box and 32 bits in new ones.
     mutating func item(isWide: Bool) throws(HeaderFault) -> ItemIdentifier {
         isWide ? try uint32() : ItemIdentifier(try uint16())
     }

@@ -1,22 +1,18 @@
 internal import AttachmentContainer
 
-/// What a picture keeps when its margins are cut off (ISO/IEC 14496-12, 12.1.4).
+/// Crop of a picture (ISO/IEC 14496-12, 12.1.4).
 ///
-/// Its sides and the way of its centre from the picture's are fractions.
+/// Its sides and the offset of its centre from the picture's centre are fractions.
 struct CleanAperture {
-    /// The sides, rounded to whole pixels as libheif does.
+    /// Size, rounded to whole pixels as in libheif.
     let size: PixelSize
-    /// Where it stands in the file.
+    /// Offset of the box in the file.
     let offset: Int
     private let width: Fraction
     private let height: Fraction
     private let horizontalOffset: Fraction
     private let verticalOffset: Fraction
 
-    /// Reads the box.
-    ///
-    /// - Parameter payload: What the `clap` box holds.
-    /// - Throws: `corrupt`, `truncated`, `noPixels`, `overBudget`, `unreadable`.
     init(_ payload: inout Cursor) throws(HeaderFault) {
         offset = payload.offset
         width = try Fraction(&payload, isSigned: false)
@@ -26,10 +22,7 @@ struct CleanAperture {
         size = try PixelSize(claimed: width.rounded, height.rounded)
     }
 
-    /// Where the aperture lies in a picture, without what falls outside.
-    ///
-    /// - Parameter picture: The size that is cropped, in pixels.
-    /// - Returns: Columns and rows; nil when nothing is left.
+    /// Part of the aperture inside a picture; nil if empty.
     func place(in picture: PixelSize) -> (columns: Range<Int>, rows: Range<Int>)? {
         let left = horizontalOffset.start(of: width, in: picture.width, roundsHalves: false)
         let top = verticalOffset.start(of: height, in: picture.height, roundsHalves: true)
@@ -40,7 +33,7 @@ struct CleanAperture {
 }
 
 extension CleanAperture {
-    /// A number of 32 bits by another.
+    /// Fraction of 32-bit numbers.
     private struct Fraction {
         let numerator: Int
         let denominator: Int
@@ -54,14 +47,14 @@ extension CleanAperture {
             }
         }
 
-        /// The nearest whole number; halves are rounded up.
+        /// Nearest whole number; halves round up.
         var rounded: Int { (2 * numerator + denominator) / (2 * denominator) }
 
-        /// The first pixel of a side whose centre lies this far from a picture's.
+        /// First pixel of a side, given the offset of its centre from the picture's centre.
         ///
-        /// 12.1.4.1: the centre is at this + (extent − 1) / 2, the first pixel (side − 1) / 2 before
-        /// it. Between pixels libheif 1.15 takes the left one and the lower one, and so do we. No
-        /// factor has more than 33 bits.
+        /// 12.1.4.1: the centre is at offset + (extent − 1) / 2, the first pixel (side − 1) / 2
+        /// before it. Between two pixels libheif 1.15 takes the left and the lower one, as does
+        /// this code. No factor has more than 33 bits.
         func start(of side: Fraction, in extent: Int, roundsHalves: Bool) -> Int {
             let (offset, unit) = (Int128(numerator), Int128(denominator))
             let (count, part) = (Int128(side.numerator), Int128(side.denominator))

@@ -1,13 +1,10 @@
-/// What the configuration record of a coded item says of its samples.
+/// Sample format from the configuration record of a coded item.
 struct CodecConfiguration: Equatable {
     let bitsPerSample: Int
-    /// Nil when there is no chroma.
+    /// Nil for luma only.
     let chromaSubsampling: String?
 
-    /// Reads an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1).
-    ///
-    /// - Parameter record: What the `hvcC` box holds.
-    /// - Throws: `corrupt`, `truncated`, `overBudget`, `unreadable`.
+    /// Parses an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1).
     init(hevc record: inout Cursor) throws(HeaderFault) {
         // Version, profile, tier, level, constraints and parallelism.
         try record.skip(16)
@@ -16,16 +13,13 @@ struct CodecConfiguration: Equatable {
         chromaSubsampling = [nil, "4:2:0", "4:2:2", "4:4:4"][Int(chroma)]
     }
 
-    /// Reads an AV1CodecConfigurationRecord (AV1 in ISOBMFF 1.3, section 2.3).
-    ///
-    /// - Parameter record: What the `av1C` box holds.
-    /// - Throws: `corrupt`, `truncated`, `overBudget`, `unreadable`.
+    /// Parses an AV1CodecConfigurationRecord (AV1 in ISOBMFF 1.3, section 2.3).
     init(av1 record: inout Cursor) throws(HeaderFault) {
         // Marker, version, profile and level.
         try record.skip(2)
         let flags = try record.uint8()
         bitsPerSample = flags & 0x40 == 0 ? 8 : flags & 0x20 == 0 ? 10 : 12
-        switch flags >> 2 & 7 {  // Monochrome, chroma halved across, chroma halved down.
+        switch flags >> 2 & 7 {  // Monochrome, subsampling x, subsampling y.
         case 0b000: chromaSubsampling = "4:4:4"
         case 0b010: chromaSubsampling = "4:2:2"
         case 0b011: chromaSubsampling = "4:2:0"

@@ -1,54 +1,42 @@
 package import AttachmentContainer
 package import AttachmentPlanning
 
-/// A picture that is put together from coded tiles, or is one coded picture and so its only tile.
+/// Picture made of coded tiles, or of one coded picture as its only tile.
 package struct CodedMosaic: Sendable {
-    /// More tiles than any real grid has: the largest known picture has 768.
+    /// Above the number of tiles in any real grid; the largest known picture has 768.
     package static let maximumTiles = 4_096
 
-    /// One coded tile.
     package struct Tile: Sendable {
-        /// Where the decoder configuration record lies in the file.
+        /// File range of the decoder configuration record.
         package let configuration: Range<Int>
-        /// Where the coded bytes lie in the file, in order.
+        /// File ranges of the coded bytes, in order.
         package let extents: [Range<Int>]
-        /// What its samples mean; nil when that is left to the coded bytes.
+        /// Colour description; nil if the coded bytes contain it.
         package let colours: ItemColours?
     }
 
-    /// Whether the tiles are coded with AV1, else with HEVC.
+    /// True for AV1, false for HEVC.
     package let isAV1: Bool
-    /// The size of the picture before anything is cropped or turned, in pixels.
+    /// Size before any crop or rotation, in pixels.
     package let size: PixelSize
-    /// The size of every tile, in pixels; those of the last column and row may reach beyond.
+    /// Size of every tile, in pixels; the last column and row may overhang.
     package let tileSize: PixelSize
-    /// Columns of tiles.
     package let columns: Int
-    /// The tiles, row by row.
+    /// Tiles, row by row.
     package let tiles: [Tile]
-    /// The depth of a sample, in bits.
     package let bitsPerSample: Int
-    /// Luma to chroma sampling as in `4:2:0`; nil for luma only.
+    /// Chroma subsampling such as `4:2:0`; nil for luma only.
     package let chromaSubsampling: String?
-    /// The header of the first tile's frame, with the length of the longest tile; nil where it is
-    /// missing or invalid.
+    /// Header of the first tile's frame, with the length of the longest tile; nil if invalid.
     package let frame: FrameHeader?
-    /// The ICC profile of the first tile.
+    /// ICC profile of the first tile.
     let profile: Range<Int>?
 
-    /// Whether there is luma only.
     package var isMonochrome: Bool { chromaSubsampling == nil }
 
-    /// Rows of tiles.
     package var rows: Int { tiles.count / columns }
 
-    /// Finds the tiles of an item.
-    ///
-    /// - Parameters:
-    ///   - item: A coded item, or a grid of coded items.
-    ///   - meta: The items of the file.
-    ///   - reader: The file.
-    /// - Throws: `HeaderFault` of any kind.
+    /// Locates the tiles of a coded item or of a grid of coded items.
     init(of item: Item, in meta: MetaBox, _ reader: BoundedReader) throws(HeaderFault) {
         guard let extents = item.extents else {
             throw .corrupt("a picture without its size", at: meta.start)
@@ -84,9 +72,9 @@ package struct CodedMosaic: Sendable {
         var tiles: [Tile] = []
         for source in sources {
             let tile = try meta.item(source)
-            try tile.checkIsTile(alike: first, of: item)
+            try tile.checkIsTile(matching: first, of: item)
             guard let record = tile.codecRecord, let extents = places[source] else {
-                throw .corrupt("a coded picture without its bytes", at: meta.start)
+                throw .corrupt("a coded picture without data", at: meta.start)
             }
             tiles.append(Tile(configuration: record, extents: extents, colours: tile.colours))
         }
@@ -94,17 +82,17 @@ package struct CodedMosaic: Sendable {
         frame = try Self.frame(of: tiles, isAV1: isAV1, tileSize, reader)
         bitsPerSample = frame?.bitsPerSample ?? codec.bitsPerSample
         chromaSubsampling = frame.map(\.chromaSubsampling) ?? codec.chromaSubsampling
-        // 23008-12, 6.6.2.3.1: the tiles cover the picture. Some encoders write spare ones, which
-        // libheif and browsers ignore.
+        // 23008-12, 6.6.2.3.1: the tiles cover the picture. Some encoders write surplus tiles,
+        // which libheif and browsers ignore.
         guard tileSize.width * columns >= size.width, tileSize.height * rows >= size.height else {
             throw .corrupt(
                 "a grid of \(columns) by \(rows) tiles of \(tileSize) for \(size)", at: meta.start)
         }
     }
 
-    /// Reads the header of the first tile's frame.
+    /// Header of the first tile's frame; rejects a frame whose size differs from the item's.
     ///
-    /// - Throws: `corrupt` for a frame of another size than its item; decoders allocate by the frame.
+    /// Decoders allocate by the frame.
     private static func frame(
         of tiles: [Tile], isAV1: Bool, _ tileSize: PixelSize, _ reader: BoundedReader
     ) throws(HeaderFault) -> FrameHeader? {
@@ -124,7 +112,6 @@ package struct CodedMosaic: Sendable {
 }
 
 extension CodedMosaic.Tile {
-    /// The length of the coded bytes.
     fileprivate var codedBytes: Int {
         extents.reduce(0) { sum, extent in
             let (total, isOver) = sum.addingReportingOverflow(extent.count)
@@ -134,23 +121,20 @@ extension CodedMosaic.Tile {
 }
 
 extension Item {
-    /// Checks that the item is coded and fits into a mosaic.
+    /// Throws `unsupported` unless the item is coded and matches the first tile of the mosaic.
     ///
-    /// - Parameters:
-    ///   - first: The first tile of the mosaic.
-    ///   - whole: What the mosaic makes, which is the tile itself when there is but one.
-    /// - Throws: `unsupported`.
-    fileprivate func checkIsTile(alike first: Item, of whole: Item) throws(HeaderFault) {
-        try checkUnderstood()
+    /// `whole` is the mosaic's item, equal to the tile if there is only one.
+    fileprivate func checkIsTile(matching first: Item, of whole: Item) throws(HeaderFault) {
+        try checkSupported()
         guard type == "hvc1" || type == "av01" else {
             throw .unsupported("a HEIF picture with a tile coded as '\(type)'")
         }
         guard type == first.type, extents == first.extents, codec == first.codec else {
-            throw .unsupported("a grid of tiles that are not alike")
+            throw .unsupported("a grid of different tiles")
         }
         guard identifier != whole.identifier, let extents else { return }
         guard try transformation == ItemTransformation(of: extents) else {
-            throw .unsupported("a grid of tiles that are turned or cropped")
+            throw .unsupported("a grid of rotated or cropped tiles")
         }
     }
 }

@@ -1,23 +1,16 @@
 internal import AttachmentContainer
 
-/// How tiles make a picture: what the item of a grid holds (ISO/IEC 23008-12, 6.6.2.3).
+/// Contents of a grid item (ISO/IEC 23008-12, 6.6.2.3).
 struct GridDescription {
-    /// Columns of tiles.
     let columns: Int
-    /// Rows of tiles.
     let rows: Int
-    /// The size of the picture, which crops the last column and row of tiles.
+    /// Size of the picture, which crops the last column and row of tiles.
     let size: PixelSize
 
-    /// The fields take 8 or 12 bytes; what may follow is not read.
+    /// The fields take 8 or 12 bytes; later bytes are ignored.
     private static let maximumBytes = 12
 
-    /// Reads the description.
-    ///
-    /// - Parameters:
-    ///   - extents: Where its bytes lie.
-    ///   - reader: The file.
-    /// - Throws: `corrupt`, `truncated`, `noPixels`, `overBudget`, `unreadable`.
+    /// Parses the contents in the given file ranges.
     init(_ extents: [Range<Int>], of reader: BoundedReader) throws(HeaderFault) {
         var bytes: [Int] = []
         for extent in extents {

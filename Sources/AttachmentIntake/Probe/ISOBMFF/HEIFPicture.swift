@@ -1,45 +1,31 @@
 package import AttachmentContainer
 package import AttachmentPlanning
 
-/// A picture of a HEIF or AVIF file: where its coded pieces lie, and how they make a picture (ISO/IEC
-/// 23008-12).
+/// Picture of a HEIF or AVIF file: its coded parts and their composition (ISO/IEC 23008-12).
 ///
-/// It holds no sample and no coded byte. Pictures coded otherwise than by HEVC or AV1, tiles and layers
-/// that are themselves made of others, and unknown essential properties are refused as unsupported.
+/// It holds no samples and no coded bytes. Unsupported are codecs other than HEVC and AV1, derived
+/// tiles and layers, and unknown essential properties.
 package struct HEIFPicture: Sendable {
-    /// Which picture of a file.
     package enum Part: Sendable {
-        /// The primary item.
         case primary
-        /// The first thumbnail of the primary item.
         case thumbnail
     }
 
-    /// How the coded pieces make a picture.
+    /// Composition of the coded parts.
     package enum Content: Sendable {
-        /// One coded picture, or a grid of them.
+        /// One coded picture, or a grid.
         case picture(StoredPicture)
-        /// Pictures on a canvas.
         case overlay(Overlay)
     }
 
-    /// How the coded pieces make a picture.
     package let content: Content
-    /// The seen part of the stored picture, and its orientation.
+    /// Visible part of the stored picture, and its orientation.
     package let transformation: ItemTransformation
-    /// Where the ICC profile lies in the file; nil when there is none.
+    /// File range of the ICC profile; nil if absent.
     package let profile: Range<Int>?
-    /// Whether the picture is a grid.
     let isGrid: Bool
 
     /// Reads the tables of a file that begins with a file type box.
-    ///
-    /// - Parameters:
-    ///   - part: Which picture of the file. The default is the primary item.
-    ///   - descriptor: A regular file, open for reading; it stays the caller's, and its offset where
-    ///     it is.
-    ///   - length: Its length, in bytes.
-    /// - Throws: `HeaderFault` of any kind.
     package init(
         _ part: Part = .primary, descriptor: CInt, length: Int
     ) throws(HeaderFault) {
@@ -54,13 +40,7 @@ package struct HEIFPicture: Sendable {
         try self.init(of: item, in: meta, reader)
     }
 
-    /// Finds the pieces of a picture.
-    ///
-    /// - Parameters:
-    ///   - identifier: The item that stands for the picture.
-    ///   - meta: The items of the file.
-    ///   - reader: The file.
-    /// - Throws: `HeaderFault` of any kind.
+    /// Locates the parts of the picture with the given item identifier.
     init(
         of identifier: ItemIdentifier, in meta: MetaBox, _ reader: BoundedReader
     ) throws(HeaderFault) {
@@ -68,7 +48,7 @@ package struct HEIFPicture: Sendable {
         guard let base = chain.last, var transformation = try base.transformation else {
             throw .corrupt("a picture without its size", at: meta.start)
         }
-        // What an identity does to its picture comes after what the picture does to itself.
+        // An identity's transformations follow those of its source.
         for identity in chain.dropLast().reversed() {
             guard try meta.alphaPlane(of: identity.identifier) == nil else {
                 throw .unsupported("a HEIF picture whose alpha belongs to a derived picture")
@@ -84,7 +64,7 @@ package struct HEIFPicture: Sendable {
         profile = chain.lazy.compactMap(\.profile).first ?? content.first.colour.profile
     }
 
-    /// The size before anything is cropped or turned, in pixels.
+    /// Size before any crop or rotation, in pixels.
     package var size: PixelSize {
         switch content {
         case .picture(let picture): picture.colour.size
@@ -92,7 +72,7 @@ package struct HEIFPicture: Sendable {
         }
     }
 
-    /// The headers of all kinds of frames that are decoded; empty where one is missing.
+    /// Headers of all kinds of decoded frames; empty if one is missing.
     package var frames: [FrameHeader] {
         switch content {
         case .picture(let picture): picture.frames
@@ -100,7 +80,7 @@ package struct HEIFPicture: Sendable {
         }
     }
 
-    /// The item, and the items behind it as long as they are identities.
+    /// The item and its sources, as long as they are identity derivations.
     private static func chain(
         from primary: ItemIdentifier, in meta: MetaBox
     ) throws(HeaderFault) -> [Item] {
@@ -112,7 +92,7 @@ package struct HEIFPicture: Sendable {
                     "a picture derived more than \(maximumDerivations) times", at: meta.start)
             }
             let item = try meta.item(identifier)
-            try item.checkUnderstood()
+            try item.checkSupported()
             chain.append(item)
             next = nil
             guard item.type == "iden" else { continue }
@@ -124,12 +104,12 @@ package struct HEIFPicture: Sendable {
         return chain
     }
 
-    /// How many identities may lie between the primary item and a picture; in real files, one.
+    /// Limit on identity derivations between the primary item and a picture; real files have one.
     private static let maximumDerivations = 8
 }
 
 extension HEIFPicture.Content {
-    /// The picture, or the first of the overlay, which has at least one.
+    /// The picture, or the first layer of the overlay; overlays are never empty.
     package var first: StoredPicture {
         switch self {
         case .picture(let picture): picture
@@ -139,18 +119,16 @@ extension HEIFPicture.Content {
 }
 
 extension MetaBox {
-    /// The first thumbnail of the primary item; nil when there is none.
     var thumbnail: ItemIdentifier? {
         references.first { $0.type == "thmb" && $0.to.contains(primary) }?.from
     }
 }
 
 extension Item {
-    /// Checks that nothing is said of the item that must be understood and is not.
-    ///
-    /// - Throws: `unsupported`.
-    func checkUnderstood() throws(HeaderFault) {
+    /// Throws `unsupported` for unknown essential properties.
+    func checkSupported() throws(HeaderFault) {
         guard let unknownEssential else { return }
-        throw .unsupported("a HEIF picture that needs '\(unknownEssential)' to be understood")
+        throw .unsupported(
+            "a HEIF picture with the unknown essential property '\(unknownEssential)'")
     }
 }

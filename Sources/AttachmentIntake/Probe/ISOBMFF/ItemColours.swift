@@ -1,18 +1,15 @@
-/// What the samples of an item mean, as the code points of ISO/IEC 23091-2 say it.
+/// Colour description of an item, as code points of ISO/IEC 23091-2.
 package struct ItemColours: Hashable, Sendable {
-    /// Where red, green, blue and white lie (8.1).
+    /// Colour primaries (8.1).
     package let primaries: Int
-    /// How samples follow light (8.2).
+    /// Transfer characteristics (8.2).
     package let transfer: Int
-    /// How luma and chroma come from red, green and blue (8.3).
+    /// Matrix coefficients (8.3).
     package let matrix: Int
-    /// Whether samples use all values, else they leave room below and above.
+    /// True for full range, false for video range.
     package let isFullRange: Bool
 
-    /// Reads what follows the type in a `colr` box of type `nclx` (ISO/IEC 14496-12, 12.1.5).
-    ///
-    /// - Parameter payload: From there on.
-    /// - Throws: `corrupt`, `truncated`, `overBudget`, `unreadable`.
+    /// Parses a `colr` box of type `nclx` after its type (ISO/IEC 14496-12, 12.1.5).
     init(_ payload: inout Cursor) throws(HeaderFault) {
         primaries = Int(try payload.uint16())
         transfer = Int(try payload.uint16())

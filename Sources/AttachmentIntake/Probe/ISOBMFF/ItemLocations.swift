@@ -1,25 +1,22 @@
-/// Where the bytes of items lie in the file (ISO/IEC 14496-12, 8.11.3).
+/// Locations of items' bytes in the file (ISO/IEC 14496-12, 8.11.3).
 struct ItemLocations {
-    /// More than real files have, which have one an item; an item that was edited in place has a
-    /// few.
+    /// Above real files, which have one extent per item and a few after in-place edits.
     static let maximumExtents = 8_192
 
     private var extents: [ItemIdentifier: [Range<Int>]] = [:]
 
-    /// Reads the box.
+    /// Parses an `iloc` box and keeps the locations of the wanted items.
     ///
-    /// - Parameters:
-    ///   - box: What the `iloc` box holds.
-    ///   - wanted: The items whose places are kept.
-    ///   - data: What the `idat` box holds; nil when there is none.
-    /// - Throws: `unsupported` for wanted bytes in other files and in other items; `corrupt`,
-    ///   `truncated`, `overBudget`, `unreadable`.
+    /// `data` is the file range of the `idat` box. Locations in other files or items are
+    /// unsupported.
     init(
         _ box: Cursor, of wanted: Set<ItemIdentifier>, data: Range<Int>?
     ) throws(HeaderFault) {
         var cursor = box
         let version = try cursor.fullBox().version
-        guard version <= 2 else { throw .corrupt("an unknown version of places", at: box.offset) }
+        guard version <= 2 else {
+            throw .corrupt("an unknown version of item locations", at: box.offset)
+        }
         let sizes = try FieldSizes(&cursor, hasIndices: version > 0)
         let items = version < 2 ? Int(try cursor.uint16()) : Int(try cursor.uint32())
         var total = 0
@@ -36,11 +33,13 @@ struct ItemLocations {
             }
             total += count
             guard total <= Self.maximumExtents else {
-                throw .corrupt("too many pieces of items", at: start)
+                throw .corrupt("too many item extents", at: start)
             }
-            guard file == 0 else { throw .unsupported("a HEIF picture with bytes elsewhere") }
+            guard file == 0 else {
+                throw .unsupported("a HEIF picture with data in another file")
+            }
             guard extents[item] == nil else {
-                throw .corrupt("a second list of places for item \(item)", at: start)
+                throw .corrupt("a second location list for item \(item)", at: start)
             }
             let source = try Self.source(method, data: data, of: cursor)
             extents[item] = try Self.extents(
@@ -48,15 +47,12 @@ struct ItemLocations {
         }
     }
 
-    /// The pieces of an item, in the order in which they belong together.
-    ///
-    /// - Parameter item: One that was wanted.
-    /// - Returns: Bytes from the start of the file; nil when the file has no place of the item.
+    /// File ranges of a wanted item, in order; nil if the file does not locate it.
     subscript(item: ItemIdentifier) -> [Range<Int>]? { extents[item] }
 
-    /// The stretch that places count from: the file, or the `idat` box.
+    /// Section that locations are relative to: the file, or the `idat` box.
     ///
-    /// The file may have lost its end, so that its stretch has none.
+    /// The file's section is unlimited because the file may be truncated.
     private static func source(
         _ method: UInt16, data: Range<Int>?, of cursor: Cursor
     ) throws(HeaderFault) -> Range<Int> {
@@ -67,7 +63,7 @@ struct ItemLocations {
             guard let data else { throw .corrupt("an item without its data", at: cursor.offset) }
             return data
         default:
-            throw .unsupported("a HEIF picture that is cut out of other items")
+            throw .unsupported("a HEIF picture made from parts of other items")
         }
     }
 
@@ -86,14 +82,14 @@ struct ItemLocations {
                 start = start.partialValue.addingReportingOverflow(source.lowerBound)
             }
             guard !start.overflow, start.partialValue <= source.upperBound else {
-                throw .corrupt("a piece of an item past its data", at: place)
+                throw .corrupt("an item extent beyond its data", at: place)
             }
             let room = source.upperBound - start.partialValue
-            // No length stands for all that there is.
+            // A length of zero means everything up to the end.
             let whole =
                 length == 0 ? min(room, max(0, cursor.reader.length - start.partialValue)) : length
             guard whole <= room else {
-                throw .corrupt("a piece of an item past its data", at: place)
+                throw .corrupt("an item extent beyond its data", at: place)
             }
             extents.append(start.partialValue..<start.partialValue + whole)
         }
@@ -101,7 +97,7 @@ struct ItemLocations {
     }
 }
 
-/// How wide the fields of an `iloc` box are, in bytes.
+/// Field widths of an `iloc` box, in bytes.
 private struct FieldSizes {
     let offset: Int
     let length: Int
@@ -113,11 +109,11 @@ private struct FieldSizes {
         (offset, length) = (first >> 4, first & 15)
         (base, index) = (second >> 4, hasIndices ? second & 15 : 0)
         for size in [offset, length, base, index] where ![0, 4, 8].contains(size) {
-            throw .corrupt("a place of \(size) bytes", at: cursor.offset - 2)
+            throw .corrupt("a location field of \(size) bytes", at: cursor.offset - 2)
         }
     }
 
-    /// The width of all fields of an extent.
+    /// Total field width of an extent.
     var extent: Int { index + offset + length }
 }
 

@@ -1,18 +1,15 @@
-/// The properties in a file and the items that they belong to (ISO/IEC 23008-12, 9.3).
+/// Properties of a file and their associations with items (ISO/IEC 23008-12, 9.3).
 struct ItemProperties {
-    /// More than any real file has: a phone's picture of 200 megapixels has about 2,400.
+    /// Above any real file; a phone's picture of 200 megapixels has about 2,400.
     static let maximumAssociations = 65_536
 
-    /// A property that cannot be read is a fault of the items that it belongs to, not of others.
+    /// An invalid property fails only the items that it belongs to.
     private var properties: [Result<ItemProperty, HeaderFault>] = []
-    /// For each item, its properties in the order of the file.
+    /// Associations of each item, in the order of the file.
     private var associations: [ItemIdentifier: [Association]] = [:]
     private var associationCount = 0
 
-    /// Reads the box.
-    ///
-    /// - Parameter box: What the `iprp` box holds.
-    /// - Throws: `corrupt`, `truncated`, `overBudget`, `unreadable`.
+    /// Parses an `iprp` box.
     init(_ box: Cursor) throws(HeaderFault) {
         var parts = BoxSequence(box)
         while let part = try parts.next() {
@@ -31,11 +28,7 @@ struct ItemProperties {
         }
     }
 
-    /// The properties of an item, in the order of the file.
-    ///
-    /// - Parameter item: The item.
-    /// - Returns: The properties.
-    /// - Throws: `corrupt`, `truncated`, `overBudget`, `unreadable`.
+    /// Properties of an item, in the order of the file.
     func properties(of item: ItemIdentifier) throws(HeaderFault) -> [ItemProperty] {
         var found: [ItemProperty] = []
         for association in associations[item] ?? [] {
@@ -44,11 +37,7 @@ struct ItemProperties {
         return found
     }
 
-    /// A property that must be understood to show an item, and is not.
-    ///
-    /// - Parameter item: The item.
-    /// - Returns: Its kind; nil when there is none.
-    /// - Throws: `corrupt`, `truncated`, `overBudget`, `unreadable`.
+    /// Type of the first unknown essential property of an item; otherwise nil.
     func unknownEssential(of item: ItemIdentifier) throws(HeaderFault) -> FourCC? {
         for association in associations[item] ?? [] where association.isEssential {
             if case .unknown(let type) = try property(association) { return type }
@@ -63,8 +52,8 @@ struct ItemProperties {
 
     /// Reads an ItemPropertyAssociationBox (9.3.2).
     ///
-    /// The highest bit of an index says that the property is essential; index 0 stands for none. No
-    /// item stands in it twice.
+    /// The highest bit of an index marks an essential property; index 0 means no property. Each
+    /// item may be listed once.
     private mutating func associate(_ box: Box) throws(HeaderFault) {
         var cursor = box.payload
         let (version, flags) = try cursor.fullBox()
@@ -90,7 +79,7 @@ struct ItemProperties {
         }
     }
 
-    /// That an item has a property; two bytes, since there may be many.
+    /// Reference to a property; two bytes, because a file may have many.
     private struct Association {
         private let field: UInt16
 
@@ -100,7 +89,7 @@ struct ItemProperties {
 
         var isEssential: Bool { field & 0x8000 != 0 }
 
-        /// Counts from 1; 0 stands for none.
+        /// 1-based; 0 means no property.
         var index: Int { Int(field & 0x7FFF) }
     }
 }

@@ -1,39 +1,35 @@
 internal import AttachmentContainer
 
-/// One thing that is said of an item (ISO/IEC 23008-12, 6.5).
+/// Property of an item (ISO/IEC 23008-12, 6.5).
 enum ItemProperty {
-    /// `ispe`: the size before any transformation.
+    /// `ispe`: size before any transformation.
     case extents(PixelSize)
-    /// `irot`: quarter turns against the clock, 0 to 3.
+    /// `irot`: counterclockwise quarter turns, 0 to 3.
     case rotation(quarterTurns: Int)
-    /// `imir`: whether left and right change places, else top and bottom.
+    /// `imir`: mirrors left to right, otherwise top to bottom.
     case mirror(leftToRight: Bool)
-    /// `clap`: what is left after cropping.
+    /// `clap`: crop.
     case cleanAperture(CleanAperture)
-    /// `colr` of type `prof` or `rICC`: where the ICC profile lies in the file.
+    /// `colr` of type `prof` or `rICC`: file range of the ICC profile.
     case profile(Range<Int>)
-    /// `colr` of type `nclx`: what the samples mean.
+    /// `colr` of type `nclx`: colour description.
     case colours(ItemColours)
-    /// `hvcC` or `av1C`: how the samples are coded, and where the record that says so lies.
+    /// `hvcC` or `av1C`: codec configuration, with the file range of its record.
     case codec(CodecConfiguration, record: Range<Int>)
     /// `auxC`: the item is the alpha plane of another.
     case alphaPlane
-    /// What describes the picture, and leaves its pixels as they are.
+    /// Descriptive property, without effect on pixels.
     case description
-    /// What Thimble does not know.
+    /// Unknown to Thimble.
     case unknown(FourCC)
 
-    /// Kinds that describe (23008-12, 6.5; 14496-12, 12.1; MIAF; AV1 in ISOBMFF 1.3, section 2).
+    /// Descriptive types (23008-12, 6.5; 14496-12, 12.1; MIAF; AV1 in ISOBMFF 1.3, section 2).
     private static let descriptions: Set<FourCC> = [
         "pixi", "pasp", "rloc", "udes", "altt", "clli", "mdcv", "cclv", "amve", "reve", "ndwt",
         "crtt", "mdft", "aebr", "wbbr", "fobr", "afbr", "dobr", "a1lx", "cmin", "cmex", "free",
         "skip",
     ]
 
-    /// Reads a property.
-    ///
-    /// - Parameter box: A box in the `ipco` box.
-    /// - Throws: `corrupt`, `truncated`, `noPixels`, `overBudget`, `unreadable`.
     init(_ box: Box) throws(HeaderFault) {
         var payload = box.payload
         switch box.type {
@@ -61,7 +57,7 @@ enum ItemProperty {
             self = .codec(try CodecConfiguration(av1: &payload), record: record)
         case "auxC":
             _ = try payload.fullBox()
-            // In general (23008-12, 6.5.8), and as HEVC first had it.
+            // The general URN (23008-12, 6.5.8), and the earlier one of HEVC.
             guard
                 try payload.starts(
                     with: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0",

@@ -1,18 +1,14 @@
-/// One item that refers to others (ISO/IEC 14496-12, 8.11.12).
+/// Reference from one item to others (ISO/IEC 14496-12, 8.11.12).
 struct ItemReference {
-    /// More than the tiles of any real grid: the largest known picture has 768.
+    /// Above the number of tiles in any real grid; the largest known picture has 768.
     static let maximumTargets = 65_536
 
-    /// The kind: `dimg` from a grid to its tiles, `auxl` from an alpha plane to its picture.
+    /// Type: `dimg` from a grid to its tiles, `auxl` from an alpha plane to its picture.
     let type: FourCC
     let from: ItemIdentifier
     let to: [ItemIdentifier]
 
-    /// Reads all references.
-    ///
-    /// - Parameter box: What the `iref` box holds.
-    /// - Returns: The references, in the order of the file.
-    /// - Throws: `corrupt`, `truncated`, `overBudget`, `unreadable`.
+    /// Parses an `iref` box; keeps the order of the file.
     static func all(_ box: Cursor) throws(HeaderFault) -> [ItemReference] {
         var cursor = box
         let isWide = try cursor.fullBox().version > 0

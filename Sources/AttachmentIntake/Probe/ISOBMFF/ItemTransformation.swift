@@ -1,32 +1,27 @@
 package import AttachmentContainer
 package import AttachmentPlanning
 
-/// What is seen of a stored picture, and how it must be turned to stand upright.
+/// Visible part of a stored picture, and its orientation.
 ///
-/// All crops, turns and mirrors of an item in the order of the file amount to one crop of the stored
-/// picture and one of eight orientations.
+/// All crops, rotations and mirrors of an item, in the order of the file, reduce to one crop of the
+/// stored picture and one of eight orientations.
 package struct ItemTransformation: Hashable, Sendable {
-    /// The first stored column that is seen.
+    /// First visible column of the stored picture.
     package private(set) var column = 0
-    /// The first stored row that is seen.
+    /// First visible row of the stored picture.
     package private(set) var row = 0
-    /// What is seen of the stored picture, in pixels.
+    /// Visible size, in pixels, as stored.
     package private(set) var size: PixelSize
-    /// How that must be turned.
+    /// Orientation of the visible part.
     package private(set) var orientation = Orientation.upright
 
-    /// Makes a transformation that leaves a picture as it is.
-    ///
-    /// - Parameter size: The size of the stored picture, in pixels.
     init(of size: PixelSize) {
         self.size = size
     }
 
-    /// Adds what a property does to the picture, if it does anything.
+    /// Appends the effect of a property, if any.
     ///
-    /// - Parameter property: The next property of the item.
-    /// - Throws: `unsupported` for a crop that is larger than what it crops, `corrupt` for one that
-    ///   leaves nothing.
+    /// Throws `unsupported` for a crop larger than the picture, and `corrupt` for an empty crop.
     mutating func append(_ property: ItemProperty) throws(HeaderFault) {
         switch property {
         case .cleanAperture(let aperture):
@@ -40,14 +35,14 @@ package struct ItemTransformation: Hashable, Sendable {
         }
     }
 
-    /// A crop that comes after a turn by 90 degrees speaks of turned sides, and is turned back.
+    /// Crops; a crop after a rotation by 90 degrees is rotated back.
     private mutating func crop(_ aperture: CleanAperture) throws(HeaderFault) {
         let turned = orientation.upright(size)
         guard aperture.size.width <= turned.width, aperture.size.height <= turned.height else {
             throw .unsupported("a clean aperture of \(aperture.size) in \(turned)")
         }
         guard let place = aperture.place(in: turned) else {
-            throw .corrupt("a clean aperture beside the picture", at: aperture.offset)
+            throw .corrupt("a clean aperture outside the picture", at: aperture.offset)
         }
         var (columns, rows) = (place.columns, place.rows)
         if orientation.exchangesSides { swap(&columns, &rows) }

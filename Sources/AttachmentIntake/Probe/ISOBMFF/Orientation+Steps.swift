@@ -1,27 +1,21 @@
 package import AttachmentPlanning
 
 extension Orientation {
-    /// This, and then quarter turns.
-    ///
-    /// - Parameter quarterTurns: Against the clock, as `irot` has them (ISO/IEC 23008-12, 6.5.10).
-    /// - Returns: Both in one.
+    /// Orientation after counterclockwise quarter turns, as in `irot` (ISO/IEC 23008-12, 6.5.10).
     func turned(counterClockwise quarterTurns: Int) -> Orientation {
         Orientation(isMirrored: isMirrored, clockwise: clockwiseTurns - quarterTurns)
     }
 
-    /// This, and then a mirror (ISO/IEC 23008-12, 6.5.12).
+    /// Orientation after a mirror (ISO/IEC 23008-12, 6.5.12).
     ///
-    /// A mirror that comes after a turn is one that comes before the opposite turn; one from top to
-    /// bottom is one from left to right and half a turn.
-    ///
-    /// - Parameter leftToRight: Whether left and right change places, else top and bottom.
-    /// - Returns: Both in one.
+    /// A mirror after a rotation equals a mirror before the opposite rotation. A mirror from top to
+    /// bottom equals one from left to right plus half a turn.
     func mirrored(leftToRight: Bool) -> Orientation {
         Orientation(
             isMirrored: !isMirrored, clockwise: (leftToRight ? 0 : 2) - clockwiseTurns)
     }
 
-    /// Whether the upright picture begins with the last stored column.
+    /// True if the upright picture begins with the last stored column.
     package var readsColumnsBackwards: Bool {
         switch self {
         case .mirrored, .rotated180, .transversed, .rotated270: true
@@ -29,7 +23,7 @@ extension Orientation {
         }
     }
 
-    /// Whether the upright picture begins with the last stored row.
+    /// True if the upright picture begins with the last stored row.
     package var readsRowsBackwards: Bool {
         switch self {
         case .flipped, .rotated180, .transversed, .rotated90: true
@@ -37,7 +31,7 @@ extension Orientation {
         }
     }
 
-    /// All eight are a mirror from left to right, or none, and then quarter turns clockwise.
+    /// Each orientation is an optional left-to-right mirror followed by clockwise quarter turns.
     private init(isMirrored: Bool, clockwise turns: Int) {
         let cycle: [Orientation] =
             isMirrored

@@ -2,36 +2,28 @@ package import AttachmentContainer
 
 /// Pictures placed on a canvas of one colour, first to last (ISO/IEC 23008-12, 6.6.2.2).
 package struct Overlay: Sendable {
-    /// One picture on the canvas.
     package struct Layer: Sendable {
-        /// The picture.
         package let picture: StoredPicture
-        /// The column of the canvas that its first column lies in; negative left of the canvas.
+        /// Canvas column of the picture's first column; negative left of the canvas.
         package let column: Int
-        /// The row of the canvas that its first row lies in; negative above the canvas.
+        /// Canvas row of the picture's first row; negative above the canvas.
         package let row: Int
     }
 
-    /// More layers than any known picture has, which is two; each may be held while rows are read.
+    /// Above any known picture, which has two; each layer may be held while rows are read.
     package static let maximumLayers = 16
 
-    /// The size of the canvas, in pixels.
     package let size: PixelSize
     /// Red, green and blue of the canvas, 16 bits each.
     ///
-    /// Its opacity is not used: like libheif, the canvas is opaque.
+    /// Its opacity is ignored: the canvas is opaque, as in libheif.
     package let fill: [UInt16]
-    /// The pictures, first to last.
+    /// Layers, first to last.
     package let layers: [Layer]
 
-    /// Reads an overlay.
+    /// Parses an `iovl` item.
     ///
-    /// - Parameters:
-    ///   - item: An item of type `iovl`.
-    ///   - meta: The items of the file.
-    ///   - reader: The file.
-    /// - Throws: `unsupported` for layers that are derived, turned or cropped, or have several
-    ///   profiles; other `HeaderFault`s.
+    /// Derived, rotated or cropped layers are unsupported, and so are different profiles.
     init(of item: Item, in meta: MetaBox, _ reader: BoundedReader) throws(HeaderFault) {
         let sources = meta.references(from: item.identifier, as: "dimg")
         guard 1...Self.maximumLayers ~= sources.count else {
@@ -53,20 +45,20 @@ package struct Overlay: Sendable {
         }
         self.layers = layers
         guard layers.allSatisfy({ $0.picture.colour.profile == layers[0].picture.colour.profile })
-        else { throw .unsupported("an overlay of pictures with several profiles") }
+        else { throw .unsupported("an overlay of pictures with different profiles") }
     }
 
     private static func layer(
         _ identifier: ItemIdentifier, in meta: MetaBox, _ reader: BoundedReader
     ) throws(HeaderFault) -> StoredPicture {
         let item = try meta.item(identifier)
-        try item.checkUnderstood()
+        try item.checkSupported()
         guard item.type == "hvc1" || item.type == "av01" else {
             throw .unsupported("an overlay of a picture coded as '\(item.type)'")
         }
         guard let extents = item.extents,
             try item.transformation == ItemTransformation(of: extents)
-        else { throw .unsupported("an overlay of turned or cropped pictures") }
+        else { throw .unsupported("an overlay of rotated or cropped pictures") }
         let picture = try StoredPicture(of: item, in: meta, reader)
         guard !picture.frames.isEmpty else {
             throw .corrupt("an overlay of a picture without a frame header", at: meta.start)
@@ -75,7 +67,7 @@ package struct Overlay: Sendable {
     }
 }
 
-/// The bytes of an overlay item (ISO/IEC 23008-12, 6.6.2.2.2).
+/// Contents of an overlay item (ISO/IEC 23008-12, 6.6.2.2.2).
 private struct OverlayDescription {
     var size = PixelSize(width: 0, height: 0)
     var fill: [UInt16] = []

@@ -1,23 +1,17 @@
 package import AttachmentPlanning
 
-/// A picture before it is cropped and turned: its colours, and its alpha plane where it has one.
+/// Picture before crop and rotation: its colours, and an optional alpha plane.
 package struct StoredPicture: Sendable {
     /// The picture without its alpha plane.
     package let colour: CodedMosaic
-    /// The alpha plane; nil when the picture is opaque.
+    /// Alpha plane; nil for opaque pictures.
     package let alpha: CodedMosaic?
-    /// The parts of picture and plane that lie over each other.
+    /// Matching parts of the picture and the plane.
     package let alphaPlacement: AlphaPlacement?
-    /// Whether the samples of the picture were multiplied by its alpha.
+    /// True if the samples are premultiplied by alpha.
     package let isPremultiplied: Bool
 
-    /// Finds the coded pieces of an item.
-    ///
-    /// - Parameters:
-    ///   - item: A coded item, or a grid of coded items.
-    ///   - meta: The items of the file.
-    ///   - reader: The file.
-    /// - Throws: `HeaderFault` of any kind.
+    /// Locates the coded parts of a coded item or of a grid of coded items.
     init(of item: Item, in meta: MetaBox, _ reader: BoundedReader) throws(HeaderFault) {
         colour = try CodedMosaic(of: item, in: meta, reader)
         let plane = try meta.alphaPlane(of: item.identifier)
@@ -32,29 +26,25 @@ package struct StoredPicture: Sendable {
             ?? false
     }
 
-    /// The headers of all kinds of frames that are decoded; empty where one is missing.
+    /// Headers of all kinds of decoded frames; empty if one is missing.
     package var frames: [FrameHeader] {
         let frames = [colour.frame] + (alpha.map { [$0.frame] } ?? [])
         return frames.contains { $0 == nil } ? [] : frames.compactMap { $0 }
     }
 }
 
-/// The parts of a picture and of its alpha plane that lie over each other.
+/// Matching parts of a picture and its alpha plane.
 package struct AlphaPlacement: Sendable, Hashable {
-    /// The part of the stored picture.
+    /// Part of the stored picture.
     package let picture: ItemTransformation
-    /// The part of the stored plane.
+    /// Part of the stored plane.
     package let plane: ItemTransformation
 
-    /// Compares what is said of an alpha plane and of its picture.
+    /// Matches an alpha plane to its picture.
     ///
-    /// A plane that is turned and cropped itself lies over what is seen of the picture. Writers may
-    /// leave all of it out for the plane; then it lies over the whole stored picture.
-    ///
-    /// - Parameters:
-    ///   - plane: The alpha plane.
-    ///   - item: The picture.
-    /// - Throws: `unsupported` for a plane that is turned otherwise than its picture.
+    /// A rotated or cropped plane covers the visible part of the picture. A plane without
+    /// transformations covers the whole stored picture, because writers may omit them. A plane with
+    /// another orientation than its picture is unsupported.
     init(of plane: Item, over item: Item) throws(HeaderFault) {
         guard let size = item.extents, let planeSize = plane.extents,
             let seen = try item.transformation, let planeSeen = try plane.transformation
@@ -65,24 +55,19 @@ package struct AlphaPlacement: Sendable, Hashable {
             return
         }
         guard planeSeen.orientation == seen.orientation else {
-            throw .unsupported("a HEIF picture whose alpha is turned otherwise")
+            throw .unsupported("a HEIF picture whose alpha has another orientation")
         }
         (picture, self.plane) = (seen, planeSeen)
     }
 }
 
 extension MetaBox {
-    /// The alpha plane of an item; nil when it has none.
-    ///
-    /// - Parameter identifier: The item.
-    /// - Returns: The plane.
-    /// - Throws: `unsupported` for a plane with unknown essential properties; `corrupt`.
     func alphaPlane(of identifier: ItemIdentifier) throws(HeaderFault) -> Item? {
         for reference in references
         where reference.type == "auxl" && reference.to.contains(identifier) {
             let plane = try item(reference.from)
             guard plane.isAlphaPlane else { continue }
-            try plane.checkUnderstood()
+            try plane.checkSupported()
             return plane
         }
         return nil

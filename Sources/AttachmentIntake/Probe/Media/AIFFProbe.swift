@@ -2,21 +2,17 @@ internal import AttachmentContainer
 internal import AttachmentPlanning
 internal import Foundation
 
-/// Reads the header of an AIFF or AIFF-C file: how many sample frames there are, and how many a
-/// second (Apple, "Audio Interchange File Format", version 1.3, and "AIFF-C", draft of 1991).
+/// Parser for AIFF and AIFF-C headers: the number of sample frames and their rate (Apple, "Audio
+/// Interchange File Format", version 1.3, and "AIFF-C", draft of 1991).
 enum AIFFProbe {
-    /// Reads the header of a file that begins with `FORM` and `AIFF` or `AIFC`.
-    ///
-    /// - Parameter reader: The file.
-    /// - Returns: What the header says.
-    /// - Throws: `HeaderFault` of any kind.
+    /// Parses a file that begins with `FORM` and `AIFF` or `AIFC`.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
         var kind = Cursor(reader, from: 8)
         let isCompressible = try kind.fourCC() == "AIFC"
         var chunks = ChunkSequence(Cursor(reader, from: 12))
         var common: Common?
         var sound: Chunk?
-        // Either may stand first.
+        // The order varies.
         while common == nil || sound == nil, var chunk = try chunks.next() {
             switch chunk.type {
             case "COMM": common = try Common(&chunk.payload, isCompressible, at: chunk.start)
@@ -32,7 +28,7 @@ enum AIFFProbe {
             fileBytes: ByteCount(reader.length))
     }
 
-    /// The `COMM` chunk.
+    /// `COMM` chunk.
     private struct Common {
         let frames: Int
         let rate: Double
@@ -45,7 +41,7 @@ enum AIFFProbe {
             frames = Int(try cursor.uint32())
             try cursor.skip(2)
             let rate = try cursor.extended()
-            // More samples a second than a bat needs are a mistake.
+            // Above 10 MHz the sample rate is invalid.
             guard channels > 0, let rate, rate >= 1, rate <= 10_000_000 else {
                 throw .corrupt("an AIFF sound without channels or samples", at: start)
             }
@@ -57,8 +53,7 @@ enum AIFFProbe {
 }
 
 extension Cursor {
-    /// A number in the 80 bits of IEEE 754's extended precision, as the 68881 had it; nil when it
-    /// is no number, none above zero, or beyond what a `Double` holds.
+    /// Reads an 80-bit extended precision number; nil unless positive and finite as a `Double`.
     fileprivate mutating func extended() throws(HeaderFault) -> Double? {
         let head = Int(try uint16())
         let mantissa = try uint64()

@@ -1,19 +1,15 @@
 internal import AttachmentContainer
 internal import AttachmentPlanning
 
-/// Reads the header of an AVI file (Microsoft, "AVI RIFF File Reference").
+/// Parser for AVI headers (Microsoft, "AVI RIFF File Reference").
 struct AVIProbe {
-    /// More streams than any real file has.
+    /// Above the number of streams in any real file.
     private static let maximumStreams = 64
 
     private var main: MainHeader?
     private var video: VideoStream?
 
-    /// Reads the header of a file that begins with `RIFF` and `AVI `.
-    ///
-    /// - Parameter reader: The file.
-    /// - Returns: What the header says.
-    /// - Throws: `HeaderFault` of any kind.
+    /// Parses a file that begins with `RIFF` and `AVI `.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
         var riff = ChunkSequence(Cursor(reader, from: 0, .little))
         guard let form = try riff.next() else { throw .truncated(at: reader.length) }
@@ -31,7 +27,6 @@ struct AVIProbe {
             endsEarly: form.endsEarly, fileBytes: ByteCount(reader.length))
     }
 
-    /// Reads the main header and the header of the first stream that is seen.
     private mutating func read(_ list: ChunkSequence) throws(HeaderFault) {
         var (chunks, streams) = (list, 0)
         while var chunk = try chunks.next() {
@@ -49,7 +44,7 @@ struct AVIProbe {
         }
     }
 
-    /// The `avih` chunk.
+    /// `avih` chunk.
     private struct MainHeader {
         let size: PixelSize
         let duration: Double?
@@ -66,12 +61,12 @@ struct AVIProbe {
         }
     }
 
-    /// The `strh` chunk of a stream of pictures.
+    /// `strh` chunk of a video stream.
     private struct VideoStream {
         let coding: String?
         let duration: Double?
 
-        /// Reads the chunk; nil when the stream is another.
+        /// Parses the chunk; nil for other streams.
         init?(_ cursor: inout Cursor) throws(HeaderFault) {
             guard try cursor.fourCC() == "vids" else { return nil }
             let handler = try cursor.fourCC()
@@ -87,7 +82,7 @@ struct AVIProbe {
 }
 
 extension Chunk {
-    /// Whether the chunk is a list of a kind.
+    /// True if the chunk is a list of the given type.
     fileprivate func isList(_ kind: FourCC) throws(HeaderFault) -> Bool {
         guard type == "LIST" else { return false }
         var cursor = payload

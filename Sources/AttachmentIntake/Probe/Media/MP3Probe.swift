@@ -1,19 +1,20 @@
 internal import AttachmentContainer
 internal import AttachmentPlanning
 
-/// Reads the header of an MP3 file: its tags, its first frames, and what an encoder wrote into the
-/// first of them about the rest.
+/// Parser for MP3 headers: tags, the first frames, and the encoder's frame count in the first one.
 struct MP3Probe {
-    /// How many frames must follow the first one: eleven bits of synchronisation and a few fields
-    /// turn up in other data too, four times at the right distance they do not.
+    /// Number of frames that must follow the first one.
+    ///
+    /// Eleven bits of synchronisation and a few fields occur in other data too, but not four times
+    /// at the right distance.
     private static let confirmations = 3
-    /// How far behind a tag the first frame may begin: taggers leave zeros there.
+    /// Maximum gap between a tag and the first frame; taggers leave zeros there.
     private static let maximumGap = 4096
-    /// Real files have one tag in front, or two after a careless tagger.
+    /// Limit on leading tags; real files have one, or two after a faulty tagger.
     private static let maximumTags = 4
 
     private let reader: BoundedReader
-    /// Where the sound ends: before the tag at the end, if there is one.
+    /// End of the audio: before a trailing tag, if any.
     private let end: Int
 
     private init(_ reader: BoundedReader) throws(HeaderFault) {
@@ -24,21 +25,14 @@ struct MP3Probe {
         end = isTagged ? tag.offset : reader.length
     }
 
-    /// Whether a file without a tag begins with frames of MPEG audio, layer III.
-    ///
-    /// - Parameter reader: The file.
-    /// - Returns: True when enough frames follow each other, or as many as there are.
-    /// - Throws: `overBudget`, `unreadable`.
+    /// True if an untagged file begins with enough layer III frames, or contains only such frames.
     static func begins(_ reader: BoundedReader) throws(HeaderFault) -> Bool {
         try MP3Probe(reader).confirmedFrame(at: 0) != nil
     }
 
-    /// Reads the header of a file that begins with a tag or with frames.
+    /// Parses a file that begins with a tag or with frames.
     ///
-    /// - Parameter reader: The file.
-    /// - Returns: What the header says. Without a count of frames the duration is that of the first
-    ///   frame's bit rate.
-    /// - Throws: `HeaderFault` of any kind.
+    /// Without a frame count, the first frame's bit rate gives the duration.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
         let probe = try MP3Probe(reader)
         let (frame, start) = try probe.firstFrame()
@@ -63,13 +57,13 @@ struct MP3Probe {
         for offset in start..<min(end, start + Self.maximumGap) {
             if let frame = try confirmedFrame(at: offset) { return (frame, offset) }
         }
-        // A file that was cut right behind its tag has too few frames to be sure.
+        // A file truncated right after its tag has too few frames to confirm.
         guard end - start > Self.maximumGap else { throw .truncated(at: reader.length) }
-        throw .unsupported("it has the tag of an MP3 sound, and no MP3 sound behind it")
+        throw .unsupported("it has an MP3 tag, but no MP3 sound after it")
     }
 
-    /// The length of the ID3v2 tag at an offset, front and end included; nil when there is none
-    /// (ID3v2.4.0, 3.1 and 3.4).
+    /// Length of the ID3v2 tag at an offset, with header and footer; nil if absent (ID3v2.4.0, 3.1
+    /// and 3.4).
     private func tagLength(at offset: Int) throws(HeaderFault) -> Int? {
         var cursor = Cursor(reader, from: offset)
         guard cursor.remaining >= 10, try cursor.starts(with: "ID3") else { return nil }
@@ -78,19 +72,21 @@ struct MP3Probe {
         var length = 0
         for _ in 0..<4 {
             let byte = try cursor.uint8()
-            guard byte < 0x80 else { throw .corrupt("an ID3 tag of no length", at: offset + 6) }
+            guard byte < 0x80 else {
+                throw .corrupt("an ID3 tag of invalid length", at: offset + 6)
+            }
             length = length << 7 | Int(byte)
         }
         return 10 + length + (flags & 0x10 == 0 ? 0 : 10)
     }
 
-    /// The frame at an offset, if enough of its kind follow it or the sound ends right behind it.
+    /// Frame at an offset, if enough frames of the same stream or the end of the audio follow it.
     private func confirmedFrame(at offset: Int) throws(HeaderFault) -> MPEGAudioFrame? {
         guard let first = try frame(at: offset) else { return nil }
         var next = offset + first.length
         for count in 0..<Self.confirmations {
             if next == end { return count > 0 ? first : nil }
-            guard let follower = try frame(at: next), follower.isAkin(to: first) else {
+            guard let follower = try frame(at: next), follower.isSameStream(as: first) else {
                 return nil
             }
             next += follower.length
@@ -106,9 +102,10 @@ struct MP3Probe {
         return MPEGAudioFrame(try cursor.uint32())
     }
 
-    /// How many frames follow, as the encoder says in the place of the first frame's sound: `Xing`
-    /// or `Info` where the main data would begin (the decoders' source of Xing, as LAME documents
-    /// it), or `VBRI` 32 bytes behind the header (Fraunhofer).
+    /// Number of frames according to the encoder, stored in place of the first frame's sound.
+    ///
+    /// `Xing` or `Info` stands at the start of the main data (Xing decoder source, as documented by
+    /// LAME), `VBRI` 32 bytes after the header (Fraunhofer).
     private func frameCount(
         in frame: MPEGAudioFrame, at start: Int
     ) throws(HeaderFault) -> Int? {

@@ -1,27 +1,19 @@
-/// One packet of a program stream with what it says of time (ISO/IEC 11172-1, 2.4.3.3; ISO/IEC
-/// 13818-1, 2.4.3.6).
+/// Packet of a program stream (ISO/IEC 11172-1, 2.4.3.3; ISO/IEC 13818-1, 2.4.3.6).
 struct MPEGPacket {
-    /// What is counted of time, in a second.
+    /// Ticks per second.
     static let clock = 90_000.0
 
-    /// The code of the stream that it is of.
+    /// Stream identifier.
     let stream: UInt8
-    /// When what begins in it is shown, in ticks of the clock, modulo 2³³; nil where it does not say.
+    /// Presentation time, in ticks modulo 2³³; nil if absent.
     let presentation: Int?
-    /// What it carries.
     let payload: Cursor
 
-    /// Whether it is of sound or of video.
     var isMedia: Bool {
         StartCode.audioStreams.contains(stream) || StartCode.videoStreams.contains(stream)
     }
 
-    /// Reads a packet from behind its start code, and passes over it.
-    ///
-    /// - Parameters:
-    ///   - stream: Its start code.
-    ///   - cursor: Where its length stands.
-    /// - Throws: `truncated`, `overBudget`, `unreadable`.
+    /// Parses a packet after its start code, and skips it.
     init(_ stream: UInt8, _ cursor: inout Cursor) throws(HeaderFault) {
         self.stream = stream
         let length = Int(try cursor.uint16())
@@ -36,9 +28,7 @@ struct MPEGPacket {
         payload = body
     }
 
-    /// Passes over the packet's own header.
-    ///
-    /// - Returns: When it is to be shown; nil when it does not say, and when the header is cut off.
+    /// Skips the packet's header; returns its presentation time, or nil if absent or truncated.
     private static func header(_ body: inout Cursor) throws(HeaderFault) -> Int? {
         guard body.remaining >= 3 else { return nil }
         var look = body
@@ -49,7 +39,7 @@ struct MPEGPacket {
             body = look.advanced(by: length)
             return flags & 0x80 == 0 ? nil : try time(&fields)
         }
-        // MPEG-1: stuffing, at most 16 bytes, then perhaps the size of a buffer.
+        // MPEG-1: at most 16 stuffing bytes, then an optional buffer size.
         for _ in 0..<16 where body.remaining > 0 {
             guard try body.reader.byte(at: body.offset) == 0xFF else { break }
             try body.skip(1)
@@ -71,8 +61,7 @@ struct MPEGPacket {
         return try time(&fields)
     }
 
-    /// A time of 33 bits in five bytes, with a marker after 3, 15 and 15 of them; nil when a marker
-    /// is missing.
+    /// Reads a 33-bit time in five bytes, with required markers after 3, 15 and 15 bits.
     private static func time(_ cursor: inout Cursor) throws(HeaderFault) -> Int? {
         guard cursor.remaining >= 5 else { return nil }
         let first = Int(try cursor.uint8())

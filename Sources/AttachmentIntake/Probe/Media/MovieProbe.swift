@@ -1,25 +1,20 @@
 internal import AttachmentContainer
 internal import AttachmentPlanning
 
-/// Reads the header of an MPEG-4 or QuickTime file: the `moov` box, wherever it stands (ISO/IEC
-/// 14496-12, clause 8; Apple, "QuickTime File Format Specification").
+/// Parser for MPEG-4 and QuickTime headers: the `moov` box, wherever it stands (ISO/IEC 14496-12,
+/// clause 8; Apple, "QuickTime File Format Specification").
 struct MovieProbe {
-    /// More tracks than any real movie has.
+    /// Above the number of tracks in any real movie.
     private static let maximumTracks = 64
 
     private var header: MovieHeader?
     private var tracks: [MovieTrack] = []
-    /// Whether sound and pictures may follow in fragments, of which the movie's own header does not
-    /// know (ISO/IEC 14496-12, 8.8.1).
+    /// True if fragments may follow, unknown to the movie's header (ISO/IEC 14496-12, 8.8.1).
     private var isFragmented = false
-    /// The duration with all fragments, in the movie's own units.
+    /// Duration with all fragments, in units of the movie's timescale.
     private var fragmentDuration: Int?
 
-    /// Reads the header of a file of boxes that is no picture.
-    ///
-    /// - Parameter reader: The file.
-    /// - Returns: What the header says.
-    /// - Throws: `HeaderFault` of any kind; `unsupported` for what cannot be attached as MPEG-4.
+    /// Parses a file of boxes that is not a picture; unsupported unless attachable as MPEG-4.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
         var boxes = BoxSequence(Cursor(reader, from: 0))
         var brands = MovieBrands.quickTime
@@ -32,14 +27,14 @@ struct MovieProbe {
             }
         }
         guard let probe else { throw .truncated(at: reader.length) }
-        return try probe.header(brands, endsEarly: isCut(&boxes), fileBytes: reader.length)
+        return try probe.header(brands, endsEarly: isTruncated(&boxes), fileBytes: reader.length)
     }
 
-    /// Whether the file ends before the boxes behind the `moov` box do.
+    /// True if the file ends before the boxes after the `moov` box, which hold the media data.
     ///
-    /// Such a box holds the sound and pictures themselves. More boxes than are counted are those of a long broadcast, and taken on trust; less
-    /// than the front of a box is what a careless program left.
-    private static func isCut(_ boxes: inout BoxSequence) throws(HeaderFault) -> Bool {
+    /// A long broadcast may exceed the box limit and counts as complete. A trailing fragment of a
+    /// box header, left by faulty writers, is ignored.
+    private static func isTruncated(_ boxes: inout BoxSequence) throws(HeaderFault) -> Bool {
         do throws(HeaderFault) {
             while boxes.remaining >= 8, try boxes.next() != nil {}
             return false
@@ -71,19 +66,19 @@ struct MovieProbe {
     private func header(
         _ brands: MovieBrands, endsEarly: Bool, fileBytes: Int
     ) throws(HeaderFault) -> MediaHeader {
-        // In a file of sound, pictures are those of chapters or of a cover.
+        // Pictures in a sound file are chapter images or cover art.
         let video = brands.isSound ? nil : tracks.first { $0.kind == .movie }
         let shown = video ?? tracks.first { $0.kind == .sound }
         guard let shown else {
             throw .unsupported("a movie whose only track is '\(tracks[0].handler)'")
         }
         for track in tracks where track.isProtected {
-            throw .unsupported("it is protected against copying")
+            throw .unsupported("it is copy-protected")
         }
         if brands == .quickTime {
             for track in tracks where track.kind != nil && !track.isMPEG4 {
                 throw .unsupported(
-                    "a QuickTime movie coded as '\(track.coding)', which MPEG-4 has not")
+                    "a QuickTime movie coded as '\(track.coding)', which MPEG-4 does not support")
             }
         }
         return MediaHeader(
@@ -99,7 +94,7 @@ struct MovieProbe {
         return units > 0 ? Double(units) / Double(header.timescale) : nil
     }
 
-    /// Reads the `mehd` box in an `mvex` box (8.8.2).
+    /// Parses the `mehd` box in an `mvex` box (8.8.2).
     private static func fragmentDuration(_ extends: Box) throws(HeaderFault) -> Int? {
         var boxes = BoxSequence(extends.payload)
         while var box = try boxes.next() {
@@ -111,11 +106,11 @@ struct MovieProbe {
     }
 }
 
-/// The `mvhd` box (8.2.2).
+/// `mvhd` box (8.2.2).
 private struct MovieHeader {
-    /// Units a second.
+    /// Units per second.
     let timescale: Int
-    /// In those units; 0 when it is unknown.
+    /// Duration in units; 0 if unknown.
     let duration: Int
 
     init(_ box: Box) throws(HeaderFault) {
@@ -127,21 +122,18 @@ private struct MovieHeader {
     }
 }
 
-/// What a movie's brands make of it.
+/// Kinds of movie, by brand.
 enum MovieBrands {
-    /// A sound file of MPEG-4.
+    /// MPEG-4 sound file.
     case sound
     /// MPEG-4.
     case mpeg4
-    /// QuickTime, also of the time before brands.
+    /// QuickTime, including files without brands.
     case quickTime
 
     var isSound: Bool { self == .sound }
 
-    /// Sorts the brands of a file.
-    ///
-    /// - Parameter fileType: The brands.
-    /// - Throws: `unsupported` when none of them is of MPEG-4 or QuickTime.
+    /// Classifies the brands of a file; unsupported if none is MPEG-4 or QuickTime.
     init(_ fileType: FileType) throws(HeaderFault) {
         if Self.soundBrands.contains(fileType.major) {
             self = .sound
@@ -154,9 +146,9 @@ enum MovieBrands {
         }
     }
 
-    /// iTunes' sound and audio books.
+    /// iTunes music and audiobooks.
     private static let soundBrands: Set<FourCC> = ["M4A ", "M4B "]
-    /// ISO/IEC 14496-12, annex E; 14496-14; 14496-15; iTunes' and Sony's movies; 23009-1; 23000-19.
+    /// ISO/IEC 14496-12, annex E; 14496-14; 14496-15; iTunes and Sony movies; 23009-1; 23000-19.
     private static let mpeg4Brands: Set<FourCC> = [
         "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "mp41", "mp42",
         "avc1", "M4V ", "M4VH", "M4VP", "MSNV", "dash", "cmfc", "cmf2",

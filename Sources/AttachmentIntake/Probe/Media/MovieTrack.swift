@@ -1,16 +1,15 @@
 internal import AttachmentContainer
 
-/// One track of a movie: what it is, how it is coded, how large it is seen (ISO/IEC 14496-12, 8.3
-/// to 8.5).
+/// Track of a movie: its kind, codec and size (ISO/IEC 14496-12, 8.3 to 8.5).
 struct MovieTrack {
-    /// What the track's handler is for: `vide`, `soun`, or what is neither seen nor heard.
+    /// Handler type: `vide`, `soun` or another.
     let handler: FourCC
-    /// The name of its first sample description.
+    /// Codec: the type of its first sample description.
     let coding: FourCC
-    /// The size as seen, in pixels, after rotation; nil for what has none.
+    /// Displayed size, in pixels, after rotation; nil if absent.
     let size: PixelSize?
 
-    /// What it is for a person; nil for text, hints and data.
+    /// Media kind; nil for text, hints and data.
     var kind: MediaType.Kind? {
         switch handler {
         case "vide": .movie
@@ -19,11 +18,11 @@ struct MovieTrack {
         }
     }
 
-    /// Whether its samples are encrypted (ISO/IEC 14496-12, 8.12; iTunes).
+    /// True if the samples are encrypted (ISO/IEC 14496-12, 8.12; iTunes).
     var isProtected: Bool { ["encv", "enca", "drmi", "drms"].contains(coding) }
 
-    /// Whether MPEG-4 files have the same coding: ISO/IEC 14496-14 and -15, the AV1, VP9 and Opus
-    /// bindings, and what Apple puts into MPEG-4 files itself.
+    /// True for codecs allowed in MPEG-4 files: ISO/IEC 14496-14 and -15, the AV1, VP9 and Opus
+    /// bindings, and Apple's additions.
     var isMPEG4: Bool {
         [
             "avc1", "avc3", "hvc1", "hev1", "mp4v", "av01", "vp09", "mp4a", "alac", "ac-3", "ec-3",
@@ -31,10 +30,7 @@ struct MovieTrack {
         ].contains(coding)
     }
 
-    /// Reads a `trak` box; nil when it has no media.
-    ///
-    /// - Parameter track: The box.
-    /// - Throws: `HeaderFault` of any kind.
+    /// Parses a `trak` box; nil without media.
     init?(_ track: Box) throws(HeaderFault) {
         var boxes = BoxSequence(track.payload)
         var shown: PixelSize?
@@ -52,13 +48,13 @@ struct MovieTrack {
         size = handler == "vide" ? shown ?? media.codedSize : nil
     }
 
-    /// The size in a `tkhd` box, turned as its matrix says (8.3.2); nil when it is zero.
+    /// Displayed size from a `tkhd` box, rotated by its matrix (8.3.2); nil if zero.
     private static func shownSize(_ box: Box) throws(HeaderFault) -> PixelSize? {
         var payload = box.payload
         let isWide = try payload.fullBox().version == 1
-        // Times, identifier, duration; then layer, group, volume and what is reserved.
+        // Times, identifier, duration; then layer, group, volume and reserved fields.
         try payload.skip((isWide ? 32 : 20) + 16)
-        // The first two rows, of three numbers each: a, b, u and c, d, v.
+        // Three rows of three numbers, beginning with a, b, u and c, d, v.
         var matrix: [UInt32] = []
         for _ in 0..<9 { matrix.append(try payload.uint32()) }
         // 16.16 fixed point.
@@ -72,7 +68,7 @@ struct MovieTrack {
 }
 
 extension MovieTrack {
-    /// What is used of an `mdia` box.
+    /// Used parts of an `mdia` box.
     private struct Media {
         private(set) var handler: FourCC?
         private(set) var coding: FourCC?
@@ -91,7 +87,7 @@ extension MovieTrack {
             }
         }
 
-        /// Goes down `minf`, `stbl`, `stsd` to the first sample description (8.5.2).
+        /// Descends through `minf`, `stbl` and `stsd` to the first sample description (8.5.2).
         private mutating func readDescriptions(_ information: Box) throws(HeaderFault) {
             guard let table = try information.first("stbl"),
                 var descriptions = try table.first("stsd")
@@ -100,7 +96,7 @@ extension MovieTrack {
             var entries = BoxSequence(descriptions.payload)
             guard var entry = try entries.next() else { return }
             coding = entry.type
-            // Only a visual one has a size here (12.1.3); which it is, the handler tells.
+            // Only a visual sample entry has a size here (12.1.3); callers check the handler.
             guard entry.payload.remaining >= 28 else { return }
             try entry.payload.skip(24)
             let (width, height) = (Int(try entry.payload.uint16()), Int(try entry.payload.uint16()))
@@ -110,7 +106,6 @@ extension MovieTrack {
 }
 
 extension Box {
-    /// The first box of a type in this one; nil when there is none.
     fileprivate func first(_ type: FourCC) throws(HeaderFault) -> Box? {
         var boxes = BoxSequence(payload)
         while let box = try boxes.next() {
@@ -121,8 +116,9 @@ extension Box {
 }
 
 extension Cursor {
-    /// Reads a duration, which is narrow in old versions of a box and wide in new ones; 0 when all
-    /// its bits are set, which says that it is unknown (ISO/IEC 14496-12, 8.2.2.3).
+    /// Reads a duration, 32 bits in old versions of a box and 64 bits in new ones.
+    ///
+    /// All bits set means unknown (ISO/IEC 14496-12, 8.2.2.3) and gives 0.
     mutating func duration(isWide: Bool) throws(HeaderFault) -> Int {
         if isWide {
             let value = try uint64()

@@ -1,17 +1,13 @@
 internal import AttachmentContainer
 internal import AttachmentPlanning
 
-/// Reads the header of a WAV file: its format and the length of its sound (Microsoft, "New
-/// Multimedia Data Types and Data Techniques", 1994).
+/// Parser for WAV headers: the format and the length of the sound (Microsoft, "New Multimedia Data
+/// Types and Data Techniques", 1994).
 struct WAVProbe {
     private var format: Format?
     private var samples: Int?
 
-    /// Reads the header of a file that begins with `RIFF` and `WAVE`.
-    ///
-    /// - Parameter reader: The file.
-    /// - Returns: What the header says.
-    /// - Throws: `HeaderFault` of any kind.
+    /// Parses a file that begins with `RIFF` and `WAVE`.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
         var chunks = ChunkSequence(Cursor(reader, from: 12, .little))
         var probe = WAVProbe()
@@ -30,7 +26,7 @@ struct WAVProbe {
         guard let format else {
             throw .corrupt("a WAV sound without its format", at: data.start)
         }
-        // Of compressed sound, the bytes do not tell how much it is.
+        // For compressed sound, the length in bytes does not give the number of samples.
         let samples = format.isUncompressed ? nil : samples
         let duration =
             samples.map { Double($0) / Double(format.sampleRate) }
@@ -40,7 +36,7 @@ struct WAVProbe {
             endsEarly: data.endsEarly, fileBytes: ByteCount(fileBytes))
     }
 
-    /// The `fmt ` chunk.
+    /// `fmt ` chunk.
     private struct Format {
         let tag: Int
         let sampleRate: Int
@@ -55,10 +51,10 @@ struct WAVProbe {
             }
         }
 
-        /// PCM, floating-point numbers, and both of them with a longer description.
+        /// PCM and floating point, also in the extensible format.
         var isUncompressed: Bool { [0x0001, 0x0003, 0xFFFE].contains(tag) }
 
-        /// The names of RFC 2361, as far as files are still made; else the number.
+        /// Codec name of RFC 2361 for common codecs; otherwise the number.
         var name: String {
             switch tag {
             case 0x0001, 0xFFFE: "pcm"

@@ -1,50 +1,41 @@
-/// What making a GIF of an animation holds on the heap at its peak, in bytes.
+/// Peak heap of an animation's conversion to GIF, in bytes.
 ///
-/// The canvas and the pictures of the size of the output lie in scratch files, which are not footprint,
-/// unless they are short. Measured (growth of a process's anonymous memory): a GIF of 1080 × 1080
-/// pixels and 120 frames 1.5 MB, an animated WebP of the same size and 60 frames 1.7 MB, an animated
-/// PNG of 320 × 240 pixels 1.4 MB.
+/// Canvas and output pictures lie in scratch files, which are not footprint, unless they are small.
+/// Measured growth of anonymous memory: 1.5 MB for a GIF of 1080 × 1080 pixels and 120 frames, 1.7
+/// MB for an animated WebP of the same size and 60 frames, 1.4 MB for an animated PNG of 320 × 240
+/// pixels.
 package enum AnimationDemand {
-    /// What lies on the heap at most of the canvas, of what a disposal brings back, and of each of
-    /// the three pictures of the size of the output (`FrameMemory.planesOnHeap`).
+    /// Maximum heap share of the canvas, its copy for disposal, and each of three output pictures
+    /// (`FrameMemory.planesOnHeap`).
     private static let planes = 5 * 65_536.0
-    /// Two histograms of 32,768 cells of sixteen bytes: of all frames, and of one (`ColourHistogram`).
+    /// Two histograms of 32,768 cells of 16 bytes: all frames, and one frame (`ColourHistogram`).
     private static let histograms = 2 * 524_288.0
-    /// What a histogram's cells are copied to for a palette: half of them, more than any film
-    /// measured has (sixteen bytes each).
+    /// Copy of histogram cells for a palette, 16 bytes each: half of the cells, more than any
+    /// measured film has.
     private static let entries = 262_144.0
-    /// The search for colours (`NearestColour`): 4096 cells of four bytes, 32 KiB of lists, points.
+    /// Colour search (`NearestColour`): 4096 cells of four bytes, 32 KiB of lists, points.
     private static let search = 53_248.0
-    /// The strings of the encoder (`LZWDictionary`): 8192 slots of eight bytes and 4096 strings of
-    /// five.
+    /// Encoder strings (`LZWDictionary`): 8192 slots of eight bytes and 4096 strings of five.
     private static let strings = 86_016.0
-    /// The bytes on their way to the file, the tables of light, and two thumbnails of 4096 points.
+    /// Output buffer, linear-light tables, and two thumbnails of 4096 points.
     private static let buffers: Double = 39_168
-    /// Of a column of the canvas: its weights, four for each of four bytes, and its light.
+    /// Per canvas column: weights, four for each of four bytes, and linear light.
     private static let canvasColumn: Double = 32
-    /// Of a column of the output: a row of light, five of sums, two of differences, where weights
-    /// begin, and three rows of pixels.
+    /// Per output column: a row of linear light, five of sums, two of differences, weight offsets,
+    /// and three rows of pixels.
     private static let outputColumn: Double = 156
-    /// Of a frame: its delay, and its place in the schedules of the rungs that are compared.
+    /// Per frame: its delay, and its entries in the schedules of the compared rungs.
     private static let frame: Double = 40
-    /// A row of a frame with its alpha, and the windows over the file.
+    /// One frame row with alpha, and the windows over the file.
     private static let decoding = 4.0
     private static let windows = 32_768.0
-    /// Of an animated PNG: an inflater (`Inflate`: the window, a step, the tables of codes, the bits
-    /// at hand) and two rows of sixteen bits.
+    /// For animated PNG: an inflater (`Inflate`: window, step, code tables, bit buffer) and two
+    /// rows of 16-bit samples.
     private static let inflater: Double = 83_136
-    /// The rungs of the ladder, and the heap's own share.
+    /// The ladder's rungs, and heap overhead.
     private static let fixed = 150_000.0
 
-    /// Bounds the heap that a conversion holds at its peak.
-    ///
-    /// - Parameters:
-    ///   - format: Of the animation: GIF, WebP or PNG.
-    ///   - width: Pixels in a row of the canvas.
-    ///   - height: Rows of the canvas.
-    ///   - outputWidth: Pixels in a row of the output, at most those of the canvas.
-    ///   - frames: How many there are.
-    /// - Returns: The bytes; they never fall as an animation grows.
+    /// Upper bound on the conversion's peak heap; it never falls as an animation grows.
     package static func bytes(
         format: AttachmentFormat, width: Int, height: Int, outputWidth: Int, frames: Int
     ) -> Double {
@@ -55,15 +46,10 @@ package enum AnimationDemand {
         return common + columns + Double(max(0, frames)) * frame + decoder(format, width, height)
     }
 
-    /// Bounds the heap that finding and drawing the most telling frame holds at its peak: the canvas
-    /// and what a disposal brings back, two thumbnails, and what decodes.
+    /// Upper bound on the peak heap for selecting and drawing the still frame.
     ///
-    /// - Parameters:
-    ///   - format: Of the animation: GIF, WebP or PNG.
-    ///   - width: Pixels in a row of the canvas.
-    ///   - height: Rows of the canvas.
-    ///   - frames: How many there are.
-    /// - Returns: The bytes; they never fall as an animation grows.
+    /// It covers the canvas, its copy for disposal, two thumbnails and the decoder. It never falls
+    /// as an animation grows.
     package static func stillBytes(
         format: AttachmentFormat, width: Int, height: Int, frames: Int
     ) -> Double {
@@ -72,7 +58,7 @@ package enum AnimationDemand {
             + decoder(format, width, height)
     }
 
-    /// What the decoder of one frame takes: of WebP the more costly of both codings.
+    /// Decoder of one frame; for WebP, the costlier of both codings.
     private static func decoder(
         _ format: AttachmentFormat, _ width: Int, _ height: Int
     ) -> Double {

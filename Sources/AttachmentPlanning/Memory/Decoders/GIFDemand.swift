@@ -1,27 +1,21 @@
-/// What the bounded decoder of a GIF's first picture holds at its peak.
+/// Peak heap of the bounded decoder for a GIF's first frame.
 ///
-/// It holds the LZW tables and some pixels in advance, four times over when rows come in four
-/// passes, which the header does not tell. Measured (heap): 0.08 MB at 4032 pixels a row and
-/// 0.15 MB at 65,535; interlaced 0.31 MB and 0.56 MB; the height does not matter.
+/// It holds LZW tables and a pixel buffer, four times for interlaced frames, which the header does
+/// not announce. Measured heap: 0.08 MB at 4032 pixels a row and 0.15 MB at 65,535; interlaced 0.31
+/// MB and 0.56 MB. The height does not matter.
 enum GIFDemand {
-    /// The passes of an interlaced frame (GIF89a, appendix E), with a reader each.
+    /// Passes of an interlaced frame (GIF89a, appendix E), with one reader each.
     private static let readers = 4.0
-    /// Of a reader: 4096 strings (GIF89a, appendix F: codes of up to twelve bits) of eight bytes and
-    /// a link of four.
+    /// Per reader: 4096 strings (GIF89a, appendix F: 12-bit codes) of 8 + 4 bytes.
     private static let strings = 4096.0 * 12
-    /// Of a reader: the window that the file is read with, 8 KiB, and data without the lengths of
-    /// sub-blocks, 4 KiB and 8 bytes.
+    /// Per reader: the 8 KiB file window, and 4 KiB and 8 bytes of data without sub-block lengths.
     private static let data = 12_296.0
-    /// Of a reader, beside a row: 8 KiB of pixels in advance, the longest string and eight bytes.
+    /// Per reader, besides a row: 8 KiB of decoded pixels, the longest string and eight bytes.
     private static let advance = 12_296.0
-    /// The window that the header is read with, 16 KiB, three tables of 256 colours, four bytes
-    /// each, and the objects around all of this.
+    /// Header window of 16 KiB, three tables of 256 four-byte colours, and small objects.
     private static let fixed = 16_384.0 + 3 * 1_024 + 2_048
 
-    /// Bounds the heap that the decoder holds at its peak.
-    ///
-    /// - Parameter width: Of the canvas, in pixels; frames are no wider. None is wider than 65,536.
-    /// - Returns: Bytes.
+    /// Upper bound on the peak heap for a canvas width; frames are at most 65,536 pixels wide.
     static func bytes(width: Int) -> Double {
         let row = min(65_536, max(0, Double(width)))
         return fixed + readers * (strings + data + advance + row)

@@ -1,15 +1,10 @@
 internal import AttachmentContainer
 
-/// What the bounded decoder of HEIF and AVIF holds of the heap at its peak, in bytes.
+/// Peak heap of the bounded decoder for HEIF and AVIF, in bytes.
 ///
-/// Decoded planes lie in scratch files, and so does a picture that is written there transposed.
+/// Decoded planes and transposed pictures lie in scratch files.
 package enum HEIFDemand {
-    /// Bounds decoding a picture.
-    ///
-    /// - Parameters:
-    ///   - header: The header of a HEIC or AVIF picture.
-    ///   - placesBlocks: Whether large blocks of the heap are placed in scratch files.
-    /// - Returns: The bytes; they never fall as a picture of a kind grows.
+    /// Upper bound on the peak heap; it never falls as a picture of one kind grows.
     package static func bytes(of header: AttachmentHeader, placesBlocks: Bool) -> Double {
         let size = header.codedSize
         let tile = header.coding == .grid ? header.unitSize : nil
@@ -21,15 +16,15 @@ package enum HEIFDemand {
         let pixelBytes = sampleBytes * (header.hasAlpha ? 4 : 3)
         let planes: Double = header.hasAlpha ? 2 : 1
         var peak = tables + across * down * tileEntry * planes + Double(header.profileBytes)
-        // Those of one row are held, or of one column; of an overlay, all layers.
+        // Held tiles: one row, or one column if transposed; for an overlay, all layers.
         let held =
             header.coding == .overlay
             ? Double(header.frames.count) : (isTransposed ? down : across) * planes
-        // With chroma halved both ways planes take 3/2 of luma, with chroma as it is three times.
+        // Planes take 3/2 of luma at 4:2:0, and three times luma at 4:4:4.
         let luma = Double(unit.width) * Double(unit.height) * sampleBytes
         let isOnHeap = luma * 1.5 <= planesOnHeap || tile == nil
         peak += held * (heldTile + (isOnHeap ? min(planesOnHeap, luma * 3) : 0))
-        // Rows of colours and of alpha apart; of an overlay, of each layer.
+        // Separate rows of colour and alpha; for an overlay, of each layer.
         let joinedRows: Double =
             header.coding == .overlay ? 8 * Double(header.frames.count) : header.hasAlpha ? 5 : 0
         peak += Double(size.width) * sampleBytes * joinedRows
@@ -42,16 +37,13 @@ package enum HEIFDemand {
         return peak + (placesBlocks ? min(frame, FrameDemand.keptOnHeap) : frame)
     }
 
-    /// Bounds decoding one frame, which is the ceiling to give to the decoder.
-    ///
-    /// - Parameter header: The header of a HEIC or AVIF picture.
-    /// - Returns: The bytes for the largest of its frames.
+    /// Upper bound on decoding the largest frame; the decoder gets it as its ceiling.
     package static func frame(of header: AttachmentHeader) -> Double {
         guard header.frames.isEmpty else {
             return header.frames.reduce(0) { max($0, FrameDemand.bytes(of: $1)) }
         }
-        // Without a frame header: as cameras code, in an eighth of what samples take with chroma
-        // halved both ways; a frame of more than half is refused.
+        // Without a frame header, half of the 4:2:0 samples counts, although cameras code a frame in
+        // an eighth: longer frames are refused.
         let size = header.unitSize ?? header.codedSize
         let samples =
             Double(size.width) * Double(size.height) * (header.bitsPerSample > 8 ? 1.5 : 0.75)
@@ -65,16 +57,16 @@ package enum HEIFDemand {
 
     /// Buffers and small objects, in bytes.
     ///
-    /// The tables of a file are gone before a tile is decoded. As many entries as the probe's bounds
-    /// let in take less than decoding the smallest tile.
+    /// The file's tables are freed before a tile is decoded. Even the maximum number of entries
+    /// takes less than decoding the smallest tile.
     private static let tables = 131_072.0
-    /// What is kept of a tile, and of its item while tables are read, in bytes.
+    /// Per tile: its entry, and its item while tables are read, in bytes.
     private static let tileEntry = 640.0
-    /// A decoded tile besides its planes: five rows of 544 samples of two bytes to convert it by
+    /// Per decoded tile, besides its planes: five rows of 544 two-byte samples for conversion
     /// (`RowConversion`), and small objects, in bytes.
     private static let heldTile = 8_192.0
-    /// Planes up to this size lie on the heap (`FrameMemory.planesOnHeap`), in bytes.
+    /// Maximum size of planes on the heap (`FrameMemory.planesOnHeap`), in bytes.
     private static let planesOnHeap = 65_536.0
-    /// Rows that are made of columns at a time (`BlockTransposition.blockBytes`), in bytes.
+    /// Block of columns converted to rows at a time (`BlockTransposition.blockBytes`), in bytes.
     private static let blockBytes = 524_288.0
 }

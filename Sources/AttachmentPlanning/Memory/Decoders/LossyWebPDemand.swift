@@ -1,38 +1,29 @@
-/// What the bounded decoder of lossy WebP holds on the heap at its peak, in bytes.
+/// Peak heap of the bounded decoder for lossy WebP, in bytes.
 ///
-/// The decoded picture and the coded one lie there only while each is short; else in scratch files,
-/// which are not footprint. Measured (anonymous memory, libwebp 1.2.4): 12 megapixels 0.41 MB, with
+/// Decoded and coded pictures lie on the heap only while small; larger ones lie in scratch files,
+/// which are not footprint. Measured anonymous memory (libwebp 1.2.4): 12 megapixels 0.41 MB, with
 /// alpha 0.57 MB; 48 megapixels 0.79 MB; 16,383 pixels a row 2.12 MB.
 enum LossyWebPDemand {
-    /// What lies on the heap at most of the decoded picture and of the coded one each
-    /// (`LossyPictureDecoder.heapLimit`, `CodedLossyPicture.heapLimit`).
+    /// Maximum heap share of the decoded and of the coded picture (`LossyPictureDecoder.heapLimit`,
+    /// `CodedLossyPicture.heapLimit`).
     private static let heapLimit = 65_536.0
-    /// Of a column of macroblocks: 800 bytes of coefficients and modes, 16 + 8 rows for the loop
-    /// filter and as many halves of them, each a byte and a half a pixel, 36 of what is above, and
-    /// eight of modes and of the strength of the filter (`AllocateMemory` of libwebp's
-    /// `src/dec/frame_dec.c`).
+    /// Per macroblock column: 800 bytes of coefficients and modes; 24 loop-filter rows with chroma,
+    /// at
+    /// 1.5 bytes a pixel; 36 bytes of context above; 8 bytes of modes and filter strength
+    /// (`AllocateMemory` in libwebp's `src/dec/frame_dec.c`).
     private static let macroblock = 800.0 + 16 * 36 + 36 + 8
-    /// Of a pixel of a row: two more rows for the upsampling of chroma, of which half is luma
-    /// (`InitYUV` and `CustomSetup` of libwebp's `src/dec/io_dec.c`).
+    /// Per pixel of a row: two more rows for chroma upsampling, half of them luma (`InitYUV` and
+    /// `CustomSetup` in libwebp's `src/dec/io_dec.c`).
     private static let upsampledPixel = 2.0
-    /// Of a pixel of a scaled row: two sums of four bytes in each of three rescalers, and three
-    /// bytes of a row (`InitRGBRescaler`, the same file).
+    /// Per pixel of a scaled row: two four-byte sums in each of three rescalers, and three bytes of
+    /// output (`InitRGBRescaler`, same file).
     private static let scaledPixel = 27.0
-    /// libwebp's decoder with its tables of probabilities (31 KB), and the windows that the headers
-    /// and the picture are read with, 16 KiB each, and the heap's own share.
+    /// libwebp's decoder with probability tables (31 KB), two file windows of 16 KiB, overhead.
     private static let fixed = 120_000.0
 
-    /// Bounds the heap that the decoder holds at its peak.
+    /// Upper bound on the peak heap; it never falls as a picture grows.
     ///
-    /// - Parameters:
-    ///   - width: Pixels in a row of the picture.
-    ///   - height: Rows of the picture.
-    ///   - scaledWidth: Pixels in a row that is asked for; those of the picture when it is not
-    ///     scaled.
-    ///   - scaledHeight: Rows that are asked for.
-    ///   - hasAlpha: Whether there is an alpha plane, with which pictures are not scaled.
-    ///   - profileBytes: The length of the ICC profile; 0 when there is none.
-    /// - Returns: The bytes; they never fall as a picture grows.
+    /// The scaled size is the requested one. Pictures with alpha are never scaled by the decoder.
     static func bytes(
         width: Int, height: Int, scaledWidth: Int, scaledHeight: Int, hasAlpha: Bool,
         profileBytes: Int
@@ -42,12 +33,12 @@ enum LossyWebPDemand {
             hasAlpha
             ? (width: across, height: max(1, Double(height)))
             : (width: max(1, Double(scaledWidth)), height: max(1, Double(scaledHeight)))
-        // The coded picture is not known to be shorter than the limit.
+        // The coded picture may be longer than the limit.
         let pictures = min(3 * made.width * made.height, heapLimit) + heapLimit
         let library =
             (across / 16).rounded(.up) * macroblock + across * upsampledPixel
             + made.width * scaledPixel
-        // A row of alpha beside the decoder of the plane.
+        // A row of alpha, besides the alpha plane's decoder.
         let alpha =
             hasAlpha
             ? across

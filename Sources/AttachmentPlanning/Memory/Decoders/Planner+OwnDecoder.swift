@@ -1,10 +1,7 @@
 import AttachmentContainer
 
 extension Planner {
-    /// What a decoder of ours takes, and the library's that it feeds.
-    ///
-    /// - Parameter plan: A plan whose decoder is ours.
-    /// - Returns: Bytes.
+    /// Heap of a plan's own decoder, with any library decoder behind it, in bytes.
     func ownDecoder(of plan: Plan) -> Double {
         if plan.decoder == .animation { return animation(of: plan) }
         let header = plan.decodedHeader
@@ -38,17 +35,17 @@ extension Planner {
         }
     }
 
-    /// What drawing the frames takes, and on the rung `animated` making a GIF of them.
+    /// Heap for drawing the frames, and on the rung `animated` for making a GIF.
     private func animation(of plan: Plan) -> Double {
         let (header, size) = (plan.header, plan.header.storedSize)
-        // More are refused when they are counted.
+        // More frames are refused when they are counted.
         let most = settings.animationLimits.frames
         let frames = min(header.frameCount ?? most, most)
         guard plan.rung == .animated else {
             return AnimationDemand.stillBytes(
                 format: header.format, width: size.width, height: size.height, frames: frames)
         }
-        // Fewer frames than all may be shown larger.
+        // With some frames dropped, the rest may be larger.
         return AnimationDemand.bytes(
             format: header.format, width: size.width, height: size.height,
             outputWidth: min(size.width, settings.widthInPixels), frames: frames)
@@ -56,7 +53,6 @@ extension Planner {
 }
 
 extension AttachmentHeader {
-    /// Samples of a pixel as the file has them.
     fileprivate var codedSamples: Int {
         let colours =
             switch colourModel {

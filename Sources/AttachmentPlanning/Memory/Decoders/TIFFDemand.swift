@@ -1,38 +1,29 @@
 internal import AttachmentContainer
 
-/// What the bounded decoder of TIFF holds on the heap at its peak.
+/// Peak heap of the bounded decoder for TIFF.
 ///
-/// Strips, rows of tiles and their compressed bytes lie there only while they are short; else in
-/// scratch files, which are not footprint. Measured (anonymous memory, libtiff 4.5): 48 megapixels
-/// in strips 0.13 MB, in tiles 0.15 MB, in one strip 0.18 MB uncompressed, 0.13 MB as LZW, 0.10 MB
-/// deflated, 0.35 MB as JPEG; JPEG of 39,917 pixels a row up to 1.94 MB, a fax of them 0.73 MB.
+/// Strips, rows of tiles and their compressed bytes lie on the heap only while small; larger ones
+/// lie in scratch files, which are not footprint. Measured anonymous memory (libtiff 4.5) at 48
+/// megapixels: strips 0.13 MB, tiles 0.15 MB; one strip 0.18 MB uncompressed, 0.13 MB with LZW,
+/// 0.10 MB deflated, 0.35 MB with JPEG. At 39,917 pixels a row: JPEG up to 1.94 MB, fax 0.73 MB.
 enum TIFFDemand {
-    /// libtiff's tables, of which those of LZW are the largest (82 KB), the reduced directory and
-    /// the objects around them.
+    /// libtiff's tables (LZW's are the largest, 82 KB), the reduced directory and small objects.
     private static let fixed = 160_000.0
-    /// The longest piece of memory that the decoder takes from the heap and not from a scratch file.
+    /// Longest single heap allocation; longer ones lie in a scratch file.
     private static let heapLimit = 131_072.0
-    /// More strips or tiles are refused.
+    /// Limit on strips or tiles; more are refused.
     private static let unitCeiling = 131_072.0
-    /// Offset and length of a strip or tile, eight bytes each, and eight more while they are read.
+    /// Per strip or tile: an eight-byte offset and length, and eight more while they are read.
     private static let unitEntry = 24.0
-    /// The rows that libjpeg holds, for each sample of a row of a strip or tile.
+    /// Rows that libjpeg holds, per sample of a strip or tile row.
     ///
-    /// Measured: 16.2 where two by four pixels share a chroma sample, which is the most that a JPEG
-    /// may have in one scan (T.81, B.2.3); 18.5 in a fax.
+    /// Measured: 16.2 when two by four pixels share a chroma sample, the maximum of a JPEG in one
+    /// scan (T.81, B.2.3); 18.5 in a fax.
     private static let rowsOfCodec = 20.0
 
-    /// Bounds the heap that the decoder holds at its peak.
+    /// Upper bound on the peak heap, in bytes; it never falls as a picture grows.
     ///
-    /// - Parameters:
-    ///   - width: Pixels in a row.
-    ///   - height: Rows.
-    ///   - samples: Samples of a pixel.
-    ///   - sampleBytes: Bytes of a sample, as decoded.
-    ///   - unitSize: The size of a strip or tile; nil for one strip.
-    ///   - isTiled: Whether it is that of a tile.
-    ///   - profileBytes: The length of the ICC profile; 0 when there is none.
-    /// - Returns: Bytes; they never fall as a picture grows.
+    /// `unitSize` is the size of a strip or tile; nil means one strip.
     static func bytes(
         width: Int, height: Int, samples: Int, sampleBytes: Int, unitSize: PixelSize?,
         isTiled: Bool, profileBytes: Int
@@ -47,8 +38,8 @@ enum TIFFDemand {
         let decodedWidth = isTiled ? width + unitWidth : width
         let decoded = decodedWidth * unitHeight * samples * max(1, Double(sampleBytes))
         let across = isTiled ? (width / unitWidth).rounded(.up) : 1
-        // Of separate planes each has strips; one uncompressed strip is read as many, of a row or
-        // more each.
+        // Separate planes have strips of their own. One uncompressed strip is read as many strips
+        // of at least a row.
         let units = max(height, across * (height / unitHeight).rounded(.up) * samples)
         return fixed
             + min(heapLimit, decoded)  // decoded strips, or a row of tiles

@@ -1,27 +1,27 @@
 import Randomness
 
-/// A prefix code of a test picture: how it is written, and its codes.
+/// A prefix code for test images and its serialisation.
 struct PrefixCodeWriter {
     private let lengths: [Int]
     private let codes: [Int]
     private let used: [Int]
 
-    /// How the lengths of codes are spread.
+    /// Distribution of code lengths.
     enum Shape: CaseIterable {
-        /// Lengths that differ by one at the most.
+        /// Lengths that differ by at most one.
         case balanced
-        /// 1, 2, 3 and so on, up to 15 where there are symbols enough.
+        /// 1, 2, 3 and so on, up to 15 if there are enough symbols.
         case steep
     }
 
-    /// Makes a code for the symbols that occur; one that none occurs in codes its first symbol.
+    /// Creates a code for the given symbols; an empty set encodes the first symbol.
     init(_ symbols: Set<Int>, alphabet: Int, _ shape: Shape, _ dice: inout SplitMix64) {
         used = symbols.isEmpty ? [0] : symbols.sorted()
         var lengths = [Int](repeating: 0, count: alphabet)
         var left = used.shuffled(using: &dice)
         var depth = 0
         if shape == .steep {
-            // What is left must still fit under the longest length.
+            // The remaining symbols must fit within the longest length.
             while left.count > 2, left.count - 1 <= 1 << (15 - depth - 1) {
                 depth += 1
                 lengths[left.removeLast()] = depth
@@ -50,13 +50,13 @@ struct PrefixCodeWriter {
         return codes
     }
 
-    /// Writes a symbol, the highest bit of its code first.
+    /// Writes a symbol, the first bit of its code first.
     func put(_ symbol: Int, to writer: inout WebPBitWriter) {
         guard used.count > 1 else { return }
         for bit in (0..<lengths[symbol]).reversed() { writer.put(codes[symbol] >> bit & 1, 1) }
     }
 
-    /// Writes the code itself (RFC 9649, section 3.7.2.1).
+    /// Writes the code lengths (RFC 9649, section 3.7.2.1).
     func define(in writer: inout WebPBitWriter, _ dice: inout SplitMix64) {
         let isFlat = used.allSatisfy { lengths[$0] == 1 } || used.count == 1
         if used.count <= 2, isFlat, used.allSatisfy({ $0 < 256 }), dice.chance(70) {
@@ -69,7 +69,7 @@ struct PrefixCodeWriter {
             return
         }
         writer.put(0, 1)
-        // Lengths behind the last may be left out, where the count of the others is written.
+        // Trailing lengths may be omitted if the number of lengths is written.
         var items = repetitions(used[used.count - 1] + 1, &dice)
         let isCut = items.count >= 2 && dice.chance(50)
         if !isCut { items = repetitions(lengths.count, &dice) }
@@ -91,7 +91,7 @@ struct PrefixCodeWriter {
         }
     }
 
-    /// The lengths with some of the repetitions that are possible.
+    /// The lengths, with some repeats encoded as such.
     private func repetitions(
         _ count: Int, _ dice: inout SplitMix64
     ) -> [(symbol: Int, extra: Int, bits: Int)] {
@@ -123,6 +123,6 @@ struct PrefixCodeWriter {
 }
 
 extension Int {
-    /// How many bits the number takes.
+    /// Bits needed for the number.
     var bitWidthNeeded: Int { self == 0 ? 0 : Int.bitWidth - leadingZeroBitCount }
 }

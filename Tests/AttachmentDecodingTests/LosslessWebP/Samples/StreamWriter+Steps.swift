@@ -1,5 +1,5 @@
 extension StreamWriter {
-    /// Writes the codes of all groups, and then the steps.
+    /// Writes the codes of all groups, then the steps.
     mutating func putSteps(
         _ steps: [Step], _ recipe: Recipe, width: Int, _ blocks: (bits: Int, numbers: [Int])?
     ) {
@@ -45,10 +45,10 @@ extension StreamWriter {
 }
 
 extension StreamWriter.Step {
-    /// How many pixels it makes.
+    /// Number of pixels written.
     var pixels: Int { if case .copy(let length, _) = self { length } else { 1 } }
 
-    /// Its symbols, each with the number of its code in the group.
+    /// Symbols, each with the index of its code in the group.
     var symbols: [(code: Int, symbol: Int)] {
         switch self {
         case .literal(let channels): channels.enumerated().map { ($0, $1) }
@@ -62,9 +62,9 @@ extension StreamWriter.Step {
     }
 }
 
-/// The numbers of back-references (RFC 9649, section 3.6.2.2).
+/// Length and distance coding of back-references (RFC 9649, section 3.6.2.2).
 enum DistanceCodes {
-    /// What a length or a code of distance is written as.
+    /// Prefix symbol, extra bits and their number, for a length or distance code.
     static func prefix(_ number: Int) -> (symbol: Int, value: Int, bits: Int) {
         guard number > 4 else { return (number - 1, 0, 0) }
         let rest = number - 1
@@ -72,11 +72,10 @@ enum DistanceCodes {
         return (2 * bits + 2 + (rest >> bits & 1), rest & (1 << bits - 1), bits)
     }
 
-    /// How far a code reaches at the least; for neighbours in the same row or to the upper right
-    /// never too far.
+    /// Upper bound on the distance of a code.
     static func distance(_ code: Int, width: Int) -> Int {
         guard code <= 120 else { return code - 120 }
-        // No neighbour is farther than seven rows up and eight pixels to the left.
+        // The farthest neighbour is seven rows up and eight pixels to the left.
         return 7 * width + 8
     }
 }

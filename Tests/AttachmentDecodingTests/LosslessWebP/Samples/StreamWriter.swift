@@ -1,42 +1,42 @@
 import Randomness
 
-/// Writes lossless pictures that no encoder makes: all that the format allows, by the roll of dice.
+/// Writes random lossless images that use everything the format allows.
 ///
-/// What they show is of no account; another decoder reads them too.
+/// The content is arbitrary; another decoder provides the reference.
 struct StreamWriter {
-    /// What a picture is made of.
+    /// Parameters of an image.
     struct Recipe {
         var width: Int
         var height: Int
-        /// The kinds of transform in their order: predictor, colour, green, palette.
+        /// Transform types in order: predictor, cross-colour, subtract-green, colour-indexing.
         var transforms: [Int] = []
-        /// The side of blocks, as a power of two; nil for any.
+        /// Side of blocks as a power of two; nil for random.
         var blockBits: Int?
-        /// The size of the colour cache; 0 for none.
+        /// Size of the colour cache; 0 for none.
         var cacheBits = 0
-        /// Whether blocks have groups of codes of their own.
+        /// True if blocks have separate groups of codes.
         var hasGroups = false
-        /// How many there are, of which every second is used.
+        /// Number of groups, of which every second one is used.
         var groups = 13
-        /// Whether pixels take few values, so that codes are small.
+        /// True if pixels take few values, so that codes are small.
         var isSparse = false
-        /// The mode of the predictor; nil for any.
+        /// Predictor mode; nil for random.
         var mode: Int?
         var shape = PrefixCodeWriter.Shape.balanced
-        /// Whether alpha is the same in all coded pixels.
+        /// True if alpha is the same in all coded pixels.
         var isOpaque = false
-        /// What alpha then is; nil for 0 where it is the same.
+        /// Constant alpha value; nil means 0.
         var constantAlpha: Int?
-        /// Whether red and blue are 0 in all coded pixels.
+        /// True if red and blue are 0 in all coded pixels.
         var isGrey = false
-        /// Colours of a palette.
+        /// Palette size.
         var colours = 256
-        /// Of 100 steps, how many copy.
+        /// Copies per 100 steps.
         var copies = 30
-        /// How long copies are at most, and how far; and where not nil which code of distance.
+        /// Limits on the length and distance of copies, and a fixed distance code if not nil.
         var longest = 40
-        var farthest = 1 << 20
-        /// Whether copies come from as far as they can.
+        var maxDistance = 1 << 20
+        /// True if copies use the largest possible distance.
         var isFar = false
         var distanceCode: Int?
     }
@@ -52,7 +52,7 @@ struct StreamWriter {
 
     init(seed: Int) { dice = SplitMix64(seed: UInt64(seed)) }
 
-    /// A `VP8L` chunk's data.
+    /// The data of a `VP8L` chunk.
     static func picture(_ recipe: Recipe, seed: Int) -> [UInt8] {
         var writer = StreamWriter(seed: seed)
         writer.bits.put(0x2F, 8)
@@ -83,7 +83,7 @@ struct StreamWriter {
         }
         bits.put(0, 1)
         putImage(recipe, width: width, height: recipe.height, isMain: true) { _, dice in
-            // Small numbers often, as differences are.
+            // Mostly small numbers, like residuals.
             [0, 1, 2, 3].map { channel in
                 if channel == 3, let alpha = recipe.constantAlpha { return alpha }
                 if channel == 3 ? recipe.isOpaque : channel > 0 && recipe.isGrey { return 0 }
@@ -118,7 +118,7 @@ struct StreamWriter {
         return (width - 1) / perPixel + 1
     }
 
-    /// Writes an image, whose pixels are given as green, red, blue and alpha.
+    /// Writes an image with pixels of green, red, blue and alpha.
     private mutating func putImage(
         _ recipe: Recipe, width: Int, height: Int, isMain: Bool,
         _ pixel: (Int, inout SplitMix64) -> [Int]
@@ -140,7 +140,7 @@ struct StreamWriter {
         let side = recipe.blockBits ?? dice.roll(2...9)
         bits.put(side - 2, 3)
         let (across, down) = ((width - 1) >> side + 1, (height - 1) >> side + 1)
-        // A few groups are left without blocks.
+        // Leaves a few groups without blocks.
         let numbers = (0..<across * down).map { _ in dice.roll(0...recipe.groups / 2) * 2 }
         var plain = Recipe(width: across, height: down)
         plain.copies = 0
@@ -160,7 +160,7 @@ struct StreamWriter {
                 let length = min(dice.roll(1...recipe.longest), count - place)
                 var code = recipe.distanceCode ?? 0
                 if code == 0 {
-                    let far = min(place, recipe.farthest)
+                    let far = min(place, recipe.maxDistance)
                     code = 120 + dice.roll((recipe.isFar ? max(1, far - 2) : 1)...far)
                     if !recipe.isFar, dice.chance(50) { code = dice.roll(1...120) }
                 }
@@ -170,7 +170,7 @@ struct StreamWriter {
                     continue
                 }
             }
-            // An empty place would be transparent.
+            // An empty entry would be transparent.
             if recipe.cacheBits > 0, !recipe.isOpaque, place > 0, dice.chance(20) {
                 steps.append(.cached(dice.roll(0...1 << recipe.cacheBits - 1)))
             } else {

@@ -1,4 +1,4 @@
-/// Writes numbers whose lowest bit comes first.
+/// Bit writer, least significant bit first.
 struct WebPBitWriter {
     private(set) var bytes: [UInt8] = []
     private var held: UInt64 = 0
@@ -16,6 +16,6 @@ struct WebPBitWriter {
 
     mutating func put(_ flag: Bool) { put(flag ? 1 : 0, 1) }
 
-    /// All bytes; the last is filled with zeros.
+    /// All bytes, the last one padded with zeros.
     func finished() -> [UInt8] { count > 0 ? bytes + [UInt8(truncatingIfNeeded: held)] : bytes }
 }

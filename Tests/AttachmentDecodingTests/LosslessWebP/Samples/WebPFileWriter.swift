@@ -17,7 +17,7 @@ enum WebPFileWriter {
         chunk("VP8X", [flags, 0, 0, 0] + number(width - 1, 3) + number(height - 1, 3))
     }
 
-    /// The data of the first chunk of a type.
+    /// Data of the first chunk of a type.
     static func data(_ type: String, of file: [UInt8]) -> [UInt8]? {
         var place = 12
         while place + 8 <= file.count {

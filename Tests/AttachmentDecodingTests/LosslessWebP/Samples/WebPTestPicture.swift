@@ -1,20 +1,15 @@
 import Randomness
 
-/// Pictures that make an encoder choose different ways.
+/// Test images that trigger different choices of the encoder.
 enum WebPTestPicture: String, CaseIterable {
-    /// Soft gradients with some noise, as photographs have.
+    /// Smooth gradients with some noise.
     case photograph
-    /// Noise.
     case noise
-    /// Two colours.
     case twoColours
-    /// Four colours.
     case fourColours
-    /// Sixteen colours.
     case sixteenColours
-    /// 256 colours.
     case palette
-    /// Areas of many colours, and lines that repeat.
+    /// Areas of many colours and repeating lines.
     case drawing
     /// One colour.
     case flat

@@ -2,7 +2,7 @@ import AttachmentDecoding
 import Foundation
 import Testing
 
-/// A folder of its own for the files of a test, and libwebp's own tools to make and to read them.
+/// Runs libwebp's command-line tools in a temporary folder.
 final class WebPTools {
     let folder: String
 
@@ -22,7 +22,7 @@ final class WebPTools {
         [UInt8](try Data(contentsOf: URL(filePath: folder + name)))
     }
 
-    /// Runs commands in the folder, one after the other in one shell.
+    /// Runs commands in one shell, in the folder.
     func run(_ commands: [String]) throws {
         let shell = Process()
         shell.executableURL = URL(filePath: "/bin/sh")
@@ -35,14 +35,13 @@ final class WebPTools {
     }
 }
 
-/// The samples of a picture.
 struct WebPSamples: Equatable {
     let width: Int
     let height: Int
     let bands: Int
     let values: [UInt8]
 
-    /// Reads what dwebp writes: PGM, PPM or PAM.
+    /// Parses PGM, PPM or PAM, as written by dwebp.
     init(netpbm bytes: [UInt8]) throws {
         let isArbitrary = bytes[1] == UInt8(ascii: "7")
         let end = isArbitrary ? "ENDHDR" : "255"
@@ -62,7 +61,6 @@ struct WebPSamples: Equatable {
         values = Array(bytes[place...])
     }
 
-    /// Reads all rows of a decoder.
     init(_ rows: any DecodedRows) throws {
         let layout = rows.layout
         (width, height, bands) = (layout.width, layout.height, layout.bands)
@@ -103,7 +101,7 @@ struct WebPSamples: Equatable {
         self.values = values
     }
 
-    /// The picture as a file that cwebp reads.
+    /// The image as PAM, for cwebp.
     var netpbm: [UInt8] {
         let kind = bands == 4 ? "RGB_ALPHA" : "RGB"
         let head =
@@ -113,7 +111,7 @@ struct WebPSamples: Equatable {
 }
 
 extension WebPSamples {
-    /// Where two pictures differ first, in words; nil when they are the same.
+    /// Describes the first difference; nil if the images are equal.
     func difference(from other: WebPSamples) -> String? {
         guard (width, height, bands) == (other.width, other.height, other.bands) else {
             return "\(width)×\(height)×\(bands) and \(other.width)×\(other.height)×\(other.bands)"

@@ -2,26 +2,25 @@ import AttachmentPlanning
 import Foundation
 import Testing
 
-/// A folder of real pictures with a table of what others found in them.
+/// A folder of real pictures, with a table of other readers' results.
 ///
-/// It is no part of the package: `THIMBLE_CORPUS` names it, else it is looked for beside the
-/// package.
+/// It is not part of the package. `THIMBLE_CORPUS` names it; the default is next to the package.
 enum Corpus {
     static let folder =
         ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
         ?? URL(filePath: #filePath).appending(path: "../../../../../../shared/corpus")
         .standardizedFileURL.path
 
-    static let isThere = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
+    static let isAvailable = FileManager.default.fileExists(atPath: folder + "/MANIFEST.tsv")
 }
 
-/// A line of the table.
+/// Row of the table.
 struct CorpusRow: Sendable, CustomTestStringConvertible {
     let file: String
     let format: String
     let size: String
     let frames: String
-    /// What is special, in short words: `progressive`, `grid tiles`, `10-bit`.
+    /// Keywords such as `progressive`, `grid tiles` or `10-bit`.
     let notes: [String]
 
     var path: String { Corpus.folder + "/" + file }
@@ -44,10 +43,10 @@ struct CorpusRow: Sendable, CustomTestStringConvertible {
 extension CorpusRow {
     var attachmentFormat: AttachmentFormat? { AttachmentFormat(rawValue: format.lowercased()) }
 
-    /// The table has the size that its readers gave: of HEIC the upright one, else the stored one.
+    /// True if the table has the upright size, as for HEIC; otherwise it has the stored size.
     var isSizeUpright: Bool { attachmentFormat == .heic }
 
-    /// The table counts the pictures of a HEIF file, which do not follow each other in time.
+    /// For HEIF the table counts pictures that are not frames in time.
     var frameCount: Int? {
         switch attachmentFormat {
         case .heic, .avif: notes.contains("image sequence") ? nil : 1
@@ -64,12 +63,12 @@ extension CorpusRow {
                 notes.contains("arithmetic sequential") ? .arithmetic : .baseline
             }
         case .png: notes.contains("interlaced") ? .interlaced : .sequential
-        // Of an animation in both codings the table has one, and its first frame the other.
+        // For an animation with both codings, the table and the first frame differ.
         case .webp:
             notes.contains("lossless") || notes.contains { $0.hasPrefix("animated") }
                 ? .lossless : .lossy
         case .gif: .palette
-        // Of the largest picture the table does not say that it is a grid.
+        // The table omits that the largest picture is a grid.
         case .heic, .avif:
             notes.contains("grid tiles") || file == "pillowheif__200MP.heic"
                 ? .grid : file == "pillowheif__alpha.heic" ? .overlay : .single
@@ -78,9 +77,9 @@ extension CorpusRow {
         }
     }
 
-    /// Nil where the table says nothing; there the picture may be turned all the same.
+    /// Nil if the table has no orientation; the picture may be rotated nevertheless.
     var orientation: Orientation? {
-        // That orientation stands in XMP, while Exif has none and the picture stands upright.
+        // XMP states this orientation; Exif states none, and the picture is upright.
         if file == "sdwebimage__TestJFIF.jpg" { return .upright }
         let turns: [String: Orientation] = [
             "irot 0": .upright, "irot 90": .rotated270, "irot 180": .rotated180,
@@ -93,7 +92,7 @@ extension CorpusRow {
         return attachmentFormat == .heic ? nil : .upright
     }
 
-    /// Nil where the table says nothing, which for JPEG, WebP and HEIF means eight.
+    /// Nil if unknown; for JPEG, WebP and HEIF, no entry means eight.
     var bits: Int? {
         if let bits = notes.compactMap({ $0.firstMatch(of: /(\d+)-bit/)?.1 }).first {
             return Int(bits)
@@ -105,11 +104,11 @@ extension CorpusRow {
         }
     }
 
-    /// Nil for GIF, of which the table tells whether any frame is transparent.
+    /// Nil for GIF, because the table considers all frames.
     var hasAlpha: Bool? {
         guard attachmentFormat != .gif else { return nil }
         let words = ["tRNS", "alpha", "alpha plane"]
-        // An overlay of two pictures, one of which has an alpha plane, is itself opaque.
+        // An overlay of two pictures, one with an alpha plane, is opaque itself.
         return file != "pillowheif__alpha.heic"
             && notes.contains {
                 words.contains($0) || $0.hasSuffix("RGBA") || $0.hasSuffix("grey+alpha")

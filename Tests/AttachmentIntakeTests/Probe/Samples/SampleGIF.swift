@@ -1,10 +1,10 @@
 import SampleMedia
 
-/// A GIF, put together block by block.
+/// GIF, assembled from blocks.
 struct SampleGIF {
     var width = 40
     var height = 30
-    /// The flags of the screen: here a global colour table of 4 colours.
+    /// Flags of the screen: a global table of 4 colours.
     var flags: UInt8 = 0x81
     var blocks: [UInt8] = picture()
 

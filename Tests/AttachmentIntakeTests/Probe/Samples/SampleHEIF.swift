@@ -1,13 +1,13 @@
 import SampleMedia
 
-/// A HEIF file of boxes, whose coded data is invalid.
+/// HEIF file, assembled from boxes with invalid coded data.
 struct SampleHEIF {
     struct Item {
         var identifier = 1
         var type = "hvc1"
-        /// Indices into the properties, from 1.
+        /// Indices into the properties, 1-based.
         var properties: [Int] = [1, 2]
-        /// The item's data, in the `idat` box.
+        /// Data of the item, in the `idat` box.
         var bytes: [UInt8] = [0, 0, 0, 0]
     }
 
@@ -15,7 +15,7 @@ struct SampleHEIF {
     var primary = 1
     var items = [Item()]
     var properties: [[UInt8]] = [hevc(), size(40, 30)]
-    /// Kind, item that refers, items referred to.
+    /// Type, source item, target items.
     var references: [(type: String, from: Int, to: [Int])] = []
     /// Boxes between the file type and the meta box.
     var before: [UInt8] = []
@@ -56,12 +56,12 @@ struct SampleHEIF {
         fullBox("auxC", .ascii(name) + [0])
     }
 
-    /// The data of a grid item.
+    /// Data of a grid item.
     static func grid(_ columns: Int, _ rows: Int, _ width: Int, _ height: Int) -> [UInt8] {
         [0, 0, UInt8(rows - 1), UInt8(columns - 1)] + .big16(width) + .big16(height)
     }
 
-    /// The `iloc` box: an extent of the `idat` box for each item.
+    /// `iloc` box with an extent of the `idat` box for each item.
     private var locations: [UInt8] {
         var offset = 0
         var entries: [UInt8] = []

@@ -1,6 +1,6 @@
 import SampleMedia
 
-/// The header of a JPEG, put together segment by segment.
+/// JPEG header, assembled from segments.
 struct SampleJPEG {
     var marker: UInt8 = 0xC0
     var precision = 8
@@ -8,9 +8,9 @@ struct SampleJPEG {
     var height = 30
     /// Identifier and sampling factors of each component.
     var components: [(identifier: UInt8, sampling: UInt8)] = [(1, 0x22), (2, 0x11), (3, 0x11)]
-    /// Components in the first scan; nil for all of them.
+    /// Components in the first scan; nil for all.
     var scanned: Int?
-    /// What stands between the start and the frame.
+    /// Segments between the start and the frame.
     var segments: [UInt8] = jfif
 
     static let jfif = segment(0xE0, .ascii("JFIF\0") + [1, 2, 0] + .big16(1) + .big16(1) + [0, 0])

@@ -1,17 +1,15 @@
 import SampleMedia
 
-/// A PNG, put together chunk by chunk.
-///
-/// The checksums are zeros: the probe does not look at them.
+/// PNG, assembled from chunks, with zero checksums, which the probe ignores.
 struct SamplePNG {
     var width = 40
     var height = 30
     var bits: UInt8 = 8
     var colourType: UInt8 = 2
     var interlace: UInt8 = 0
-    /// What stands between the header and the image data.
+    /// Chunks between the header and the image data.
     var before: [UInt8] = []
-    /// What stands behind the image data.
+    /// Chunks after the image data.
     var behind: [UInt8] = []
 
     static let signature: [UInt8] = [0x89] + .ascii("PNG\r\n") + [0x1A, 0x0A]

@@ -1,12 +1,12 @@
 import SampleMedia
 
-/// A TIFF structure with one directory, as a file or in an Exif segment.
+/// TIFF structure with one directory, as a file or in an Exif segment.
 struct SampleTIFF {
     enum Order { case little, big }
 
     var order = Order.big
     var isBig = false
-    /// Tag, type and values; a count other than that of the values may be claimed.
+    /// Tag, type and values; the stated count may differ.
     var entries: [(tag: Int, type: Int, values: [Int])] = []
     var offsetOfDirectory: Int?
     var claimedEntries: Int?
@@ -15,7 +15,7 @@ struct SampleTIFF {
         SampleTIFF(order: order, entries: [(0x0112, 3, [value])])
     }
 
-    /// The fields of a picture of 40x30 with three samples of 8 bits.
+    /// Fields of a 40x30 picture with three 8-bit samples per pixel.
     static func rgb(_ order: Order = .little, isBig: Bool = false) -> SampleTIFF {
         SampleTIFF(
             order: order, isBig: isBig,

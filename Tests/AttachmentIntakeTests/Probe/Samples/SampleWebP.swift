@@ -1,6 +1,6 @@
 import SampleMedia
 
-/// A WebP, put together chunk by chunk.
+/// WebP, assembled from chunks.
 enum SampleWebP {
     static func file(_ chunks: [UInt8]) -> [UInt8] {
         .ascii("RIFF") + .little32(chunks.count + 4) + .ascii("WEBP") + chunks

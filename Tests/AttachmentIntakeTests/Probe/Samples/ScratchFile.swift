@@ -2,7 +2,7 @@ import AttachmentIntake
 import AttachmentPlanning
 import Foundation
 
-/// A real file in the temporary folder, to be removed by who made it.
+/// Temporary file; its creator removes it.
 struct ScratchFile {
     let path: String
     private let descriptor: CInt
@@ -18,13 +18,12 @@ struct ScratchFile {
         unlink(path)
     }
 
-    /// Replaces what the file holds.
     func overwrite(_ bytes: [UInt8]) {
         ftruncate(descriptor, 0)
         pwrite(descriptor, bytes, bytes.count, 0)
     }
 
-    /// Probes the file through the descriptor it was written with.
+    /// Probes the file through its own descriptor.
     func header() throws(AttachmentError) -> AttachmentHeader {
         try Probe.header(of: descriptor, file: path)
     }
@@ -37,7 +36,7 @@ func probe(_ bytes: [UInt8]) throws(AttachmentError) -> AttachmentHeader {
     return try Probe.header(ofFile: file.path)
 }
 
-/// What the probe says against bytes; nil when it reads them.
+/// Error of the probe; nil on success.
 func refusal(of bytes: [UInt8]) -> AttachmentError? {
     do {
         _ = try probe(bytes)

@@ -4,43 +4,38 @@ import AttachmentPlanning
 import Logging
 import NotificationPayload
 
-extension DeliveryCourse {
-    /// The answer made of what the processor brought.
+extension DeliveryRun {
+    /// Returns the answer for the processor's result.
     ///
-    /// - Parameters:
-    ///   - processed: What it brought.
-    ///   - error: Why it was asked for less; nil when it was not.
-    /// - Returns: The draft. It has no picture when the file to attach cannot be made; the content
-    ///   extension shows the renditions all the same.
+    /// `error` is the reason for an attempt on a lower rung. The draft has no picture if its file cannot
+    /// be created; the content extension can still show the renditions.
     func draft(of processed: ProcessedAttachment, after error: AttachmentError? = nil) -> Draft {
         let manifest = processed.manifest
         guard Plan.Rung(rawValue: manifest.rung)?.isFullSize == false else {
             return draft(.renditions(processed), of: manifest)
         }
         return draft(.lowerRung(manifest), of: manifest)
-            .because((error.map { [DeliveryReason($0)] } ?? []) + [.lowerRung(manifest.rung)])
+            .adding(
+                reasons: (error.map { [DeliveryReason($0)] } ?? []) + [.lowerRung(manifest.rung)])
     }
 
-    /// The answer made of what the container has for the notification's identifier.
+    /// Returns an answer from the container's renditions for this identifier; nil without one.
     ///
-    /// - Parameter original: What it must have been made of; nil for anything.
-    /// - Returns: The draft; nil when there is nothing to attach.
+    /// With an original, the renditions must have been made from it.
     func earlierRenditions(of original: Original? = nil) -> Draft? {
         let identifier = request.notification.identifier
         guard let manifest = try? stage.container.manifest(for: identifier),
             original.map({ $0.isSource(of: manifest) }) ?? true
         else { return nil }
-        let draft = draft(.lowerRung(manifest), of: manifest).because([.earlierRenditions])
+        let draft = draft(.lowerRung(manifest), of: manifest).adding(reasons: [.earlierRenditions])
         return draft.picture == nil ? nil : draft
     }
 
-    /// Removes what the container has for the notification's identifier of another attachment.
+    /// Removes the container's renditions for this identifier that are of another attachment.
     ///
-    /// The content extension would show the picture of the notification that this one takes the
-    /// place of, whenever none is made of its own. A person who pinned it keeps it.
-    ///
-    /// - Parameter original: The attachment.
-    func forgetEarlierRenditions(unlessOf original: Original) {
+    /// Otherwise the content extension could show the picture of the notification that this one
+    /// replaces. Pinned pictures stay.
+    func removeStaleRenditions(unlessOf original: Original) {
         let (identifier, container) = (request.notification.identifier, stage.container)
         guard let manifest = try? container.manifest(for: identifier),
             !original.isSource(of: manifest),
@@ -50,23 +45,18 @@ extension DeliveryCourse {
             try container.forget(identifier)
         } catch {
             stage.logger.warning(
-                "an earlier picture stays",
+                "earlier renditions could not be removed",
                 metadata: ["key": "\(manifest.key)", "reason": "\(error.reason)"])
         }
     }
 
-    /// The answer when no renditions are made.
-    ///
-    /// - Parameters:
-    ///   - original: The attachment.
-    ///   - isDamaged: Whether its picture was found to be damaged.
-    /// - Returns: What the container has of the same bytes, else the original where it may be
-    ///   attached, else nothing.
-    func standIn(for original: Original, isDamaged: Bool = false) -> Draft {
+    /// Returns the answer without new renditions: existing renditions of the same bytes, the original
+    /// if it may be attached, or no picture.
+    func fallback(for original: Original, isDamaged: Bool = false) -> Draft {
         if let earlier = earlierRenditions(of: original) { return earlier }
         guard !isDamaged else { return Draft(reasons: [.damaged]) }
         do throws(DeliveryReason) {
-            let type = try original.standing.get()
+            let type = try original.eligibility.get()
             let file = try placement.place(original.file, as: type)
             return Draft(outcome: .original, picture: (file, type))
         } catch {
@@ -99,7 +89,6 @@ extension DeliveryCourse {
 }
 
 extension Original {
-    /// Whether renditions were made of the same bytes.
     fileprivate func isSource(of manifest: Manifest) -> Bool {
         guard manifest.source.bytes.bytes == file.length,
             let digest = try? file.attachment().digest()
@@ -110,24 +99,24 @@ extension Original {
 
 extension DeliveryReason {
     package static let noAttachment = DeliveryReason(
-        .noAttachment, message: "the notification came without an attachment",
-        remedy: "name one, if there should be a picture")
+        .noAttachment, message: "the notification has no attachment",
+        remedy: "add an attachment if a picture is expected")
     fileprivate static let earlierRenditions = DeliveryReason(
-        .earlierRenditions, message: "what the container held for the notification was taken",
-        remedy: "process the attachment again when there is time")
+        .earlierRenditions, message: "existing renditions from the container were used",
+        remedy: "process the attachment again with more time")
     fileprivate static let nothingToAttach = DeliveryReason(
-        .storage, message: "the manifest names no picture that the system takes",
+        .storage, message: "the manifest has no picture that the system accepts",
         remedy: "process the attachment again")
 
     fileprivate static func lowerRung(_ rung: String) -> DeliveryReason {
         DeliveryReason(
-            .lowerRung, message: "the picture is smaller than asked, from the rung \(rung)",
+            .lowerRung, message: "the picture is smaller than requested, from the rung \(rung)",
             remedy: "raise the cap or the time, or send a smaller picture")
     }
 
     fileprivate static func passedThrough(_ medium: AttachableType.Medium) -> DeliveryReason {
         DeliveryReason(
-            .passedThrough, message: "a \(medium.rawValue) is attached as it is",
-            remedy: "nothing needs to be done")
+            .passedThrough, message: "a \(medium.rawValue) is attached unchanged",
+            remedy: "no action is needed")
     }
 }

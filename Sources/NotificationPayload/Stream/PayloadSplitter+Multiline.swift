@@ -1,31 +1,28 @@
-/// The document of many lines.
+/// Multi-line documents.
 extension PayloadSplitter {
-    /// Adds a line to the document.
+    /// Appends a line to the document.
     ///
-    /// - Parameters:
-    ///   - line: The line with its line feed.
-    ///   - core: The line without the white space around it.
-    ///   - number: The number of the line.
-    mutating func continueUnit(
-        with line: ArraySlice<UInt8>, _ core: ArraySlice<UInt8>, _ number: Int
+    /// The line includes its line feed; `trimmed` has no surrounding white space.
+    mutating func continueMultiline(
+        with line: ArraySlice<UInt8>, _ trimmed: ArraySlice<UInt8>, _ number: Int
     ) {
-        guard var current = unit else { return }
+        guard var current = multiline else { return }
         current.lines += 1
-        unit = current
-        guard !core.isEmpty else {
+        multiline = current
+        guard !trimmed.isEmpty else {
             if isTooLong(line) { refuseTooLarge(line, number) } else { gap += line }
             return
         }
-        gap += line[..<core.startIndex]
+        gap += line[..<trimmed.startIndex]
         parser.append(gap)
-        parser.append(core)
-        gap = Array(line[core.endIndex...])
+        parser.append(trimmed)
+        gap = Array(line[trimmed.endIndex...])
         do throws(PayloadError) {
-            try read(core)
+            try read(trimmed)
             guard parser.isComplete else {
                 if current.lines <= Self.lineAllowance, !current.hasObject, line.mayBeObject {
-                    current.hasObject = isObject(core)
-                    unit = current
+                    current.hasObject = isObject(trimmed)
+                    multiline = current
                 }
                 return
             }
@@ -39,33 +36,34 @@ extension PayloadSplitter {
             } catch {
                 refuse(bytes, error, from: current.line)
             }
-            forgetUnit()
+            resetMultiline()
         } catch {
             if current.hasObject || line.beginsContainer, current.lines <= Self.lineAllowance {
-                return judgeLines(of: current)
+                return processLines(of: current)
             }
             refuse(parser.bytes, error, from: current.line)
-            forgetUnit()
+            resetMultiline()
             form = .skipping
         }
     }
 
-    /// Ends the stream within the document.
-    mutating func endUnit() {
-        guard let unit else { return }
-        if unit.hasObject, unit.lines <= Self.lineAllowance { return judgeLines(of: unit) }
-        refuse(parser.bytes, parser.truncation, from: unit.line)
-        forgetUnit()
+    mutating func endMultiline() {
+        guard let multiline else { return }
+        if multiline.hasObject, multiline.lines <= Self.lineAllowance {
+            return processLines(of: multiline)
+        }
+        refuse(parser.bytes, parser.truncation, from: multiline.line)
+        resetMultiline()
     }
 
-    mutating func forgetUnit() {
-        unit = nil
+    mutating func resetMultiline() {
+        multiline = nil
         gap = []
-        // What was refused keeps the memory.
+        // The refused piece owns the memory.
         parser = JSONParser(limits: limits)
     }
 
-    /// Refuses the document with the white space behind it.
+    /// Refuses the document, with the white space after it.
     private mutating func refuse(_ bytes: [UInt8], _ error: PayloadError, from line: Int) {
         let before = bytes[..<min(error.offset ?? 0, bytes.count)]
         let fault = line + before.count { $0 == UInt8(ascii: "\n") }
@@ -74,24 +72,22 @@ extension PayloadSplitter {
         output.verbatim(gap[...])
     }
 
-    /// Judges the lines of the document one by one.
-    private mutating func judgeLines(of unit: Unit) {
+    private mutating func processLines(of multiline: MultilineDocument) {
         let bytes = parser.bytes + gap
-        forgetUnit()
+        resetMultiline()
         form = .lines
-        line = unit.line
+        line = multiline.line
         var start = 0
         while start < bytes.count {
             let feed = bytes[start...].firstIndex(of: UInt8(ascii: "\n"))
             let end = feed.map { $0 + 1 } ?? bytes.count
-            judge(bytes[start..<end])
+            process(bytes[start..<end])
             start = end
         }
     }
 
-    /// Whether a line is an object by itself.
-    private mutating func isObject(_ core: ArraySlice<UInt8>) -> Bool {
-        parsedBytes += core.count
-        return (try? JSONDocument(parsing: core, limits: limits)) != nil
+    private mutating func isObject(_ trimmed: ArraySlice<UInt8>) -> Bool {
+        parsedBytes += trimmed.count
+        return (try? JSONDocument(parsing: trimmed, limits: limits)) != nil
     }
 }

@@ -1,0 +1,56 @@
+#if canImport(CryptoKit)
+    import CryptoKit
+#else
+    import CCrypto
+#endif
+
+/// SHA-256 (FIPS 180-4) of bytes that arrive in parts: CryptoKit's on Apple platforms, libcrypto's
+/// elsewhere.
+package struct ContentHasher: ~Copyable {
+    /// The length of a digest, in bytes.
+    static let byteCount = 32
+
+    #if canImport(CryptoKit)
+        private var hash = SHA256()
+    #else
+        // Owned: freed once, in `deinit`.
+        private let context: OpaquePointer
+    #endif
+
+    /// Starts an empty digest.
+    package init() {
+        #if !canImport(CryptoKit)
+            // libcrypto fails here only when memory is exhausted, as Swift's own allocations do.
+            guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
+            else { preconditionFailure("libcrypto has no SHA-256") }
+            self.context = context
+        #endif
+    }
+
+    #if !canImport(CryptoKit)
+        deinit { EVP_MD_CTX_free(context) }
+    #endif
+
+    /// Adds the next bytes.
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        #if canImport(CryptoKit)
+            hash.update(bufferPointer: bytes)
+        #else
+            precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1)
+        #endif
+    }
+
+    /// The digest of all bytes so far.
+    package consuming func finalize() -> ContentDigest {
+        #if canImport(CryptoKit)
+            return ContentDigest(bytes: Array(hash.finalize()))
+        #else
+            let digest = [UInt8](unsafeUninitializedCapacity: Self.byteCount) { bytes, count in
+                // Valid: SHA-256 writes 32 bytes, for which there is room.
+                precondition(EVP_DigestFinal_ex(context, bytes.baseAddress, nil) == 1)
+                count = Self.byteCount
+            }
+            return ContentDigest(bytes: digest)
+        #endif
+    }
+}

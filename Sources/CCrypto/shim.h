@@ -1,0 +1,4 @@
+// OpenSSL's libcrypto, imported without wrappers.
+#pragma once
+
+#include <openssl/evp.h>
