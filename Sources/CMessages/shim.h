@@ -1,6 +1,5 @@
 // Sending and receiving descriptors over a Unix socket (unix(7), cmsg(3)). Swift does not import
-// the
-// macros for it.
+// the macros for it.
 #pragma once
 
 #include <string.h>

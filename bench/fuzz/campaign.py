@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-# Time for one small input that counts as a hang. Generous, because under load an input that needs a
-# third of
+# Time for one small input that counts as a hang. Generous: under load, an input that needs a third of
 # a second of processor time was seen to take ten seconds.
 TIMEOUT_SECONDS = 60
 # Limits on one allocation of a parser, and on the whole process with the fuzzer's tables.

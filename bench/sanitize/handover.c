@@ -1,5 +1,4 @@
-// Tells the thread sanitizer about synchronisation in Swift's libraries, which are not
-// instrumented.
+// Tells the thread sanitizer about synchronisation in Swift's libraries, which are not instrumented.
 // Without it, values handed over between threads look like races. It is preloaded and wraps three
 // library functions:
 //
@@ -58,9 +57,8 @@ typedef struct {
     Resumption *resumption;
 } Continuation;
 
-// Continuation of the task that this thread is about to suspend. If it continues at once, it does
-// so
-// on this thread; otherwise the library has already recorded the suspension.
+// Continuation of the task that this thread is about to suspend. A task that continues at once does
+// so on this thread; otherwise the library has already recorded the suspension.
 static _Thread_local Resumption *resumption;
 
 static ASYNC void resumed(TASK_CONTEXT void *context) {

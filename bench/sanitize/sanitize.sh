@@ -1,15 +1,11 @@
 #!/usr/bin/env bash
-# Runs the tests under sanitizers, each with its own build below .build. Fails if one reports
-# anything.
+# Runs the tests under sanitizers, each with its own build below .build. Fails on any report.
 #
 # address    all tests except those of workers, whose cap and sandbox leave no room for a sanitizer,
-# and
-#            those of footprints, which would include the sanitizer's memory
+#            and those of footprints, which would include the sanitizer's memory
 # thread     same, and without libvips, whose synchronisation it does not recognise. handover.c
-# describes
-#            that of Swift's libraries. If it reports the control program without a race
-#            (control.swift),
-#            its reports are only shown, for manual review; failed tests still count
+#            describes that of Swift's libraries. If it reports the control program without a race
+#            (control.swift), its reports are only shown, for manual review; failed tests still count
 # undefined  workers with damaged and valid pictures; Swift traps anyway, and C is compiled to trap
 set -uo pipefail
 cd "$(dirname "$0")/../.."
@@ -73,9 +69,8 @@ with_sanitizer() {
             exitcode=0
         }
     fi
-        # Intentionally killed children report no leaks, and symbolising backtraces takes minutes in
-        # a program
-        # with sanitizers.
+    # Intentionally killed children report no leaks, and symbolising backtraces takes minutes in a
+    # program with sanitizers.
     ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=exitcode=$exitcode SWIFT_BACKTRACE=enable=no \
         THIMBLE_SANITIZE=$sanitizer LD_PRELOAD=$preloaded logged "$log" \
         "$swift" test --no-parallel -Xswiftc -O --sanitize "$sanitizer" --skip CapTests \

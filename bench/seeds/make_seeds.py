@@ -25,8 +25,7 @@ from PIL import Image
 
 PACKAGE = Path(__file__).resolve().parents[2]
 # Sides of the pictures in pixels. One is no multiple of any block size. The larger one has more
-# than one row
-# of the largest blocks, 64 pixels.
+# than one row of the largest blocks, 64 pixels.
 SMALL = (37, 29)
 LARGE = (152, 72)
 # Maximum size of a corpus file used as a seed.
