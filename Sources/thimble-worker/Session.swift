@@ -84,7 +84,7 @@ struct Session {
         }
     }
 
-    /// True if the worker is due for replacement, because its processor time is limited.
+    /// True if the processor time for one worker is used up and a new one should take over.
     var isWornOut: Bool {
         var used = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)

@@ -30,7 +30,7 @@ actor WorkerRoster {
         return idle.popLast()
     }
 
-    /// Returns a place, with its worker if it can be reused.
+    /// Releases a place, with its worker if it can be reused.
     func giveBack(_ worker: Worker?) {
         if let worker, !isClosed { idle.append(worker) } else { worker?.kill(.withdrawn) }
         if waiting.isEmpty {

@@ -4,7 +4,6 @@ import AttachmentIntake
 import AttachmentPlanning
 import AttachmentWorker
 import Foundation
-import Logging
 
 /// `thimble batch`: processes a folder of pictures into a container.
 struct Batch: AsyncParsableCommand {

@@ -3,7 +3,6 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentWorker
 import Foundation
-import Logging
 
 /// `thimble process`: processes single files under identifiers of the caller's choice.
 struct Process: AsyncParsableCommand {
