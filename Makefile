@@ -1,13 +1,13 @@
-# `make demo` and `make test` do all their own set-up; `make help` lists the rest.
+# `make demo` and `make test` install what they need; `make help` lists all targets.
 SHELL := /bin/bash -o pipefail
 .DEFAULT_GOAL := help
 
 SWIFT ?= swift
-# Only declared dependencies may be imported: the layers of the package, checked by the compiler.
+# Only declared dependencies may be imported, so that the compiler checks the package's layers.
 LAYERS := --explicit-target-dependency-import-check error
-# With Swift's runtime inside, the worker takes half a megabyte less, and runs where there is no Swift.
+# A static Swift runtime saves 0.5 MB in the worker, and needs no Swift on the machine.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
-# The tests' own build is optimised: they decode pictures of 200 megapixels.
+# Tests are built with optimisation, because they decode pictures of 200 megapixels.
 CHECKED := $(LAYERS) -Xswiftc -O
 DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
@@ -20,7 +20,7 @@ BENCH_PACKAGES := $(TEST_PACKAGES)
 CORPUS_PACKAGES := $(BENCH_PACKAGES) libimage-exiftool-perl
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
-# $(call install,PACKAGES): installs those that are missing, silently when there are none.
+# $(call install,PACKAGES): installs missing packages.
 define install
 @if command -v dpkg-query >/dev/null; then \
     missing=$$(for package in $(1); do \
@@ -56,10 +56,10 @@ build: setup ## Build the thimble command and its worker for release
 	@$(SWIFT) build -c release $(STATIC) --product thimble-worker $(LAYERS)
 
 .PHONY: demo
-demo: build ## Turn the files of Images/ into a shared container and show what is in it
+demo: build ## Process the files of Images/ into a shared container and list it
 	@echo "Processing Images/ into $(DEMO_CONTAINER)"
 	@rm -rf $(DEMO_CONTAINER)
-	@# Two of the files are broken on purpose, which the exit code 3 says.
+	@# Exit code 3, because two of the files are intentionally broken.
 	@.build/release/thimble batch Images --container $(DEMO_CONTAINER); code=$$?; \
 	    [ $$code -eq 0 ] || [ $$code -eq 3 ]
 	@.build/release/thimble container list --container $(DEMO_CONTAINER)
@@ -69,20 +69,20 @@ demo: build ## Turn the files of Images/ into a shared container and show what i
 test: ## Run every test
 	$(call install,$(TEST_PACKAGES))
 	@echo "Building and running the tests"
-	@# One after the other: many tests wait for processes, and two threads are all there are.
+	@# Sequentially, because many tests block on processes and there are only two threads.
 	@mkdir -p .build; $(SWIFT) test --no-parallel $(CHECKED) 2>&1 | tee .build/test.log; \
 	    code=$$?; [ $$code -eq 0 ] || { \
-	        echo; echo "What failed, out of the lines above:"; \
+	        echo; echo "Failures from the output above:"; \
 	        grep -E '✘|error:' .build/test.log | grep -v '^✘ \(Suite\|Test run\)'; exit $$code; }
 
 .PHONY: lint
-lint: setup ## Check format, file lengths, documentation, links, the fuzzer, and Apple's side
+lint: setup ## Check format, file lengths, documentation, linked libraries, fuzzer and Apple code
 	@echo "Checking the format"
 	@$(SWIFT) format lint --strict --recursive --parallel $(SOURCES)
 	@echo "Checking that no source file is longer than 300 lines"
 	@long=$$(find Sources -name '*.swift' -exec awk 'END { if (NR > 300) print FILENAME ": " NR }' {} \;); \
 	    [ -z "$$long" ] || { echo "$$long"; exit 1; }
-	@echo "Checking that the container and the command link no libvips, and that the worker does"
+	@echo "Checking that only the worker links libvips"
 	@for product in show-notification thimble thimble-worker; do \
 	    $(SWIFT) build --product $$product $(CHECKED) 2>&1 | grep -v '^\[' || true; \
 	done
@@ -92,9 +92,9 @@ lint: setup ## Check format, file lengths, documentation, links, the fuzzer, and
 	    ! readelf -d .build/debug/$$product | grep -E 'NEEDED.*lib(vips|glib|gobject)' \
 	        || { echo "$$product must not link libvips"; exit 1; }; \
 	done
-	@echo "Checking that the fuzzer, which only make fuzz links, compiles"
+	@echo "Checking that the fuzzer compiles"
 	@THIMBLE_FUZZ=1 $(SWIFT) build --quiet --target fuzz $(CHECKED)
-	@echo "Checking what is compiled on Apple's platforms only, against declarations of their modules"
+	@echo "Type-checking the code for Apple platforms against stubs of their modules"
 	@$(SWIFT) build --quiet --target NotificationAdapters $(CHECKED)
 	@Tests/AppleStubs/type_check.sh
 	@$(MAKE) --no-print-directory docs
@@ -114,11 +114,11 @@ docs: setup ## Build the documentation, warnings as errors, into .build/docs
 	done
 
 .PHONY: pictures
-pictures: setup ## Make the sample pictures of Images/ again
+pictures: setup ## Draw the sample pictures of Images/ again
 	@echo "Drawing the sample pictures (about two minutes)"
 	@$(SWIFT) run -c release SamplePictures Images
 
-# The pictures that fidelity is measured on: those of public test suites where they are, else ours.
+# Pictures for measurements: those of public test suites if available, else the samples.
 CORPUS ?= $(firstword $(wildcard ../shared/corpus) Images)
 
 .PHONY: fidelity
@@ -135,49 +135,49 @@ fidelity: build ## Compare every rendition with an independent reference; CORPUS
 	    --container .build/fidelity/container --report bench/results/fidelity.md
 
 .PHONY: throughput
-throughput: build ## Measure speed beside vipsthumbnail and the floor
+throughput: build ## Compare speed with vipsthumbnail and libjpeg-turbo
 	$(call install,$(BENCH_PACKAGES))
 	@echo "Measuring speed (about two minutes)"
 	@$(SWIFT) run -c release throughput-benchmark --photographs $(CORPUS) --write
 
 .PHONY: latency
-latency: build ## Measure how long a payload waits for its answer, beside vipsthumbnail
+latency: build ## Compare the latency of a payload with vipsthumbnail
 	$(call install,$(BENCH_PACKAGES))
-	@echo "Measuring how long a payload waits (a minute)"
+	@echo "Measuring the latency of a payload (one minute)"
 	@$(SWIFT) run -c release throughput-benchmark latency --photographs $(CORPUS) \
 	    --thimble .build/release/thimble --write
 
 .PHONY: payloads
-payloads: build ## Measure how fast payloads without pictures, and garbage, pass the stage
+payloads: build ## Measure the throughput of payloads without pictures and of invalid ones
 	@python3 bench/payloads/payloads.py --thimble .build/release/thimble
 
 .PHONY: decoding-time
-decoding-time: build bench-corpus ## Measure the rates that decoding time is estimated with
+decoding-time: build bench-corpus ## Measure the rates for estimates of decoding time
 	@echo "Measuring decoding time (about ten minutes)"
 	@/usr/bin/python3 bench/decoding-time/rates.py --report bench/results/decoding-time.md
 
-# Where animations are looked for.
+# Folders of animations.
 ANIMATIONS ?= Images $(wildcard ../shared/corpus)
 
 .PHONY: animations
-animations: build ## Measure animations beside gifsicle and vipsthumbnail, into bench/results
+animations: build ## Compare animations with gifsicle and vipsthumbnail, into bench/results
 	$(call install,$(BENCH_PACKAGES) gifsicle)
 	@echo "Measuring animations (about a minute)"
 	@$(SWIFT) run -c release animation-benchmark $(ANIMATIONS) --write
 
-# What a benchmark is run with; another program, or other caps, are given the same way.
+# Program and thresholds of the memory benchmark.
 THIMBLE := .build/release/thimble
 THRESHOLDS := bench/thresholds/peak-memory.json
 
 .PHONY: bench-peers
-bench-peers: ## Install the tools that the benchmark stands beside
+bench-peers: ## Install the tools that the benchmark compares with
 	$(call install,$(CORPUS_PACKAGES) $(shell /usr/bin/python3 bench/peers/needs.py packages))
 	@[ -x .build/bench-peers/bin/pip ] || /usr/bin/python3 -m venv .build/bench-peers
 	@.build/bench-peers/bin/pip install --quiet --disable-pip-version-check \
 	    $(shell /usr/bin/python3 bench/peers/needs.py requirements)
 
 .PHONY: bench-corpus
-bench-corpus: ## Make the files of the benchmark in .build (three minutes, once)
+bench-corpus: ## Create the files of the benchmark in .build (three minutes, once)
 	$(call install,$(CORPUS_PACKAGES))
 	@/usr/bin/python3 bench/corpus/make_corpus.py --photographs $(CORPUS)
 
@@ -187,31 +187,31 @@ bench-small:
 	@/usr/bin/python3 bench/corpus/make_corpus.py --small --photographs $(CORPUS)
 
 .PHONY: bench
-bench: build bench-peers bench-corpus ## Measure peak memory beside all peers (an hour), into bench/results
-	@echo "Measuring peak memory; Ctrl-C stops, and the next run goes on"
+bench: build bench-peers bench-corpus ## Compare peak memory with all tools (one hour), into bench/results
+	@echo "Measuring peak memory; after Ctrl-C the next run continues"
 	@$(THIMBLE) bench .build/bench-corpus --output bench/results/peak-memory \
 	    --readme README.md
 
 .PHONY: bench-quick
-bench-quick: build bench-small ## The same in seconds: small files beside vipsthumbnail, nothing written
+bench-quick: build bench-small ## The same in seconds: small files, vipsthumbnail only, no results written
 	@$(THIMBLE) bench .build/bench-corpus-small --caps 12,24 --compare vipsthumbnail
 
 .PHONY: bench-check
-bench-check: build bench-corpus ## Fail where thimble's peak memory crosses bench/thresholds
+bench-check: build bench-corpus ## Fail if thimble's peak memory crosses bench/thresholds
 	@$(THIMBLE) bench .build/bench-corpus --compare none --check $(THRESHOLDS)
 
 .PHONY: bench-flat
-bench-flat: build bench-small ## Follow one worker over 10,000 attachments, into bench/results
-	@echo "Following one worker over 10,000 attachments"
+bench-flat: build bench-small ## Record one worker's footprint over 10,000 attachments, into bench/results
+	@echo "Recording one worker over 10,000 attachments"
 	@$(THIMBLE) bench-flat .build/bench-corpus-small --output bench/results/flat-memory
 
-# How many writers are killed, how long they crowd, and how many notifications there are.
+# Number of killed writers, seconds of concurrent use, and number of notifications.
 KILLS ?= 1000
 CROWDED ?= 180
 NOTIFICATIONS ?= 100000
 
 .PHONY: torture
-torture: ## Kill, crowd, fill and grow a container for minutes, and check it
+torture: ## Stress a container with kills, concurrency, a full disk and growth (minutes)
 	@echo "Building container-torture (release)"
 	@$(SWIFT) build -c release --product container-torture $(LAYERS)
 	@.build/release/container-torture kill --kills $(KILLS)
@@ -219,14 +219,14 @@ torture: ## Kill, crowd, fill and grow a container for minutes, and check it
 	@.build/release/container-torture full
 	@.build/release/container-torture scale --notifications $(NOTIFICATIONS)
 
-# The files that fuzzing and mutating begin with, and what makes them.
+# Seed files for fuzzing and mutating.
 SEEDS := .build/seeds
 FUZZ_BUILD := .build/fuzz/build
-# How long each parser is fuzzed, and which: names that `bench/fuzz` knows, or all.
+# Fuzzing time per parser, and parsers: names from `fuzz list`, or all.
 SECONDS_EACH ?= 60
 TARGETS ?= all
-# How many pictures are mutated, by what seed, and what workers are allowed; where the kernel does
-# not have all of the sandbox, SANDBOX=auto.
+# Number of mutants, their seed, and the sandbox mode; SANDBOX=auto on kernels that do not support
+# all of the sandbox.
 MUTANTS ?= 20000
 SEED ?= 1
 SANDBOX ?= require
@@ -237,10 +237,10 @@ seeds:
 	@/usr/bin/python3 bench/seeds/make_seeds.py $(SEEDS) --corpus $(CORPUS)
 
 .PHONY: fuzz
-fuzz: setup seeds ## Fuzz every parser of ours; SECONDS_EACH=60 TARGETS="gif probe"
+fuzz: setup seeds ## Fuzz every parser; SECONDS_EACH=60 TARGETS="gif probe"
 	@echo "Building the fuzzer (some minutes, once)"
-	@# Of two sanitizers given apart, Swift's compiler takes the last; the package manager must know
-	@# of the fuzzer, which brings the program's main function.
+	@# The compiler uses only the last of two separate -sanitize options. The package manager needs
+	@# --sanitize fuzzer, because libFuzzer provides the main function.
 	@THIMBLE_FUZZ=1 $(SWIFT) build --scratch-path $(FUZZ_BUILD) -c release --product fuzz \
 	    --sanitize fuzzer -Xswiftc -sanitize=fuzzer,address
 	@/usr/bin/python3 bench/fuzz/campaign.py --program $(FUZZ_BUILD)/release/fuzz --seeds $(SEEDS) \
@@ -252,13 +252,13 @@ mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers; MUT
 	@$(SWIFT) build -c release $(STATIC) --product mutants $(LAYERS)
 	@.build/release/mutants run $(SEEDS) --count $(MUTANTS) --seed $(SEED) \
 	    --sandbox $(SANDBOX)
-	@# Under the other enforcement of the kernel's, allocations fail where the first one kills.
+	@# Under RLIMIT_DATA allocations fail; a control group kills instead.
 	@.build/release/mutants run $(SEEDS) --count $$(($(MUTANTS) / 4)) --seed $(SEED) \
 	    --sandbox $(SANDBOX) --enforce rlimit
 	@.build/release/mutants batch $(SEEDS) --count 1000 --seed $(SEED)
 
-# The number of cases of the matrix, drawn by SEED (0 for all); the words that they must have, such as
-# heic-grid, 12MiB or rlimit; and the number at a time.
+# Number of cases, drawn by SEED (0 for all); required words, such as heic-grid, 12MiB or rlimit;
+# and number of parallel cases.
 COUNT ?= 0
 FILTER ?=
 JOBS ?= 2
@@ -272,7 +272,7 @@ matrix: build ## Check the peak of every option under every cap (12 hours); COUN
 	@.build/release/cap-matrix .build/matrix --count $(COUNT) --seed $(SEED) --jobs $(JOBS) \
 	    $(addprefix --filter ,$(FILTER))
 
-# Of these the toolchain has address and thread for Swift; C is made to trap on undefined behaviour.
+# Address and thread cover Swift too; undefined makes the C code trap on undefined behaviour.
 SANITIZERS ?= address thread undefined
 
 .PHONY: sanitize

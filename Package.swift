@@ -1,7 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The language settings of every target of ours: Swift 6 mode comes with the tools version.
+/// Language settings of all targets.
+///
+/// The tools version implies Swift 6 mode.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
@@ -454,7 +456,7 @@ let package = Package(
     ]
 )
 
-// The fuzzer is part of the program that it fuzzes with, and brings its main function: `make fuzz`.
+// Built only by `make fuzz`, because libFuzzer provides the main function.
 if Context.environment["THIMBLE_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
@@ -469,9 +471,9 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
         ))
 }
 
-// `make sanitize`: workers are not for sanitizers, since their cap and sandbox leave them no room, nor
-// are tests of footprints, in which a sanitizer's own memory counts; nor is libvips for the one of
-// threads, which does not see how libvips' own wait for each other.
+// `make sanitize` excludes workers, whose cap and sandbox leave no room for a sanitizer, and tests
+// of footprints, which would include the sanitizer's memory. The thread sanitizer also excludes
+// libvips, whose synchronisation it does not recognise.
 if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
     var unsuited: Set = [
         "thimble", "thimble-worker", "mutants", "throughput-benchmark", "sandbox-escapes",

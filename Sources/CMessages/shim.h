@@ -1,5 +1,5 @@
-// Messages with descriptors over a Unix socket (unix(7), cmsg(3)), whose macros Swift does not
-// import.
+// Sending and receiving descriptors over a Unix socket (unix(7), cmsg(3)). Swift does not import
+// the macros for it.
 #pragma once
 
 #include <string.h>
@@ -18,17 +18,17 @@
 #define THIMBLE_RECEIVE_FLAGS 0
 #endif
 
-/// The most descriptors that one message brings.
+/// Maximum number of descriptors per message.
 enum { THIMBLE_MOST_DESCRIPTORS = 8 };
 
-/// Room for descriptors, aligned as their header must be (cmsg(3)).
+/// Buffer for descriptors, aligned for their header (cmsg(3)).
 union thimble_control {
     struct cmsghdr header;
     char room[CMSG_SPACE(THIMBLE_MOST_DESCRIPTORS * sizeof(int))];
 };
 
-/// Sends bytes, and up to THIMBLE_MOST_DESCRIPTORS descriptors with the first of them. Never waits
-/// and never raises SIGPIPE. Returns how many bytes went, or -1 with errno.
+/// Sends bytes, and up to THIMBLE_MOST_DESCRIPTORS descriptors with the first of them. Never blocks
+/// and never raises SIGPIPE. Returns the number of bytes sent, or -1 with errno.
 static inline ssize_t thimble_send(
     int socket, const void *_Nonnull bytes, size_t count, const int *_Nullable descriptors,
     size_t descriptor_count) {
@@ -52,15 +52,15 @@ static inline ssize_t thimble_send(
     return sendmsg(socket, &message, THIMBLE_SEND_FLAGS);
 }
 
-/// Receives the bytes that are there, without any descriptor. Returns how many came, 0 at the end, or
-/// -1 with errno, which is EAGAIN when there are none yet.
+/// Receives available bytes without descriptors. Returns the number of bytes, 0 at the end, or -1
+/// with errno; EAGAIN means that no bytes are available yet.
 static inline ssize_t thimble_receive_now(int socket, void *_Nonnull bytes, size_t count) {
     return recv(socket, bytes, count, MSG_DONTWAIT);
 }
 
-/// Receives bytes, waiting for the first, and sets the descriptors that came with them, of which
-/// there must be room for THIMBLE_MOST_DESCRIPTORS. What comes beyond those is dropped by the system.
-/// Returns how many bytes came, 0 at the end, or -1 with errno.
+/// Waits for bytes and the descriptors sent with them. `descriptors` must hold
+/// THIMBLE_MOST_DESCRIPTORS; the system drops any beyond those. Returns the number of bytes, 0 at
+/// the end, or -1 with errno.
 static inline ssize_t thimble_receive(
     int socket, void *_Nonnull bytes, size_t count, int *_Nonnull descriptors,
     size_t *_Nonnull descriptor_count) {

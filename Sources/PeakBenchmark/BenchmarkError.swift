@@ -1,14 +1,9 @@
-/// Why the benchmark cannot go on: reason and remedy, in one line for a person.
+/// Reasons for a benchmark that cannot continue: cause and remedy on one line.
 package struct BenchmarkError: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
-    /// Whether the user stopped it.
     package var isInterruption: Bool { self == .interrupted }
 
-    /// The task was cancelled.
-    static let interrupted = BenchmarkError("interrupted; run it again to go on")
+    static let interrupted = BenchmarkError("interrupted; run it again to continue")
 
-    /// Makes an error.
-    ///
-    /// - Parameter description: The reason and, where there is one, the remedy.
     package init(_ description: String) { self.description = description }
 }

@@ -2,26 +2,23 @@ import AttachmentContainer
 import AttachmentPipeline
 import AttachmentPlanning
 
-/// How the samples of a picture become the bytes of a file.
+/// File format and encoder options of a picture.
 struct Encoding: Sendable {
-    /// The samples of a pixel.
+    /// Channels and depth of a pixel.
     enum Channels: Sendable { case grey, colour, colourAndAlpha, deepColour, inks }
 
-    /// An option of an encoder, as libvips names and spells it.
+    /// An encoder option, with libvips' name and type.
     enum Option: Sendable { case number(Int), flag(Bool), name(String) }
 
-    /// The saver of libvips.
+    /// Name of the libvips saver.
     let saver: String
-    /// Its options.
     var options: [String: Option]
     /// The default is colour.
     var channels = Channels.colour
-    /// How the stored rows are turned against the upright picture.
-    ///
-    /// The default is not at all.
+    /// Rotation of the stored rows.
     var orientation = Orientation.upright
 
-    /// A JPEG, baseline unless `interlace` says otherwise.
+    /// A JPEG; baseline unless `interlace` is set.
     static func jpeg(
         quality: Int, _ options: [String: Option] = [:], channels: Channels = .colour,
         orientation: Orientation = .upright
@@ -33,20 +30,13 @@ struct Encoding: Sendable {
             saver: "jpegsave_target", options: all, channels: channels, orientation: orientation)
     }
 
-    /// A PNG.
     static func png(_ channels: Channels, _ options: [String: Option] = [:]) -> Encoding {
         var all = options
         all["compression"] = .number(9)
         return Encoding(saver: "pngsave_target", options: all, channels: channels)
     }
 
-    /// Develops the frames and encodes them, one below the other where there are several.
-    ///
-    /// - Parameters:
-    ///   - frames: Of one size.
-    ///   - film: How light becomes samples.
-    ///   - output: Where the bytes go.
-    /// - Throws: `VipsError` with libvips' own words.
+    /// Develops and encodes the frames, stacked vertically.
     func write(_ frames: [Raster], film: Development, to output: VipsOutput) async throws {
         guard let first = frames.first else { return }
         let size = PixelSize(width: first.size.width, height: first.size.height * frames.count)

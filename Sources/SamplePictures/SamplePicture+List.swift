@@ -2,10 +2,10 @@ import AttachmentContainer
 import AttachmentPlanning
 
 extension SamplePicture {
-    /// All files of the folder, in the order of its table.
+    /// All files, in the order of the README's table.
     static let all = photographs + drawings + moving + oddities
 
-    /// What cameras send.
+    /// Typical for cameras.
     private static let photographs = [
         SamplePicture(
             name: "lake-baseline.jpg", scenes: [View.lake],
@@ -50,7 +50,7 @@ extension SamplePicture {
                 options: ["compression": .name("av1"), "Q": .number(60), "effort": .number(3)])),
     ]
 
-    /// What screens, designers and archives send.
+    /// Typical for screenshots, designs and archives.
     private static let drawings = [
         SamplePicture(
             name: "still-life.png", scenes: [StillLife()],
@@ -90,7 +90,7 @@ extension SamplePicture {
                 options: ["compression": .name("deflate"), "predictor": .name("horizontal")])),
     ]
 
-    /// What moves, and what is heard.
+    /// Animations, movies and sound.
     private static let moving = [
         SamplePicture(
             name: "aurora-animated.gif", scenes: View.dancingAurora,
@@ -111,7 +111,7 @@ extension SamplePicture {
         SamplePicture(name: "chime.wav", assembly: .chime),
     ]
 
-    /// What goes wrong.
+    /// Damaged and unusual files.
     private static let oddities = [
         SamplePicture(
             name: "ridges-truncated.jpg", scenes: [View.lastRidges],

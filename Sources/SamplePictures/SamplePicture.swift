@@ -2,53 +2,40 @@ import AttachmentContainer
 import AttachmentPipeline
 import Foundation
 
-/// One file of the folder: what it shows, and how it is encoded.
+/// A sample file: scene and encoding.
 struct SamplePicture: Sendable {
-    /// How scenes that were encoded one by one become a file.
+    /// Combination of separately encoded frames into a file.
     enum Assembly: Sendable {
-        /// An animated PNG, of PNGs, with the time that each is shown, in thousandths of a second.
+        /// An animated PNG, with the delay per frame.
         case animatedPNG(milliseconds: Int)
-        /// An AVI, of JPEGs, with the frames a second.
+        /// An AVI of JPEGs, with the frames per second.
         case motionJPEG(rate: Int)
-        /// No scenes at all: a chime, as a WAV.
+        /// No scenes: the chime, as a WAV.
         case chime
     }
 
-    /// What becomes of a file after it was encoded.
+    /// Damage done after encoding.
     enum Damage: Sendable {
-        /// Only this share of its bytes is left.
+        /// Keeps only this share of the bytes.
         case cut(Double)
-        /// Its bytes are this text instead.
+        /// Replaces the content by this text.
         case text(String)
     }
 
-    /// The file's name: the content and the property.
     let name: String
-    /// What it shows; more than one are the frames of an animation.
+    /// More than one are the frames of an animation.
     var scenes: [any Scene] = []
-    /// In pixels, upright.
+    /// Upright, in pixels.
     var size = PixelSize(width: 0, height: 0)
-    /// How many samples along each side of a pixel.
-    ///
-    /// The default is 2.
+    /// Samples along each side of a pixel.
     var samples = 2
-    /// How light becomes samples.
-    ///
-    /// The default is colour film.
     var film = Development()
-    /// How samples become bytes.
-    ///
-    /// The default is a baseline JPEG.
     var encoding = Encoding.jpeg(quality: 80)
-    /// The default is that the encoder makes the file.
+    /// Nil if the encoder writes the file.
     var assembly: Assembly?
-    /// The default is none.
     var damage: Damage?
 
-    /// Draws the picture and writes it to a file, which is replaced.
-    ///
-    /// - Parameter file: Where to.
-    /// - Throws: `VipsError` with libvips' own words, or the error of a file that cannot be written.
+    /// Draws the picture and writes the file.
     func write(to file: URL) async throws {
         if case .text(let text) = damage {
             try Data(text.utf8).write(to: file)

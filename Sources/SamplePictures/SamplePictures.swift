@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Draws the sample pictures, or compares them with what it would draw.
+/// Draws the sample pictures, or compares them with existing ones.
 @main
 struct SamplePictures: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -17,20 +17,20 @@ struct SamplePictures: AsyncParsableCommand {
               swift run -c release SamplePictures --only lake-baseline.jpg /tmp
             """)
 
-    @Argument(help: "The folder to write to; it is made if it is missing.")
+    @Argument(help: "The output folder, created if missing.")
     var folder: String
 
     @Option(help: "Draw only the picture of this name; may be repeated.")
     var only: [String] = []
 
-    @Flag(help: "Write nothing: draw aside, and fail if the folder holds other bytes.")
+    @Flag(help: "Write nothing, and fail if a file in the folder differs.")
     var check = false
 
     func validate() throws {
         let names = SamplePicture.all.map(\.name)
-        if let stranger = only.first(where: { !names.contains($0) }) {
+        if let unknown = only.first(where: { !names.contains($0) }) {
             throw ValidationError(
-                "there is no picture '\(stranger)'; there are \(names.joined(separator: ", "))")
+                "unknown picture '\(unknown)'; the pictures are \(names.joined(separator: ", "))")
         }
     }
 
@@ -43,7 +43,7 @@ struct SamplePictures: AsyncParsableCommand {
             : folder
         try files.createDirectory(at: target, withIntermediateDirectories: true)
         defer { if check { try? files.removeItem(at: target) } }
-        var strangers = 0
+        var differing = 0
         for picture in SamplePicture.all where only.isEmpty || only.contains(picture.name) {
             let clock = ContinuousClock.now
             let file = target.appending(path: picture.name)
@@ -52,11 +52,11 @@ struct SamplePictures: AsyncParsableCommand {
             var line = "\(picture.name): \(drawn.count / 1000) kB in \(clock.duration(to: .now))"
             if check {
                 let same = drawn == (try? Data(contentsOf: folder.appending(path: picture.name)))
-                strangers += same ? 0 : 1
+                differing += same ? 0 : 1
                 line += same ? ", same" : ", DIFFERENT"
             }
             print(line)
         }
-        if strangers > 0 { throw ExitCode.failure }
+        if differing > 0 { throw ExitCode.failure }
     }
 }

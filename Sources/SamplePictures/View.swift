@@ -1,20 +1,19 @@
-/// Where the landscapes are seen from, and when.
+/// Camera positions and times of the landscapes.
 enum View {
-    /// Film without grain, for files that keep every sample.
+    /// Without grain, for lossless files.
     static let clean = Development(grain: 0)
-    /// Film exposed for a sky with the sun in it.
+    /// Exposed for a sky that includes the sun.
     static let evening = Development(exposure: 0.62)
-    /// Both.
     static let cleanEvening = Development(exposure: 0.62, grain: 0)
 
-    /// Mountains over a lake, on a clear day.
+    /// Mountains over a lake on a clear day.
     static let lake = Landscape(
         camera: Camera(height: 5, focalLength: 1.7, horizon: -0.22, range: 450...16_000),
         ground: Alps(seed: 10, offset: [1.07, 0.43]),
         sky: Sky(sun: Vector(-0.8, 0.45, 0.1), clouds: Clouds(cover: 0.5, seed: 14)),
         water: Water())
 
-    /// One mountain on its own, upright.
+    /// A single mountain, in portrait format.
     static let peak = Landscape(
         camera: Camera(height: 5, focalLength: 2.3, horizon: -0.38, range: 450...16_000),
         ground: Alps(seed: 38, offset: [4.64, 3.07]),
@@ -31,21 +30,18 @@ enum View {
 
     /// Wooded ridges against the setting sun.
     static let ridges = ridges(offset: [5377, 4291], clouds: 10)
-    /// Others, with a wood in front.
+    /// Another view, with a wood in front.
     static let moreRidges = ridges(offset: [26_885, 21_455], clouds: 14)
-    /// Still others.
     static let lastRidges = ridges(offset: [53_770, 42_910], clouds: 19)
 
     /// A desert in the morning.
     static let dunes = dunes(offset: [4147, 3201], clouds: 14)
-    /// Another part of it.
     static let moreDunes = dunes(offset: [2639, 2037], clouds: 10)
 
-    /// An aurora over mountains in the snow.
+    /// An aurora over snowy mountains.
     static let aurora = northernNight(Alps(seed: 64, offset: [10.84, 2.76]), aurora: 102)
-    /// Another one.
     static let moreAurora = northernNight(Alps(seed: 57, offset: [10.07, 2.43]), aurora: 101)
-    /// One dance of an aurora, in twelve frames.
+    /// An aurora in twelve frames.
     static let dancingAurora = (0..<12).map {
         northernNight(Alps(seed: 127, offset: [17.77, 5.73]), aurora: 111, phase: Float($0) / 12)
     }

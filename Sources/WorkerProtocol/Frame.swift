@@ -1,16 +1,12 @@
 package import Foundation
 
-/// How messages travel through a pipe: four bytes of length, the first the most significant, then as
-/// many bytes of JSON.
+/// Message framing: a big-endian 32-bit length, then that many bytes of JSON.
 package enum Frame {
-    /// What no message reaches: a manifest is at most 1 MiB, and an error text much shorter.
+    /// Limit on the length of a message.
+    ///
+    /// A manifest is at most 1 MiB; error texts are much shorter.
     package static let ceiling = 2 << 20
 
-    /// Makes the bytes of one message.
-    ///
-    /// - Parameter message: The message.
-    /// - Returns: Length and JSON.
-    /// - Throws: `FrameError` when it would pass the ceiling, or holds a number that is not finite.
     package static func encode(_ message: some Encodable) throws(FrameError) -> Data {
         guard let body = try? JSONEncoder().encode(message) else { throw .unwritable }
         guard body.count <= ceiling else { throw .tooLong(body.count) }
@@ -20,23 +16,15 @@ package enum Frame {
     }
 }
 
-/// The bytes of a pipe on their way to being messages, however they are cut.
+/// Reassembles messages from bytes that arrive in arbitrary pieces.
 package struct FrameBuffer {
     private var bytes = Data()
 
-    /// Begins with nothing.
     package init() {}
 
-    /// Adds what came through the pipe.
-    ///
-    /// - Parameter new: The next bytes.
     package mutating func append(_ new: some DataProtocol) { bytes.append(contentsOf: new) }
 
-    /// Takes the next message off, if all of it is there.
-    ///
-    /// - Parameter type: What the message is.
-    /// - Returns: The message; nil while bytes are missing.
-    /// - Throws: `FrameError` when what came is no such message. Nothing after it can be trusted.
+    /// Removes and returns the next message; nil if it is incomplete.
     package mutating func next<Message: Decodable>(
         _ type: Message.Type
     ) throws(FrameError) -> Message? {
@@ -55,12 +43,14 @@ package struct FrameBuffer {
     }
 }
 
-/// What is wrong with a message.
+/// Reasons for an invalid message.
+///
+/// Later bytes of the stream cannot be trusted.
 package enum FrameError: Error, Hashable {
-    /// It has more bytes than any message may.
+    /// The length exceeds ``Frame/ceiling``.
     case tooLong(Int)
-    /// It is not what is expected, and why.
+    /// The bytes are not the expected JSON; the text is the decoder's.
     case unreadable(String)
-    /// It cannot be put down as JSON.
+    /// The value cannot be encoded as JSON.
     case unwritable
 }

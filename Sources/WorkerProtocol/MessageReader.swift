@@ -1,36 +1,31 @@
 internal import CMessages
 internal import Foundation
 
-/// A worker's end of the socket: the messages in it, and the open files that come along.
+/// The worker's end of the socket: messages and the descriptors that accompany them.
 package struct MessageReader: Sendable {
     private let socket: CInt
     private var frames = FrameBuffer()
-    /// Descriptors of messages that are not read yet.
+    /// Descriptors of messages that are still unread.
     private var descriptors: [CInt] = []
 
-    /// A message, and the descriptors that came along.
+    /// A message with its descriptors.
     package struct Order: Sendable {
-        /// The message.
         package let message: SupervisorMessage
-        /// As many as the message has, the receiver's to close.
+        /// Exactly as many as the message announces.
+        ///
+        /// The receiver closes them.
         package let descriptors: [CInt]
     }
 
-    /// Begins to read.
-    ///
-    /// - Parameter socket: The worker's end. The default is standard input.
     package init(socket: CInt = STDIN_FILENO) { self.socket = socket }
 
-    /// Waits for the next message.
-    ///
-    /// - Returns: The message; nil when the supervisor is gone.
-    /// - Throws: `FrameError` when what came is no message, or descriptors are missing.
+    /// Waits for the next message; nil when the supervisor has closed the socket.
     package mutating func next() throws(FrameError) -> Order? {
         while true {
             if let message = try frames.next(SupervisorMessage.self) {
                 let count = message.descriptorCount
                 guard descriptors.count >= count else {
-                    throw .unreadable("fewer files than needed came along")
+                    throw .unreadable("too few descriptors were sent with it")
                 }
                 defer { descriptors.removeFirst(count) }
                 return Order(message: message, descriptors: Array(descriptors.prefix(count)))
@@ -39,9 +34,9 @@ package struct MessageReader: Sendable {
         }
     }
 
-    /// Takes in what there is.
+    /// Reads available bytes and descriptors.
     ///
-    /// - Returns: Whether there was anything.
+    /// Returns false at the end of the stream.
     private mutating func receive() -> Bool {
         var bytes = Data(count: 4096)
         var received = [CInt](repeating: -1, count: Int(THIMBLE_MOST_DESCRIPTORS))

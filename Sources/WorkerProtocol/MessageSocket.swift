@@ -1,10 +1,10 @@
 internal import CMessages
 package import Foundation
 
-/// The supervisor's end of the socket that a worker has as its standard input.
+/// The supervisor's end of the socket that is the worker's standard input.
 ///
-/// A socket, unlike a pipe, takes open files along (`SCM_RIGHTS` of unix(7)): a worker, which opens no
-/// path, is given its files that way.
+/// Workers open no paths, so their files travel as descriptors (`SCM_RIGHTS` of unix(7)). A pipe
+/// cannot carry those.
 package final class MessageSocket: Sendable {
     private let descriptor: CInt
 
@@ -12,22 +12,21 @@ package final class MessageSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Makes a pair.
+    /// Creates the socket pair.
     ///
-    /// - Returns: The supervisor's end, and the worker's, which is the caller's to close.
-    /// - Throws: `MessageError` when the system refuses.
+    /// The caller closes the worker's end.
     package static func pair() throws(MessageError) -> (own: MessageSocket, worker: CInt) {
         let (own, worker) = try ends()
-        // The worker has nothing to say here.
+        // The worker sends nothing on this socket.
         shutdown(own, CInt(SHUT_RD))
         return (MessageSocket(descriptor: own), worker)
     }
 
-    /// Makes the two ends of a socket, closed in every program that is started.
+    /// Creates both ends, close-on-exec.
     static func ends() throws(MessageError) -> (own: CInt, worker: CInt) {
         var ends: [CInt] = [-1, -1]
         #if os(Linux)
-            // Also in those that are being started by other threads now.
+            // Set at creation, because other threads may be starting processes.
             let kind = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         #else
             let kind = SOCK_STREAM
@@ -37,12 +36,7 @@ package final class MessageSocket: Sendable {
         return (ends[0], ends[1])
     }
 
-    /// Sends a message, without ever blocking a thread.
-    ///
-    /// - Parameters:
-    ///   - frame: Its bytes.
-    ///   - descriptors: Open files that go along. The default is none.
-    /// - Throws: `MessageError` when the worker is gone, or the task was cancelled.
+    /// Sends a message without blocking a thread.
     package func send(_ frame: Data, with descriptors: [CInt] = []) async throws(MessageError) {
         var rest = frame
         var descriptors = descriptors
@@ -57,7 +51,7 @@ package final class MessageSocket: Sendable {
                 rest = rest.dropFirst(count)
                 descriptors = []
             } else if errno == EAGAIN {
-                // A worker reads one message at a time, and the kernel holds 200 kB.
+                // The socket buffer (200 kB) is full only while the worker is busy.
                 do { try await Task.sleep(for: .milliseconds(1)) } catch {
                     throw MessageError(call: "sendmsg", number: ECANCELED)
                 }
@@ -68,26 +62,18 @@ package final class MessageSocket: Sendable {
     }
 }
 
-/// What failed between a supervisor and its worker.
+/// A failed system call between supervisor and worker.
 package struct MessageError: Error, Hashable, CustomStringConvertible {
     private let call: String
     private let number: CInt
 
-    /// A call that failed just now.
-    ///
-    /// - Parameter call: Its name.
+    /// Uses the current `errno`.
     init(_ call: String) { self.init(call: call, number: errno) }
 
-    /// A call that failed.
-    ///
-    /// - Parameters:
-    ///   - call: Its name.
-    ///   - number: The number of the error.
     init(call: String, number: CInt) {
         self.call = call
         self.number = number
     }
 
-    /// The call and the system's words.
     package var description: String { "\(call): \(String(cString: strerror(number)))" }
 }

@@ -1,23 +1,19 @@
 internal import CMessages
 internal import Foundation
 
-/// A worker's end of the socket on which it is given scratch files.
+/// The worker's end of the socket that supplies scratch files.
 ///
-/// A byte asks for a file. The answer is a byte: 0, with the descriptor of an empty file that has no
-/// name, or the number of the error that there was.
+/// Each request is one byte. The answer is one byte: 0 with the descriptor of an unlinked empty
+/// file, or an errno.
 package final class ScratchFiles: Sendable {
     private let socket: CInt
     private let lock = NSLock()
 
-    /// Takes the socket over.
-    ///
-    /// - Parameter socket: The worker's end.
     package init(socket: CInt) { self.socket = socket }
 
-    /// Asks for a file, and waits for it.
+    /// Requests a file and waits for it.
     ///
-    /// - Returns: Its descriptor, the caller's to close.
-    /// - Throws: `MessageError` when there is none.
+    /// The caller closes the descriptor.
     package func next() throws(MessageError) -> CInt {
         lock.lock()
         defer { lock.unlock() }

@@ -3,27 +3,21 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// The supervisor's end of the socket on which a worker is given scratch files.
+/// The supervisor's end of the socket that supplies scratch files.
 ///
-/// It answers on a thread of libdispatch's until it is stopped. Somebody who asks more often than any
-/// attachment has use for is refused, and reported.
+/// Answers on a libdispatch thread until it is stopped. Workers that exceed ``allowance`` are
+/// refused and reported.
 package final class ScratchSupply: Sendable {
-    /// What an attachment asks for at most: a grid of 4096 tiles, each with a file of its own.
+    /// Files per attachment: a grid of 4096 tiles with one file each.
     package static let allowance = 4096
 
-    // It may be cancelled from any thread, and is set up before there is another.
+    // Set before any other thread exists; cancelling is safe from every thread.
     private nonisolated(unsafe) let source: any DispatchSourceRead
-    private let left = Mutex(allowance)
+    private let remaining = Mutex(allowance)
 
-    /// Makes a pair.
+    /// Creates both ends.
     ///
-    /// - Parameters:
-    ///   - makeFile: Makes an empty file without a name; the descriptor is closed once it is sent.
-    ///     An error is passed on as the number that the system left.
-    ///   - report: Called when the worker asks for more than it may have, and it is given nothing any
-    ///     more.
-    /// - Returns: The supervisor's end, and the worker's, which is the caller's to close.
-    /// - Throws: `MessageError` when the system refuses.
+    /// `report` is called when the worker violates the protocol.
     package static func pair<Failure: Error>(
         makeFile: @escaping @Sendable () throws(Failure) -> CInt,
         report: @escaping @Sendable () -> Void
@@ -33,7 +27,7 @@ package final class ScratchSupply: Sendable {
             do throws(Failure) {
                 return try makeFile()
             } catch {
-                // 0 would be a success.
+                // 0 would mean success.
                 return -max(1, errno)
             }
         }
@@ -52,8 +46,8 @@ package final class ScratchSupply: Sendable {
             let count = thimble_receive_now(socket, &bytes, bytes.count)
             if count < 0, errno == EAGAIN || errno == EINTR { return }
             guard count > 0 else { return source.cancel() }
-            // It waits for each before it asks for the next.
-            guard count == 1, take(), Self.answer(makeFile(), on: socket) else {
+            // Workers wait for each answer, so two queued requests are a violation.
+            guard count == 1, consumeAllowance(), Self.answer(makeFile(), on: socket) else {
                 source.cancel()
                 return report()
             }
@@ -63,17 +57,17 @@ package final class ScratchSupply: Sendable {
 
     deinit { source.cancel() }
 
-    /// Begins to count anew, for the next attachment.
-    package func renew() { left.withLock { $0 = Self.allowance } }
+    /// Restores the full allowance for the next attachment.
+    package func renew() { remaining.withLock { $0 = Self.allowance } }
 
-    private func take() -> Bool {
-        left.withLock { left in
-            left -= 1
-            return left >= 0
+    private func consumeAllowance() -> Bool {
+        remaining.withLock { remaining in
+            remaining -= 1
+            return remaining >= 0
         }
     }
 
-    /// Sends a file, or the number of an error, negated.
+    /// Sends a descriptor, or the errno given as a negative number.
     private static func answer(_ file: CInt, on socket: CInt) -> Bool {
         var byte = UInt8(clamping: -min(0, file))
         guard file >= 0 else { return thimble_send(socket, &byte, 1, nil, 0) == 1 }

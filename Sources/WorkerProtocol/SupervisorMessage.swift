@@ -1,45 +1,40 @@
 package import AttachmentPlanning
 package import ProcessSandbox
 
-/// What a supervisor tells a worker: once how to work, then one attachment after the other.
+/// Messages to a worker: the configuration once, then requests one at a time.
 package enum SupervisorMessage: Codable, Sendable {
-    /// Comes first, and once, with the worker's end of the socket for scratch files.
+    /// First message, sent once with the worker's end of the scratch file socket.
     case configuration(WorkerConfiguration)
-    /// Comes when the worker is ready, or has answered the one before, with the attachment, open for
-    /// reading, and empty files for its renditions.
+    /// Sent to a ready worker, with the open attachment and empty files for its renditions.
     case request(WorkerRequest)
     /// Asks for the header and the plans of an attachment, open for reading; comes in place of a request.
     case inspect
 }
 
-/// How a worker is to work.
+/// Configuration of a worker.
 package struct WorkerConfiguration: Codable, Sendable {
-    /// The version of the messages; a worker refuses any but its own.
+    /// Protocol version.
+    ///
+    /// A worker refuses other versions.
     package static let version = 5
-    /// After how much processor time a worker ends by itself between two attachments, in seconds: an
-    /// hour, which is thousands of pictures, so that its limit never meets one that is at work.
+    /// Processor time, in seconds, after which a worker exits between two attachments.
+    ///
+    /// An hour is thousands of pictures. The limit itself is higher and never interrupts one.
     package static let secondsToRetirement = 3600
 
     package let version: Int
-    /// What is asked of the renditions; its cap is what plans are made for.
+    /// Settings of the renditions.
+    ///
+    /// Plans are made for their cap.
     package let settings: ProcessingSettings
-    /// The footprint that the worker must never reach.
+    /// Footprint that the worker must never reach.
     package let cap: MemoryCap
-    /// Whether the worker limits itself, by `RLIMIT_DATA`.
+    /// True if the worker limits itself with `RLIMIT_DATA`.
     package let limitsItself: Bool
-    /// How much depends on its sandbox.
     package let sandbox: SandboxMode
-    /// What it may use in its life.
+    /// Resource limits for the worker's life.
     package let limits: ResourceLimits
 
-    /// Says how to work, in this version.
-    ///
-    /// - Parameters:
-    ///   - settings: What is asked of the renditions.
-    ///   - cap: The footprint that the worker must never reach.
-    ///   - limitsItself: Whether the worker limits itself.
-    ///   - sandbox: How much depends on its sandbox.
-    ///   - limits: What it may use in its life.
     package init(
         settings: ProcessingSettings, cap: MemoryCap, limitsItself: Bool, sandbox: SandboxMode,
         limits: ResourceLimits
@@ -53,28 +48,20 @@ package struct WorkerConfiguration: Codable, Sendable {
     }
 }
 
-/// One attachment, as much as a worker is told of it.
+/// A request for one attachment.
 package struct WorkerRequest: Codable, Sendable, Hashable {
-    /// How many files for renditions come along: for an animation, the expanded picture and the
-    /// banner.
+    /// Number of output files: expanded picture and banner, and the animation if there is one.
     package static let outputs = 3
 
-    /// Only rungs below this one are tried; nil for all.
+    /// Limits the ladder to rungs below this one; nil for all rungs.
     package let below: Plan.Rung?
-    /// How long the worker has for it; nil for any time.
+    /// Time limit; nil for none.
     package let time: Duration?
-    /// The rung of the renditions that are in the container; nil when there are none.
+    /// Rung of the renditions already in the container; nil without any.
     package let known: Plan.Rung?
-    /// Whether the attachment is a frame of a movie.
+    /// True if the attachment is a poster frame.
     package let isPoster: Bool
 
-    /// Asks for one attachment.
-    ///
-    /// - Parameters:
-    ///   - below: Only rungs below this one are tried.
-    ///   - time: How long the worker has for it. The default is any time.
-    ///   - known: The rung of the renditions that are in the container. The default is none.
-    ///   - isPoster: Whether the attachment is a frame of a movie. The default is that it is not.
     package init(
         below: Plan.Rung?, time: Duration? = nil, known: Plan.Rung? = nil, isPoster: Bool = false
     ) {
@@ -86,7 +73,7 @@ package struct WorkerRequest: Codable, Sendable, Hashable {
 }
 
 extension SupervisorMessage {
-    /// How many descriptors come along.
+    /// Number of descriptors sent with the message.
     var descriptorCount: Int {
         switch self {
         case .configuration, .inspect: 1

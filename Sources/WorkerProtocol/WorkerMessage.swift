@@ -4,40 +4,33 @@ package import AttachmentIntake
 package import AttachmentPlanning
 package import ProcessSandbox
 
-/// What a worker tells its supervisor.
+/// Messages of a worker to its supervisor.
 package enum WorkerMessage: Codable, Sendable {
-    /// It has started its libraries, and waits for attachments.
+    /// Its libraries are loaded, and it waits for attachments.
     case ready(WorkerReady)
-    /// It cannot work at all, and why.
+    /// It cannot start working; the text is the reason.
     case unable(String)
-    /// It is about to decode: if it is lost, this is the rung that it costs.
+    /// It is about to decode.
+    ///
+    /// If the worker is lost, the attachment loses this rung.
     case started(WorkerStarted)
-    /// The renditions are made, or those that are known cannot be bettered.
+    /// The renditions are made, or the known ones cannot be improved.
     case done(Rendering)
-    /// The attachment that was only to be inspected has this header and these plans.
+    /// Header and plans of an attachment that was only inspected.
     case inspected(InspectedAttachment)
-    /// The attachment cannot be processed; the worker goes on.
+    /// The attachment failed, and the worker continues.
     case failed(AttachmentError)
 }
 
-/// A worker that waits for its first attachment.
+/// A worker ready for its first attachment.
 package struct WorkerReady: Codable, Sendable, Hashable {
-    /// The version of libvips that it is linked with.
     package let libvips: String
-    /// Its footprint before the first attachment.
+    /// Footprint before the first attachment.
     package let baseline: ByteCount
-    /// The limit that it has set itself; nil when it has not.
+    /// The limit that it set for itself, if any.
     package let limit: DataLimit?
-    /// What became of its sandbox.
     package let sandbox: SandboxReport
 
-    /// Says what a worker is before its first attachment.
-    ///
-    /// - Parameters:
-    ///   - libvips: The version of libvips.
-    ///   - baseline: Its footprint.
-    ///   - limit: The limit that it has set itself.
-    ///   - sandbox: What became of its sandbox.
     package init(
         libvips: String, baseline: ByteCount, limit: DataLimit?, sandbox: SandboxReport
     ) {
@@ -48,17 +41,12 @@ package struct WorkerReady: Codable, Sendable, Hashable {
     }
 }
 
-/// An attachment that is about to be decoded.
+/// An attachment about to be decoded.
 package struct WorkerStarted: Codable, Sendable, Hashable {
     package let rung: Plan.Rung
-    /// The peak footprint that is predicted for the worker.
+    /// Predicted peak footprint of the worker.
     package let predictedPeak: ByteCount
 
-    /// Says on which rung an attachment is about to be decoded.
-    ///
-    /// - Parameters:
-    ///   - rung: The rung.
-    ///   - predictedPeak: The peak footprint that is predicted for the worker.
     package init(rung: Plan.Rung, predictedPeak: ByteCount) {
         self.rung = rung
         self.predictedPeak = predictedPeak

@@ -1,21 +1,18 @@
 import Foundation
 import WorkerProtocol
 
-/// The way to the supervisor: what was standard output.
+/// Messages to the supervisor, on what was standard output.
 struct Outbox: Sendable {
-    /// What is written to.
     let descriptor: CInt
 
-    /// Takes standard output over, and lets whatever a library prints go to standard error instead,
-    /// where it cannot be taken for a message.
+    /// Takes over standard output and redirects it to standard error.
+    ///
+    /// Anything a library prints can then not be mistaken for a message.
     init() {
         descriptor = dup(STDOUT_FILENO)
         dup2(STDERR_FILENO, STDOUT_FILENO)
     }
 
-    /// Sends a message.
-    ///
-    /// - Parameter message: The message; without a supervisor that reads it, this process ends.
     func send(_ message: WorkerMessage) {
         var rest = frame(of: message)
         while !rest.isEmpty {
@@ -30,7 +27,7 @@ struct Outbox: Sendable {
         do throws(FrameError) {
             return try Frame.encode(message)
         } catch {
-            // Nothing that a worker says comes near the ceiling: what does is a fault of ours.
+            // Messages are far below the ceiling, so exceeding it is a bug.
             fatalError("the message cannot be sent: \(error)")
         }
     }

@@ -9,28 +9,22 @@ import Foundation
 import ProcessSandbox
 import WorkerProtocol
 
-/// A worker that has been told how to work.
+/// A configured worker.
 struct Session {
-    /// Why it cannot.
+    /// The reason for a worker that cannot start.
     struct Refusal: Error {
         let reason: String
     }
 
-    /// What the supervisor is told before the first attachment.
+    /// Message to the supervisor before the first attachment.
     let ready: WorkerReady
     private let renderer: AttachmentRenderer
     private let cap: MemoryCap
 
-    /// Starts the libraries, enters the sandbox, and limits this process where it has to do so
-    /// itself.
+    /// Loads the libraries, enters the sandbox, and sets `RLIMIT_DATA` if configured.
     ///
-    /// Called before there is any thread but this one, since the sandbox is not for others.
-    ///
-    /// - Parameters:
-    ///   - configuration: How to work.
-    ///   - scratch: The socket on which scratch files come.
-    ///   - outbox: Told the rung before each decode.
-    /// - Throws: `Refusal`.
+    /// Must run before a second thread exists, because the sandbox applies to the calling thread
+    /// only.
     init(
         _ configuration: WorkerConfiguration, _ scratch: CInt, _ outbox: Outbox
     ) throws(Refusal) {
@@ -40,7 +34,8 @@ struct Session {
                     + "thimble-worker version \(WorkerConfiguration.version)")
         }
         do {
-            // Libraries are files as well, and libvips loads some of its own when it starts.
+            // Before the sandbox, because libraries are files too, and libvips loads modules when
+            // it starts.
             Libraries.warmUpAlone()
             let sandbox = try Sandbox.enter(
                 SandboxPolicy(of: configuration, scratch, outbox))
@@ -51,19 +46,20 @@ struct Session {
             var settings = configuration.settings
             var limit: DataLimit?
             if configuration.limitsItself {
-                // Once to load everything, since what is loaded afterwards is not in the sum.
+                // A first run loads everything, because later mappings would not be part of the
+                // sum.
                 _ = try AttachmentRenderer(
                     settings: settings, scratch: source, reserve: MemoryBudget.workerReserve,
                     placement: nil)
                 limit = DataLimit.set(forCap: configuration.cap.footprint)
                 guard let limit else { throw Refusal(reason: "RLIMIT_DATA cannot be set") }
-                thimble_heap_exit_when_exhausted(MemoryTrouble.exitCode)
+                thimble_heap_exit_when_exhausted(MemoryExhaustion.exitCode)
                 guard limit.room >= .mebibytes(1) else {
                     throw Refusal(
                         reason: "of the cap of \(configuration.cap), RLIMIT_DATA leaves "
                             + "\(limit.room) beside what the libraries take")
                 }
-                // Who plans for more than the cap means to.
+                // A plan for more than the cap is intended by the supervisor.
                 if settings.cap <= configuration.cap {
                     settings.cap = min(settings.cap, limit.plannable(of: configuration.cap))
                 }
@@ -90,23 +86,17 @@ struct Session {
         }
     }
 
-    /// Whether this process has done its work: its processor time is limited, and another goes on.
+    /// True if the processor time for one worker is used up and a new one should take over.
     var isWornOut: Bool {
         var used = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)
         return used.tv_sec >= WorkerConfiguration.secondsToRetirement
     }
 
-    /// Processes one attachment.
-    ///
-    /// - Parameters:
-    ///   - request: The attachment.
-    ///   - descriptors: Its open file and those for its renditions, which are closed.
-    /// - Returns: What became of it.
     func answer(_ request: WorkerRequest, _ descriptors: [CInt]) async -> WorkerMessage {
         let files = descriptors.map { OwnedDescriptor($0) }
         do throws(AttachmentError) {
-            // The supervisor has the name, and puts it into errors.
+            // The supervisor knows the name and adds it to errors.
             let file = try AttachmentFile(descriptor: dup(files[0].descriptor), path: "")
             var render = RenderRequest(file, to: .open(Array(files.dropFirst())))
             render.deadline = request.time.map { .now + $0 }
@@ -140,9 +130,11 @@ struct Session {
 }
 
 extension SandboxPolicy {
-    /// What a worker keeps: the ways to its supervisor, and what it reads about itself.
+    /// The sandbox of a worker.
     ///
-    /// It opens no path: attachments, files for renditions and scratch files come as descriptors.
+    /// Keeps only its protocol descriptors and its own procfs files.
+    ///
+    /// It opens no path: attachments, output files and scratch files arrive as descriptors.
     fileprivate init(
         of configuration: WorkerConfiguration, _ scratch: CInt, _ outbox: Outbox
     ) {
@@ -155,15 +147,15 @@ extension SandboxPolicy {
 }
 
 extension DataLimit {
-    /// The cap to make plans for.
+    /// The cap for planning.
     ///
-    /// Plans are made of footprint, and the limit counts what is mapped and never touched as well:
-    /// what is so already, and the stacks of threads that decoding starts.
+    /// Plans predict footprint, but the limit also counts untouched mappings: existing ones,
+    /// and the stacks of threads started for decoding.
     fileprivate func plannable(of cap: MemoryCap) -> MemoryCap {
         MemoryCap(ByteCount(max(1, cap.footprint.bytes - untouched.bytes - Self.untouchedByWork)))
     }
 
-    /// What decoding maps and does not touch, in bytes: three quarters of the stacks of libvips' three
-    /// threads and of the one of libde265.
+    /// Untouched mappings of decoding, in bytes: three quarters of the stacks of three libvips
+    /// threads and one libde265 thread.
     private static let untouchedByWork = 4 * threadStack / 4 * 3
 }

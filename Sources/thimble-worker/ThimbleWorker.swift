@@ -6,10 +6,10 @@ import AttachmentPlanning
 import Foundation
 import WorkerProtocol
 
-/// The process that a supervisor gives attachments to, one at a time.
+/// The process that decodes attachments for a supervisor, one at a time.
 ///
-/// It is told what to do on standard input and answers on standard output. When standard input ends,
-/// whatever is under way, it is over within a millisecond.
+/// Receives requests on standard input and answers on standard output. It exits within a
+/// millisecond of the end of standard input, even while decoding.
 @main
 struct ThimbleWorker {
     static func main() {
@@ -17,16 +17,16 @@ struct ThimbleWorker {
         case nil where isatty(STDIN_FILENO) == 0: work()
         case "--version": print("thimble-worker (libvips \(Libraries.vipsVersion))")
         default:
-            print("thimble-worker is started by thimble, and takes nothing but --version")
+            print("thimble-worker is started by thimble, and accepts only --version")
             exit(64)
         }
     }
 
-    /// From the configuration to the end of standard input.
+    /// Runs the session until standard input ends.
     private static func work() {
         let outbox = Outbox()
         var reader = MessageReader()
-        // Read on this thread, since the sandbox is entered before there is another.
+        // Read on this thread: the sandbox must be entered before a second thread exists.
         guard let order = try? reader.next(), let scratch = order.descriptors.first,
             case .configuration(let configuration) = order.message
         else { return outbox.send(.unable("the first message is not its configuration")) }

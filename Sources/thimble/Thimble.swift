@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The command's root: it only names its subcommands.
+/// The root command.
 @main
 struct Thimble: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,7 +8,7 @@ struct Thimble: AsyncParsableCommand {
         abstract: "Make push-notification attachments fit.",
         discussion: """
             Thimble turns pictures into renditions that a notification content extension can show \
-            at once, and publishes them in a shared container.
+            immediately, and publishes them in a shared container.
 
             EXAMPLES
               thimble batch Photos --container Container
@@ -20,16 +20,16 @@ struct Thimble: AsyncParsableCommand {
               thimble bench Photos --caps 12,24 --compare none
 
             ENVIRONMENT
-              What is the same for all attachments can be given by variables: THIMBLE_ and the \
-            option's name in capitals, such as THIMBLE_CAP=12MiB or THIMBLE_MAX_BYTES=1MB. There are \
-            variables for the settings of renditions, and for --container, --report, --log-level, \
+              Settings can be given by environment variables: THIMBLE_ and the \
+            option's name in capitals, such as THIMBLE_CAP=12MiB or THIMBLE_MAX_BYTES=1MB. There \
+            are variables for the settings of renditions, and for --container, --report, --log-level, \
             --jobs, --enforce, --timeout, --sandbox, --payload-style, --deadline and --payload-limit; \
-            check reads THIMBLE_REPORT alone, and bench none. The command line goes before the \
+            check reads THIMBLE_REPORT only, and bench none. The command line overrides the \
             environment.
 
             EXIT CODES
               0   all done
-              1   the container or a folder cannot be used, or workers cannot be had
+              1   the container or a folder cannot be used, or workers cannot start
               3   some attachments failed, or verification found damage
               64  the command line is wrong
             """,
@@ -41,12 +41,12 @@ struct Thimble: AsyncParsableCommand {
         ])
 }
 
-/// Exit codes beside success and the parser's own 64.
+/// Exit codes other than success and the parser's 64.
 extension ExitCode {
-    /// The container or a folder cannot be used: nothing was done.
+    /// The container or a folder cannot be used, and nothing was done.
     static let unusable = ExitCode(1)
-    /// Some attachments failed, or verification found damage; the rest is done.
+    /// Some attachments failed, or verification found damage.
     static let someFailed = ExitCode(3)
-    /// Interrupted by the user, as shells count SIGINT.
+    /// Interrupted: 128 plus SIGINT, as in shells.
     static let interrupted = ExitCode(130)
 }

@@ -1,4 +1,6 @@
-/// This release, as `--version` says it; that of libvips is the worker's to say.
+/// The release shown by `--version`.
+///
+/// Workers report the version of libvips.
 enum Version {
     static let text = "thimble 0.1.0"
 }

@@ -137,7 +137,7 @@ import Testing
                 }
                 #expect(error?.code == .mediaTooLarge)
                 #expect(error?.description.contains("the \(kind) has") == true)
-                #expect(error?.description.contains("use a shorter one") == true)
+                #expect(error?.description.contains("use a shorter file") == true)
                 #expect(try await fixture.refuse(name) == nil)
             }
             #expect(try fixture.incoming.isEmpty)

@@ -1,4 +1,4 @@
-// System calls by their number, for what no library has a function for, or Swift cannot call.
+// System calls without a library function, or that Swift cannot call.
 #pragma once
 
 #ifdef __linux__
@@ -18,15 +18,14 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-/// Makes a call; returns 0 when the system did it, else the number of the error. What it opened is
-/// closed again.
+/// Makes a system call; returns 0 or an errno.
 static inline int escape_call(long number, long a, long b, long c, long d, long e, long f) {
     errno = 0;
     const long result = syscall(number, a, b, c, d, e, f);
     return result < 0 ? errno : 0;
 }
 
-/// Opens a path; returns 0 or the number of the error.
+/// Opens a path and closes it; returns 0 or an errno.
 static inline int escape_open(const char *_Nonnull path, int flags) {
     const int descriptor = open(path, flags | O_CLOEXEC | O_NONBLOCK, 0600);
     if (descriptor < 0) return errno;
@@ -34,7 +33,7 @@ static inline int escape_open(const char *_Nonnull path, int flags) {
     return 0;
 }
 
-/// Makes a process by a call that takes the flags of clone(2); returns 0 or the number of the error.
+/// Creates a process by a call with the flags of clone(2); returns 0 or an errno.
 static inline int escape_process(long number, long flags) {
     const long process = syscall(number, flags, 0, 0, 0, 0, 0);
     if (process < 0) return errno;
@@ -43,7 +42,7 @@ static inline int escape_process(long number, long flags) {
     return 0;
 }
 
-/// Makes a process by clone3(2).
+/// Creates a process with clone3(2); returns 0 or an errno.
 static inline int escape_clone3(void) {
     struct clone_args arguments;
     memset(&arguments, 0, sizeof arguments);
@@ -55,7 +54,7 @@ static inline int escape_clone3(void) {
     return 0;
 }
 
-/// Runs another program: in a process of its own where there can be one, else in this one's place.
+/// Runs another program, in a child process if possible, else in this process.
 static inline int escape_program(void) {
     char *arguments[] = {(char *) "/bin/true", NULL};
     const pid_t process = fork();
@@ -70,7 +69,7 @@ static inline int escape_program(void) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : EINTR;
 }
 
-/// Asks for one more byte than a hard limit allows, or for a core dump where there is to be none.
+/// Tries to raise a hard limit by one.
 static inline int escape_limit(int resource) {
     struct rlimit limit;
     if (getrlimit(resource, &limit) != 0) return errno;
@@ -79,14 +78,14 @@ static inline int escape_limit(int resource) {
     return setrlimit(resource, &limit) == 0 ? 0 : errno;
 }
 
-/// Reads a byte of another process's memory, at an address of this one's.
+/// Reads a byte of another process's memory.
 static inline int escape_memory(long number, pid_t process) {
     char byte = 0;
     struct iovec local = {&byte, 1}, remote = {&byte, 1};
     return escape_call(number, process, (long) &local, 1, (long) &remote, 1, 0);
 }
 
-/// Sends a byte to a descriptor's other end with sendmsg(2), as descriptors are sent.
+/// Sends a byte with sendmsg(2).
 static inline int escape_send(int socket) {
     char byte = 0;
     struct iovec vector = {&byte, 1};

@@ -5,7 +5,7 @@ import CapMatrix
 import Foundation
 import Testing
 
-/// A pairwise selection of the matrix that `make matrix` runs.
+/// A pairwise selection of the full matrix of `make matrix`.
 @Suite("The cap matrix", .serialized, .timeLimit(.minutes(20)))
 struct CapMatrixTests {
     @Test("Every pair of options keeps the peak within its prediction and loses no worker")

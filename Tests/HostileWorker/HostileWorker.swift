@@ -6,12 +6,13 @@ import Foundation
 import ProcessSandbox
 import WorkerProtocol
 
-/// A worker that was taken over before its first attachment: it speaks the protocol, keeps every
-/// descriptor that it is given, and does with each what it can.
+/// A compromised worker.
 ///
-/// What it does for an attachment is told by the number at the attachment's end. For each it also tries
-/// the container by its paths, and writes to all that it kept of earlier ones. How often the system
-/// let it is in its errors, for the test to read.
+/// It speaks the protocol, keeps every descriptor and misuses it.
+///
+/// The number at the end of an attachment selects the attack. For each attachment it also tries to
+/// access the container by path, and writes to all descriptors of earlier ones. Its errors contain
+/// the number of successful attempts, for the test.
 @main
 struct HostileWorker {
     static func main() {
@@ -21,7 +22,7 @@ struct HostileWorker {
         guard let order = try? reader.next(), let scratch = order.descriptors.first,
             case .configuration(let configuration) = order.message
         else { exit(2) }
-        // It lies beside the container, which no worker is told of.
+        // The container is beside the program; workers do not receive its path.
         let root = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "container").path
         var policy = SandboxPolicy()
@@ -31,7 +32,7 @@ struct HostileWorker {
         policy.limits = configuration.limits
         guard let sandbox = try? Sandbox.enter(policy) else { exit(3) }
         var session = HostileSession(outbox: outbox, scratch: scratch, root: root)
-        session.say(
+        session.send(
             .ready(
                 WorkerReady(
                     libvips: "8.14", baseline: ByteCount(1), limit: nil, sandbox: sandbox)))
@@ -42,7 +43,7 @@ struct HostileWorker {
     }
 }
 
-/// What a worker that was taken over has in hand.
+/// State of the compromised worker.
 struct HostileSession {
     private let outbox: CInt
     private let scratch: CInt
@@ -56,8 +57,7 @@ struct HostileSession {
         self.root = root
     }
 
-    /// Sends a message.
-    func say(_ message: WorkerMessage) {
+    func send(_ message: WorkerMessage) {
         guard let frame = try? Frame.encode(message) else { exit(5) }
         send(frame)
     }
@@ -66,29 +66,29 @@ struct HostileSession {
         _ = frame.withUnsafeBytes { write(outbox, $0.baseAddress, $0.count) }
     }
 
-    /// Does for one attachment what its number says.
+    /// Runs the attack selected by the attachment's number.
     mutating func misuse(_ descriptors: [CInt]) {
         let number = Self.number(of: descriptors[0])
-        // As many as a worker may have open.
+        // Stay below the limit on open files.
         kept = (descriptors + kept)
         for descriptor in kept.dropFirst(180) { close(descriptor) }
         kept = Array(kept.prefix(180))
         let escapes = overwrite(kept.dropFirst(descriptors.count)) + tryPaths()
         let outputs = Array(descriptors.dropFirst())
-        let lies = Lie.all
+        let falsehoods = Falsehood.all
         if number % 8 == 0 {
             var attachment = Self.honest(outputs)
-            lies[number / 8 % lies.count].tell(&attachment, outputs)
-            say(Self.done(attachment))
+            falsehoods[number / 8 % falsehoods.count].apply(&attachment, outputs)
+            send(Self.done(attachment))
         } else if number % 8 == 1 {
-            // Whoever reads them while they are written to has some of it, and of this attachment.
-            say(Self.done(Self.honest(outputs)))
+            // Write while the supervisor reads. This may affect only this attachment's renditions.
+            send(Self.done(Self.honest(outputs)))
             for _ in 0..<20 { _ = overwrite(outputs[...]) }
         } else if number % 64 == 2 {
-            say(.started(WorkerStarted(rung: .preview, predictedPeak: ByteCount(1 << 40))))
+            send(.started(WorkerStarted(rung: .preview, predictedPeak: ByteCount(1 << 40))))
             send(Data([0, 0, 0, 3] + Array("{]}".utf8)))
         } else {
-            say(
+            send(
                 .failed(
                     AttachmentError(
                         .corrupt, file: "\(root)/other", reason: "escapes: \(escapes)",
@@ -104,7 +104,7 @@ struct HostileSession {
         return Int(String(decoding: bytes, as: UTF8.self)) ?? 0
     }
 
-    /// Writes over files: 1 for each attachment that could be written to.
+    /// Overwrites files and returns the number of writable attachments.
     private func overwrite(_ descriptors: ArraySlice<CInt>) -> Int {
         var escapes = 0
         for descriptor in descriptors {
@@ -116,9 +116,9 @@ struct HostileSession {
         return escapes
     }
 
-    /// Tries what is in the container by its path: how often the system let it.
+    /// Tries to access the container by path and returns the number of successes.
     private func tryPaths() -> Int {
-        let tries: [() -> Bool] = [
+        let attempts: [() -> Bool] = [
             { escape_open("\(root)/thimble.json", O_RDONLY) == 0 },
             { escape_open("\(root)/thimble.json", O_WRONLY) == 0 },
             { escape_open("\(root)/incoming", O_RDONLY | O_DIRECTORY) == 0 },
@@ -137,6 +137,6 @@ struct HostileSession {
                 }
             },
         ]
-        return tries.count { $0() }
+        return attempts.count { $0() }
     }
 }

@@ -5,16 +5,16 @@ import Testing
 
 @testable import PeakBenchmark
 
-/// Figures are of whole processes, which tests beside would slow down.
+/// Serialized, because parallel tests would affect the measurements.
 @Suite("A run of a command", .serialized, .timeLimit(.minutes(2)))
 struct CommandRunTests {
-    /// What Python holds without the allocation.
+    /// Footprint of Python without the allocation.
     private func baseline(in folder: URL) async throws -> Int {
         try await CommandRun(Allocation.command(mebibytes: 1), in: folder).measure()
             .peakFootprint.bytes - 1 << 20
     }
 
-    @Test("What a command allocates is measured within a megabyte")
+    @Test("Allocations are measured within a megabyte")
     func allocation() async throws {
         let folder = try ScratchFolder()
         let base = try await baseline(in: folder.url)
@@ -25,7 +25,7 @@ struct CommandRunTests {
         #expect(run.wall > 0.2)
     }
 
-    @Test("What a descendant allocates counts, and only what is named where one is named")
+    @Test("Descendants count; with a worker name, only that process counts")
     func descendants() async throws {
         let folder = try ScratchFolder()
         let base = try await baseline(in: folder.url)
@@ -43,7 +43,7 @@ struct CommandRunTests {
         #expect((none.besidePeak?.bytes ?? 0) > base + 32 << 20)
     }
 
-    @Test("A command is killed under a cap that it passes, and not under one that it keeps")
+    @Test("A command is killed only under a cap that it exceeds")
     func caps() async throws {
         let folder = try ScratchFolder()
         let hierarchy = try ControlGroupHierarchy.delegated()
@@ -58,7 +58,7 @@ struct CommandRunTests {
         }
     }
 
-    @Test("A command that takes too long is stopped with what it started")
+    @Test("The time limit stops a command and its descendants")
     func timeLimit() async throws {
         let folder = try ScratchFolder()
         let mark = "\(3600 + Int.random(in: 1...9999))"
@@ -84,7 +84,7 @@ struct CommandRunTests {
         #expect(error?.isInterruption == true)
     }
 
-    @Test("A program that there is none of is an error that names it")
+    @Test("A missing program is reported by name")
     func missing() async throws {
         let folder = try ScratchFolder()
         let error = await #expect(throws: BenchmarkError.self) {

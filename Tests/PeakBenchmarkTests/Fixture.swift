@@ -4,7 +4,7 @@ import Foundation
 
 @testable import PeakBenchmark
 
-/// A folder that is gone when the test is over.
+/// A temporary folder.
 struct ScratchFolder: ~Copyable {
     let url: URL
 
@@ -17,15 +17,8 @@ struct ScratchFolder: ~Copyable {
     deinit { try? FileManager.default.removeItem(at: url) }
 }
 
-/// A command that holds memory of a known size for a moment.
+/// A command that allocates a known amount for a moment.
 enum Allocation {
-    /// Makes the command.
-    ///
-    /// - Parameters:
-    ///   - mebibytes: How much it holds.
-    ///   - seconds: How long.
-    ///   - more: What it does afterwards, in Python.
-    /// - Returns: Program and arguments.
     static func command(mebibytes: Int, seconds: Double = 0.2, then more: String = "") -> [String] {
         let script = """
             import mmap, time
@@ -39,7 +32,6 @@ enum Allocation {
 }
 
 extension Peer {
-    /// A peer for tests.
     init(_ name: String, _ command: [String], output: Output? = nil, worker: String? = nil) {
         self.init(
             name: name, summary: "", packages: nil, requirements: nil, version: ["true"],
@@ -49,7 +41,7 @@ extension Peer {
 }
 
 extension PeakBenchmark {
-    /// A benchmark of one sample picture in a scratch folder.
+    /// A benchmark of one sample picture in a temporary folder.
     init(of picture: String, peers: [Peer], caps: [Int], in folder: URL) throws {
         let sources = folder.appending(path: "sources", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
@@ -66,7 +58,7 @@ extension PeakBenchmark {
     }
 }
 
-/// A result whose figures are made up.
+/// A result with invented figures.
 enum MadeUp {
     static func attempt(
         _ outcome: Attempt.Outcome, cap: Int?, mebibytes: Int = 8

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The matrix", .serialized, .timeLimit(.minutes(2)))
 struct MatrixTests {
-    /// The picture is small enough to stand for its own rendition.
+    /// Small enough to be its own rendition.
     private let picture = "still-life-ready.jpg"
 
     private func cells(
@@ -16,7 +16,7 @@ struct MatrixTests {
         return try await benchmark.run { _ in }
     }
 
-    @Test("The smallest cap survived is found, going up, and no cap after it is tried")
+    @Test("Caps are tried in ascending order up to the first survived")
     func smallestCap() async throws {
         let folder = try ScratchFolder()
         let copy = "import shutil, sys; shutil.copy(sys.argv[1], sys.argv[2])"
@@ -30,7 +30,7 @@ struct MatrixTests {
         #expect(cell.smallestCap == 96)
     }
 
-    @Test("A peer that fails, lies or is missing does not stop the others")
+    @Test("A peer that fails, misreports or is missing does not stop the others")
     func failing() async throws {
         let folder = try ScratchFolder()
         let line = #"cp "$1" "$2""#
@@ -46,7 +46,7 @@ struct MatrixTests {
         #expect(found[3].smallestCap == 16)
     }
 
-    @Test("A smaller picture than asked for is not counted as survived")
+    @Test("A picture below the requested size does not count as survived")
     func reduced() async throws {
         let folder = try ScratchFolder()
         let small = folder.url.appending(path: "small.jpg")
@@ -62,7 +62,7 @@ struct MatrixTests {
         #expect(cell.open.outcome == .reduced && cell.smallestCap == nil)
     }
 
-    @Test("Of sound every byte must be there")
+    @Test("Sound must be complete")
     func sound() async throws {
         let folder = try ScratchFolder()
         let found = try await PeakBenchmark(
@@ -74,10 +74,10 @@ struct MatrixTests {
         ).run { _ in }
         #expect(found.map(\.open.outcome) == [.survived, .failed])
         #expect(found[0].smallestCap == 16 && found[0].open.picture?.size == .zero)
-        #expect(found[1].open.reason == "it left no whole copy")
+        #expect(found[1].open.reason == "it left no complete copy")
     }
 
-    @Test("What was measured is not measured again")
+    @Test("Stored measurements are reused")
     func resumed() async throws {
         let folder = try ScratchFolder()
         let log = folder.url.appending(path: "log").path

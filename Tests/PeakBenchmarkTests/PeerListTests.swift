@@ -23,7 +23,7 @@ struct PeerListTests {
             + #""command": ["a", "{input}", "{output}"]}, {"name": "bad", \#(fields)}]}"#
     }
 
-    @Test("The package's own file is read, and thimble leads")
+    @Test("The package's own file is valid, and thimble is first")
     func packaged() throws {
         let list = try PeerList(contentsOf: bench.appending(path: "peers/peers.json"))
         #expect(list.peers.first?.name == "thimble")
@@ -41,7 +41,7 @@ struct PeerListTests {
     }
 
     @Test(
-        "A fault names the file, the peer and the field",
+        "Errors name file, peer and field",
         arguments: [
             (#""summary": "", "command": ["x", "{input}", "{output}"]"#, "version is missing"),
             (#""summary": 3, "version": ["v"], "command": ["x"]"#, "summary is of the wrong type"),
@@ -58,22 +58,22 @@ struct PeerListTests {
         #expect(fault.contains(reason))
     }
 
-    @Test("Two peers of one name, and text that is no JSON, are faults")
+    @Test("Duplicate names and invalid JSON are errors")
     func duplicates() {
         let twice = fault(
             of: peer(#""summary": "", "version": ["v"], "command": ["x", "{input}", "{output}"]"#)
                 .replacing("bad", with: "good"))
-        #expect(twice.contains("two of that name"))
+        #expect(twice.contains("same name"))
         #expect(fault(of: "{").hasPrefix("peers.json: "))
     }
 
-    @Test("A placeholder that there is none of is a fault of the peer")
+    @Test("An unknown placeholder is an error")
     func placeholder() throws {
         let fields = #""summary": "", "version": ["v"], "command": ["{input}{output}{x}"]"#
         let list = try PeerList(json: Data(peer(fields).utf8), file: "")
         let error = #expect(throws: BenchmarkError.self) {
             try list.peers[1].filled(list.peers[1].command, with: Peer.Values())
         }
-        #expect(error?.description.contains("peer bad: there is no placeholder {x}") == true)
+        #expect(error?.description.contains("peer bad: unknown placeholder {x}") == true)
     }
 }

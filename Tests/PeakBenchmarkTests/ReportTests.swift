@@ -14,7 +14,7 @@ struct ReportTests {
         XMLParser(data: Data(xml.utf8)).parse()
     }
 
-    @Test("The charts are well-formed, name their axes and escape what they show")
+    @Test("The charts are well-formed, label their axes and escape text")
     func charts() async throws {
         let result = try await MadeUp.result()
         for palette in Palette.all {
@@ -33,7 +33,7 @@ struct ReportTests {
         }
     }
 
-    @Test("Every line of a table has the columns of its head")
+    @Test("Every table row has the columns of the header")
     func tables() async throws {
         let text = MarkdownReport(try await MadeUp.result()).full
         var columns: Int?
@@ -47,11 +47,11 @@ struct ReportTests {
             columns = count
         }
         #expect(text.contains("38.0") && text.contains("0.9700"))
-        // Only smaller pictures stand apart from what survived.
+        // Smaller pictures are counted separately.
         #expect(text.contains("| 12 MiB | 1 +1"))
     }
 
-    @Test("Survivors are counted at a cap and below")
+    @Test("Survivors are counted at the cap and below")
     func counts() async throws {
         let result = try await MadeUp.result()
         #expect(result.survived("thimble", cap: 12) == 1)
@@ -61,7 +61,7 @@ struct ReportTests {
         #expect(result.survived("<other> & co", cap: 24) == 1)
     }
 
-    @Test("A result is read back as it was written")
+    @Test("A result can be decoded from its JSON")
     func json() async throws {
         let result = try await MadeUp.result()
         let decoder = JSONDecoder()
@@ -70,7 +70,7 @@ struct ReportTests {
         #expect(again.cells == result.cells && again.date == result.date)
     }
 
-    @Test("Thresholds kept by a result are not crossed by it, and are by a worse one")
+    @Test("A result keeps its own thresholds, and a worse one crosses them")
     func thresholds() async throws {
         let result = try await MadeUp.result()
         var thresholds = Thresholds(keptBy: result)
@@ -85,7 +85,7 @@ struct ReportTests {
             ])
     }
 
-    @Test("The README's part is replaced between its marks, and nothing else is")
+    @Test("Only the README's section between the marks is replaced")
     func readme() async throws {
         let section = ReadmeSection(try await MadeUp.result(), charts: "charts")
         let marks = ReadmeSection.marks
@@ -96,7 +96,7 @@ struct ReportTests {
         #expect(throws: BenchmarkError.self) { try section.replacing(in: "no marks") }
     }
 
-    @Test("Growth is counted from after the warm-up to the worst window")
+    @Test("Growth is measured from the second window to the worst one")
     func growth() {
         var series = FlatSeries(attachments: 400)
         series.windows = zip([100, 200, 300, 400], [6, 9, 11, 10]).map {

@@ -1,4 +1,4 @@
-/// Numbers and texts as the bytes of a file.
+/// Builds files from numbers and text.
 extension [UInt8] {
     package static func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
 

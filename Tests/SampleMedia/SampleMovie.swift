@@ -1,8 +1,8 @@
-/// Small movies, put together field by field.
+/// Small movies, built field by field.
 package enum SampleMovie {
     // MARK: MPEG-4
 
-    /// A movie of 90,000 units, 30,000 a second.
+    /// A movie of 90,000 units at 30,000 per second.
     package struct MP4 {
         package var major: String
         package var brands: [String]
@@ -50,7 +50,7 @@ package enum SampleMovie {
         .big32(body.count + 8) + .ascii(type) + body
     }
 
-    /// A track of 1920 by 1080 pixels, upright or turned by its matrix.
+    /// A track of 1920 by 1080 pixels, upright or rotated by its matrix.
     package static func track(
         _ handler: String, _ coding: String, turned: Bool = false, width: Int = 1920,
         height: Int = 1080
@@ -71,7 +71,7 @@ package enum SampleMovie {
 
     // MARK: AVI
 
-    /// Fifty frames of 320 by 240 pixels, 25 a second.
+    /// 50 frames of 320 by 240 pixels at 25 per second.
     package static func avi(
         streams: [[UInt8]] = [stream()], microseconds: Int = 40_000, width: Int = 320,
         height: Int = 240, data: [UInt8] = .zeros(100)
@@ -98,7 +98,9 @@ package enum SampleMovie {
 
     // MARK: MPEG
 
-    /// A sequence of 352 by 288 pixels, 25 a second; of MPEG-2 with four bits more for each side.
+    /// A sequence of 352 by 288 pixels at 25 per second.
+    ///
+    /// MPEG-2 adds four bits to each dimension.
     package static func sequence(
         second: Bool = false, width: Int = 352, height: Int = 288, hasTables: Bool = false
     ) -> [UInt8] {
@@ -111,7 +113,7 @@ package enum SampleMovie {
             + [0, 0, 1, 0xB8] + .zeros(8)
     }
 
-    /// A program stream whose pictures are shown at these times, in ticks of 90 kHz.
+    /// A program stream with the given presentation times, in 90 kHz ticks.
     package static func program(
         second: Bool = true, times: [Int] = [9000, 12_600, 99_000], filler: Int = 200
     ) -> [UInt8] {

@@ -1,4 +1,4 @@
-/// Small files of sound, put together field by field.
+/// Small sound files, built field by field.
 package enum SampleSound {
     /// A RIFF or IFF chunk, padded to an even length.
     package static func chunk(_ type: String, _ body: [UInt8], big: Bool = false) -> [UInt8] {
@@ -37,7 +37,7 @@ package enum SampleSound {
             + .ascii(compressed == nil ? "AIFF" : "AIFC") + body
     }
 
-    /// 44,100 as an 80-bit number: 1.0101100010001 × 2¹⁵.
+    /// 44,100 as an 80-bit floating-point number: 1.0101100010001 × 2¹⁵.
     package static let cdRate: [UInt8] = [0x40, 0x0E, 0xAC, 0x44] + .zeros(6)
 
     /// A frame of 417 bytes: MPEG-1, layer III, 128 kbit/s, 44.1 kHz, stereo.
@@ -46,7 +46,7 @@ package enum SampleSound {
         return front + content + .zeros(417 - front.count - content.count)
     }
 
-    /// Frames that say how many there are, in the place of the first one's sound.
+    /// Frames with a Xing header, which gives their number, in the first one.
     package static func xing(_ name: String, frames: Int) -> [UInt8] {
         frame(.zeros(32) + .ascii(name) + .big32(1) + .big32(frames))
     }

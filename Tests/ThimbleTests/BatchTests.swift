@@ -22,7 +22,7 @@ struct BatchTests {
         return (run, try JSONDecoder().decode(Report.self, from: Data(run.output.utf8)))
     }
 
-    @Test("A folder becomes a container; bad files are reported and never stop the rest")
+    @Test("A folder is processed into a container, and bad files are reported")
     func wholeFolder() throws {
         try WorkingFolder.with { folder in
             let (run, report) = try batch(in: folder)
@@ -31,7 +31,7 @@ struct BatchTests {
             let failures = report.files.filter { $0.outcome == "failed" }
             #expect(Set(failures.compactMap(\.error)) == ["truncated", "unsupported"])
             #expect(failures.count == 2 && failures.allSatisfy { $0.remedy != nil })
-            // Elsewhere than on a terminal there is a line a file.
+            // Without a terminal there is one line per file.
             let lines = run.errors.split(separator: "\n")
             #expect(lines.count == report.files.count)
             #expect(lines.last?.hasPrefix("[\(lines.count)/\(lines.count)]") == true)
@@ -53,7 +53,7 @@ struct BatchTests {
     }
 
     @Test(
-        "The sandbox that is in force is reported, in text and in JSON", arguments: ["auto", "off"])
+        "The sandbox in force is reported in text and JSON", arguments: ["auto", "off"])
     func sandbox(mode: String) throws {
         struct Report: Decodable { let sandbox: SandboxReport }
         try WorkingFolder.with { folder in
@@ -72,7 +72,7 @@ struct BatchTests {
         }
     }
 
-    @Test("Verification finds a rendition that was changed, and says which")
+    @Test("Verification finds and names a modified rendition")
     func damage() throws {
         try WorkingFolder.with { folder in
             _ = try Command.shell(
@@ -88,7 +88,7 @@ struct BatchTests {
         }
     }
 
-    @Test("The folders in a folder count, the container inside it does not, nor do hidden files")
+    @Test("Subfolders are included; the container in the folder and hidden files are not")
     func nested() throws {
         try WorkingFolder.with { folder in
             let setUp = try Command.shell(
@@ -107,7 +107,7 @@ struct BatchTests {
         }
     }
 
-    @Test("On a terminal a bar with rate and remaining time is drawn")
+    @Test("On a terminal, a bar shows rate and remaining time")
     func progressBar() throws {
         try WorkingFolder.with { folder in
             let run = try Command.shell(
@@ -119,7 +119,7 @@ struct BatchTests {
         }
     }
 
-    @Test("Ctrl-C ends a batch with code 130, and nothing half-written stays")
+    @Test("Ctrl-C ends a batch with code 130 and leaves no incomplete file")
     func interrupt() throws {
         try WorkingFolder.with { folder in
             _ = try Command.shell(

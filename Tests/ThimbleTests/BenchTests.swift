@@ -3,9 +3,9 @@ import Foundation
 import Testing
 
 @Suite(
-    "The benchmark of peak memory, on what moves and sounds", .timeLimit(.minutes(2)),
+    "The peak memory benchmark, with animations, sound and movies", .timeLimit(.minutes(2)),
     .enabled(
-        if: (try? ControlGroupHierarchy.delegated()) != nil, "there are no control groups here"))
+        if: (try? ControlGroupHierarchy.delegated()) != nil, "control groups are unavailable"))
 struct BenchTests {
     private struct Result: Decodable {
         struct Cell: Decodable {
@@ -26,7 +26,7 @@ struct BenchTests {
         let cells: [Cell]
     }
 
-    /// Measures animations, a sound and a movie of the samples at a cap of 12 MiB.
+    /// Measures animations, a sound and a movie at a cap of 12 MiB.
     private func cells(_ environment: String = "") throws -> [Result.Cell] {
         try WorkingFolder.with { folder in
             let line =
@@ -38,7 +38,7 @@ struct BenchTests {
         }
     }
 
-    @Test("Under 12 MiB all that can move moves, and the rest is passed through")
+    @Test("Under 12 MiB animations stay animated, and media is passed through")
     func survived() throws {
         let cells = try cells()
         #expect(cells.count == 5)
@@ -51,7 +51,7 @@ struct BenchTests {
         }
     }
 
-    @Test("A still of what should move is counted as less than the whole")
+    @Test("A still of an animation counts as reduced")
     func still() throws {
         for cell in try cells("THIMBLE_ANIMATION_RENDER_BUDGET=1000") {
             let attempt = try #require(cell.capped.first)

@@ -15,13 +15,14 @@ struct BombTests {
         let files: [File]
     }
 
-    /// Errors that say what the file is at fault for, and not that it broke something, or took longer
-    /// than the timeout.
+    /// Errors that blame the file.
+    ///
+    /// A crash, a breach of the cap or a timeout is not allowed.
     private static let allowed: Set<AttachmentError.Code> = [
         .unsupported, .truncated, .corrupt, .dimensions, .sparse, .tooLarge, .overCap,
     ]
 
-    @Test("Each ends as a rendition or a typed error, under the cap, within the timeout")
+    @Test("Each bomb results in a rendition or a typed error, under the cap and within the timeout")
     func all() throws {
         try WorkingFolder.with { folder in
             let place = folder.appending(path: "In")
@@ -42,14 +43,14 @@ struct BombTests {
                 #expect(Self.allowed.contains(error), "\(file.file): \(error)")
                 #expect(file.reason?.isEmpty == false && file.remedy?.isEmpty == false)
             }
-            // What claims too much is refused before it is decoded.
+            // Excessive declared sizes are refused before decoding.
             for name in ["plain.png", "interlaced.png", "screen.gif"] {
                 #expect(report.files.first { $0.file == name }?.error == .dimensions)
             }
         }
     }
 
-    @Test("A bomb that its owner asks for is decoded under the cap, or given up in time")
+    @Test("A bomb allowed by raised limits is decoded under the cap, or fails in time")
     func askedFor() throws {
         try WorkingFolder.with { folder in
             try #require(Bombs.all()["plain.png"]).write(to: folder.appending(path: "plain.png"))

@@ -1,13 +1,13 @@
 import CZlib
 import Foundation
 
-/// Files of a few kilobytes or megabytes that claim, or unpack to, a hundred times more.
+/// Files that declare, or expand to, at least a hundred times their size.
 enum Bombs {
-    /// Every bomb, by the name of its file.
+    /// All bombs by file name.
     static func all() -> [String: Data] {
-        // A thousandth of a byte a pixel: what a picture of one colour takes at best.
+        // 0.001 bytes per pixel, the least possible for a picture of one colour.
         let pixels = [(false, "plain"), (true, "interlaced")].map { isInterlaced, name in
-            ("\(name).png", onecoloured(30_000, isInterlaced: isInterlaced))
+            ("\(name).png", uniform(30_000, isInterlaced: isInterlaced))
         }
         let packed = zeros(1 << 30)
         let texts: [(String, [UInt8])] = [
@@ -26,7 +26,7 @@ enum Bombs {
         let claims = [
             ("screen.gif", gif(side: 65_535)),
             ("lossless.webp", webp(side: 16_383)),
-            // The same with as many bytes as are believed to stand for so many pixels.
+            // Same, with enough bytes for the limit on pixels per byte.
             ("padded.webp", webp(side: 16_383, ("XMP ", [UInt8](repeating: 0, count: 4_000)))),
         ]
         return Dictionary(
@@ -35,18 +35,19 @@ enum Bombs {
             })
     }
 
-    /// A zlib stream (RFC 1950) of nothing but zeros, a thousandth as long.
+    /// A zlib stream (RFC 1950) of zeros, compressed to a thousandth.
     private static func zeros(_ count: Int) -> [UInt8] {
         let blockBytes = 1 << 20
         let block = packed([UInt8](repeating: 0, count: blockBytes))
         var bytes: [UInt8] = [0x78, 0xDA]
         for _ in 0..<count / blockBytes { bytes += block }
         bytes += packed([UInt8](repeating: 0, count: count % blockBytes))
-        // The last block is stored and empty; then the checksum of so many zeros.
+        // The last block is stored and empty. The Adler-32 checksum of the zeros follows.
         return bytes + [1, 0, 0, 0xFF, 0xFF] + big(count % 65_521 << 16 | 1)
     }
 
-    /// Blocks (RFC 1951) that end on a byte and look back at nothing, so that they can be repeated.
+    /// Blocks (RFC 1951) that end on a byte boundary and refer to no earlier data, so that they can
+    /// be repeated.
     private static func packed(_ block: [UInt8]) -> [UInt8] {
         var packed = [UInt8](repeating: 0, count: 1 << 14)
         var stream = z_stream()
@@ -67,9 +68,9 @@ enum Bombs {
         return Array(packed[..<length])
     }
 
-    /// A picture of one colour, red, green and blue.
-    private static func onecoloured(_ side: Int, isInterlaced: Bool) -> [UInt8] {
-        // Each pass of an interlaced picture has rows of its own; their filters count as well.
+    /// An RGB picture of one colour.
+    private static func uniform(_ side: Int, isInterlaced: Bool) -> [UInt8] {
+        // Each interlace pass has rows of its own, each with a filter byte.
         let filters =
             isInterlaced ? side / 8 * 2 + side / 4 * 2 + side / 2 + side / 2 + side / 2 : side
         return png(side: side, isInterlaced, data: zeros(side * side * 3 + filters))
@@ -92,13 +93,15 @@ enum Bombs {
         stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) }
     }
 
-    /// A lossless picture of one colour: five codes of one symbol each take no bits for pixels.
+    /// A lossless picture of one colour.
+    ///
+    /// Five codes of one symbol each need no bits per pixel.
     private static func webp(
         side: Int, _ extra: (name: String, data: [UInt8])? = nil, flags: UInt8 = 0
     ) -> [UInt8] {
         let size = UInt64(side - 1) | UInt64(side - 1) << 14
-        // No alpha, version 0; no transform, no colour cache, no groups; five simple codes of the
-        // symbol 0, each with one symbol of one bit: RFC 9649, sections 3.4 to 3.8.
+        // No alpha, version 0; no transform, no colour cache, no meta prefix codes; five simple
+        // codes of the symbol 0, one bit each: RFC 9649, sections 3.4 to 3.8.
         let codes = (0..<5).reduce(UInt64(0)) { $0 | 0b0001 << UInt64(3 + 4 * $1) }
         let bits =
             withUnsafeBytes(of: (UInt32(truncatingIfNeeded: size).littleEndian)) { [UInt8]($0) }
@@ -114,14 +117,14 @@ enum Bombs {
         return Array("RIFF".utf8) + big(parts.count + 4).reversed() + Array("WEBP".utf8) + parts
     }
 
-    /// A picture as large as its screen, of which the first pixels are there.
+    /// A picture as large as its screen, with data for its first pixels only.
     private static func gif(side: Int) -> [UInt8] {
         let size = [UInt8(side & 0xFF), UInt8(side >> 8), UInt8(side & 0xFF), UInt8(side >> 8)]
         return Array("GIF89a".utf8) + size + [0x80, 0, 0, 0, 0, 0, 255, 255, 255, 0x2C, 0, 0, 0, 0]
             + size + [0, 2, 2, 0x44, 1, 0, 0x3B]
     }
 
-    /// The sample picture with the longest profile that segments can hold: ICC.1, B.4.
+    /// The sample picture with the longest ICC profile that segments can contain: ICC.1, B.4.
     private static func jpegWithProfile() -> [UInt8] {
         withSegments(
             (1...255).map { number in
@@ -133,7 +136,7 @@ enum Bombs {
             })
     }
 
-    /// The sample picture with 50 megabytes of Exif and of comments.
+    /// The sample picture with 50 MB of Exif data and comments.
     private static func jpegWithMetadata() -> [UInt8] {
         withSegments(
             (0..<800).map { number in

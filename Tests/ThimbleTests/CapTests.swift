@@ -5,8 +5,8 @@ import AttachmentWorker
 import Foundation
 import Testing
 
-/// The promise, on real pictures and with real limits.
-@Suite("The cap is kept", .serialized, .timeLimit(.minutes(8)))
+/// End-to-end checks of the cap with real pictures and limits.
+@Suite("The cap holds", .serialized, .timeLimit(.minutes(8)))
 struct CapTests {
     private struct Report: Decodable {
         struct File: Decodable {
@@ -21,10 +21,9 @@ struct CapTests {
         let files: [File]
     }
 
-    /// The sample pictures, sounds and movies.
     private static let images = Command.package.appending(path: "Images")
 
-    /// The corpus where it is there, else the samples.
+    /// The corpus if available, else the samples.
     private static let corpus = Corpus.isThere ? Corpus.folder : images
 
     private static let hasGroups = (try? ControlGroupHierarchy.delegated()) != nil
@@ -41,11 +40,12 @@ struct CapTests {
     }
 
     @Test(
-        "No worker is killed, and all ends as a rendition under the cap or a typed refusal",
+        "No worker is killed, and each file results in a rendition under the cap or a typed refusal",
         arguments: ["cgroup", "rlimit"], ["12MB", "16MB", "24MB", "50MB"])
     func kept(enforcement: String, cap: String) throws {
         guard enforcement != "cgroup" || Self.hasGroups else {
-            return print("no control groups here: the cap of \(cap) was not tried under one")
+            return print(
+                "control groups are unavailable: the cap of \(cap) was not tested with one")
         }
         try WorkingFolder.with { folder in
             let report = try batch(
@@ -69,7 +69,7 @@ struct CapTests {
     }
 
     @Test(
-        "No picture, animation, sound or movie takes more than was predicted, nor less than half of it",
+        "Measured peaks are between half the prediction and the prediction",
         arguments: Set([corpus, images]))
     func predictions(source: URL) throws {
         try WorkingFolder.with { folder in
@@ -87,14 +87,14 @@ struct CapTests {
     }
 
     @Test(
-        "No size, with alpha or without, takes more than was predicted",
+        "No size, with or without alpha, exceeds the prediction",
         arguments: [440, 560])
     func sizes(points: Int) throws {
         try WorkingFolder.with { folder in
-            // Sides on both sides of every step: none, some or much of a box before the kernel.
+            // Widths on both sides of every step of shrink-on-load.
             for width in [1000, 2000, 2650, 3900, 5200, 9000] {
                 for bands in [3, 4] {
-                    // A folder each: a worker that made another before has holes in its heap.
+                    // One folder each, because an earlier picture would fragment the worker's heap.
                     for kind in bands == 4 ? ["png", "webp"] : ["png"] {
                         let name = "\(width)x\(bands)-\(kind)"
                         try noise(PixelSize(width: width, height: 400), bands: bands).write(
@@ -124,7 +124,8 @@ struct CapTests {
         }
     }
 
-    @Test("Choosing 256 colours for a byte ceiling counts, and is not done where it does not fit")
+    @Test(
+        "Quantising to 256 colours for a byte ceiling is predicted, and skipped if it does not fit")
     func palette() throws {
         try WorkingFolder.with { folder in
             try noise(PixelSize(width: 1200, height: 1200), bands: 4).write(
@@ -148,7 +149,7 @@ struct CapTests {
     }
 
     @Test(
-        "Further attempts for a byte ceiling take no more memory than predicted",
+        "Further attempts for a byte ceiling stay within the prediction",
         arguments: [
             Orientation.upright, .rotated180, .flipped, .transposed, .rotated90, .rotated270,
         ],
@@ -158,7 +159,7 @@ struct CapTests {
             try noise(PixelSize(width: 2400, height: 1800), bands: 3)
                 .marked(orientation: orientation)
                 .write(to: folder.appending(path: "noise.jpg"), as: "jpeg")
-            // Noise is too long at every quality, so that the last attempts are smaller.
+            // Noise is too long at every quality, so the last attempts are smaller.
             let line =
                 "thimble process noise.jpg --id x --container C --report json --enforce monitor "
                 + "--max-bytes 120kB --max-scratch \(scratch)"
@@ -178,7 +179,7 @@ struct CapTests {
         let attachments: [Attachment]
     }
 
-    /// Noise, of which nothing compresses.
+    /// Incompressible noise.
     private func noise(_ size: PixelSize, bands: Int) throws -> VipsImage {
         var random = SystemRandomNumberGenerator()
         let words = (0..<(size.pixelCount * bands + 7) / 8).map { _ in random.next() }
@@ -189,7 +190,7 @@ struct CapTests {
 }
 
 extension VipsImage {
-    /// Encodes the picture to a new file, in a folder that is made if need be.
+    /// Encodes the picture to a new file, creating its folder if necessary.
     fileprivate func write(to url: URL, as kind: String) throws {
         try FileManager.default.createDirectory(
             at: url.deletingLastPathComponent(), withIntermediateDirectories: true)

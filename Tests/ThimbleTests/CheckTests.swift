@@ -6,7 +6,7 @@ struct CheckTests {
     private static let example =
         "--payload Examples/DailyPick/payload.json --profile Examples/DailyPick/Content/Info.plist"
 
-    /// What is printed for machines.
+    /// The JSON report.
     private struct Report: Decodable {
         struct Finding: Decodable {
             let code, severity, message, remedy: String
@@ -15,7 +15,7 @@ struct CheckTests {
         let findings: [Finding]
     }
 
-    @Test("Of the example nothing is to be mended")
+    @Test("The example has no findings")
     func example() throws {
         try WorkingFolder.with { folder in
             let run = try Command.shell("thimble check \(Self.example)", in: folder)
@@ -24,7 +24,7 @@ struct CheckTests {
         }
     }
 
-    @Test("A category that differs by one letter is found, in words and for machines")
+    @Test("A category that differs by one letter is reported in text and JSON")
     func nearMiss() throws {
         try WorkingFolder.with { folder in
             let line =
@@ -38,7 +38,7 @@ struct CheckTests {
             let report = try JSONDecoder().decode(Report.self, from: Data(json.output.utf8))
             let finding = try #require(report.findings.first)
             #expect(finding.code == "unknown-category" && finding.severity == "error")
-            // Both the message and the remedy stand in the text, for a person.
+            // The text contains both message and remedy.
             for words in [finding.message, finding.remedy] {
                 #expect(
                     text.output.filter { !$0.isWhitespace }
@@ -47,7 +47,7 @@ struct CheckTests {
         }
     }
 
-    @Test("A warning alone has an exit code of its own, and so has a file that is not there")
+    @Test("Warnings and missing files have exit codes of their own")
     func severities() throws {
         try WorkingFolder.with { folder in
             let warning = try Command.shell(

@@ -1,35 +1,28 @@
 import Foundation
 import Testing
 
-/// A run of the built command.
+/// The result of running a command.
 struct Command {
-    /// What it wrote to standard output.
     let output: String
-    /// What it wrote to standard error.
     let errors: String
-    /// Its exit code, or the number of the signal that ended it.
+    /// Exit code, or the number of the signal.
     let code: Int32
 
-    /// The folder of the built products: the one of the test runner itself.
+    /// Folder of the built products, which is that of the test runner.
     static let products = URL(fileURLWithPath: CommandLine.arguments[0])
         .resolvingSymlinksInPath().deletingLastPathComponent()
 
-    /// The package's folder.
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Runs `thimble` to its end.
-    ///
-    /// - Parameters:
-    ///   - arguments: The command line.
-    ///   - folder: The working folder.
-    /// - Returns: What came of it.
-    /// - Throws: When the program cannot be started.
+    /// Runs `thimble` and waits.
     static func thimble(_ arguments: String..., in folder: URL) throws -> Command {
         try run(products.appending(path: "thimble"), arguments, in: folder)
     }
 
-    /// Runs a shell command to its end, with the built products first on the path.
+    /// Runs a shell command and waits.
+    ///
+    /// The built products come first on the path.
     static func shell(_ line: String, in folder: URL) throws -> Command {
         try run(URL(fileURLWithPath: "/bin/bash"), ["-c", line], in: folder)
     }
@@ -51,7 +44,7 @@ struct Command {
             code: process.terminationStatus)
     }
 
-    /// A process that is set up and not started.
+    /// Creates a process without starting it.
     static func start(_ program: URL, _ arguments: [String], in folder: URL) -> Process {
         let process = Process()
         process.executableURL = program
@@ -65,10 +58,10 @@ struct Command {
     }
 }
 
-/// A working folder that is gone when the test is over.
+/// A temporary working folder.
 enum WorkingFolder {
-    /// Makes a folder with links to the sample pictures, examples and benchmarks, hands it over and
-    /// removes it.
+    /// Creates a folder with links to the sample pictures, examples and benchmarks, and removes it
+    /// afterwards.
     static func with<Value>(_ body: (URL) throws -> Value) throws -> Value {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "thimble-\(UUID().uuidString)", directoryHint: .isDirectory)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The command", .timeLimit(.minutes(3)))
 struct CommandTests {
-    @Test("Help teaches with examples, for every command")
+    @Test("The help of every command has examples")
     func help() throws {
         try WorkingFolder.with { folder in
             let root = try Command.thimble("--help", in: folder)
@@ -18,7 +18,7 @@ struct CommandTests {
         }
     }
 
-    @Test("The worker's version names libvips, and completions are made for three shells")
+    @Test("The worker's version names libvips, and completions exist for three shells")
     func versionAndCompletions() throws {
         try WorkingFolder.with { folder in
             let version = try Command.thimble("--version", in: folder)
@@ -33,7 +33,7 @@ struct CommandTests {
         }
     }
 
-    @Test("A wrong command line is told apart by code 64, before anything is written")
+    @Test("An invalid command line exits with 64 before writing anything")
     func usage() throws {
         try WorkingFolder.with { folder in
             let lines = [
@@ -52,7 +52,7 @@ struct CommandTests {
         }
     }
 
-    @Test("A sound that claims to play for ages is published and shown like any other")
+    @Test("A sound with an absurd declared duration is published and shown")
     func absurdDuration() throws {
         try WorkingFolder.with { folder in
             let sound = SampleMovie.MP4(
@@ -70,7 +70,7 @@ struct CommandTests {
         }
     }
 
-    @Test("A container that cannot be used ends the command with code 1 before any work")
+    @Test("An unusable container exits with 1 before any work")
     func unusableContainer() throws {
         try WorkingFolder.with { folder in
             try Data("x".utf8).write(to: folder.appending(path: "file"))
@@ -91,7 +91,7 @@ struct CommandTests {
         }
     }
 
-    @Test("Inspecting reads headers and prints them as text or JSON")
+    @Test("Inspect prints headers as text or JSON")
     func inspect() throws {
         try WorkingFolder.with { folder in
             let text = try Command.shell("thimble inspect Images/*.jpg Images/*.heic", in: folder)
@@ -106,7 +106,7 @@ struct CommandTests {
         }
     }
 
-    @Test("Single files are processed under the identifiers given")
+    @Test("Single files are processed under the given identifiers")
     func process() throws {
         try WorkingFolder.with { folder in
             let run = try Command.shell(

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Pictures from public test suites, which are not part of the project.
+/// Pictures of public test suites, which are not part of the project.
 enum Corpus {
-    /// Their folder: `THIMBLE_CORPUS`, else `../shared/corpus` beside the package.
+    /// `THIMBLE_CORPUS`, else `../shared/corpus` beside the package.
     static let folder =
         ProcessInfo.processInfo.environment["THIMBLE_CORPUS"]
         .map { URL(fileURLWithPath: $0) }
@@ -12,7 +12,7 @@ enum Corpus {
     static let isThere = FileManager.default.fileExists(
         atPath: folder.appending(path: "MANIFEST.tsv").path)
 
-    /// One line of the corpus's own manifest.
+    /// A line of the corpus's manifest.
     struct Entry: Sendable, CustomStringConvertible {
         let file: String
         let format: String
@@ -22,7 +22,6 @@ enum Corpus {
         var description: String { file }
     }
 
-    /// The lines of the corpus's own manifest.
     static func entries() throws -> [Entry] {
         try String(contentsOf: folder.appending(path: "MANIFEST.tsv"), encoding: .utf8)
             .split(separator: "\n").dropFirst().map { line in
@@ -35,9 +34,9 @@ enum Corpus {
 }
 
 @Suite(
-    "The corpus", .enabled(if: Corpus.isThere, "the corpus is not there"), .timeLimit(.minutes(10)))
+    "The corpus", .enabled(if: Corpus.isThere, "the corpus is missing"), .timeLimit(.minutes(10)))
 struct CorpusTests {
-    @Test("A picture of high dynamic range is brought into that of the display, and says so")
+    @Test("A picture of high dynamic range is tone-mapped, with a note")
     func toneMapping() throws {
         try WorkingFolder.with { folder in
             let picture = Corpus.folder.appending(path: "sdwebimage__TestHDR.avif").path
@@ -60,7 +59,7 @@ struct CorpusTests {
     }
 
     @Test(
-        "Every good file is rendered at its size and like an independent reference; every bad one is a typed error"
+        "Valid files match an independent reference, and invalid ones are typed errors"
     )
     func wholeCorpus() throws {
         try WorkingFolder.with { folder in
@@ -89,11 +88,11 @@ struct CorpusTests {
             #expect(verify.code == 0, "\(verify.output)")
 
             // Upright, in the right colours and sharp: 38 dB against a full decode by other
-            // libraries, or listed with the reason why not.
+            // libraries, or listed as an exception with a reason.
             let script = Command.package.appending(path: "bench/fidelity/fidelity.py").path
             let fidelity = try Command.shell(
                 "/usr/bin/python3 \(script) --sources \(Corpus.folder.path) --container C "
-                    // Two minutes for the reference alone.
+                    // The reference alone takes two minutes.
                     + "--skip pillowheif__200MP.heic", in: folder)
             #expect(fidelity.code == 0, "\(fidelity.output)\(fidelity.errors)")
         }
@@ -101,13 +100,14 @@ struct CorpusTests {
 }
 
 extension Corpus.Entry {
-    /// Whether a rendition's size is right for the size that the manifest gives, which for some
-    /// formats is the stored one: the sides may be exchanged.
+    /// True if a rendition's size fits the size in the manifest.
+    ///
+    /// Some formats give the stored size, so the sides may be exchanged.
     func allows(width: Int, height: Int) -> Bool {
         let sides = size.split(separator: "x").compactMap { Double($0) }
         guard sides.count == 2 else { return false }
         return [(sides[0], sides[1]), (sides[1], sides[0])].contains { side in
-            // 1320 pixels wide at most, 8 MiB decoded at most, never enlarged.
+            // At most 1320 pixels wide and 8 MiB decoded, never enlarged.
             let factor = min(1, 1320 / side.0, (8_388_608 / (4 * side.0 * side.1)).squareRoot())
             return abs(max(1, side.0 * factor) - Double(width)) <= 1
                 && abs(max(1, side.1 * factor) - Double(height)) <= 1

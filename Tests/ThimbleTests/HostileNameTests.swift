@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Names that are not for a terminal", .timeLimit(.minutes(5)))
+@Suite("File names with terminal control characters", .timeLimit(.minutes(5)))
 struct HostileNameTests {
     private struct Report: Decodable {
         struct File: Decodable { let file, outcome: String }
@@ -9,7 +9,7 @@ struct HostileNameTests {
         let files: [File]
     }
 
-    /// A folder of pictures whose names are bytes, a line feed, escapes and their look-alikes.
+    /// Creates pictures with names of invalid UTF-8, line feeds, escapes and look-alikes.
     private static let fill = #"""
         mkdir In && for name in $'\xff.jpg' '%FF.jpg' $'a\nb.jpg' $'\e[31mred.jpg' \
             $'\u202egpj.exe.jpg' $'\u009b2J.jpg' $'d\xe9/100%.jpg'
@@ -22,14 +22,14 @@ struct HostileNameTests {
         "\u{9B}2J.jpg", "./d%E9/100%25.jpg",
     ]
 
-    /// What a terminal would obey in some output.
-    private func obeyed(_ text: String) -> [Unicode.Scalar] {
+    /// Control characters in some output.
+    private func controls(in text: String) -> [Unicode.Scalar] {
         text.unicodeScalars.filter {
             $0 != "\n" && ($0.properties.generalCategory == .control || $0 == "\u{202E}")
         }
     }
 
-    @Test("All of them are processed, and none reaches the terminal as it is")
+    @Test("All files are processed, and all names are escaped")
     func batch() throws {
         try WorkingFolder.with { folder in
             #expect(try Command.shell(Self.fill, in: folder).code == 0)
@@ -44,7 +44,7 @@ struct HostileNameTests {
             let text = try Command.shell("thimble batch In --container C", in: folder)
             let list = try Command.thimble("container", "list", "--container", "C", in: folder)
             for run in [json, text, list] {
-                #expect(obeyed(run.output + run.errors) == [], "\(run.output)")
+                #expect(controls(in: run.output + run.errors) == [], "\(run.output)")
             }
             #expect(text.output.contains(#"failed: \u001b]0;title\u0007.jpg: "#))
             #expect(list.output.contains("\na\\nb.jpg  ") && list.output.contains(#"\u202egpj"#))
@@ -52,7 +52,7 @@ struct HostileNameTests {
         }
     }
 
-    @Test("Errors, inspection and logs are escaped too")
+    @Test("Errors, inspect and logs are escaped")
     func others() throws {
         try WorkingFolder.with { folder in
             #expect(try Command.shell(Self.fill, in: folder).code == 0)
@@ -64,7 +64,7 @@ struct HostileNameTests {
                     + "thimble stage --container C --report json --log-level trace",
             ] {
                 let run = try Command.shell(command, in: folder)
-                #expect(obeyed(run.output + run.errors) == [], "\(command)")
+                #expect(controls(in: run.output + run.errors) == [], "\(command)")
             }
         }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("thimble stage --publish-url and --allow-root", .timeLimit(.minutes(5)))
 struct StagePublishTests {
-    /// The files that the URLs of some payloads lead to, in the container's folder.
+    /// Files in the container's folder to which published URLs lead.
     private func files(in output: String) -> [String] {
         output.split(separator: "\n").compactMap { line in
             line.firstRange(of: "https://e.com/r/").map {
@@ -19,7 +19,7 @@ struct StagePublishTests {
     private static let stage =
         "thimble stage --container C --allow-root Images --publish-url https://e.com/r"
 
-    @Test("Payloads of one message with pictures of their own get notifications of their own")
+    @Test("Payloads of one message with different pictures get separate notifications")
     func identity() throws {
         try WorkingFolder.with { folder in
             let pictures = ["Images/lake-baseline.jpg", "Images/still-life-ready.jpg"]
@@ -34,7 +34,7 @@ struct StagePublishTests {
             try #require(published.count == 4)
             #expect(Set(published).count == 2 && published[0] == published[2])
 
-            // Everything is a day old, and nothing is to stay but for its URL.
+            // Everything is a day old, and only the URLs protect it.
             let prune = "thimble container prune --container C --max-count 0 --grace 60"
             let first = try Command.shell(
                 "find C -type f -exec touch -d '1 day ago' {} + && \(prune) && "
@@ -44,7 +44,7 @@ struct StagePublishTests {
             #expect(first.output.hasSuffix("0 notifications\n"))
             #expect(published.allSatisfy { isThere($0, in: folder) })
 
-            // A use starts the time anew; without one it is over after seven days.
+            // Use restarts the period of seven days.
             let second = try Command.shell(
                 """
                 touch -d '8 days ago' C/published/*
@@ -57,7 +57,7 @@ struct StagePublishTests {
         }
     }
 
-    @Test("An identifier of the sender's own is kept to the letter, and one notification")
+    @Test("The payload's own identifier is used unchanged, for a single notification")
     func ownIdentifier() throws {
         try WorkingFolder.with { folder in
             let payloads = ["lake-baseline", "still-life-ready"].map {
@@ -76,7 +76,7 @@ struct StagePublishTests {
         }
     }
 
-    @Test("A type hint beside the URL names the type that is there")
+    @Test("The type hint beside the URL matches the published file")
     func hint() throws {
         try WorkingFolder.with { folder in
             try Data(
@@ -93,7 +93,7 @@ struct StagePublishTests {
         }
     }
 
-    @Test("When a payload with a URL has come out, its record is there, though the stage is killed")
+    @Test("The URL is recorded before its payload is written, even if the stage is killed")
     func killed() throws {
         try WorkingFolder.with { folder in
             let run = try Command.shell(
@@ -112,7 +112,7 @@ struct StagePublishTests {
         }
     }
 
-    @Test("A file that is exchanged meanwhile is never one from outside")
+    @Test("A file replaced during processing never comes from outside the allowed folders")
     func raced() async throws {
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "thimble-\(UUID().uuidString)", directoryHint: .isDirectory)
@@ -133,7 +133,7 @@ struct StagePublishTests {
                 symlink(outside, next)
                 rename(next, name)
                 link(copy, next)
-                // A second name of the same file cannot be moved over the first.
+                // Renaming one link of a file over another link of it has no effect.
                 if rename(next, name) == 0 { unlink(next) }
                 usleep(200)
             }

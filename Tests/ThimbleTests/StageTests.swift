@@ -3,7 +3,7 @@ import Testing
 
 @Suite("thimble stage", .timeLimit(.minutes(5)))
 struct StageTests {
-    /// What standard error says of a payload.
+    /// A report on standard error.
     private struct Report: Decodable {
         struct Reason: Decodable {
             let code: String
@@ -15,7 +15,9 @@ struct StageTests {
         let seconds: Double?
     }
 
-    /// What a payload gets, and why; `picture` is the place that stands in it, nil for none.
+    /// Expected result of a payload.
+    ///
+    /// `picture` is its location, nil for none.
     private struct Expected {
         let picture: String?
         let outcomes: Set<String>
@@ -44,7 +46,7 @@ struct StageTests {
         Expected(nil, "without-picture", code: "no-attachment"),
     ]
 
-    /// A key for each style, with the picture in it.
+    /// A payload key for each style, naming the picture.
     private static let styles: [@Sendable (String) -> String] = [
         { #""fcm_options":{"image":"\#($0)"}"# },
         { #""ab":{"att":{"url":"\#($0)","type":"jpg"}}"# },
@@ -67,7 +69,7 @@ struct StageTests {
         )
     }
 
-    @Test("A thousand mixed payloads come out in order, none lost, none later than its deadline")
+    @Test("A thousand mixed payloads are answered in order, completely and before their deadlines")
     func thousand() throws {
         try WorkingFolder.with { folder in
             mkfifo(folder.appending(path: "pipe").path, 0o600)
@@ -105,7 +107,7 @@ struct StageTests {
         }
     }
 
-    /// Only the object `thimble` is added: all before it is as it came.
+    /// Only the object `thimble` is added; all bytes before it are unchanged.
     private static func check(_ line: String, against payload: String, _ report: Report) throws {
         guard report.outcome != "without-picture" || line != payload else { return }
         if payload.contains(#""thimble""#) {
@@ -120,7 +122,7 @@ struct StageTests {
         #expect(line.utf8.count <= 4096)
     }
 
-    @Test("Where nothing can be processed the payloads are passed on, byte for byte")
+    @Test("If nothing can be processed, payloads pass through byte for byte")
     func passedThrough() throws {
         try WorkingFolder.with { folder in
             let text = "{\n  \"aps\": {\"alert\": \"x\"}\n}\n\n{broken\n"
@@ -137,11 +139,11 @@ struct StageTests {
         }
     }
 
-    @Test("A worker that stands still is not waited for longer than the deadline")
+    @Test("A stopped worker delays the payload no longer than the deadline")
     func deadline() throws {
         try WorkingFolder.with { folder in
             try installSlowed(in: folder)
-            // Sent when the worker is ready, and stopped.
+            // Sent once the worker is ready and stopped.
             let start = ContinuousClock.now
             let run = try Command.shell(
                 """
@@ -149,17 +151,17 @@ struct StageTests {
                     ./thimble stage --container C --allow-root Images --deadline 1 --report json
                 """, in: folder)
             let report = try JSONDecoder().decode(Report.self, from: Data(run.errors.utf8))
-            // The best there is: the picture as it came, which the system takes.
+            // The best available: the original, which the system accepts.
             #expect(report.outcome == "original")
             #expect(report.reasons.contains { $0.code == "deadline" || $0.code == "late" })
             #expect(try #require(report.seconds) < 30)
             #expect(run.output.contains(#""outcome":"original""#))
-            // Nor does the command wait for the worker that it has no use for.
+            // The command does not wait for the stopped worker either.
             #expect(start.duration(to: .now) < .seconds(40))
         }
     }
 
-    /// Puts the command into a folder, with a worker that stands still for a minute.
+    /// Installs the command with a worker that stops for a minute.
     private func installSlowed(in folder: URL) throws {
         let program = folder.appending(path: "thimble")
         let built = Command.products.appending(path: "thimble")
@@ -180,7 +182,7 @@ struct StageTests {
             [.posixPermissions: 0o755], ofItemAtPath: worker.path)
     }
 
-    @Test("Millions of refused lines pass through, and those behind 1,000 are told together")
+    @Test("Millions of refused lines pass through, with one report for those after 1,000")
     func garbage() throws {
         try WorkingFolder.with { folder in
             let bad =
@@ -201,7 +203,7 @@ struct StageTests {
         }
     }
 
-    @Test("A sender who waits for an answer gets it before it sends more")
+    @Test("A payload is answered before the sender sends the next")
     func conversation() throws {
         try WorkingFolder.with { folder in
             let run = try Command.shell(
@@ -218,7 +220,7 @@ struct StageTests {
         }
     }
 
-    @Test("The category picks the profile, and one that no extension declares is said so")
+    @Test("The category selects the profile, and an undeclared category is reported")
     func profiles() throws {
         try WorkingFolder.with { folder in
             try Data(

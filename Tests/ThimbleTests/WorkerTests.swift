@@ -5,7 +5,7 @@ import Testing
 
 @Suite("thimble and its workers", .serialized, .timeLimit(.minutes(3)))
 struct WorkerTests {
-    /// Starts a batch over pictures that take long, and waits until a worker is at one.
+    /// Starts a batch of slow pictures and waits until a worker is busy.
     private func startBatch(in folder: URL, _ more: [String] = []) throws -> Process {
         let setUp = try Command.shell(
             "mkdir -p In && for i in $(seq 300); do (cat Images/*baseline*.jpg; echo $i) "
@@ -27,7 +27,7 @@ struct WorkerTests {
         return process
     }
 
-    /// The processes that another one started.
+    /// Children of a process.
     private func children(of process: Int32) throws -> [Int32] {
         try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
             .split(separator: " ").compactMap { Int32($0) }
@@ -40,13 +40,17 @@ struct WorkerTests {
             }
     }
 
-    /// Whether a process runs; one that ended stays visible until its parent asks for it.
+    /// True if the process runs.
+    ///
+    /// A zombie does not count.
     private func isRunning(_ process: Int32) -> Bool {
         let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
         return stat.map { !$0.contains(") Z ") } ?? false
     }
 
-    /// Where groups are made; found once, since looking for it sweeps what is stale.
+    /// Folder of the groups.
+    ///
+    /// Computed once, because finding it removes stale groups.
     private static let groupFolder = try? ControlGroupHierarchy.delegated().folder
 
     private func groups(of process: Int32) throws -> [String] {
@@ -61,7 +65,7 @@ struct WorkerTests {
     }
 
     @Test(
-        "Killed without warning, thimble leaves no worker, no file that stays, and no group",
+        "After SIGKILL, no worker, file or control group of thimble remains",
         arguments: ["auto", "rlimit", "monitor"])
     func supervisorKilled(enforcement: String) throws {
         try WorkingFolder.with { folder in
@@ -74,7 +78,7 @@ struct WorkerTests {
             process.waitUntilExit()
             for _ in 0..<100 where workers.contains(where: isRunning) { usleep(10_000) }
             #expect(!workers.contains(where: isRunning))
-            // A file that was just being published has a name already, and is swept when it is stale.
+            // Files being published already have names; they are removed once they are stale.
             #expect(try unfinished(in: folder).count <= 4)
             let container = try SharedContainer.open(at: folder.appending(path: "C"))
             try container.removeStaleIncoming(olderThan: .zero)
@@ -86,7 +90,7 @@ struct WorkerTests {
         }
     }
 
-    @Test("Asked to end, thimble ends its workers and removes their groups itself")
+    @Test("On SIGTERM, thimble ends its workers and removes their groups")
     func terminated() throws {
         try WorkingFolder.with { folder in
             let process = try startBatch(in: folder)
@@ -101,7 +105,7 @@ struct WorkerTests {
     }
 
     @Test(
-        "The report names the cap, what enforces it, and every peak", arguments: ["text", "json"])
+        "The report names cap, enforcement and all peaks", arguments: ["text", "json"])
     func report(format: String) throws {
         try WorkingFolder.with { folder in
             let run = try Command.shell(
@@ -126,7 +130,7 @@ struct WorkerTests {
         }
     }
 
-    @Test("The environment gives defaults, the command line goes before it, and faults are named")
+    @Test("The command line overrides the environment, and invalid variables are named")
     func environment() throws {
         try WorkingFolder.with { folder in
             let command = "thimble process Images/still-life.png --id x --report json"
@@ -158,7 +162,7 @@ struct WorkerTests {
         }
     }
 
-    @Test("What cannot be had is an error before any work")
+    @Test("Unavailable requirements are errors before any work")
     func unusable() throws {
         try WorkingFolder.with { folder in
             let small = try Command.shell(

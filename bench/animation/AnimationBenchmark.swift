@@ -2,7 +2,7 @@ import ArgumentParser
 import BenchmarkMeasuring
 import Foundation
 
-/// Compares what an animation costs with what `gifsicle` and `vipsthumbnail` take, in time and bytes.
+/// Compares animations with `gifsicle` and `vipsthumbnail` in time and bytes.
 @main
 struct AnimationBenchmark: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,13 +21,13 @@ struct AnimationBenchmark: ParsableCommand {
     @Argument(help: "Folders of animations.", completion: .directory)
     var folders = ["Images"]
 
-    @Option(help: "Rounds that count, after one of warming up.")
+    @Option(help: "Measured rounds, after a warm-up round.")
     var rounds = 5
 
-    @Option(help: "The thimble to measure. The default is the one beside this program.")
+    @Option(help: "The thimble to measure; by default the one beside this program.")
     var thimble: String?
 
-    @Flag(help: "Write the report to bench/results/animation.md as well.")
+    @Flag(help: "Also write the report to bench/results/animation.md.")
     var write = false
 
     func validate() throws {

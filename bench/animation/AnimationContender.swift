@@ -1,29 +1,24 @@
 import BenchmarkMeasuring
 import Foundation
 
-/// One of the programs that are compared.
+/// A program in the comparison.
 struct AnimationContender: Sendable {
-    /// The short name in tables.
+    /// Short name in tables.
     let name: String
-    /// What it runs, in words.
+    /// Description of the command.
     let explanation: String
     private let command: @Sendable (MovingPicture, URL) -> ChildProcess?
 
-    /// What one run took and made.
+    /// Result of one run.
     struct Outcome {
-        /// The time.
         let cost: Cost
-        /// The length of the animation that was made, in bytes.
+        /// Size of the resulting animation.
         let bytes: Int
     }
 
-    /// Makes an animation smaller and throws the outcome away.
+    /// Scales an animation down and discards the output.
     ///
-    /// - Parameters:
-    ///   - picture: The animation.
-    ///   - scratch: A folder that does not exist yet, and will not exist afterwards.
-    /// - Returns: What it took; nil when the program cannot read such a file.
-    /// - Throws: `BenchmarkError` when the command fails or makes nothing that moves.
+    /// Nil if the program cannot read the file.
     func run(_ picture: MovingPicture, in scratch: URL) throws -> Outcome? {
         guard let command = command(picture, scratch) else { return nil }
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
@@ -38,7 +33,7 @@ struct AnimationContender: Sendable {
         throw BenchmarkError("\(name) made no GIF of \(picture.url.lastPathComponent)")
     }
 
-    /// `thimble process` into a fresh container: the GIF, both stills of the most telling frame,
+    /// `thimble process` into a new container: GIF, both stills of the most representative frame,
     /// digests, placeholder, manifest and durable writes, by a worker under the cap.
     static func thimble(_ program: URL) -> AnimationContender {
         AnimationContender(
@@ -52,7 +47,7 @@ struct AnimationContender: Sendable {
         }
     }
 
-    /// `gifsicle`, which resizes indices of colours frame by frame.
+    /// `gifsicle`, which resizes colour indices frame by frame.
     static let gifsicle = AnimationContender(
         name: "gifsicle", explanation: "gifsicle --resize HALFx_ FILE -o NEW/a.gif"
     ) { picture, scratch in
@@ -62,7 +57,7 @@ struct AnimationContender: Sendable {
             "-o", scratch.appendingPathComponent("a.gif").path)
     }
 
-    /// `gifsicle` as it is advised for pictures: colours are blended, and new ones are chosen.
+    /// `gifsicle` as recommended for photographs, with blended and newly chosen colours.
     static let gifsicleBlended = AnimationContender(
         name: "gifsicle, blended",
         explanation: "gifsicle --resize-method lanczos3 --resize-colors 256 --colors 256 --dither "
@@ -75,7 +70,7 @@ struct AnimationContender: Sendable {
             "-o", scratch.appendingPathComponent("a.gif").path)
     }
 
-    /// `vipsthumbnail` with all frames, which are one tall picture to it.
+    /// `vipsthumbnail` with all frames, as one tall picture.
     static let vipsthumbnail = AnimationContender(
         name: "vipsthumbnail", explanation: "vipsthumbnail FILE[n=-1] -s HALFx -o NEW/a.gif"
     ) { picture, scratch in

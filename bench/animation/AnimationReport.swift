@@ -1,18 +1,15 @@
 import BenchmarkMeasuring
 import Foundation
 
-/// The figures with the machine that they were taken on.
+/// The figures with their machine.
 struct AnimationReport {
-    /// The figures.
     let rows: [AnimationTournament.Row]
-    /// The contenders, `thimble` first.
+    /// `thimble` first.
     let contenders: [AnimationContender]
-    /// How many rounds counted.
+    /// Number of measured rounds.
     let rounds: Int
-    /// The machine.
     let machine: Machine
 
-    /// The report in Markdown.
     var markdown: String {
         let lines =
             [
@@ -32,7 +29,7 @@ struct AnimationReport {
             + "| \(row.bytes) |"
     }
 
-    /// The table of one other contender.
+    /// Table of one other contender.
     private func section(_ number: Int) -> [String] {
         let compared = rows.compactMap { row in
             row.comparisons[number - 1].map { (row.picture, $0) }
@@ -59,10 +56,7 @@ struct AnimationReport {
 
     private func text(_ ratio: Double) -> String { String(format: "%.2f", ratio) }
 
-    /// Writes the report where results are kept.
-    ///
-    /// - Parameter arguments: How this program was called.
-    /// - Throws: What writing a file throws.
+    /// Writes the report to the results folder.
     func write(arguments: [String]) throws {
         let folder = URL(fileURLWithPath: "bench/results", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -1,56 +1,49 @@
 import BenchmarkMeasuring
 import Foundation
 
-/// The rounds in which contenders take turns at each animation.
+/// Runs the contenders in turn on each animation.
 struct AnimationTournament {
-    /// The program under test.
     let thimble: URL
-    /// The animations.
     let pictures: [MovingPicture]
-    /// A folder for what contenders write.
+    /// Folder for the contenders' output.
     let scratch: URL
 
-    /// The contenders, first the one that the others are compared with.
+    /// The first is compared with the others.
     var contenders: [AnimationContender] {
         [.thimble(thimble), .gifsicle, .gifsicleBlended, .vipsthumbnail]
     }
 
-    /// How another program compares with `thimble` at one animation.
+    /// Comparison of `thimble` with another program on one animation.
     struct Comparison {
-        /// The processor time of `thimble` by the other's, round by round.
+        /// Ratio of processor times, per round.
         let processor: Spread
-        /// The elapsed time of `thimble` by the other's, round by round.
+        /// Ratio of elapsed times, per round.
         let wall: Spread
-        /// The length of the GIF of `thimble` by the other's.
+        /// Ratio of GIF sizes.
         let size: Double
     }
 
-    /// One animation's figures.
+    /// Figures of one animation.
     struct Row {
-        /// The animation.
         let picture: MovingPicture
         /// Processor time of `thimble`, in milliseconds.
         let processor: Spread
         /// Elapsed time of `thimble`, in milliseconds.
         let wall: Spread
-        /// The length of its GIF, in bytes.
+        /// Size of its GIF, in bytes.
         let bytes: Int
-        /// Each other contender; nil where it cannot read the file.
+        /// Other contenders; nil for those that cannot read the file.
         let comparisons: [Comparison?]
     }
 
-    /// Runs every contender once to warm up, then in every round.
-    ///
-    /// - Parameter rounds: How many rounds count, at least one.
-    /// - Returns: What was measured.
-    /// - Throws: `BenchmarkError` when a contender fails.
+    /// Runs every contender once for warm-up, then once per round.
     func run(rounds: Int) throws -> [Row] {
         try pictures.map { picture in
             var outcomes = contenders.map { _ in [AnimationContender.Outcome]() }
             for round in 0...rounds {
                 for (number, contender) in contenders.enumerated() {
                     let outcome = try contender.run(picture, in: scratch)
-                    // The first round fills the file cache and is not counted.
+                    // The first round fills the file cache and does not count.
                     if round > 0, let outcome { outcomes[number].append(outcome) }
                 }
             }

@@ -1,25 +1,26 @@
 import BenchmarkMeasuring
 import Foundation
 
-/// An animation that all contenders make smaller.
+/// An animation in the comparison.
 struct MovingPicture: Sendable {
-    /// Where it is.
     let url: URL
-    /// Its width in pixels.
+    /// In pixels.
     let width: Int
-    /// Its frames.
+    /// Number of frames.
     let frames: Int
 
-    /// The width that is asked for: half of it.
+    /// Half the width.
     var targetWidth: Int { width / 2 }
 
-    /// Whether it is a GIF, which is all that `gifsicle` reads.
+    /// True for GIFs, the only format that `gifsicle` reads.
     var isGIF: Bool { url.pathExtension == "gif" }
 
-    /// Whether the libvips of `vipsthumbnail` reads its frames; of an animated PNG it reads the first.
+    /// True if libvips reads all frames.
+    ///
+    /// Of an animated PNG it reads only the first.
     var isReadByVips: Bool { isGIF || url.pathExtension == "webp" }
 
-    /// What `thimble inspect` says of a file.
+    /// Part of the report of `thimble inspect`.
     private struct Inspection: Decodable {
         struct Header: Decodable {
             struct Size: Decodable {
@@ -31,16 +32,10 @@ struct MovingPicture: Sendable {
         let header: Header?
     }
 
-    /// Narrower ones take no time that could be told from starting the programs.
+    /// Processing narrower pictures takes less time than starting the programs.
     private static let smallestWidth = 150
 
-    /// Finds the animations of some folders.
-    ///
-    /// - Parameters:
-    ///   - folders: The folders.
-    ///   - thimble: The program that looks into files.
-    /// - Returns: Them, by name.
-    /// - Throws: What listing a folder throws, or `BenchmarkError` when there is none.
+    /// Finds the animations of folders.
     static func all(in folders: [URL], thimble: URL) throws -> [MovingPicture] {
         let found = try folders.flatMap { folder in
             try FileManager.default.contentsOfDirectory(
@@ -58,7 +53,7 @@ struct MovingPicture: Sendable {
     }
 
     private init?(_ url: URL, thimble: URL) {
-        // What is damaged is no attachment to be measured.
+        // Skip damaged files.
         guard
             let report = try? ChildProcess(
                 thimble.path, "inspect", url.path, "--report", "json"

@@ -1,7 +1,7 @@
-"""Writes a HEIC as phones do: a grid of tiles, each an HEVC picture of its own (ISO/IEC 23008-12).
+"""Writes HEIC files like those of phones: a grid of HEVC-coded tiles (ISO/IEC 23008-12).
 
-heif-enc of Debian 12 codes single pictures only. Here each tile is coded by it, and the coded tiles
-are put under one `grid` item, the derived picture of clause 6.6.2.3.
+heif-enc of Debian 12 encodes only single pictures. Here it encodes each tile, and the coded tiles are
+combined by one `grid` item, the derived picture of clause 6.6.2.3.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import struct
 import subprocess
 from pathlib import Path
 
-# What phones use; every tile is whole, and the grid's size crops the last row and column.
+# As on phones. All tiles are complete, and the grid's size crops the last row and column.
 TILE = 512
 
 
@@ -26,7 +26,7 @@ def full_box(kind: bytes, version: int, flags: int, *parts: bytes) -> bytes:
 
 
 def boxes(data: bytes):
-    """The kind and the body of each box in some bytes."""
+    """Kind and body of each box."""
     position = 0
     while position + 8 <= len(data):
         length, kind = struct.unpack_from(">I4s", data, position)
@@ -35,17 +35,17 @@ def boxes(data: bytes):
 
 
 def coded_tile(heic: bytes) -> tuple[bytes, bytes]:
-    """The decoder configuration (`hvcC`) and the coded picture of heif-enc's first item."""
+    """The decoder configuration (`hvcC`) and the data of heif-enc's first item."""
     meta = dict(boxes(dict(boxes(heic))[b"meta"][4:]))
     properties = dict(boxes(dict(boxes(meta[b"iprp"]))[b"ipco"]))
-    # heif-enc writes version 0, with a base, and one extent an item, all of four bytes.
+    # heif-enc writes version 0, with a base offset and one extent per item, all of four bytes.
     base, _, offset, length = struct.unpack_from(">IHII", meta[b"iloc"], 12)
     start = base + offset
     return properties[b"hvcC"], heic[start:start + length]
 
 
 def encode(tile: Path, quality: int) -> tuple[bytes, bytes]:
-    """Codes one tile."""
+    """Encodes one tile."""
     coded = tile.with_suffix(".heic")
     subprocess.run(
         ["heif-enc", "-q", str(quality), "-p", "preset=ultrafast", str(tile), "-o", str(coded)],
@@ -57,17 +57,17 @@ def encode(tile: Path, quality: int) -> tuple[bytes, bytes]:
 
 
 def write(path: Path, tiles: list[Path], columns: int, size: tuple[int, int], quality: int) -> None:
-    """Codes the tiles, given row by row, and writes them as one picture of a size."""
+    """Encodes the tiles, given row by row, and writes them as one picture."""
     coded = [encode(tile, quality) for tile in tiles]
     configurations = {configuration for configuration, _ in coded}
     if len(configurations) != 1:
-        raise ValueError("the tiles were not coded alike")
+        raise ValueError("the tiles differ in their decoder configuration")
     count, rows = len(tiles), len(tiles) // columns
     grid = struct.pack(">BBBBII", 0, 1, rows - 1, columns - 1, *size)
     grid_item = count + 1
 
     def meta(first: int) -> bytes:
-        """The item tables, for coded bytes that begin at an offset in the file."""
+        """The item tables, for coded data at an offset in the file."""
         places, position = [], first
         for data in [*(data for _, data in coded), grid]:
             places.append((position, len(data)))
@@ -84,7 +84,7 @@ def write(path: Path, tiles: list[Path], columns: int, size: tuple[int, int], qu
             full_box(b"ispe", 0, 0, struct.pack(">II", TILE, TILE)),
             full_box(b"ispe", 0, 0, struct.pack(">II", *size)),
             full_box(b"pixi", 0, 0, bytes([3, 8, 8, 8])))
-        # Property numbers count from 1; the high bit marks those a reader must understand.
+        # Property indices start at 1. The high bit marks essential properties.
         associations = b"".join(
             struct.pack(">HBBBB", item, 3, 0x81, 2, 4) for item in range(1, grid_item))
         associations += struct.pack(">HBBB", grid_item, 2, 3, 4)
@@ -101,7 +101,7 @@ def write(path: Path, tiles: list[Path], columns: int, size: tuple[int, int], qu
                 struct.pack(f">{count}H", *range(1, grid_item)))))
 
     head = box(b"ftyp", b"heic", struct.pack(">I", 0), b"mif1", b"heic")
-    # Offsets have a fixed width, so that the length of the tables does not depend on them.
+    # Offsets have a fixed width, so the length of the tables does not depend on them.
     start = len(head) + len(meta(0)) + 8
     media = box(b"mdat", *(data for _, data in coded), grid)
     path.write_bytes(head + meta(start) + media)

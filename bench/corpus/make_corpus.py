@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""Makes the 36 files that the peak-memory benchmark is run on.
+"""Makes the 36 files of the peak-memory benchmark.
 
-Each kind of file that a push service meets, in sizes from 3 to 108 megapixels, cut from photographs:
-those of --photographs if any has 10 megapixels, else the sample picture of Images/. Larger sizes are
-enlarged and given grain, so that they are as hard to code as a camera's. What exists is left alone.
+The files cover formats common in notifications, from 3 to 108 megapixels. They are cut from photographs
+of at least 10 megapixels in --photographs, else from the sample picture of Images/. Larger sizes are
+enlarged and get grain, so that they are as hard to encode as photographs. Existing files are kept.
 
 Needs Debian's libvips-tools, libheif-examples, libavif-bin, libimage-exiftool-perl, python3-pil and
 python3-numpy.
@@ -29,22 +29,22 @@ PACKAGE = Path(__file__).resolve().parents[2]
 SIZES = {3: (2048, 1536), 12: (4032, 3024), 48: (8064, 6048), 108: (12000, 9000)}
 SMALL = 0
 SIZES[SMALL] = 640, 480
-# One colour, nothing but zeros to inflate: 2.7 GB of samples in a few hundred kilobytes.
+# One colour: 2.7 GB of samples compressed to a few hundred kilobytes.
 BOMB_SIDE = 30_000
-# A source must have about the pixels of a phone's camera, or enlarging leaves nothing to code.
+# Minimum for a source; smaller ones would have too little detail after enlargement.
 LEAST_PIXELS = 10_000_000
-# Levels; what a phone's sensor leaves at low light after its own noise reduction.
+# In levels: the noise of a phone's sensor in low light after noise reduction.
 GRAIN = 3.0
 
 Image.MAX_IMAGE_PIXELS = None
 
 
 class MissingTool(Exception):
-    """A program that makes the corpus is not installed."""
+    """A required program is not installed."""
 
 
 def run(*command: object) -> str:
-    """Runs a tool to its end and returns what it printed."""
+    """Runs a tool and returns its output."""
     words = [str(word) for word in command]
     if shutil.which(words[0]) is None:
         raise MissingTool(f"no {words[0]}: run make bench-peers")
@@ -53,7 +53,7 @@ def run(*command: object) -> str:
 
 @dataclass
 class Sources:
-    """The pictures that the files are made from, decoded, in every size; made when first asked."""
+    """Decoded source pictures in every size, created on demand."""
 
     photographs: list[Path]
     folder: Path
@@ -72,14 +72,14 @@ class Sources:
         return path
 
     def png(self, megapixels: int) -> Path:
-        """The same as a PNG, for tools that read no PPM."""
+        """Same as a PNG, for tools that cannot read PPM."""
         path = self.folder / f"{megapixels}.png"
         if not path.exists():
             run("vips", "pngsave", self.rgb(megapixels), path, "--compression", 1)
         return path
 
     def rgba(self, megapixels: int) -> Path:
-        """The same behind an ellipse with a soft edge, as a PNG."""
+        """Same as a PNG, with an elliptical alpha mask with a soft edge."""
         path = self.folder / f"{megapixels}-alpha.png"
         if not path.exists():
             with Image.open(self.rgb(megapixels)) as image:
@@ -93,7 +93,7 @@ class Sources:
 
 
 def add_grain(ppm: Path, width: int, height: int) -> None:
-    """Adds noise to a PPM in place, the same at every run."""
+    """Adds reproducible noise to a PPM in place."""
     random = np.random.default_rng(1)
     offset = ppm.stat().st_size - width * height * 3
     rows = np.memmap(ppm, np.uint8, "r+", offset, (height, width, 3))
@@ -107,13 +107,13 @@ def add_grain(ppm: Path, width: int, height: int) -> None:
 def jpeg(
     sources: Sources, path: Path, megapixels: int, *options: object, sampling: str = "on"
 ) -> None:
-    """A JPEG as a phone writes it: quality 90 and, unless asked otherwise, 4:2:0."""
+    """A JPEG like those of phones: quality 90, and 4:2:0 by default."""
     run("vips", "jpegsave", sources.rgb(megapixels), path, "--Q", 90, "--subsample-mode", sampling,
         *options)
 
 
 def jpeg_cmyk(sources: Sources, path: Path) -> None:
-    """An Adobe CMYK JPEG, as printers send them."""
+    """An Adobe CMYK JPEG, as used for printing."""
     inks = path.with_suffix(".v")
     run("vips", "icc_transform", sources.rgb(12), inks, "cmyk", "--input-profile", "srgb")
     run("vips", "jpegsave", inks, path, "--Q", 90)
@@ -129,7 +129,7 @@ def jpeg_grey(sources: Sources, path: Path) -> None:
 
 
 def jpeg_display_p3(sources: Sources, path: Path) -> None:
-    """A JPEG in the colours of a phone's display."""
+    """A JPEG in Display P3."""
     wide = path.with_suffix(".v")
     run("vips", "icc_transform", sources.rgb(12), wide, "p3", "--input-profile", "srgb")
     run("vips", "jpegsave", wide, path, "--Q", 90, "--subsample-mode", "on")
@@ -137,7 +137,7 @@ def jpeg_display_p3(sources: Sources, path: Path) -> None:
 
 
 def jpeg_on_its_side(sources: Sources, path: Path) -> None:
-    """A JPEG as a phone held upright writes it: landscape pixels and a tag to turn them."""
+    """A JPEG like those of phones in portrait format: landscape pixels with an orientation tag."""
     jpeg(sources, path, 12, "--strip")
     run("exiftool", "-q", "-overwrite_original", "-n", "-Orientation=6", path)
 
@@ -175,7 +175,7 @@ def png_bomb(_: Sources, path: Path) -> None:
 
 
 def heic_grid(sources: Sources, path: Path, megapixels: int) -> None:
-    """A HEIC as a phone writes it: tiles of 512 pixels."""
+    """A HEIC like those of phones: tiles of 512 pixels."""
     width, height = SIZES[megapixels]
     tiles = path.with_suffix(".tiles")
     tiles.mkdir(exist_ok=True)
@@ -196,7 +196,7 @@ def heic_grid(sources: Sources, path: Path, megapixels: int) -> None:
 
 
 def heic_single(sources: Sources, path: Path) -> None:
-    """A HEIC of one coded picture, as converters write it."""
+    """A HEIC of one coded picture, as written by converters."""
     run("heif-enc", "-q", 60, "-p", "preset=ultrafast", sources.png(12), "-o", path)
 
 
@@ -207,12 +207,12 @@ def avif(sources: Sources, path: Path, megapixels: int) -> None:
 
 
 def webp(sources: Sources, path: Path, megapixels: int, *options: object) -> None:
-    """A WebP, lossy unless asked otherwise."""
+    """A WebP, lossy by default."""
     run("vips", "webpsave", sources.rgb(megapixels), path, *options)
 
 
 def tiff(sources: Sources, path: Path, *options: object) -> None:
-    """A TIFF with LZW, as scanners and editors write it."""
+    """A TIFF with LZW compression, as written by scanners and editors."""
     run("vips", "tiffsave", sources.rgb(48), path, "--compression", "lzw",
         "--predictor", "horizontal", *options)
 
@@ -221,7 +221,7 @@ Maker = Callable[[Sources, Path], object]
 
 
 def kinds() -> dict[str, Maker]:
-    """Every file by name, in the order of the tables."""
+    """All files by name, in the order of the tables."""
     made: dict[str, Maker] = {}
     for size in (3, 12, 48, 108):
         made[f"jpeg-baseline-{size}mp.jpg"] = lambda s, p, size=size: jpeg(s, p, size)
@@ -266,7 +266,7 @@ def kinds() -> dict[str, Maker]:
 
 
 def small_kinds() -> dict[str, Maker]:
-    """Files of a fraction of a megapixel, for runs of seconds and for thousands of attachments."""
+    """Small files for short runs and for thousands of attachments."""
     return {
         "jpeg-baseline.jpg": lambda s, p: jpeg(s, p, SMALL),
         "jpeg-progressive.jpg": lambda s, p: jpeg(s, p, SMALL, "--interlace"),
@@ -278,7 +278,7 @@ def small_kinds() -> dict[str, Maker]:
 
 
 def photographs(folders: list[Path]) -> list[Path]:
-    """The JPEGs of some folders that have the pixels of a camera, at most one for each size."""
+    """JPEGs of camera resolution in some folders, at most one per size."""
     found = []
     for path in sorted(path for folder in folders for path in folder.glob("*.jp*g")):
         try:
@@ -287,12 +287,12 @@ def photographs(folders: list[Path]) -> list[Path]:
                     image.load()
                     found.append(path)
         except OSError:
-            continue  # Folders of test pictures hold broken ones on purpose.
+            continue  # Folders of test pictures contain intentionally broken ones.
     return found[:len(SIZES)]
 
 
 def main() -> int:
-    """Reads the arguments and makes what is missing."""
+    """Parses the arguments and creates missing files."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, help="the default is .build/bench-corpus")
@@ -320,7 +320,7 @@ def main() -> int:
         for number, (name, make) in enumerate(missing.items(), start=1):
             start = time.monotonic()
             make(Sources(sources, work), work / name)
-            # Renamed at the end: what stands in the corpus is whole.
+            # Renamed at the end, so that the corpus contains only complete files.
             (work / name).rename(options.output / name)
             megabytes = (options.output / name).stat().st_size / 1e6
             print(f"[{number}/{len(missing)}] {name}  {megabytes:.1f} MB  "

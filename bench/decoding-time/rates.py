@@ -1,10 +1,9 @@
 #!/usr/bin/python3
-"""Measures the rates that DecodingTime.swift estimates with.
+"""Measures the rates for the estimates of DecodingTime.swift.
 
-For each coding a picture of one colour and a photograph go through thimble; what their processor time
-is more than that of a small picture of the same coding is solved for nanoseconds a pixel and
-nanoseconds a byte of the file. Needs make bench-corpus, and Debian's libvips-tools, libheif-examples
-and libavif-bin.
+For each coding, thimble processes a picture of one colour and a photograph. Their processor time in excess
+of a small picture's is solved for nanoseconds per pixel and nanoseconds per byte. Needs make
+bench-corpus, and Debian's libvips-tools, libheif-examples and libavif-bin.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[2]
 SIDE = 8000, 6000
-# The photograph of the corpus, its pixels, and how a picture of this coding is written.
+# Photograph of the corpus, its pixels, and the encoder of the coding.
 CODINGS = {
     "JPEG baseline": ("jpeg-baseline-48mp.jpg", 8064 * 6048, "jpegsave", ".jpg", []),
     "JPEG progressive": (
@@ -55,7 +54,7 @@ def flat(folder: Path, width: int, height: int, writer: str, suffix: str, option
 
 
 def seconds(thimble: Path, picture: Path, rounds: int) -> float:
-    """The least processor time of thimble and its worker for a picture."""
+    """The minimum processor time of thimble and its worker for a picture."""
     best = float("inf")
     for _ in range(rounds):
         with tempfile.TemporaryDirectory(dir=PACKAGE / ".build") as container:
@@ -98,7 +97,7 @@ def main() -> None:
                 path = folder / f"photograph{suffix}"
                 subprocess.run(["vips", writer, arguments.corpus / photograph, path], check=True)
             real = seconds(arguments.thimble, path, arguments.rounds) - small
-            # Two equations: time = a pixels + b bytes.
+            # Two equations: time = a * pixels + b * bytes.
             (p, q), (r, s) = (SIDE[0] * SIDE[1], large.stat().st_size), (pixels, path.stat().st_size)
             determinant = p * s - q * r
             a = max(0.0, (even * s - real * q) / determinant) * 1e9

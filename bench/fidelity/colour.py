@@ -1,9 +1,9 @@
 """Conversion to sRGB with Little CMS, through Pillow.
 
-The intent is relative colorimetric without black point compensation: the default of libvips 8.14,
-which the pipeline keeps, and what a matrix profile, as cameras embed, means under any intent.
-Samples of 16 bits are rounded to 8 before a profile is applied, since Pillow's binding takes no
-more; that costs 59 dB, far above what is judged here.
+The intent is relative colorimetric without black point compensation: the default of libvips 8.14, which
+the pipeline uses, and the effect of a matrix profile under any intent. Samples of 16 bits are rounded to 8
+before a profile is applied, because Pillow's binding accepts no more. That costs 59 dB, far above the
+threshold.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from picture import Picture, eight_bit
 SRGB = ImageCms.createProfile("sRGB")
 RELATIVE_COLORIMETRIC = ImageCms.Intent.RELATIVE_COLORIMETRIC
 
-# What an untagged CMYK picture means is a convention: SWOP, the web-offset standard that
-# image editors assume. Ghostscript's profile for it comes with Debian's libgs-common.
+# Untagged CMYK is interpreted as SWOP, the web-offset standard that image editors assume.
+# Ghostscript's profile for it is in Debian's libgs-common.
 SWOP = Path("/usr/share/color/icc/ghostscript/default_cmyk.icc")
 
-# Pillow's mode, and the colour space that a profile for it declares (ICC.1:2022, table 19).
+# Pillow's modes and the colour spaces of matching profiles (ICC.1:2022, table 19).
 MODES = {1: ("L", "GRAY"), 3: ("RGB", "RGB"), 4: ("CMYK", "CMYK")}
 
 
@@ -33,7 +33,7 @@ class ColourError(Exception):
 
 
 def to_srgb(picture: Picture) -> Picture:
-    """The same picture in sRGB, as grey or RGB, with its profile applied and dropped."""
+    """The picture converted to sRGB, as grey or RGB, without a profile."""
     mode, space = MODES[picture.samples.shape[2]]
     profile = embedded(picture, space)
     if profile is None and space == "CMYK":
@@ -49,7 +49,7 @@ def to_srgb(picture: Picture) -> Picture:
 
 
 def embedded(picture: Picture, space: str) -> ImageCms.ImageCmsProfile | None:
-    """The picture's own profile; None where it has none, or one for another colour space."""
+    """The picture's own profile; None without one, or if it is for another colour space."""
     if picture.profile is None:
         return None
     try:
@@ -60,7 +60,7 @@ def embedded(picture: Picture, space: str) -> ImageCms.ImageCmsProfile | None:
 
 
 def swop() -> ImageCms.ImageCmsProfile:
-    """The profile that stands in for a CMYK picture's missing one."""
+    """The profile for CMYK pictures without one."""
     if not SWOP.exists():
         raise ColourError(f"CMYK without a profile needs {SWOP}: apt-get install libgs-common")
     return ImageCms.ImageCmsProfile(str(SWOP))

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Draws every rendition of a container on contact sheets, to be looked at by a person.
+"""Draws contact sheets of all renditions of a container, for visual inspection.
 
-Each cell: the expanded rendition, the banner, the ThumbHash, the name, and the size, length and
-kind of the expanded file. Transparency shows as a checkerboard.
+Each cell shows the expanded rendition, the banner, the ThumbHash, the name, and size, length and kind of
+the expanded file. Transparency is shown as a checkerboard.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FONT = ImageFont.load_default()
 
 
 def fitted(image: Image.Image, size: tuple[int, int]) -> Image.Image:
-    """A picture inside a box of a size, enlarged if need be, on a checkerboard."""
+    """A picture fitted into a box, enlarged if necessary, on a checkerboard."""
     scale = min(size[0] / image.width, size[1] / image.height)
     shown = image.convert("RGBA").resize(
         (max(1, round(image.width * scale)), max(1, round(image.height * scale))))
@@ -37,7 +37,7 @@ def fitted(image: Image.Image, size: tuple[int, int]) -> Image.Image:
 
 
 def cell(manifest: dict, renditions: Path) -> Image.Image:
-    """All that is shown of one manifest."""
+    """The cell of one manifest."""
     canvas = Image.new("RGB", CELL, "white")
     draw = ImageDraw.Draw(canvas)
     files = {rendition["role"]: rendition for rendition in manifest["renditions"]}
@@ -64,7 +64,7 @@ def cell(manifest: dict, renditions: Path) -> Image.Image:
 
 
 def pages(manifests: list[dict], renditions: Path):
-    """The sheets, one after another."""
+    """The sheets, one at a time."""
     per_page = COLUMNS * ROWS
     for start in range(0, len(manifests), per_page):
         part = manifests[start:start + per_page]
@@ -79,7 +79,7 @@ def pages(manifests: list[dict], renditions: Path):
 
 
 def main() -> None:
-    """Reads the arguments and writes the sheets."""
+    """Parses the arguments and writes the sheets."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--container", type=Path, required=True)

@@ -13,14 +13,14 @@ import deep
 import heif
 from picture import Picture
 
-# Sources are checked by the pipeline's own ceiling; the reference must be able to follow.
+# The pipeline limits the size of sources; the reference must accept all of them.
 Image.MAX_IMAGE_PIXELS = None
 
 ORIENTATION = 0x0112
 
 
 def nearest_frame(path: Path, rendition: Path) -> int:
-    """The number of the frame that a rendition shows, by its likeness at the rendition's size."""
+    """Index of the frame most similar to a rendition, at the rendition's size."""
     with Image.open(rendition) as still, Image.open(path) as image:
         wanted = np.asarray(still.convert("RGBA")).astype(float)
 
@@ -33,7 +33,7 @@ def nearest_frame(path: Path, rendition: Path) -> int:
 
 
 def decode(path: Path, frame: int = 0) -> Picture:
-    """Decodes a frame of a file and turns it upright; of HEIF the picture that it is about."""
+    """Decodes a frame of a file, upright; of HEIF the primary picture."""
     with path.open("rb") as file:
         is_heif = file.read(12)[4:8] == b"ftyp"
     if is_heif:
@@ -45,12 +45,12 @@ def decode(path: Path, frame: int = 0) -> Picture:
         if (samples := deep.read_tiff(image, path)) is not None:
             return Picture(samples, None, image.info.get("icc_profile")).turned(orientation)
         picture = read(image, path)
-        # Pillow turns a TIFF, and nothing else, while it loads.
+        # While loading, Pillow applies the orientation only of TIFF.
         return picture if image.format == "TIFF" else picture.turned(orientation)
 
 
 def decode_heif(path: Path) -> Picture:
-    """Decodes HEIC or AVIF, which are turned by their own properties and never by Exif."""
+    """Decodes HEIC or AVIF, whose orientation is in their own properties, never in Exif."""
     with tempfile.TemporaryDirectory(prefix="fidelity-") as folder:
         png, said = heif.convert(path, Path(folder))
         with Image.open(png) as image:
@@ -60,7 +60,7 @@ def decode_heif(path: Path) -> Picture:
 
 
 def read(image: Image.Image, path: Path) -> Picture:
-    """The pixels of an opened picture's frame, as stored."""
+    """The stored pixels of an opened picture's frame."""
     profile = image.info.get("icc_profile")
     if image.format == "PNG" and deep.is_deep_png(path):
         samples, alpha = deep.read_png(path)

@@ -1,7 +1,7 @@
-"""Samples of 16 bits, of which Pillow 9 keeps only the high byte.
+"""Reads 16-bit samples, of which Pillow 9 keeps only the high byte.
 
-Read by hand: PNG of every 16-bit colour type (what heif-convert and avifdec write for deep
-sources), interlaced or not, and TIFF whose strips are not compressed.
+Supports PNG of every 16-bit colour type, which heif-convert and avifdec write for deep sources, interlaced
+or not, and TIFF with uncompressed strips.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-# Channels for each colour type, PNG specification 11.2.2; there is no palette at 16 bits.
+# Channels per colour type, PNG specification 11.2.2. Palettes do not have 16 bits.
 CHANNELS = {0: 1, 2: 3, 4: 2, 6: 4}
 
 # First column, first row, column step and row step of the passes, PNG specification 8.2.
@@ -27,13 +27,13 @@ RGB = 2
 
 
 def is_deep_png(path: Path) -> bool:
-    """Whether a PNG has 16 bits a sample, as its header says at byte 24."""
+    """True if a PNG has 16 bits per sample, according to byte 24 of its header."""
     with path.open("rb") as file:
         return file.read(25)[24:] == b"\x10"
 
 
 def read_png(path: Path) -> tuple[np.ndarray, np.ndarray | None]:
-    """The samples and the alpha of a 16-bit PNG; tRNS becomes alpha."""
+    """Samples and alpha of a 16-bit PNG; tRNS becomes alpha."""
     chunks = list(png_chunks(path.read_bytes()))
     header = next(body for kind, body in chunks if kind == b"IHDR")
     width, height, _, colour, _, _, interlaced = struct.unpack(">IIBBBBB", header)
@@ -58,7 +58,7 @@ def read_png(path: Path) -> tuple[np.ndarray, np.ndarray | None]:
 
 
 def png_chunks(data: bytes):
-    """The type and the body of each chunk."""
+    """Type and body of each chunk."""
     position = 8
     while position + 8 <= len(data):
         length, kind = struct.unpack_from(">I4s", data, position)
@@ -69,8 +69,8 @@ def png_chunks(data: bytes):
 def unfilter(filtered: np.ndarray, pixel_bytes: int) -> np.ndarray:
     """Undoes the row filters of PNG specification 9.2.
 
-    A byte needs those to the left, above and above left. All three are done when one goes by
-    anti-diagonals, each of which is one array operation.
+    Each byte depends on its left, upper and upper left neighbours. Anti-diagonals are therefore
+    processed one at a time, each with one array operation.
     """
     kinds, rows = filtered[:, 0], filtered[:, 1:]
     height = len(rows)
@@ -98,7 +98,7 @@ def paeth(left: np.ndarray, above: np.ndarray, corner: np.ndarray) -> np.ndarray
 
 
 def read_tiff(image: Image.Image, path: Path) -> np.ndarray | None:
-    """The samples of a 16-bit TIFF with uncompressed RGB strips; None for any other picture."""
+    """Samples of a 16-bit TIFF with uncompressed RGB strips; None for other pictures."""
     if image.format != "TIFF" or image.tag_v2.get(BITS_PER_SAMPLE) != (16, 16, 16):
         return None
     tags = image.tag_v2

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Measures how near the renditions in a container are to an independent reference.
+"""Measures the similarity of the renditions in a container to an independent reference.
 
-The reference never touches libvips: the source is decoded in full by other libraries, turned
-upright, converted to sRGB, reduced with a Lanczos kernel to the rendition's size and, where the
-rendition is a JPEG, given the same JPEG loss. Needs Debian's python3-pil, python3-numpy,
-libheif-examples, libavif-bin and libgs-common.
+The reference is made without libvips: the source is decoded in full by other libraries, rotated upright,
+converted to sRGB, reduced with a Lanczos kernel to the rendition's size and, if the rendition is a JPEG,
+given the same JPEG loss. Needs Debian's python3-pil, python3-numpy, libheif-examples, libavif-bin and
+libgs-common.
 
-Exit code 1: a rendition is below the threshold and no exception allows it, or an exception is
-stale, or a rendition's size is wrong.
+Exit code 1: a rendition is below the threshold without an exception, an exception is stale, or a
+rendition's size is wrong.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from reduce import reduce
 
 
 def evaluate(manifest: dict, sources: Path, container: Path) -> report.Result:
-    """Compares the expanded rendition of one manifest with the reference made from its source."""
+    """Compares the expanded rendition of one manifest with the reference."""
     expanded = next(r for r in manifest["renditions"] if r["role"] == "expanded")
     size = expanded["size"]["width"], expanded["size"]["height"]
     facts = {
@@ -38,17 +38,17 @@ def evaluate(manifest: dict, sources: Path, container: Path) -> report.Result:
     try:
         source = sources / manifest["identifier"]
         rendition = container / "renditions" / expanded["file"]
-        # The still of an animation is its most telling frame, whichever that is.
+        # The still of an animation is one of its frames; find the most similar one.
         has_frames = manifest["source"].get("frames", 1) > 1
         moves = has_frames and facts["format"] in ("gif", "webp", "png")
         frame = nearest_frame(source, rendition) if moves else 0
         return report.Result(**facts, **compare(source, frame, rendition, size))
-    except Exception as fault:  # A file that the reference cannot follow must not end the rest.
+    except Exception as fault:  # Continue after files that the reference cannot decode.
         return report.Result(**facts, fault=f"{type(fault).__name__}: {fault}")
 
 
 def compare(source_path: Path, frame: int, rendition_path: Path, size: tuple[int, int]) -> dict:
-    """The findings about one rendition."""
+    """The comparison of one rendition."""
     source = decode(source_path, frame)
     reference = reduce(to_srgb(source), size)
     rendition = to_srgb(decode(rendition_path))
@@ -75,28 +75,28 @@ def compare(source_path: Path, frame: int, rendition_path: Path, size: tuple[int
 
 
 def same(source: Path, rendition: Path) -> bool:
-    """Whether the source itself was published, so that nothing was encoded again."""
+    """True if the source itself was published without encoding it again."""
     return source.read_bytes() == rendition.read_bytes()
 
 
 def main() -> int:
-    """Reads the arguments, evaluates every manifest, and reports."""
+    """Parses the arguments, evaluates every manifest and prints the report."""
     here = Path(__file__).parent
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sources", type=Path, required=True, help="the folder processed")
-    parser.add_argument("--container", type=Path, required=True, help="the container it went to")
+    parser.add_argument("--sources", type=Path, required=True, help="the folder of sources")
+    parser.add_argument("--container", type=Path, required=True, help="the container")
     parser.add_argument("--threshold", type=float, default=38, help="dB; the default is 38")
     parser.add_argument("--exceptions", type=Path, default=here / "exceptions.tsv")
-    parser.add_argument("--skip", action="append", default=[], help="a file to leave out")
+    parser.add_argument("--skip", action="append", default=[], help="a file to skip")
     parser.add_argument("--report", type=Path, help="also write the Markdown table here")
-    parser.add_argument("--json", action="store_true", help="print JSON lines, not a table")
+    parser.add_argument("--json", action="store_true", help="print JSON lines instead of a table")
     options = parser.parse_args()
 
     manifests = [
         json.loads(path.read_text())
         for path in (options.container / "notifications").glob("*.json")]
-    # Sounds have no picture, and movies none of ours: ffmpeg takes it.
+    # Passed-through media has no picture of its own; ffmpeg makes the posters of movies.
     passed = {m["identifier"] for m in manifests if m.get("rung") == "passed-through"}
     manifests = sorted(
         (manifest for manifest in manifests

@@ -1,4 +1,4 @@
-"""HEIC and AVIF through heif-convert (libheif) and avifdec (libavif), each into a PNG."""
+"""Decodes HEIC and AVIF to PNG with heif-convert (libheif) and avifdec (libavif)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class ConverterError(Exception):
 def convert(path: Path, folder: Path) -> tuple[Path, str]:
     """Decodes the primary picture.
 
-    Returns the PNG, inside the folder, and what avifdec said of rotation, mirror and crop, which
-    it leaves to its caller; heif-convert applies them.
+    Returns the PNG, inside the folder, and avifdec's output on rotation, mirror and crop, which the
+    caller must apply. heif-convert applies them itself.
     """
     brand = path.read_bytes()[8:12]
     png = folder / "decoded.png"
     if brand in AVIF_BRANDS:
-        # Not strict: files that leave out the recommended `pixi` are common.
+        # Not strict, because many files omit the recommended `pixi`.
         said = run("avifdec", "--no-strict", "--depth", "16" if is_deep(path) else "8", path, png)
         return png, said
     if brand == b"msf1":
@@ -36,16 +36,16 @@ def convert(path: Path, folder: Path) -> tuple[Path, str]:
 
 
 def is_deep(path: Path) -> bool:
-    """Whether an AVIF has more than 8 bits a sample."""
+    """True if an AVIF has more than 8 bits per sample."""
     depth = re.search(r"Bit Depth\s*: (\d+)", run("avifdec", "--no-strict", "--info", path))
     return depth is not None and int(depth[1]) > 8
 
 
 def with_brand(path: Path, brand: bytes, folder: Path) -> Path:
-    """A copy under another major brand.
+    """A copy with another major brand.
 
-    An image sequence holds its cover as an ordinary still item, but heif-convert refuses the
-    sequence's brand before it looks.
+    The cover of an image sequence is an ordinary still item, but heif-convert refuses the sequence's
+    brand.
     """
     data = bytearray(path.read_bytes())
     data[8:12] = brand
@@ -55,16 +55,15 @@ def with_brand(path: Path, brand: bytes, folder: Path) -> Path:
 
 
 def primary_index(path: Path) -> int:
-    """The place, from 1, of the primary picture among those that heif-convert writes."""
+    """Position, from 1, of the primary picture in heif-convert's output."""
     pictures = re.findall(r"^image: .*$", run("heif-info", path), re.MULTILINE)
     return 1 + next((i for i, line in enumerate(pictures) if "primary" in line), 0)
 
 
 def transform(pixels: np.ndarray, said: str) -> np.ndarray:
-    """Applies the clean aperture, then the rotation, then the mirror that avifdec listed.
+    """Applies the clean aperture, the rotation and the mirror listed by avifdec.
 
-    The order is the one that MIAF (ISO/IEC 23000-22) demands; irot counts quarter turns
-    anticlockwise.
+    This order is required by MIAF (ISO/IEC 23000-22). irot counts anticlockwise quarter turns.
     """
     crop = re.search(r"derived crop rect: X: (\d+), Y: (\d+), W: (\d+), H: (\d+)", said)
     if crop:
@@ -80,7 +79,7 @@ def transform(pixels: np.ndarray, said: str) -> np.ndarray:
 
 
 def run(*command) -> str:
-    """Runs a converter and returns what it printed."""
+    """Runs a converter and returns its output."""
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
     if done.returncode != 0:
         raise ConverterError(f"{command[0]}: {(done.stderr or done.stdout).strip()[-200:]}")

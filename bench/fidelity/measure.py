@@ -1,4 +1,4 @@
-"""Distance between a rendition and its reference."""
+"""Similarity of a rendition and its reference."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from reduce import Composable
 
 BLACK, WHITE = 0.0, 255.0
 
-# What equality, which has no finite ratio, is reported as, in dB.
+# Value in dB for identical pictures, whose ratio is infinite.
 IDENTICAL = 99.0
 
-# The side of the thumbnails that orientations are compared on.
+# Side of the thumbnails for comparing orientations.
 UPRIGHT_SIDE = 32
 
 
@@ -27,7 +27,7 @@ def psnr(first: np.ndarray, second: np.ndarray) -> float:
 
 
 def encoded_like(reference: Composable, rendition: Image.Image) -> Composable:
-    """The reference after the same JPEG loss: the rendition's own quantisation and sampling."""
+    """The reference after the same JPEG loss: the rendition's quantisation and subsampling."""
     grey = rendition.mode == "L"
     pixels = Image.fromarray(eight_bit(reference.colour))
     stream = io.BytesIO()
@@ -39,14 +39,14 @@ def encoded_like(reference: Composable, rendition: Image.Image) -> Composable:
 
 
 def jpeg_quality(rendition: Image.Image) -> int | None:
-    """The quality whose standard tables (ITU-T T.81, K.1, scaled as libjpeg does) a JPEG has."""
+    """The quality whose standard tables (ITU-T T.81, K.1, scaled as by libjpeg) the JPEG has."""
     wanted = list(rendition.quantization[0])
     return next((q for q in range(100, 0, -1) if standard_luma(q) == wanted), None)
 
 
 @functools.lru_cache(maxsize=None)
 def standard_luma(quality: int) -> list[int]:
-    """The luma quantisation table that libjpeg writes for a quality."""
+    """The luma quantisation table of libjpeg for a quality."""
     stream = io.BytesIO()
     Image.new("L", (8, 8)).save(stream, "JPEG", quality=quality)
     with Image.open(stream) as image:
@@ -54,9 +54,9 @@ def standard_luma(quality: int) -> list[int]:
 
 
 def is_upright(reference: Composable, rendition: Composable) -> bool:
-    """Whether no other of the eight orientations brings the rendition nearer to the reference.
+    """True if none of the other seven orientations is more similar to the reference.
 
-    Both are compared as small squares over black, so that a transposed one has the right size.
+    Compares small squares over black, so that transposed pictures have the same size.
     """
     wanted, found = small_square(reference), small_square(rendition)
     distances = [float(np.mean((wanted - turn(found, o)) ** 2)) for o in range(1, 9)]
@@ -64,16 +64,16 @@ def is_upright(reference: Composable, rendition: Composable) -> bool:
 
 
 def small_square(picture: Composable) -> np.ndarray:
-    """A picture over black, squeezed into a square."""
+    """A picture over black, scaled to a square."""
     image = Image.fromarray(eight_bit(picture.over(BLACK)))
     square = image.resize((UPRIGHT_SIDE, UPRIGHT_SIDE), Image.Resampling.BOX)
     return np.asarray(square).astype(np.float32)
 
 
 def is_right_size(source: tuple[int, int], rendition: tuple[int, int]) -> bool:
-    """Whether a rendition is the whole source at one scale, not enlarged.
+    """True if a rendition has the source's aspect ratio and is not enlarged.
 
-    Each side may be off by one pixel of rounding, and is never less than one pixel.
+    Each side may be off by one pixel of rounding, and is at least one pixel.
     """
     scales = [
         (max(0, after - 1) / before, (after + 1) / before)

@@ -1,4 +1,4 @@
-"""Decoded pixels, with what is needed to read them as colours."""
+"""Decoded pixels and their colour information."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Picture:
 
     samples: rows × columns × channels, uint8 or uint16; 1 channel is grey, 3 are RGB, 4 are CMYK
         with 0 for no ink.
-    alpha: rows × columns of the same type, not premultiplied; None where all is opaque.
+    alpha: rows × columns of the same type, not premultiplied; None if opaque.
     profile: the embedded ICC profile, if any.
     """
 
@@ -28,13 +28,13 @@ class Picture:
         return columns, rows
 
     def turned(self, orientation: int) -> Picture:
-        """The picture as a viewer shows it, for a value of the Exif orientation tag."""
+        """The upright picture, for a value of the Exif orientation tag."""
         alpha = None if self.alpha is None else turn(self.alpha, orientation)
         return replace(self, samples=turn(self.samples, orientation), alpha=alpha)
 
 
 def turn(pixels: np.ndarray, orientation: int) -> np.ndarray:
-    """Turns stored rows and columns upright (Exif 2.32, tag 0x0112: values 1 to 8)."""
+    """Rotates stored pixels upright (Exif 2.32, tag 0x0112: values 1 to 8)."""
     if orientation >= 5:  # Rows were stored as columns.
         pixels = pixels.swapaxes(0, 1)
     if orientation in (2, 3, 6, 7):  # Mirrored left to right.
@@ -51,7 +51,7 @@ def levels(samples: np.ndarray) -> np.ndarray:
 
 
 def eight_bit(values: np.ndarray) -> np.ndarray:
-    """Samples, or levels from 0 to 255, rounded to the nearest of 8 bits."""
+    """Rounds samples, or levels from 0 to 255, to 8 bits."""
     if values.dtype == np.uint8:
         return values
     if values.dtype == np.uint16:

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Says how near pictures are to references made from their sources: PSNR and SSIM.
+"""Measures the similarity of pictures to references made from their sources: PSNR and SSIM.
 
 Reads JSON lines {"source": path, "rendition": path} and answers each with
-{"psnr": dB, "ssim": 0 to 1} or {"fault": reason}. The reference is the source decoded in full,
-converted to sRGB and reduced with a Lanczos kernel to the rendition's size, as fidelity.py makes it,
-but without JPEG's loss, which counts here. Where there is alpha, both figures are the worse of
-those over black and over white. References are kept in --cache.
+{"psnr": dB, "ssim": 0 to 1} or {"fault": reason}. The reference is the source decoded in full, converted
+to sRGB and reduced with a Lanczos kernel to the rendition's size. Unlike that of fidelity.py it has no JPEG
+loss, which therefore counts. With alpha, both figures are the worse of black and white backgrounds.
+References are kept in --cache.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from decode import decode
 from reduce import Composable, reduce
 from ssim import luma, ssim
 
-# A decoded plane of more would not fit beside the others; only decompression bombs are larger.
+# Larger planes would not fit in memory. Only decompression bombs are larger.
 MOST_PIXELS = 250_000_000
 
 
 class TooLarge(Exception):
-    """A source that no reference is made of."""
+    """The source is too large for a reference."""
 
 
 def reference(source: Path, size: tuple[int, int], cache: Path) -> Composable:
-    """The reference of a size, from the cache if it was made before."""
+    """The reference of a given size, from the cache if possible."""
     status = source.stat()
     facts = f"{source.resolve()} {status.st_size} {status.st_mtime_ns} {size}"
     kept = cache / f"{hashlib.sha256(facts.encode()).hexdigest()}.npz"
@@ -42,7 +42,7 @@ def reference(source: Path, size: tuple[int, int], cache: Path) -> Composable:
         with np.load(kept) as arrays:
             return Composable(arrays["colour"], arrays.get("alpha"))
     if pixels(source) > MOST_PIXELS:
-        raise TooLarge("no reference is made of more than 250 megapixels")
+        raise TooLarge("the source has more than 250 megapixels")
     made = reduce(to_srgb(decode(source)), size)
     arrays = {"colour": made.colour} | ({} if made.alpha is None else {"alpha": made.alpha})
     cache.mkdir(parents=True, exist_ok=True)
@@ -53,7 +53,7 @@ def reference(source: Path, size: tuple[int, int], cache: Path) -> Composable:
 
 
 def pixels(source: Path) -> int:
-    """How many pixels a source has, by its header; 0 where Pillow does not know the format."""
+    """Number of pixels according to the header; 0 for formats unknown to Pillow."""
     try:
         with Image.open(source) as image:
             return image.width * image.height
@@ -75,16 +75,16 @@ def compare(source: Path, rendition: Path, cache: Path) -> dict:
 
 
 def main() -> None:
-    """Answers every line."""
+    """Answers all lines."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cache", type=Path, required=True, help="where references are kept")
+    parser.add_argument("--cache", type=Path, required=True, help="the folder for references")
     options = parser.parse_args()
     for line in sys.stdin:
         request = json.loads(line)
         try:
             answer = compare(Path(request["source"]), Path(request["rendition"]), options.cache)
-        except Exception as fault:  # One that cannot be compared must not end the rest.
+        except Exception as fault:  # Continue after pictures that cannot be compared.
             answer = {"fault": f"{type(fault).__name__}: {fault}"}
         print(json.dumps(answer), flush=True)
 

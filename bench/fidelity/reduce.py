@@ -1,4 +1,4 @@
-"""Lanczos reduction in floating point, on premultiplied colour where there is alpha."""
+"""Lanczos reduction in floating point, on premultiplied colour if there is alpha."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ OPAQUE = 255.0
 
 @dataclass(frozen=True)
 class Composable:
-    """Colour at its final size, ready to be laid over a background.
+    """Colour at its final size, ready for compositing over a background.
 
     colour: rows × columns × 3 levels from 0 to 255, premultiplied.
-    alpha: rows × columns levels from 0 to 255; None where all is opaque.
+    alpha: rows × columns levels from 0 to 255; None if opaque.
     """
 
     colour: np.ndarray
@@ -31,7 +31,7 @@ class Composable:
 
 
 def reduce(picture: Picture, size: tuple[int, int]) -> Composable:
-    """Resizes an sRGB picture; at its own size it only premultiplies."""
+    """Resizes an sRGB picture. At its own size it is only premultiplied."""
     alpha = None if picture.alpha is None else levels(picture.alpha)
     if alpha is not None and alpha.min() == OPAQUE:
         alpha = None
@@ -51,6 +51,6 @@ def reduce(picture: Picture, size: tuple[int, int]) -> Composable:
 def lanczos(
     plane: np.ndarray, size: tuple[int, int], ceiling: np.ndarray | float = OPAQUE
 ) -> np.ndarray:
-    """One plane resized with a Lanczos kernel of three lobes, its overshoot clipped."""
+    """One plane resized with a Lanczos kernel of three lobes and clipped."""
     resized = Image.fromarray(np.ascontiguousarray(plane)).resize(size, Image.Resampling.LANCZOS)
     return np.clip(np.asarray(resized), 0, ceiling)

@@ -1,4 +1,4 @@
-"""Judging results against the threshold and its exceptions, and writing them down."""
+"""Verdicts by threshold and exceptions, and their output."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Result:
-    """What was found about one rendition; decibels are None where nothing could be measured."""
+    """The result of one rendition. Decibels are None if nothing could be measured."""
 
     file: str
     format: str
@@ -26,20 +26,20 @@ class Result:
 
     @property
     def psnr(self) -> float | None:
-        """The figure that is judged: the worse of the two backgrounds."""
+        """The figure for the threshold: the worse of the two backgrounds."""
         return None if self.over_black is None else min(self.over_black, self.over_white)
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """What allows a file to stay below the threshold, down to a minimum, and why."""
+    """An exception from the threshold: minimum and reason."""
 
     minimum: float | None
     reason: str
 
 
 def read_exceptions(path: Path) -> dict[str, Allowance]:
-    """Reads the exceptions: file, minimum dB (`-` where nothing can be measured), reason."""
+    """Reads the exceptions: file, minimum dB (`-` if nothing can be measured), reason."""
     if not path.exists():
         return {}
     with path.open(newline="") as file:
@@ -51,7 +51,7 @@ def read_exceptions(path: Path) -> dict[str, Allowance]:
 
 
 def verdict(result: Result, threshold: float, exception: Allowance | None) -> str:
-    """`ok`, `exception: …` for an allowed one, or `FAIL: …`."""
+    """`ok`, `exception: …` for an allowed file, or `FAIL: …`."""
     if result.right_size is False:
         return "FAIL: wrong size"
     if result.psnr is None:
@@ -66,14 +66,14 @@ def verdict(result: Result, threshold: float, exception: Allowance | None) -> st
 
 
 def json_lines(results: list[Result], verdicts: list[str]) -> str:
-    """One JSON object a line."""
+    """One JSON object per line."""
     return "\n".join(
         json.dumps(asdict(result) | {"psnr": result.psnr, "verdict": verdict})
         for result, verdict in zip(results, verdicts))
 
 
 def markdown(results: list[Result], verdicts: list[str], unrendered: list[str]) -> str:
-    """A table, worst first, then the sources that have no rendition."""
+    """A table, worst first, followed by the sources without a rendition."""
     lines = [
         "| file | format | orientation | rendition | quality | dB | over black | over white "
         "| upright | size | verdict |",
@@ -100,10 +100,10 @@ def markdown(results: list[Result], verdicts: list[str], unrendered: list[str]) 
 
 
 def decibels(value: float | None) -> str:
-    """A figure in dB with one decimal."""
+    """In dB with one decimal."""
     return "" if value is None else f"{value:.1f}"
 
 
 def yes_no(value: bool | None) -> str:
-    """A finding as a word."""
+    """A truth value as a word."""
     return "" if value is None else "yes" if value else "NO"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-# The window of the paper: 11 × 11 of a Gaussian of 1.5, of sum 1; separable.
+# Window of the paper: an 11 × 11 Gaussian of 1.5 with sum 1; separable.
 RADIUS, SIGMA = 5, 1.5
 _OFFSETS = np.arange(-RADIUS, RADIUS + 1)
 KERNEL = np.exp(-_OFFSETS ** 2 / (2 * SIGMA ** 2))
 KERNEL /= KERNEL.sum()
 
-# The paper's constants, for levels from 0 to 255.
+# Constants of the paper, for levels from 0 to 255.
 C1, C2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
 
-# Luma of red, green and blue (ITU-R BT.601, 2.5.1), as JPEG has it.
+# Luma coefficients (ITU-R BT.601, 2.5.1), as in JPEG.
 LUMA = np.array([0.299, 0.587, 0.114])
 
 
@@ -23,14 +23,14 @@ def luma(colour: np.ndarray) -> np.ndarray:
 
 
 def smoothed(plane: np.ndarray) -> np.ndarray:
-    """A plane under the window, where the window lies inside it."""
+    """The plane convolved with the window, without its borders."""
     rows, columns = plane.shape
     down = sum(weight * plane[i:rows - 2 * RADIUS + i] for i, weight in enumerate(KERNEL))
     return sum(weight * down[:, i:columns - 2 * RADIUS + i] for i, weight in enumerate(KERNEL))
 
 
 def ssim(first: np.ndarray, second: np.ndarray) -> float:
-    """The mean similarity of two planes of the same size, of 11 × 11 samples at least."""
+    """Mean similarity of two planes of the same size, at least 11 × 11 samples."""
     if min(first.shape) <= 2 * RADIUS:
         raise ValueError("too small for the window")
     mean1, mean2 = smoothed(first), smoothed(second)

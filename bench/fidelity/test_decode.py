@@ -1,4 +1,4 @@
-"""The reference decodes, turns and colours synthetic pictures as their makers meant them."""
+"""Tests of decoding, orientation and colour of the reference, with synthetic pictures."""
 
 import io
 import struct
@@ -16,7 +16,7 @@ from colour import SWOP, to_srgb
 from decode import decode, nearest_frame
 from picture import Picture
 
-# What turns an upright picture into the stored one, for each Exif orientation.
+# The transformation from upright to stored pixels, for each Exif orientation.
 STORED = {
     2: Image.Transpose.FLIP_LEFT_RIGHT, 3: Image.Transpose.ROTATE_180,
     4: Image.Transpose.FLIP_TOP_BOTTOM, 5: Image.Transpose.TRANSPOSE,
@@ -25,7 +25,7 @@ STORED = {
 
 
 def four_corners() -> Image.Image:
-    """A picture of which no two orientations are alike."""
+    """A picture whose orientations all differ."""
     image = Image.new("RGB", (48, 32))
     for place, colour in [((0, 0), "red"), ((24, 0), "lime"), ((0, 16), "blue")]:
         image.paste(colour, (*place, place[0] + 24, place[1] + 16))
@@ -33,7 +33,7 @@ def four_corners() -> Image.Image:
 
 
 class Files(unittest.TestCase):
-    """A folder for each test."""
+    """A temporary folder for each test."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -80,7 +80,7 @@ class Transparency(Files):
         frames[0].save(self.folder / "a.gif", save_all=True, append_images=frames[1:])
         self.assertEqual(decode(self.folder / "a.gif").samples[0, 0].tolist(), [255, 0, 0])
 
-    def test_the_frame_that_a_still_shows_is_found_and_decoded(self):
+    def test_the_frame_of_a_still_is_found_and_decoded(self):
         frames = [Image.new("RGB", (8, 8), colour) for colour in ("red", "lime", "blue")]
         frames[0].save(self.folder / "a.gif", save_all=True, append_images=frames[1:])
         Image.new("RGB", (4, 4), (10, 240, 20)).save(self.folder / "still.png")
@@ -131,8 +131,8 @@ class Colour(Files):
         self.assertEqual(to_srgb(Picture(grey, None, profile)).samples.tolist(), [[[77]]])
 
     @unittest.skipUnless(SWOP.exists(), "libgs-common is not installed")
-    def test_untagged_inks_are_swop(self):
-        # The figures image editors show for SWOP inks, with black point compensation: near.
+    def test_untagged_cmyk_is_swop(self):
+        # Approximate values of image editors for SWOP inks, with black point compensation.
         for inks, wanted in [((0, 0, 0, 0), (255, 255, 255)), ((255, 0, 0, 0), (0, 174, 239)),
                              ((0, 255, 255, 0), (237, 28, 36))]:
             with self.subTest(inks=inks):
@@ -143,7 +143,7 @@ class Colour(Files):
 
 
 def red_for_blue() -> bytes:
-    """The sRGB profile with the primaries of red and blue exchanged."""
+    """The sRGB profile with the red and blue primaries exchanged."""
     profile = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     count = struct.unpack_from(">I", profile, 128)[0]
     entries = range(132, 132 + 12 * count, 12)
@@ -153,7 +153,7 @@ def red_for_blue() -> bytes:
 
 
 def deep_png(pixels: np.ndarray, colour: int, interlaced: bool) -> bytes:
-    """A 16-bit PNG whose rows go through the five filters in turn."""
+    """A 16-bit PNG whose rows use the five filters in turn."""
     height, width, channels = pixels.shape
     passes = deep.ADAM7 if interlaced else [(0, 0, 1, 1)]
     stream = b"".join(filtered(pixels[y::dy, x::dx]) for x, y, dx, dy in passes)
@@ -165,7 +165,7 @@ def deep_png(pixels: np.ndarray, colour: int, interlaced: bool) -> bytes:
 
 
 def filtered(pixels: np.ndarray) -> bytes:
-    """The rows of a pass, filtered byte by byte as PNG specification 9.2 writes it."""
+    """The rows of a pass, filtered as in PNG specification 9.2."""
     step = pixels.shape[2] * 2
     above, out = bytes(pixels.shape[1] * step), io.BytesIO()
     for number, row in enumerate(pixels):

@@ -1,4 +1,4 @@
-"""The measurement tells good renditions from bad ones, and the verdict says so."""
+"""Tests that the measurement and the verdict tell good renditions from bad ones."""
 
 import contextlib
 import hashlib
@@ -21,7 +21,7 @@ from report import Allowance, Result, read_exceptions, verdict
 
 
 def scene(width: int = 320, height: int = 240) -> Image.Image:
-    """Smooth shades with a few hard edges, no two quarters alike."""
+    """Smooth shades with a few hard edges and four different quarters."""
     x, y = np.meshgrid(np.linspace(0, 1, width), np.linspace(0, 1, height))
     image = Image.fromarray(np.uint8(np.stack([x * 255, y * 200, (1 - x * y) * 230], axis=2)))
     ImageDraw.Draw(image).ellipse((20, 30, 120, 100), fill="gold", outline="navy", width=5)
@@ -56,7 +56,7 @@ class Measuring(unittest.TestCase):
         for quality in (30, 80, 95):
             self.assertEqual(measure.jpeg_quality(encoded(scene(), quality)), quality)
 
-    def test_the_reference_suffers_the_same_loss(self):
+    def test_the_reference_gets_the_same_loss(self):
         image = scene()
         rendition = encoded(image, 60)
         reference = measure.encoded_like(
@@ -102,7 +102,7 @@ class Verdicts(unittest.TestCase):
 
 class Program(unittest.TestCase):
     def run_with(self, rendition: Image.Image) -> tuple[int, dict]:
-        """Publishes one rendition of the scene and returns the exit code and the findings."""
+        """Publishes one rendition of the scene and returns exit code and result."""
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             for part in ("sources", "container/notifications", "container/renditions"):
@@ -143,14 +143,14 @@ class Program(unittest.TestCase):
 
 
 def encoded(image: Image.Image, quality: int) -> Image.Image:
-    """An opened JPEG of a picture."""
+    """A picture as an opened JPEG."""
     stream = io.BytesIO()
     image.save(stream, "JPEG", quality=quality, subsampling=2)
     return Image.open(stream)
 
 
 def as_composable(image: Image.Image) -> Composable:
-    """An opaque picture, ready to be compared."""
+    """An opaque picture, ready for comparison."""
     return Composable(np.asarray(image).astype(np.float32), None)
 
 

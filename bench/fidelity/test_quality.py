@@ -1,4 +1,4 @@
-"""The figures of the benchmark: structural similarity, and references kept between runs."""
+"""Tests of structural similarity and of cached references."""
 
 import json
 import subprocess
@@ -29,7 +29,7 @@ class SSIM(unittest.TestCase):
         self.assertAlmostEqual(ssim(scene(), scene()), 1)
 
     def test_constant_planes_follow_the_formula(self):
-        # Without variance only the luminance term is left: (2ab + C1) / (a² + b² + C1).
+        # Without variance only the luminance term remains: (2ab + C1) / (a² + b² + C1).
         a, b, c1 = 100.0, 120.0, (0.01 * 255) ** 2
         expected = (2 * a * b + c1) / (a * a + b * b + c1)
         self.assertAlmostEqual(ssim(np.full((20, 20), a), np.full((20, 20), b)), expected)

@@ -1,4 +1,4 @@
-"""ThumbHash placeholders, decoded independently of the package that made them.
+"""Decodes ThumbHash placeholders, independently of the package.
 
 The format: 6-bit averages and 4-bit cosine coefficients of luminance L, two chrominances P
 (yellow against blue) and Q (red against green), and alpha.
@@ -15,7 +15,7 @@ LONG_SIDE = 32
 
 
 def decode(text: str) -> Image.Image:
-    """The placeholder picture of a base64 ThumbHash, its longer side 32 pixels."""
+    """The picture of a base64 ThumbHash, with a longer side of 32 pixels."""
     data = base64.b64decode(text)
     head, more = int.from_bytes(data[:3], "little"), int.from_bytes(data[3:5], "little")
     has_alpha, landscape, varying = bool(head >> 23), bool(more >> 15), more & 7
@@ -42,7 +42,7 @@ def decode(text: str) -> Image.Image:
         return total
 
     luminance = plane((head & 63) / 63, columns, rows, (head >> 18 & 31) / 31)
-    # The encoder widens chrominance scales by a quarter.
+    # The encoder enlarges chrominance scales by a quarter.
     p = plane((head >> 6 & 63) / 31.5 - 1, 3, 3, 1.25 * (more >> 3 & 63) / 63)
     q = plane((head >> 12 & 63) / 31.5 - 1, 3, 3, 1.25 * (more >> 9 & 63) / 63)
     alpha = np.ones((height, width))

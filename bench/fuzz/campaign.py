@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""Fuzzes every parser for a set time, and says what that came to.
+"""Fuzzes every parser for a given time and prints the results.
 
-Each begins with the seeds of its formats and with what earlier runs found worth keeping. What makes a
-parser trap, hang or take too much memory is kept, and the exit code is 1.
+Each parser starts with the seeds of its formats and the corpus of earlier runs. Inputs that make a parser
+trap, hang or use too much memory are kept, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-# A parser that takes longer for one small input hangs. By the clock on the wall: on a machine with much
-# other work, what takes a third of a second of the processor was seen to take ten.
+# Time for one small input that counts as a hang. Generous: under load, an input that needs a third of
+# a second of processor time was seen to take ten seconds.
 TIMEOUT_SECONDS = 60
-# One allocation of a parser of ours, and all of the process with the fuzzer's own tables.
+# Limits on one allocation of a parser, and on the whole process with the fuzzer's tables.
 ALLOCATION_MEBIBYTES = 64
 PROCESS_MEBIBYTES = 3072
-# Files of this length hold all structures of all formats; longer ones only take longer.
+# Sufficient for all structures of all formats; longer inputs are slower.
 LENGTH = 16_384
 
 
 @dataclass
 class Formats:
-    """What a parser begins with."""
+    """Seeds of a parser."""
 
     seeds: list[str]
     dictionary: str | None = None
@@ -66,7 +66,7 @@ FORMATS = {
 
 @dataclass
 class Result:
-    """What fuzzing one parser came to."""
+    """The result of fuzzing one parser."""
 
     parser: str
     executions: int
@@ -75,7 +75,7 @@ class Result:
     findings: list[Path]
 
     def row(self) -> str:
-        """The figures, as a row of a table."""
+        """The figures as a table row."""
         return (f"| {self.parser} | {self.executions:,} | {self.edges:,} | {self.seconds:.0f} s "
                 f"| {len(self.findings)} |")
 
@@ -86,7 +86,7 @@ def inputs(folder: Path) -> list[Path]:
 
 
 def fuzz(parser: str, arguments: argparse.Namespace) -> Result:
-    """Fuzzes one parser for its time."""
+    """Fuzzes one parser for the given time."""
     formats = FORMATS[parser]
     corpus = arguments.work / "corpus" / parser
     findings = arguments.work / "findings" / parser
@@ -107,7 +107,7 @@ def fuzz(parser: str, arguments: argparse.Namespace) -> Result:
         command.append(f"-dict={HERE / 'dictionaries' / formats.dictionary}.dict")
     command += [str(folder) for folder in (corpus, own, *seeds)]
     before = set(inputs(findings))
-    # The backtrace of a trap takes minutes to be made out in a program with sanitizers.
+    # Symbolising a backtrace takes minutes in a program with sanitizers.
     environment = os.environ | {"SWIFT_BACKTRACE": "enable=no"}
     log = arguments.work / f"{parser}.log"
     start = time.monotonic()
@@ -117,7 +117,7 @@ def fuzz(parser: str, arguments: argparse.Namespace) -> Result:
     seconds = time.monotonic() - start
     text = log.read_text(errors="replace")
     found = sorted(set(inputs(findings)) - before)
-    # Without a file there may still be something, such as a program that does not start.
+    # A failure without an input, such as a program that does not start.
     if code != 0 and not found:
         found = [log]
     executions = re.findall(r"number_of_executed_units: (\d+)", text)
@@ -127,11 +127,11 @@ def fuzz(parser: str, arguments: argparse.Namespace) -> Result:
 
 
 def chosen(targets: str, program: Path) -> list[str]:
-    """The parsers that are asked for, all of which the program must have."""
+    """The selected parsers, checked against the program's list."""
     there = subprocess.run([program, "list"], check=True, capture_output=True,
                            text=True).stdout.split()
     if set(there) != set(FORMATS):
-        sys.exit(f"fuzz and campaign.py know different parsers: {set(there) ^ set(FORMATS)}")
+        sys.exit(f"fuzz and campaign.py list different parsers: {set(there) ^ set(FORMATS)}")
     if targets == "all":
         return there
     names = targets.replace(",", " ").split()
@@ -144,8 +144,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", type=Path, required=True, help="the built fuzz")
     parser.add_argument("--seeds", type=Path, required=True, help="what make_seeds.py made")
-    parser.add_argument("--work", type=Path, required=True, help="where corpora and findings go")
-    parser.add_argument("--seconds", type=int, default=60, help="for each parser")
+    parser.add_argument("--work", type=Path, required=True, help="the folder for corpora and findings")
+    parser.add_argument("--seconds", type=int, default=60, help="seconds per parser")
     parser.add_argument("--targets", default="all", help="names of parsers, or all")
     arguments = parser.parse_args()
     names = chosen(arguments.targets, arguments.program)

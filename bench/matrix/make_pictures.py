@@ -1,9 +1,9 @@
 #!/usr/bin/python3
 """Makes the pictures of the cap matrix: a folder for each kind, in it a file for each orientation.
 
-A kind is a format with its coding, sample depth and alpha. All are made from one sample picture of
-Images/ and have two megapixels, two kinds twelve. An orientation is written into the coded file, which is
-not coded again. Existing kinds are kept.
+A kind is a format with its coding, sample depth and alpha. All are made from one sample picture of Images/.
+They have two megapixels, except two kinds with twelve. The orientation is written into the coded file.
+Existing kinds are kept.
 
 Needs Debian's libvips-tools, libheif-examples, libavif-bin, webp, python3-pil and python3-numpy.
 """
@@ -27,42 +27,42 @@ sys.path.append(str(PACKAGE / "bench/corpus"))
 sys.dont_write_bytecode = True
 import heifgrid  # noqa: E402
 
-# Pixels of a phone's camera, of all other stills, and of animations.
+# Pixels of phone pictures, of all other stills, and of animations.
 LARGE = (4032, 3024)
 MEDIUM = (1600, 1200)
 MOVING = (480, 360)
-# Quarter turns and mirroring that Exif's values 1 to 8 stand for (Exif 2.32, 4.6.4 A).
+# Quarter turns and mirroring of Exif orientations 1 to 8 (Exif 2.32, 4.6.4 A).
 TURNS = {1: (0, False), 2: (0, True), 3: (2, False), 4: (2, True), 5: (3, True), 6: (3, False),
          7: (1, True), 8: (1, False)}
 
 
 def run(*command: object) -> None:
-    """Runs a tool to its end."""
+    """Runs a tool."""
     subprocess.run([str(word) for word in command], check=True, capture_output=True)
 
 
 class Sources:
-    """Uncoded pictures in a folder, made when first asked for."""
+    """Uncoded pictures in a folder, created on demand."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
 
     def rgb(self, size: tuple[int, int] = MEDIUM) -> Path:
-        """Eight bits, with a grain of four pixels, so that codings compress as of photographs."""
+        """Eight bits, with a grain of four pixels, which compresses like a photograph."""
         path = self.folder / f"{size[0]}.png"
         if not path.exists():
             with Image.open(PACKAGE / "Images/lake-baseline.jpg") as image:
                 pixels = np.asarray(image.convert("RGB").resize(size, Image.BICUBIC), np.float32)
             grain = np.random.default_rng(1).standard_normal((size[1] // 4, size[0] // 4, 1)) * 3
             pixels = pixels + np.repeat(np.repeat(grain, 4, 0), 4, 1)
-            # 64 levels, which keeps the lossless codings short.
+            # 64 levels, which keeps lossless files short.
             levels = np.clip(pixels, 0, 255).astype(np.uint8) & 0xFC
             Image.fromarray(levels).save(path, compress_level=1)
         return path
 
     def rgba(self) -> Path:
-        """The same behind an ellipse with a soft edge."""
+        """Same, with an elliptical alpha mask with a soft edge."""
         path = self.folder / "alpha.png"
         if not path.exists():
             with Image.open(self.rgb()) as image:
@@ -75,7 +75,7 @@ class Sources:
         return path
 
     def deep(self, source: Path) -> Path:
-        """A picture with 16 bits a sample."""
+        """A picture with 16 bits per sample."""
         path = source.with_suffix(".deep.png")
         if not path.exists():
             wide, tagged = source.with_suffix(".v"), source.with_suffix(".tagged.v")
@@ -87,7 +87,7 @@ class Sources:
         return path
 
     def converted(self, profile: str) -> Path:
-        """A picture in the colours of a profile that libvips has, or in greys."""
+        """A picture in the colour space of a libvips profile, or in grey."""
         path = self.folder / f"{profile}.v"
         if not path.exists():
             if profile == "b-w":
@@ -97,7 +97,7 @@ class Sources:
         return path
 
     def frames(self, mode: str) -> list[Image.Image]:
-        """Twelve frames that move."""
+        """Twelve different frames."""
         with Image.open(self.rgb()) as image:
             large = image.convert("RGB").resize((MOVING[0] + 60, MOVING[1]), Image.BOX)
         frames = [large.crop((step, 0, step + MOVING[0], MOVING[1])) for step in range(0, 60, 5)]
@@ -105,25 +105,25 @@ class Sources:
 
 
 def vips(saver: str, *options: object, source: Callable[[Sources], Path] = Sources.rgb):
-    """A maker by a saver of libvips."""
+    """A maker that uses a libvips saver."""
     return lambda sources, path: run("vips", saver, source(sources), path, *options)
 
 
 def heif(*options: object, source: Callable[[Sources], Path] = Sources.rgb):
-    """A maker by heif-enc."""
+    """A maker that uses heif-enc."""
     return lambda sources, path: run(
         "heif-enc", "-q", 50, "-p", "preset=ultrafast", *options, source(sources), "-o", path)
 
 
 def avif(*options: object, source: Callable[[Sources], Path] = Sources.rgb):
-    """A maker by avifenc."""
+    """A maker that uses avifenc."""
     return lambda sources, path: run(
         "avifenc", "--speed", 10, "--jobs", 2, "--min", 25, "--max", 35, *options,
         source(sources), path)
 
 
 def moving(form: str, mode: str, **options: object):
-    """A maker of an animation by Pillow."""
+    """A maker of animations that uses Pillow."""
     def make(sources: Sources, path: Path) -> None:
         first, *others = sources.frames(mode)
         first.save(path, form, save_all=True, append_images=others, duration=60, loop=0, **options)
@@ -137,7 +137,7 @@ def quantized(sources: Sources, path: Path) -> None:
 
 
 def heic_grid(sources: Sources, path: Path) -> None:
-    """A HEIC of tiles of 512 pixels, as phones write it."""
+    """A HEIC with tiles of 512 pixels, as on phones."""
     files = []
     with Image.open(sources.rgb()) as image:
         for top in range(0, MEDIUM[1], heifgrid.TILE):
@@ -151,7 +151,7 @@ def heic_grid(sources: Sources, path: Path) -> None:
 
 
 def large(sources: Sources) -> Path:
-    """A picture as large as a phone's."""
+    """A picture of the size of a phone's."""
     return sources.rgb(LARGE)
 
 
@@ -197,31 +197,31 @@ KINDS: dict[str, Callable[[Sources, Path], object]] = {
     "tiff-tiles.tif": vips("tiffsave", "--compression", "deflate", "--tile"),
     "tiff-alpha.tif": vips("tiffsave", "--compression", "lzw", source=Sources.rgba),
 }
-# Kinds that have no place for an orientation, or of which it is not read.
+# Kinds without an orientation, or whose orientation is ignored.
 FLAT = {"png-animated.png", "webp-animated.webp", "gif-still.gif", "gif-animated.gif"}
 
 
 def exif(orientation: int) -> bytes:
-    """Exif of one entry, tag 0x0112, little-endian (TIFF 6.0, section 2)."""
+    """Exif data with one entry, tag 0x0112, little-endian (TIFF 6.0, section 2)."""
     return (b"II*\0" + struct.pack("<IH", 8, 1)
             + struct.pack("<HHIHH", 0x0112, 3, 1, orientation, 0) + bytes(4))
 
 
 def turned_jpeg(data: bytes, orientation: int) -> bytes:
-    """With an APP1 segment behind the first marker."""
+    """Inserts an APP1 segment after the first marker."""
     body = b"Exif\0\0" + exif(orientation)
     return data[:2] + b"\xff\xe1" + struct.pack(">H", len(body) + 2) + body + data[2:]
 
 
 def turned_png(data: bytes, orientation: int) -> bytes:
-    """With an eXIf chunk behind the first one, which is IHDR and 25 bytes long."""
+    """Inserts an eXIf chunk after IHDR, which ends at byte 33."""
     body = b"eXIf" + exif(orientation)
     chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
     return data[:33] + chunk + data[33:]
 
 
 def turned_webp(data: bytes, orientation: int) -> bytes:
-    """With an EXIF chunk at the end, and a VP8X chunk that says so."""
+    """Appends an EXIF chunk and sets its flag in VP8X."""
     chunks, position = [], 12
     while position < len(data):
         kind, length = struct.unpack_from("<4sI", data, position)
@@ -231,7 +231,8 @@ def turned_webp(data: bytes, orientation: int) -> bytes:
     if chunks[0][0] == b"VP8X":
         head = chunks.pop(0)[1]
     else:
-        # The size less one, of three bytes each; alpha of a lossless picture is in its own header.
+        # Width and height minus one, three bytes each. Alpha of a lossless picture is flagged in
+        # its own header.
         width, height = MEDIUM
         alpha = chunks[0][0] == b"VP8L" and chunks[0][1][4] >> 4 & 1
         head = (struct.pack("<I", alpha << 4) + struct.pack("<I", width - 1)[:3]
@@ -244,7 +245,7 @@ def turned_webp(data: bytes, orientation: int) -> bytes:
 
 
 def turned_tiff(data: bytes, orientation: int) -> bytes:
-    """With another value of tag 274, which libvips always writes."""
+    """Replaces the value of tag 274, which libvips always writes."""
     result = bytearray(data)
     directory, = struct.unpack_from("<I", data, 4)
     count, = struct.unpack_from("<H", data, directory)
@@ -256,7 +257,7 @@ def turned_tiff(data: bytes, orientation: int) -> bytes:
 
 
 def turned_heif(data: bytes, orientation: int) -> bytes:
-    """With properties irot and imir of the primary item, and every offset that much larger."""
+    """Adds irot and imir to the primary item and adjusts all offsets."""
     quarters, mirrored = TURNS[orientation]
     added = [heifgrid.box(b"irot", bytes([quarters]))] if quarters else []
     added += [heifgrid.box(b"imir", b"\1")] if mirrored else []
@@ -275,7 +276,7 @@ def turned_heif(data: bytes, orientation: int) -> bytes:
     numbers = bytes(0x80 | first + index for index in range(len(added)))
 
     def associated(body: bytes) -> bytes:
-        """The table of associations, of items with two bytes and properties with one."""
+        """The association table, with two-byte items and one-byte properties."""
         count, = struct.unpack_from(">I", body, 4)
         result, position = body[:8], 8
         for _ in range(count):
@@ -290,10 +291,10 @@ def turned_heif(data: bytes, orientation: int) -> bytes:
     grown = sum(len(box) for box in added) + len(numbers)
 
     def moved(body: bytes) -> bytes:
-        """The table of locations, in which offsets into the file grow."""
+        """The location table, with adjusted file offsets."""
         version, sizes, base = body[0], body[4], body[5] >> 4
         if sizes != 0x44 or base not in (0, 4):
-            raise ValueError("the locations are not of four bytes")
+            raise ValueError("the item locations do not have four bytes")
         result, position = bytearray(body), 8
         for _ in range(struct.unpack_from(">H", body, 6)[0]):
             position += 2 if version == 0 else 4
@@ -330,7 +331,7 @@ TURNERS = {".jpg": turned_jpeg, ".png": turned_png, ".webp": turned_webp, ".tif"
 
 
 def make(folder: Path, name: str, sources: Sources) -> None:
-    """Makes all files of a kind."""
+    """Creates all files of a kind."""
     kind = folder / Path(name).stem
     if kind.exists():
         return
@@ -347,7 +348,7 @@ def make(folder: Path, name: str, sources: Sources) -> None:
 
 
 def main() -> int:
-    """Reads the arguments and makes what is missing."""
+    """Parses the arguments and creates missing files."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)

@@ -1,28 +1,19 @@
 import Foundation
 
-/// A command line to be run as a child process.
+/// A command line for a child process.
 package struct ChildProcess: Sendable {
-    /// The path of the program, or its name when it is on the search path.
+    /// Path of the program, or its name on the search path.
     package let program: String
-    /// What follows the program's name.
     package var arguments: [String]
-    /// Variables set beside those inherited.
+    /// Added to the inherited variables.
     package var variables: [String: String] = [:]
 
-    /// Makes a command line.
-    ///
-    /// - Parameters:
-    ///   - program: The path of the program, or its name when it is on the search path.
-    ///   - arguments: What follows the program's name.
     package init(_ program: String, _ arguments: String...) {
         self.program = program
         self.arguments = arguments
     }
 
-    /// Runs the command to its end.
-    ///
-    /// - Returns: What it wrote on standard output and standard error.
-    /// - Throws: `BenchmarkError` when it cannot be run or fails, with what it wrote.
+    /// Runs the command and returns its output.
     @discardableResult
     package func run() throws -> String {
         let process = Process()
@@ -43,7 +34,7 @@ package struct ChildProcess: Sendable {
         return text
     }
 
-    /// The file to run: the program itself, or the first of its name on the search path.
+    /// The program's path, searched on the search path if necessary.
     private func executable() throws -> URL {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let candidates =
@@ -57,13 +48,10 @@ package struct ChildProcess: Sendable {
     }
 }
 
-/// Why the benchmark could not go on.
+/// Reasons for a benchmark that cannot continue.
 package struct BenchmarkError: Error, CustomStringConvertible {
-    /// The reason and, where there is one, the remedy.
+    /// The cause, with a remedy if there is one.
     package let description: String
 
-    /// Makes an error.
-    ///
-    /// - Parameter description: The reason and, where there is one, the remedy.
     package init(_ description: String) { self.description = description }
 }

@@ -1,17 +1,15 @@
 import AttachmentFootprint
 
-/// What child processes took, from start to end.
+/// Time spent by child processes.
 package struct Cost: Sendable {
-    /// User and system time of the processes and of those that they waited for, in seconds.
+    /// User and system time of the processes and their reaped children, in seconds.
     package var processor: Double
-    /// Elapsed time, in seconds.
+    /// In seconds.
     package var wall: Double
 
-    /// Measures work that is done by child processes, and by nothing else meanwhile.
+    /// Measures work done by child processes.
     ///
-    /// - Parameter work: What starts the processes and waits for them.
-    /// - Returns: Their cost.
-    /// - Throws: What the work throws.
+    /// No others may run meanwhile.
     package static func measured(_ work: () throws -> Void) throws -> Cost {
         let before = ProcessorTime.ofChildren
         let elapsed = try ContinuousClock().measure(work)

@@ -1,21 +1,15 @@
 import Foundation
 
-/// The machine and the versions that figures belong to.
+/// Machine and tool versions of a measurement.
 package struct Machine: Encodable {
-    /// The processor's model.
     package let processor: String
-    /// How many processors may be used.
+    /// Number of usable processors.
     package let cores: Int
-    /// The versions of the programs compared.
     package let versions: [String]
 
-    /// Asks the machine and the programs.
-    ///
-    /// - Parameter programs: Commands that say their versions in their first lines.
-    /// - Throws: `BenchmarkError` when one cannot be run.
     package init(programs: [ChildProcess]) throws {
         cores = ProcessInfo.processInfo.activeProcessorCount
-        // proc(5); elsewhere the model stays unknown.
+        // From proc(5); unknown on other systems.
         let facts = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let model = facts.split(separator: "\n").first { $0.hasPrefix("model name") }
         processor =
@@ -26,7 +20,6 @@ package struct Machine: Encodable {
         }
     }
 
-    /// One line.
     package var text: String {
         "\(processor), \(cores) cores; \(versions.joined(separator: "; "))."
     }

@@ -1,13 +1,9 @@
 import ArgumentParser
 package import Foundation
 
-/// The program that a benchmark measures.
+/// The program under test.
 package enum ProductUnderTest {
-    /// The `thimble` that was named, else the one that was built beside this program.
-    ///
-    /// - Parameter path: What was named.
-    /// - Returns: The program.
-    /// - Throws: `ValidationError` when there is none.
+    /// The named `thimble`, else the one beside this program.
     package static func thimble(_ path: String?) throws -> URL {
         let beside = Bundle.main.executableURL?.deletingLastPathComponent()
             .appendingPathComponent("thimble")

@@ -1,20 +1,15 @@
 import Foundation
 
-/// How far a run is, on standard error: a bar on a terminal, elsewhere a line each tenth.
+/// Progress on standard error: a bar on a terminal, else ten lines.
 package struct ProgressLine: Sendable {
     private let total: Int
     private let start = ContinuousClock.now
     private let isTerminal = isatty(STDERR_FILENO) == 1
     private var shown = 0
 
-    /// Begins a run.
-    ///
-    /// - Parameter total: How many there are.
     package init(total: Int) { self.total = total }
 
-    /// Shows how many are done, where that is worth a line.
-    ///
-    /// - Parameter finished: How many.
+    /// Shows the progress if it has changed visibly.
     package mutating func show(_ finished: Int) {
         let steps = isTerminal ? 200 : 10
         let step = finished * steps / max(1, total)
@@ -33,7 +28,6 @@ package struct ProgressLine: Sendable {
                 + String(repeating: "░", count: 40 - filled) + " \(text)\u{1B}[K")
     }
 
-    /// Takes the bar away.
     package func erase() { if isTerminal { write("\r\u{1B}[K") } }
 
     private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Harms pictures in thousands of ways, and checks what the real workers make of them.
+/// Decodes damaged pictures with the real workers and checks the results.
 @main
 struct Mutants: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

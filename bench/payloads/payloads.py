@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures how fast `thimble stage` passes payloads without pictures, and what is no payload.
+"""Measures the throughput of `thimble stage` for payloads without pictures and for invalid input.
 
-Each stream is written to a file first. Time is that of the run less that of a run on an empty stream,
-which starts a worker as well; memory is the peak resident set of the process.
+Each stream is written to a file first. The time of a run on an empty stream, which also starts a worker, is
+subtracted. Memory is the peak resident set of the process.
 """
 
 import argparse
@@ -29,13 +29,13 @@ def document(length: int) -> str:
 STREAMS = {
     "3,000,000 short bad lines behind `}`": lambda: "}\n" + '{"a":x}\n' * 3_000_000,
     "8,000,000 lines `{`": lambda: "{\n" * 8_000_000,
-    "200,000 payloads, one a line": lambda: "".join(map(payload, range(200_000))),
+    "200,000 payloads, one per line": lambda: "".join(map(payload, range(200_000))),
     "one document of 16 MB on many lines": lambda: document(16 << 20),
 }
 
 
 def run(thimble: str, folder: pathlib.Path, stream: pathlib.Path) -> tuple[float, float]:
-    """Seconds and megabytes of one run, whose output must be its input."""
+    """Seconds and megabytes of one run. Its output must equal its input."""
     staged = folder / "staged"
     start = time.monotonic()
     with open(stream, "rb") as source, open(staged, "wb") as target:
@@ -46,14 +46,14 @@ def run(thimble: str, folder: pathlib.Path, stream: pathlib.Path) -> tuple[float
         process.returncode = os.waitstatus_to_exitcode(status)
     elapsed = time.monotonic() - start
     if process.returncode not in (0, 3) or subprocess.call(["cmp", "-s", stream, staged]) != 0:
-        raise SystemExit(f"{stream.name}: exit code {process.returncode}, or other bytes came out")
+        raise SystemExit(f"{stream.name}: exit code {process.returncode}, or the output differs")
     return elapsed, usage.ru_maxrss / 1000
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--thimble", default=".build/release/thimble")
-    parser.add_argument("--runs", type=int, default=3, help="runs of each, of which the best counts")
+    parser.add_argument("--runs", type=int, default=3, help="number of runs; the best one counts")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

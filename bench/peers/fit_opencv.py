@@ -3,14 +3,14 @@
 import os
 import sys
 
-# Its own ceiling of 2^30 pixels stays; only the benchmark's bomb comes near it.
+# Keep OpenCV's limit of 2^30 pixels. Only the benchmark's bomb comes near it.
 import cv2
 
 source, target, side, quality = sys.argv[1:]
 side = int(side)
 cv2.setNumThreads(1)
 keeps_alpha = target.endswith(".png")
-# Only JPEG is really decoded smaller; OpenCV shrinks other formats after decoding them whole.
+# Only JPEG is decoded at a smaller scale; OpenCV scales other formats after decoding them in full.
 reduced = not keeps_alpha and os.path.splitext(source)[1] in (".jpg", ".jpeg")
 flags = cv2.IMREAD_REDUCED_COLOR_2 if reduced else cv2.IMREAD_COLOR
 image = cv2.imread(source, cv2.IMREAD_UNCHANGED if keeps_alpha else flags)

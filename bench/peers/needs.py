@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints what the peers need, for `make bench-peers`: Debian packages, or Python requirements."""
+"""Prints the Debian packages or Python requirements of the peers, for `make bench-peers`."""
 
 import json
 import sys

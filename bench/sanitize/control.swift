@@ -1,5 +1,5 @@
-// What the thread sanitizer must be silent about: values under a mutex that many want, and values that
-// continuations hand over. With an argument, what it must report: a value that many write to.
+// Control for the thread sanitizer. It must not report contended mutexes and values handed over by
+// continuations. With an argument, it must report an unsynchronised write.
 import Dispatch
 import Synchronization
 

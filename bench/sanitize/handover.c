@@ -1,13 +1,13 @@
-// Tells the thread sanitizer how threads hand things over in Swift's libraries, into which no sanitizer
-// is built. Without it, what one thread wrote before it handed over looks like a race with the next.
-// Loaded before those libraries, it stands in for three of their functions, which do their work still:
+// Tells the thread sanitizer about synchronisation in Swift's libraries, which are not instrumented.
+// Without it, values handed over between threads look like races. It is preloaded and wraps three
+// library functions:
 //
-// - A mutex that nobody else wants is taken and given back by inlined code, which the sanitizer sees;
-//   one that somebody waits for by these functions of the library.
-// - A task that is suspended sees what was there when it is resumed; one that was resumed before it
-//   could be suspended goes on at once, and the library does not say so.
+// - Contended mutexes are locked by library functions. Uncontended ones use inlined code, which the
+//   sanitizer sees.
+// - A suspended task sees the writes that preceded its resumption. A task resumed before it could
+//   suspend continues at once, and the library does not signal that.
 //
-// The names and the layout are those of Swift 6; control.swift tells whether they still are.
+// Names and layout are those of Swift 6; control.swift checks that they still apply.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -23,10 +23,10 @@
 #define ASYNC __attribute__((swiftasynccall))
 #define TASK_CONTEXT __attribute__((swift_async_context))
 
-// Of programs with the sanitizer; compilers, into which this is loaded as well, have none.
+// Missing in programs without the sanitizer, such as compilers, which this is also preloaded into.
 __attribute__((weak)) void __tsan_acquire(void *);
 __attribute__((weak)) void __tsan_release(void *);
-// Of programs with tasks.
+// Missing in programs without tasks.
 __attribute__((weak)) SWIFT void *swift_task_getCurrent(void);
 
 static void *following(const char *name) {
@@ -51,14 +51,14 @@ SWIFT void unlock(SELF void *mutex) {
 
 typedef ASYNC void Resumption(TASK_CONTEXT void *);
 
-// The beginning of what a continuation is awaited with.
+// First fields of a continuation's context.
 typedef struct {
     void *parent;
     Resumption *resumption;
 } Continuation;
 
-// How the task that this thread is about to suspend goes on: where it does so at once, it is on this
-// thread, and where it is suspended, the library has noted it before.
+// Continuation of the task that this thread is about to suspend. A task that continues at once does
+// so on this thread; otherwise the library has already recorded the suspension.
 static _Thread_local Resumption *resumption;
 
 static ASYNC void resumed(TASK_CONTEXT void *context) {

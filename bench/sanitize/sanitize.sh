@@ -1,21 +1,20 @@
 #!/usr/bin/env bash
-# Runs the tests under sanitizers, each with a build of its own below .build, and fails when one reports.
+# Runs the tests under sanitizers, each with its own build below .build. Fails on any report.
 #
-# address    all tests but those of workers, whose cap and sandbox leave a sanitizer no room, and those
-#            of footprints, in which its own memory counts
-# thread     the same without libvips, whose threads wait for each other by means that it does not see.
-#            How those of Swift's libraries do, handover.c tells it. Where it reports a program without
-#            a race all the same (control.swift), its reports are shown, and are for people to judge;
-#            tests that fail count even then
-# undefined  workers with damaged and whole pictures: Swift traps by itself, and the C is made to
+# address    all tests except those of workers, whose cap and sandbox leave no room for a sanitizer,
+#            and those of footprints, which would include the sanitizer's memory
+# thread     same, and without libvips, whose synchronisation it does not recognise. handover.c
+#            describes that of Swift's libraries. If it reports the control program without a race
+#            (control.swift), its reports are only shown, for manual review; failed tests still count
+# undefined  workers with damaged and valid pictures; Swift traps anyway, and C is compiled to trap
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 readonly swift=${SWIFT:-swift}
 readonly seeds=${SEEDS:-.build/seeds}
-# How many damaged pictures workers are given.
+# Number of damaged pictures.
 readonly mutants=2000
 
-# Whether the toolchain links a program with a sanitizer.
+# Succeeds if the toolchain can link a program with a sanitizer.
 has() {
     local folder code
     folder=$(mktemp -d)
@@ -27,7 +26,7 @@ has() {
     return $code
 }
 
-# Keeps what a command prints in a log, and shows what matters of it.
+# Runs a command with its output in a log, and prints the relevant lines.
 logged() {
     local log=$1 code
     shift
@@ -35,12 +34,12 @@ logged() {
     code=$?
     [ $code -eq 0 ] || {
         grep -E '✘|error:|Sanitizer|Fatal error|^mutant ' "$log" | head -40
-        echo "failed: $* (all of it is in $log)"
+        echo "failed: $* (complete log: $log)"
     }
     return $code
 }
 
-# What is loaded before the libraries of a program with the thread sanitizer.
+# Library to preload for programs with the thread sanitizer.
 handover() {
     local library=.build/sanitize-handover.so
     [ "$(uname)" != Linux ] || {
@@ -49,7 +48,7 @@ handover() {
     }
 }
 
-# How many races the thread sanitizer reports in a program: control [race]
+# Number of races that the thread sanitizer reports in a program: control [race]
 control() {
     TSAN_OPTIONS=exitcode=0 LD_PRELOAD=$preloaded .build/sanitize-control "$@" 2>&1 |
         grep -c 'WARNING: ThreadSanitizer'
@@ -66,12 +65,12 @@ with_sanitizer() {
             return 1
         }
         [ "$(control)" -eq 0 ] || {
-            echo "It reports a program without a race: its reports are for you to judge"
+            echo "It reports a program without a race: review its reports manually"
             exitcode=0
         }
     fi
-    # Children that are killed on purpose have nothing to say of leaks, and backtraces take minutes
-    # to be made out in a program with sanitizers.
+    # Intentionally killed children report no leaks, and symbolising backtraces takes minutes in a
+    # program with sanitizers.
     ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=exitcode=$exitcode SWIFT_BACKTRACE=enable=no \
         THIMBLE_SANITIZE=$sanitizer LD_PRELOAD=$preloaded logged "$log" \
         "$swift" test --no-parallel -Xswiftc -O --sanitize "$sanitizer" --skip CapTests \
@@ -80,7 +79,7 @@ with_sanitizer() {
     # A report does not always end its program.
     reports=$(grep -cE 'WARNING: ThreadSanitizer|ERROR: AddressSanitizer' "$log")
     if [ "$reports" -gt 0 ]; then
-        echo "$reports reports (all of it is in $log):"
+        echo "$reports reports (complete log: $log):"
         grep 'SUMMARY: ' "$log" | sed 's/^SUMMARY: //' | cut -c1-160 | sort | uniq -c
         [ "$sanitizer" = thread ] && [ $exitcode -eq 0 ] || return 1
     fi
@@ -96,9 +95,9 @@ with_traps() {
     done
     rm -rf $folder/container
     $folder/release/thimble batch Images --container $folder/container >>"$log" 2>&1
-    # Two of the pictures are broken on purpose, which the exit code 3 says.
+    # Exit code 3, because two of the pictures are intentionally broken.
     [ $? -eq 3 ] && grep -q '2 failed' "$log" || {
-        echo "failed: thimble batch Images (all of it is in $log)"
+        echo "failed: thimble batch Images (complete log: $log)"
         return 1
     }
     logged "$log" $folder/release/mutants run "$seeds" --count $mutants --sandbox auto || return 1
@@ -114,7 +113,7 @@ for sanitizer in "$@"; do
             echo "Testing with the $sanitizer sanitizer"
             with_sanitizer "$sanitizer" || failed=1
         else
-            echo "This toolchain has no $sanitizer sanitizer for Swift: nothing is tested with it"
+            echo "This toolchain has no $sanitizer sanitizer for Swift: skipped"
         fi
         ;;
     undefined)
@@ -123,7 +122,7 @@ for sanitizer in "$@"; do
         with_traps || failed=1
         ;;
     *)
-        echo "There is no sanitizer $sanitizer: address, thread or undefined"
+        echo "Unknown sanitizer $sanitizer: address, thread or undefined"
         failed=1
         ;;
     esac

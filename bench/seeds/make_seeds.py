@@ -1,9 +1,8 @@
 #!/usr/bin/python3
-"""Makes tiny files of every kind that Thimble reads, for fuzzing and mutating.
+"""Makes small files of every format that Thimble reads, for fuzzing and mutating.
 
-A picture of a few hundred bytes is parsed a thousand times as often in a second as a photograph, and
-has the same structure. Those of pictures are cut from Images/, which come out the same at every run;
-those of the folder of --corpus that are small as they are, are added.
+A picture of a few hundred bytes has the same structure as a photograph and is parsed a thousand times as
+often per second. Pictures are cut from Images/ and reproducible. Small files of --corpus are added.
 
 Needs Debian's libvips-tools, libheif-examples, libavif-bin, webp, libjpeg-turbo-progs and python3-pil.
 """
@@ -25,44 +24,43 @@ from pathlib import Path
 from PIL import Image
 
 PACKAGE = Path(__file__).resolve().parents[2]
-# The sides of the pictures, in pixels: one is no multiple of a block of any format, and the larger
-# one has more than one row of blocks of the largest, 64 pixels.
+# Sides of the pictures in pixels. One is no multiple of any block size. The larger one has more
+# than one row of the largest blocks, 64 pixels.
 SMALL = (37, 29)
 LARGE = (152, 72)
-# What a file of the corpus may take to be a seed, in bytes.
+# Maximum size of a corpus file used as a seed.
 MOST_BYTES = 16_000
 
 
 def run(*command: object) -> None:
-    """Runs a tool to its end."""
+    """Runs a tool."""
     subprocess.run([str(word) for word in command], check=True, capture_output=True)
 
 
 class Seeds:
-    """The folders that files are written to: one for each format."""
+    """The seed folders, one per format."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def path(self, kind: str, name: str) -> Path:
-        """Where a file of a kind goes."""
+        """Path of a file, with its folder created."""
         place = self.folder / kind
         place.mkdir(parents=True, exist_ok=True)
         return place / name
 
     def add(self, kind: str, name: str, data: bytes) -> None:
-        """Writes a file."""
         self.path(kind, name).write_bytes(data)
 
     def save(self, picture: Image.Image, kind: str, name: str, form: str, **options: object) -> None:
-        """Codes a picture by Pillow."""
+        """Encodes a picture with Pillow."""
         stream = io.BytesIO()
         picture.save(stream, form, **options)
         self.add(kind, name, stream.getvalue())
 
 
 def small_pictures() -> dict[str, Image.Image]:
-    """Pictures in the colour types that formats tell apart."""
+    """Pictures of the colour types that formats distinguish."""
     def opened(name: str, size: tuple[int, int]) -> Image.Image:
         with Image.open(PACKAGE / "Images" / name) as image:
             return image.resize(size, Image.BOX)
@@ -81,7 +79,7 @@ def small_pictures() -> dict[str, Image.Image]:
 
 
 def frames(pictures: dict[str, Image.Image]) -> list[Image.Image]:
-    """The frames of a short animation, of which each differs a little from the one before."""
+    """Frames of a short animation that differ slightly."""
     first = pictures["rgba"].copy()
     result = [first]
     for step in range(1, 4):
@@ -92,7 +90,7 @@ def frames(pictures: dict[str, Image.Image]) -> list[Image.Image]:
 
 
 def make_jpegs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
-    """Baseline and progressive ones, by components, sampling and restarts."""
+    """Baseline and progressive files, by components, sampling and restarts."""
     exif = Image.Exif()
     exif[0x0112] = 6
     for name in ("rgb", "wide", "grey", "cmyk"):
@@ -110,7 +108,7 @@ def make_jpegs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
 
 
 def make_pngs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
-    """Interlaced and plain ones of each colour type, and an animation."""
+    """Interlaced and plain files of each colour type, and an animation."""
     with tempfile.TemporaryDirectory() as folder:
         for name in ("rgb", "rgba", "grey", "palette", "bilevel"):
             source = Path(folder) / f"{name}.png"
@@ -128,7 +126,7 @@ def make_pngs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
 
 
 def make_webps(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
-    """Lossy, lossless and animated ones, with the filters and compressions of alpha."""
+    """Lossy, lossless and animated files, with alpha filters and compressions."""
     for name in ("rgb", "wide", "rgba", "grey", "palette"):
         seeds.save(pictures[name].convert("RGBA"), "webp", f"{name}-lossless.webp", "WEBP",
                    lossless=True, exact=True)
@@ -148,7 +146,7 @@ def make_webps(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
 
 
 def make_gifs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
-    """Interlaced and plain ones, and animations of each disposal."""
+    """Interlaced and plain files, and animations of each disposal."""
     for interlaced in (0, 1):
         seeds.save(pictures["palette"], "gif", f"still-{interlaced}.gif", "GIF",
                    interlace=interlaced)
@@ -159,7 +157,7 @@ def make_gifs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
 
 
 def make_tiffs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
-    """By compression and by tiles."""
+    """Files by compression, and tiled ones."""
     for name, compression in (("rgb", "raw"), ("rgb", "tiff_lzw"), ("rgba", "tiff_adobe_deflate"),
                               ("grey", "packbits"), ("palette", "tiff_lzw"), ("rgb", "jpeg"),
                               ("bilevel", "group4"), ("cmyk", "tiff_lzw")):
@@ -176,7 +174,7 @@ def make_tiffs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
 
 
 def make_heifs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
-    """HEIC and AVIF, with alpha, at more depth, and turned."""
+    """HEIC and AVIF, with alpha, higher depth and rotation."""
     with tempfile.TemporaryDirectory() as folder:
         for name in ("rgb", "rgba", "wide"):
             source = Path(folder) / f"{name}.png"
@@ -191,13 +189,13 @@ def make_heifs(seeds: Seeds, pictures: dict[str, Image.Image]) -> None:
 
 
 def box(kind: bytes, *parts: bytes) -> bytes:
-    """A box of ISO/IEC 14496-12, 4.2."""
+    """A box (ISO/IEC 14496-12, 4.2)."""
     body = b"".join(parts)
     return struct.pack(">I", 8 + len(body)) + kind + body
 
 
 def make_media(seeds: Seeds) -> None:
-    """The headers of sound and movies."""
+    """Headers of sound and movies."""
     stream = io.BytesIO()
     with wave.open(stream, "wb") as sound:
         sound.setnchannels(2)
@@ -272,7 +270,7 @@ def make_documents(seeds: Seeds) -> None:
     seeds.add("thumbhash", "hash", bytes.fromhex("3008 0e7d 8a75 7fa7 5698 6788 8f0f 8780"))
 
 
-# The folder of each kind of file of a corpus, by the end of its name.
+# Folder by file name extension.
 KINDS = {
     "jpg": "jpeg", "jpeg": "jpeg", "png": "png", "apng": "png", "webp": "webp", "gif": "gif",
     "tif": "tiff", "tiff": "tiff", "heic": "heif", "heif": "heif", "hif": "heif", "avif": "heif",
@@ -280,7 +278,7 @@ KINDS = {
 
 
 def add_corpus(seeds: Seeds, corpus: Path) -> None:
-    """Adds what is small of a folder of pictures."""
+    """Adds the small files of a folder."""
     for path in sorted(corpus.rglob("*")):
         kind = KINDS.get(path.suffix[1:].lower())
         if kind and path.is_file() and 0 < path.stat().st_size <= MOST_BYTES:
@@ -289,8 +287,8 @@ def add_corpus(seeds: Seeds, corpus: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("folder", type=Path, help="where the folders of seeds go")
-    parser.add_argument("--corpus", type=Path, help="pictures of which the small ones are added")
+    parser.add_argument("folder", type=Path, help="the folder for the seeds")
+    parser.add_argument("--corpus", type=Path, help="a folder whose small pictures are added")
     arguments = parser.parse_args()
     shutil.rmtree(arguments.folder, ignore_errors=True)
     seeds = Seeds(arguments.folder)

@@ -1,21 +1,17 @@
 import BenchmarkMeasuring
 import Foundation
 
-/// JPEGs such as phones make, cut from the photographs at hand: baseline, 4:2:0, landscape 4:3,
-/// sizes evenly spread from 3 to 12 megapixels, qualities from 85 to 92.
+/// JPEGs like those of phones, cut from available photographs.
+///
+/// Baseline, 4:2:0, landscape 4:3, sizes evenly spread from 3 to 12 megapixels, qualities from 85
+/// to 92.
 struct BenchmarkCorpus: Sendable {
-    /// The folder that holds nothing but the pictures.
+    /// Contains only the pictures.
     let folder: URL
-    /// The pictures, smallest first.
+    /// Smallest first.
     let files: [BenchmarkPicture]
 
-    /// Finds the pictures, or makes them.
-    ///
-    /// - Parameters:
-    ///   - count: How many, at least two.
-    ///   - photographs: Folders of pictures to cut from.
-    ///   - cache: Where the pictures are kept between runs.
-    /// - Throws: `BenchmarkError` when the folders hold no photograph that can be used.
+    /// Finds or creates the pictures.
     init(count: Int, photographs: [URL], cache: URL) throws {
         let folder = cache.appendingPathComponent("pictures-\(count)", isDirectory: true)
         files = (0..<count).map { BenchmarkPicture(index: $0, of: count, in: folder) }
@@ -36,8 +32,9 @@ struct BenchmarkCorpus: Sendable {
         }
     }
 
-    /// The sound, opaque, 8-bit RGB pictures of some folders, of 1 to 50 megapixels: smaller ones
-    /// would have to be enlarged until no detail is left, larger ones are made to burden decoders.
+    /// Intact, opaque 8-bit RGB pictures of 1 to 50 megapixels.
+    ///
+    /// Smaller ones would be enlarged and lose detail; larger ones are typically stress tests.
     private static func usable(_ folders: [URL]) throws -> [URL] {
         var found: [URL] = []
         for folder in folders {
@@ -57,30 +54,23 @@ struct BenchmarkCorpus: Sendable {
         return found
     }
 
-    /// The extensions of still pictures.
     private static let kinds: Set = ["jpg", "jpeg", "png", "webp", "heic", "avif", "tif", "tiff"]
 }
 
-/// One picture of the benchmark's corpus.
+/// A picture of the corpus.
 struct BenchmarkPicture: Sendable {
-    /// Where it is.
     let url: URL
-    /// Its width in pixels.
+    /// In pixels.
     let width: Int
     private let quality: Int
 
-    /// The smallest and the largest width.
+    /// Range of widths.
     ///
-    /// These and all between are multiples of 16, and the heights of 12, as phones' are: both
-    /// sides can be halved on loading.
+    /// Widths are multiples of 16 and heights of 12, as on phones, so that both sides can be halved
+    /// on loading.
     private static let widths = (smallest: 2048, largest: 4032)
 
-    /// Chooses the size and the quality of one picture among many.
-    ///
-    /// - Parameters:
-    ///   - index: Its place, from 0.
-    ///   - count: How many there are, at least two.
-    ///   - folder: Where they are.
+    /// Chooses size and quality by the picture's index.
     init(index: Int, of count: Int, in folder: URL) {
         let share = Double(index) / Double(count - 1)
         let range = Double(Self.widths.largest - Self.widths.smallest)
@@ -91,10 +81,7 @@ struct BenchmarkPicture: Sendable {
             String(repeating: "0", count: 3 - number.count) + "\(number)-\(width).jpg")
     }
 
-    /// Cuts the picture out of a photograph's middle.
-    ///
-    /// - Parameter photograph: A picture that libvips can read.
-    /// - Throws: `BenchmarkError` when it cannot.
+    /// Cuts the picture from the centre of a photograph.
     func make(from photograph: URL) throws {
         try ChildProcess(
             "vipsthumbnail", photograph.path, "--size", "\(width)x\(width * 3 / 4)",
@@ -103,11 +90,8 @@ struct BenchmarkPicture: Sendable {
         ).run()
     }
 
-    /// The numerator of the smallest scale M/8 at which libjpeg-turbo decodes the picture at
-    /// least as wide as wanted (its `usage.txt`, `-scale`).
-    ///
-    /// - Parameter target: The width wanted, in pixels; not above the picture's.
-    /// - Returns: M, from 1 to 8.
+    /// Numerator of libjpeg-turbo's smallest scale M/8 that is at least as wide as the target (its
+    /// `usage.txt`, `-scale`).
     func decodingScale(for target: Int) -> Int {
         (1...8).first { width * $0 >= target * 8 } ?? 8
     }

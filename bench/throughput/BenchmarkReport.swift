@@ -1,14 +1,11 @@
 import BenchmarkMeasuring
 import Foundation
 
-/// The figures with the machine that they were taken on.
+/// The figures with their machine.
 struct BenchmarkReport: Encodable {
-    /// The figures.
     let measurements: Measurements
-    /// The machine.
     let machine: Machine
 
-    /// The report as a Markdown table.
     var markdown: String {
         let rows = measurements.rows.map {
             "| \($0.name) | \($0.processor.text(digits: 1)) | \($0.wall.text(digits: 1)) |"
@@ -26,24 +23,14 @@ struct BenchmarkReport: Encodable {
         return lines.joined(separator: "\n")
     }
 
-    /// The report as JSON, its keys in order.
-    ///
-    /// - Returns: The text.
-    /// - Throws: What the encoder throws.
+    /// JSON with sorted keys.
     func json() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
 
-    /// Writes a Markdown table where results are kept, with the command that this program was called
-    /// by.
-    ///
-    /// - Parameters:
-    ///   - table: The table.
-    ///   - title: What it is called.
-    ///   - name: The file's name.
-    /// - Throws: What writing a file throws.
+    /// Writes a Markdown table to the results folder, with the command line.
     static func keep(_ table: String, under title: String, in name: String) throws {
         let folder = URL(fileURLWithPath: "bench/results", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -2,30 +2,26 @@ import ArgumentParser
 import BenchmarkMeasuring
 import Foundation
 
-/// What is measured: the pictures and the program.
+/// The pictures and the program under test.
 struct BenchmarkSubject: ParsableArguments {
     @Option(help: "Pictures in the corpus.")
     var count = 24
 
     @Option(
-        help: "Folders of photographs that the corpus is cut from; used when it is first made.",
+        help: "Folders of photographs for the corpus; used when it is first created.",
         completion: .directory)
     var photographs = ["Images"]
 
-    @Option(help: "The thimble to measure. The default is the one beside this program.")
+    @Option(help: "The thimble to measure; by default the one beside this program.")
     var thimble: String?
 
-    /// Where the corpus is kept, and what is written meanwhile.
+    /// Folder of the corpus and of temporary files.
     static let work = URL(fileURLWithPath: ".build/throughput", isDirectory: true)
 
     func validate() throws {
         guard 2...999 ~= count else { throw ValidationError("--count must be from 2 to 999.") }
     }
 
-    /// Finds the pictures, or makes them.
-    ///
-    /// - Returns: The corpus.
-    /// - Throws: `BenchmarkError` when the folders hold no photograph that can be used.
     func corpus() throws -> BenchmarkCorpus {
         try BenchmarkCorpus(
             count: count,
@@ -33,18 +29,11 @@ struct BenchmarkSubject: ParsableArguments {
             cache: Self.work)
     }
 
-    /// The thimble named, else the one that was built beside this program.
-    ///
-    /// - Returns: The program.
-    /// - Throws: `ValidationError` when it is not there.
+    /// The named thimble, else the one beside this program.
     func program() throws -> URL {
         try ProductUnderTest.thimble(thimble)
     }
 
-    /// The machine, and what runs on it.
-    ///
-    /// - Returns: Its facts, and the versions of the programs.
-    /// - Throws: `BenchmarkError` when a program cannot be run.
     func machine() throws -> Machine {
         try Machine(programs: [
             ChildProcess(program().path, "--version"), ChildProcess("vips", "--version"),

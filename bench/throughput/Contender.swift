@@ -1,19 +1,15 @@
 import BenchmarkMeasuring
 import Foundation
 
-/// One of the programs that are compared, with all that it does in a round.
+/// A program in the comparison.
 struct Contender: Sendable {
-    /// The short name in tables.
+    /// Short name in tables.
     let name: String
-    /// What it runs, in words.
+    /// Description of the command.
     let explanation: String
     private let commands: @Sendable (URL) -> [ChildProcess]
 
-    /// Does the whole corpus once and throws the outcome away.
-    ///
-    /// - Parameter scratch: A folder that does not exist yet, and will not exist afterwards.
-    /// - Returns: What it cost.
-    /// - Throws: `BenchmarkError` when a command fails.
+    /// Processes the whole corpus once and discards the output.
     func round(in scratch: URL) throws -> Cost {
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
@@ -23,7 +19,7 @@ struct Contender: Sendable {
         }
     }
 
-    /// `thimble batch` into a fresh container: both renditions, digests, placeholder, manifest and
+    /// `thimble batch` into a new container: both renditions, digests, placeholder, manifest and
     /// durable writes.
     static func thimble(_ program: URL, _ task: BenchmarkTask, jobs: Int) -> Contender {
         Contender(
@@ -39,7 +35,7 @@ struct Contender: Sendable {
         }
     }
 
-    /// `vipsthumbnail` making the expanded size alone, all files in one process.
+    /// `vipsthumbnail` making only the expanded size, all files in one process.
     static func vipsthumbnail(_ task: BenchmarkTask, oneThread: Bool) -> Contender {
         let threads = oneThread ? ["--vips-concurrency=1"] : []
         let options = threads + ["-s", "\(task.width)x"]
@@ -57,8 +53,9 @@ struct Contender: Sendable {
         }
     }
 
-    /// What decoding near the size and encoding cost, with nothing between: `djpeg` piped into
-    /// `cjpeg`, one pair of processes a file.
+    /// Lower bound: decoding near the size and encoding without anything between.
+    ///
+    /// One `djpeg` piped into `cjpeg` per file.
     static func floor(_ task: BenchmarkTask) -> Contender {
         Contender(
             name: "floor",
@@ -77,12 +74,10 @@ struct Contender: Sendable {
     }
 }
 
-/// What every contender is given to do.
+/// The task of every contender.
 struct BenchmarkTask: Sendable {
-    /// The pictures.
     let corpus: BenchmarkCorpus
-    /// The width of the expanded rendition, in pixels.
+    /// Width of the expanded rendition, in pixels.
     let width = 1320
-    /// The JPEG quality of what is written.
     let quality = 80
 }

@@ -2,10 +2,10 @@ import ArgumentParser
 import BenchmarkMeasuring
 import Foundation
 
-/// Compares how long a payload waits for its answer with what `vipsthumbnail` takes.
+/// Compares the latency of a payload with the time of `vipsthumbnail`.
 struct Latency: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure how long a payload waits for its answer, cold and warm.",
+        abstract: "Measure the latency of a payload, cold and warm.",
         discussion: """
             A payload with a JPEG of 12 megapixels goes through thimble stage: through a new \
             process with a new container (cold), and through one that has workers already (warm). \
@@ -19,13 +19,13 @@ struct Latency: ParsableCommand {
 
     @OptionGroup var subject: BenchmarkSubject
 
-    @Option(help: "Rounds that count, after one of warming up.")
+    @Option(help: "Measured rounds, after a warm-up round.")
     var rounds = 20
 
-    @Flag(help: "Print JSON, not a table.")
+    @Flag(help: "Print JSON instead of a table.")
     var json = false
 
-    @Flag(help: "Write the table to bench/results/latency.md as well.")
+    @Flag(help: "Also write the table to bench/results/latency.md.")
     var write = false
 
     @Flag(help: "Exit with code 1 if the ratio is above 1.3 cold or above 0.6 warm.")

@@ -1,24 +1,23 @@
 import BenchmarkMeasuring
 
-/// What answers took, in milliseconds, and what that is of `vipsthumbnail`'s time.
+/// Latencies in milliseconds, with their ratios to `vipsthumbnail`.
 struct LatencyMeasurements: Encodable {
-    /// How many rounds there were, without the one that warmed up.
+    /// Number of rounds, without the warm-up.
     let rounds: Int
-    /// A new process in a new container, from its start to its end.
+    /// A new process in a new container, from start to exit.
     let cold: Spread
-    /// A payload more in a process that has warm workers, from the payload to its answer.
+    /// One more payload in a process with warm workers.
     let warm: Spread
-    /// A process that makes the expanded size alone.
+    /// `vipsthumbnail` making only the expanded size.
     let vipsthumbnail: Spread
-    /// Cold against `vipsthumbnail`, round by round.
+    /// Ratio per round.
     let coldRatio: Spread
-    /// Warm against `vipsthumbnail`, round by round.
+    /// Ratio per round.
     let warmRatio: Spread
 
-    /// Whether both ratios are within what was set out to reach.
+    /// True if both ratios meet their targets.
     var isWithinBounds: Bool { coldRatio.median <= 1.3 && warmRatio.median <= 0.6 }
 
-    /// The figures as a Markdown table.
     var markdown: String {
         """
         One baseline JPEG of 12 megapixels to 1320 px, as the attachment of a payload; \

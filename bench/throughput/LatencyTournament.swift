@@ -1,22 +1,16 @@
 import BenchmarkMeasuring
 import Foundation
 
-/// One picture's way through `thimble stage`, cold and warm, beside `vipsthumbnail`.
+/// Measures `thimble stage`, cold and warm, and `vipsthumbnail` on one picture.
 struct LatencyTournament {
-    /// The picture.
     let picture: BenchmarkPicture
-    /// The width of the renditions and the quality of what is written.
+    /// Width of the renditions and quality.
     let task: BenchmarkTask
-    /// The program under test.
     let thimble: URL
-    /// A folder for what they write.
+    /// Folder for the output.
     let scratch: URL
 
-    /// Runs all in turns, after one turn that does not count.
-    ///
-    /// - Parameter rounds: How many count, at least one.
-    /// - Returns: What was measured.
-    /// - Throws: `BenchmarkError` when a payload comes out without its rendition.
+    /// Runs all in turn, after a warm-up round.
     func run(rounds: Int) throws -> LatencyMeasurements {
         try FileManager.default.createDirectory(at: scratch, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: scratch) }
@@ -24,7 +18,7 @@ struct LatencyTournament {
             thimble, container: scratch.appending(path: "warm"), in: scratch)
         var times: (cold: [Double], warm: [Double], peer: [Double]) = ([], [], [])
         for round in 0...rounds {
-            // The same picture in other bytes: the same bytes would not be processed again.
+            // The same picture in different bytes, because identical bytes are not processed again.
             let copy = scratch.appending(path: "\(round).jpg")
             try picture.copied(to: copy, remark: "round \(round)")
             let cold = try answer(of: copy, round)
@@ -32,7 +26,7 @@ struct LatencyTournament {
             let other = scratch.appending(path: "\(round)-warm.jpg")
             try picture.copied(to: other, remark: "round \(round), warm")
             let answered = try warm.answer(to: payload(other, round))
-            // The first turn fills the file cache, and starts the worker.
+            // The first round fills the file cache and starts the worker.
             guard round > 0 else { continue }
             times.cold.append(cold)
             times.warm.append(answered)
@@ -46,7 +40,7 @@ struct LatencyTournament {
             warmRatio: .init(zip(times.warm, times.peer).map(/)))
     }
 
-    /// A new process in a new container, from start to end, in milliseconds.
+    /// A new process in a new container, from start to exit, in milliseconds.
     private func answer(of picture: URL, _ round: Int) throws -> Double {
         let container = scratch.appending(path: "cold-\(round)")
         let start = ContinuousClock.now
@@ -71,7 +65,7 @@ struct LatencyTournament {
 }
 
 extension BenchmarkPicture {
-    /// Writes the same JPEG with a comment after its first marker (ITU-T T.81, B.2.4.5).
+    /// Copies the JPEG with a comment after its first marker (ITU-T T.81, B.2.4.5).
     fileprivate func copied(to copy: URL, remark: String) throws {
         let bytes = try Data(contentsOf: url)
         let text = Data(remark.utf8)

@@ -1,41 +1,38 @@
 import BenchmarkMeasuring
 
-/// All rounds of all contenders, and what follows from them.
+/// All rounds of all contenders, with their ratios.
 struct Measurements: Encodable {
-    /// One contender's figures.
     struct Row: Encodable {
-        /// The contender's name.
         let name: String
-        /// Its command in words.
+        /// Description of its command.
         let command: String
-        /// Processor time for one attachment, in milliseconds.
+        /// Processor time per attachment, in milliseconds.
         let processor: Spread
-        /// Elapsed time for one attachment, in milliseconds.
+        /// Elapsed time per attachment, in milliseconds.
         let wall: Spread
     }
 
-    /// A comparison of two contenders, round by round.
+    /// Comparison of two contenders, per round.
     struct Ratio: Encodable {
-        /// What is compared, in words.
+        /// Description of the comparison.
         let name: String
-        /// The quotients of rounds that were run one after the other.
+        /// Ratios of consecutive runs.
         let quotient: Spread
     }
 
-    /// How many attachments a round did.
+    /// Attachments per round.
     let attachments: Int
-    /// How many rounds there were, without the warm-up.
+    /// Number of rounds, without the warm-up.
     let rounds: Int
-    /// The contenders.
     let rows: [Row]
-    /// Processor time of the whole job against that of `vipsthumbnail`, one at a time.
+    /// Processor time of the whole job relative to single-threaded `vipsthumbnail`.
     let processorRatio: Ratio
-    /// Elapsed time of two at once against that of `vipsthumbnail` with its default threads.
+    /// Elapsed time with two jobs relative to `vipsthumbnail` with its default threads.
     let wallRatio: Ratio
-    /// Processor time of the whole job against that of the floor.
+    /// Processor time of the whole job relative to the lower bound.
     let floorRatio: Ratio
 
-    /// Whether neither ratio to `vipsthumbnail` is above one.
+    /// True if neither ratio to `vipsthumbnail` exceeds 1.
     var isWithinBounds: Bool {
         processorRatio.quotient.median <= 1 && wallRatio.quotient.median <= 1
     }

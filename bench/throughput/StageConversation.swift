@@ -1,20 +1,13 @@
 import BenchmarkMeasuring
 import Foundation
 
-/// A running `thimble stage` that is given payloads one after the other.
+/// A running `thimble stage` that receives payloads one at a time.
 final class StageConversation {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
     private let errors: URL
 
-    /// Starts it.
-    ///
-    /// - Parameters:
-    ///   - thimble: The program.
-    ///   - container: Where it publishes to; made if it is not there.
-    ///   - folder: Where the pictures lie, and what it says on standard error is kept.
-    /// - Throws: When it cannot be started.
     init(_ thimble: URL, container: URL, in folder: URL) throws {
         errors = folder.appending(path: "stage.log")
         try Data().write(to: errors)
@@ -26,11 +19,7 @@ final class StageConversation {
         try process.run()
     }
 
-    /// Sends a payload and waits for it to come out.
-    ///
-    /// - Parameter payload: The payload, in one line.
-    /// - Returns: How long that took, in milliseconds.
-    /// - Throws: `BenchmarkError` when it comes out without its rendition.
+    /// Sends a payload, waits for the answer and returns the time.
     func answer(to payload: String) throws -> Double {
         let start = ContinuousClock.now
         try input.fileHandleForWriting.write(contentsOf: Data((payload + "\n").utf8))
@@ -49,14 +38,12 @@ final class StageConversation {
         return time
     }
 
-    /// Ends the input and waits for the process.
-    ///
-    /// - Throws: `BenchmarkError` when it fails.
+    /// Closes the input and waits for the process.
     func end() throws {
         try input.fileHandleForWriting.close()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            throw BenchmarkError("thimble stage ended with \(process.terminationStatus)")
+            throw BenchmarkError("thimble stage exited with \(process.terminationStatus)")
         }
     }
 }

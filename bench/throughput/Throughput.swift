@@ -2,7 +2,7 @@ import ArgumentParser
 import BenchmarkMeasuring
 import Foundation
 
-/// Compares what an attachment costs with what `vipsthumbnail` and bare libjpeg-turbo take.
+/// Compares the cost of an attachment with `vipsthumbnail` and libjpeg-turbo alone.
 struct Throughput: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure the cost of an attachment against vipsthumbnail and libjpeg-turbo.",
@@ -18,13 +18,13 @@ struct Throughput: ParsableCommand {
 
     @OptionGroup var subject: BenchmarkSubject
 
-    @Option(help: "Rounds that count, after one of warming up.")
+    @Option(help: "Measured rounds, after a warm-up round.")
     var rounds = 5
 
-    @Flag(help: "Print JSON, not a table.")
+    @Flag(help: "Print JSON instead of a table.")
     var json = false
 
-    @Flag(help: "Write the table to bench/results/throughput.md as well.")
+    @Flag(help: "Also write the table to bench/results/throughput.md.")
     var write = false
 
     @Flag(help: "Exit with code 1 if a ratio to vipsthumbnail is above 1.0.")

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Compares what an attachment costs with what other programs take for less.
+/// Compares the cost of an attachment with that of other programs doing less.
 @main
 struct ThroughputBenchmark: ParsableCommand {
     static let configuration = CommandConfiguration(

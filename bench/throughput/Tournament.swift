@@ -1,39 +1,33 @@
 import BenchmarkMeasuring
 import Foundation
 
-/// The rounds in which contenders take turns.
+/// Runs the contenders in turn.
 struct Tournament {
-    /// What they all do.
     let task: BenchmarkTask
-    /// The program under test.
     let thimble: URL
-    /// A folder for what they write.
+    /// Folder for the output.
     let scratch: URL
 
-    /// Runs every contender once to warm up, then in every round.
-    ///
-    /// - Parameter rounds: How many rounds count, at least one.
-    /// - Returns: What was measured.
-    /// - Throws: `BenchmarkError` when a contender fails.
+    /// Runs every contender once for warm-up, then once per round.
     func run(rounds: Int) throws -> Measurements {
         let oneAtATime = Contender.thimble(thimble, task, jobs: 1)
         let oneThread = Contender.vipsthumbnail(task, oneThread: true)
         let twoAtOnce = Contender.thimble(thimble, task, jobs: 2)
         let defaultThreads = Contender.vipsthumbnail(task, oneThread: false)
         let floor = Contender.floor(task)
-        // Each stands next to the one that it is compared with.
+        // Contenders that are compared run consecutively.
         let order = [floor, oneAtATime, oneThread, twoAtOnce, defaultThreads]
 
         var costs: [String: [Cost]] = [:]
         for round in 0...rounds {
             for contender in order {
                 let cost = try contender.round(in: scratch)
-                // The first round fills the file cache and is not counted.
+                // The first round fills the file cache and does not count.
                 if round > 0 { costs[contender.name, default: []].append(cost) }
             }
         }
 
-        /// The quotients of one figure of two contenders, round by round.
+        /// Ratios of one figure of two contenders, per round.
         func ratio(
             _ name: String, _ figure: (Cost) -> Double, of first: Contender, to second: Contender
         ) -> Measurements.Ratio {

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// Does to a shared container what systems and people do to it, and checks what readers see.
+/// Stress tests of a shared container, with checks of what readers see.
 ///
-/// The figures are printed as rows of a table for `bench/results/reliability.md`.
+/// Prints figures as table rows for `bench/results/reliability.md`.
 @main
 struct Torture: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,33 +1,33 @@
 public import AttachmentContainer
 import Foundation
 
-/// A control group with a memory limit, for one process and what that starts.
+/// A control group with a memory limit, for one process and its children.
 ///
-/// The limit is at least as strict as the same number as a footprint: the kernel counts the page
-/// cache of the group as well, which it takes back before it kills, and its own tables. A process
-/// enters by being launched with ``launchPrefix``, before it has loaded anything. Nothing is removed
-/// by itself: call ``remove()`` when the process has ended.
+/// The limit is at least as strict as a footprint of the same size. The kernel also counts the
+/// group's page cache, which it reclaims before it kills, and its own tables. A process enters when
+/// it is launched with ``launchPrefix``. The group is not removed automatically: call ``remove()``
+/// when the process has exited.
 public struct ControlGroup: Sendable, Hashable {
-    /// Its folder.
+    /// Path of the group's folder.
     public let path: String
-    /// The version of the interface.
+    /// Version of the interface.
     public let version: ControlGroupHierarchy.Version
 
-    /// What stands before the program and its arguments so that it starts inside the group.
+    /// Words to put before the program and its arguments so that it starts inside the group.
     ///
-    /// The shell enters and becomes the program: the process keeps its identifier, its streams and
-    /// its environment, and without the group it does not start.
+    /// A shell enters the group and replaces itself by the program, which keeps process identifier,
+    /// streams and environment. If it cannot enter, the program does not start.
     public var launchPrefix: [String] {
         ["/bin/sh", "-c", #"echo $$ > "$1/cgroup.procs" && shift && exec "$@""#, "sh", path]
     }
 
-    /// What the kernel has counted so far.
+    /// The kernel's current counters.
     public var counters: Counters {
         switch version {
         case .v1:
             Counters(
                 peak: KernelFile.number("\(path)/memory.max_usage_in_bytes").map { ByteCount($0) },
-                // Whichever limit is met first counts; with swap accounting it is that of both.
+                // Both limits count; with swap accounting the second includes swap.
                 limitHits: ["memory.failcnt", "memory.memsw.failcnt"]
                     .compactMap { KernelFile.number("\(path)/\($0)") }.reduce(0, +),
                 kills: KernelFile.number(after: "oom_kill", in: "\(path)/memory.oom_control") ?? 0)
@@ -39,28 +39,28 @@ public struct ControlGroup: Sendable, Hashable {
         }
     }
 
-    /// Lets the peak begin again at what is in use now.
+    /// Resets the peak to the current use.
     ///
-    /// Version 2 cannot for other readers than the one who resets: there the peak is that of the
-    /// group's whole life.
+    /// Has no effect with version 2, where a reset applies only to the reader that makes it. The
+    /// peak is then that of the group's whole life.
     public func resetPeak() {
         guard version == .v1 else { return }
-        // Without it the peak is that of the group's whole life, which is still true.
+        // Best effort: on failure the peak is that of the group's whole life.
         _ = KernelFile.set("0", in: "\(path)/memory.max_usage_in_bytes")
     }
 
-    /// Kills every process in the group at once.
+    /// Kills every process in the group.
     public func kill() {
         if version == .v2, KernelFile.set("1", in: "\(path)/cgroup.kill") == nil { return }
         for process in processes { Foundation.kill(process, SIGKILL) }
     }
 
-    /// Removes the group, killing what is still in it.
+    /// Removes the group, killing its remaining processes.
     ///
-    /// - Returns: Whether it is gone; a process that the kernel cannot end yet keeps it.
+    /// - Returns: True if the group is gone. A process that the kernel cannot end yet keeps it.
     @discardableResult
     public func remove() -> Bool {
-        // A killed process leaves within a millisecond or so, unless it waits for a volume.
+        // A killed process exits within about a millisecond, unless it is blocked on a volume.
         for _ in 0..<500 {
             if rmdir(path) == 0 || errno == ENOENT { return true }
             guard errno == EBUSY else { return false }
@@ -77,16 +77,17 @@ public struct ControlGroup: Sendable, Hashable {
 }
 
 extension ControlGroup {
-    /// What the kernel counts in a group.
+    /// The kernel's counters of a group.
     public struct Counters: Sendable, Hashable, Codable {
-        /// The most memory of all kinds, page cache and the kernel's own included; nil where the
-        /// kernel does not say (version 2 before Linux 5.19).
-        public let peak: ByteCount?
-        /// How often the limit was met, whether memory was taken back or a process killed.
+        /// Peak of all memory, including page cache and kernel memory.
         ///
-        /// Recent kernels leave it at zero for version 1 (seen with 6.18): ``kills`` is what counts.
+        /// Nil with version 2 before Linux 5.19.
+        public let peak: ByteCount?
+        /// Number of times the limit was hit, with or without a kill.
+        ///
+        /// Zero for version 1 on recent kernels (seen with 6.18); use ``kills`` there.
         public let limitHits: Int
-        /// How many processes were killed for the limit.
+        /// Number of processes killed for the limit.
         public let kills: Int
     }
 }

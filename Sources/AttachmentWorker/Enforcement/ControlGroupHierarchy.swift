@@ -1,31 +1,31 @@
 public import AttachmentContainer
 import Foundation
 
-/// The part of the system's control groups that this process may make groups in: its own.
+/// The control groups that this process may create: those inside its own group.
 ///
-/// Groups are made inside the group that this process is in, so that limits that were set on it from
-/// outside go on holding for all it starts. Nothing outside is looked at or changed.
+/// Limits set on this process's group therefore also apply to all workers. Groups outside it are
+/// not read or changed.
 public struct ControlGroupHierarchy: Sendable, Hashable {
-    /// The version of the kernel's interface.
+    /// Version of the kernel's interface.
     public enum Version: Sendable, Hashable {
-        /// Separate hierarchies; that of the memory controller is used.
+        /// Separate hierarchies; the memory controller's is used.
         case v1
         /// The unified hierarchy.
         case v2
     }
 
-    /// The version of the interface.
+    /// Version of the interface.
     public let version: Version
-    /// The folder in which groups are made.
+    /// Folder in which groups are created.
     public let folder: String
 
-    /// Finds the hierarchy, version 2 before version 1, and tries it.
+    /// Finds a usable hierarchy, version 2 before version 1.
     ///
-    /// With version 2, a process cannot stay in a group that hands memory on to others: this one
-    /// moves into a group of its own beside them, if it is alone.
+    /// A version 2 group cannot contain both processes and groups with the memory controller. If
+    /// this process is alone in its group, it moves into a subgroup of its own.
     ///
-    /// - Returns: The hierarchy; groups that supervisors which are gone left in it are removed.
-    /// - Throws: `EnforcementError` saying what is missing.
+    /// - Returns: The hierarchy, after removing the groups of supervisors that have exited.
+    /// - Throws: `EnforcementError` with the missing requirement.
     public static func delegated() throws(EnforcementError) -> ControlGroupHierarchy {
         try delegated(
             in: ControlGroupMount.all(
@@ -54,11 +54,11 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
                 : reasons.joined(separator: ", and "))
     }
 
-    /// Makes a group for one process.
+    /// Creates a group for one process.
     ///
-    /// - Parameter cap: The limit; memory and swap together stay under it.
-    /// - Returns: The group.
-    /// - Throws: `EnforcementError` saying which call the system refused.
+    /// - Parameter cap: Limit on memory and swap together.
+    /// - Returns: The empty group.
+    /// - Throws: `EnforcementError` naming the system call that failed.
     public func makeGroup(limit cap: ByteCount) throws(EnforcementError) -> ControlGroup {
         let name = GroupName(owner: .current, label: String(UUID().uuidString.prefix(8)))
         let group = ControlGroup(path: "\(folder)/\(name.text)", version: version)
@@ -66,7 +66,8 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
         do throws(EnforcementError) {
             for (file, value, isOptional) in limits(cap) {
                 let path = "\(group.path)/\(file)"
-                // What is not compiled into the kernel, such as swap accounting, is not there.
+                // Files for features missing from the kernel, such as swap accounting, do not
+                // exist.
                 if isOptional, access(path, F_OK) != 0 { continue }
                 if let error = KernelFile.set(value, in: path) { throw refusal(path, error.number) }
             }
@@ -77,9 +78,9 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
         return group
     }
 
-    /// Removes the groups of supervisors that are gone, with what is still in them.
+    /// Removes the groups of supervisors that have exited, with their remaining processes.
     ///
-    /// - Returns: How many were removed.
+    /// - Returns: Number of removed groups.
     @discardableResult
     public func removeStale() -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -89,7 +90,7 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
         }
     }
 
-    /// The files that make a limit, in the order in which the kernel takes them.
+    /// Files that set the limit, in the order required by the kernel.
     private func limits(_ cap: ByteCount) -> [(file: String, value: String, isOptional: Bool)] {
         switch version {
         case .v1:
@@ -106,23 +107,20 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
         }
     }
 
-    /// The group that was delegated to this process, which may have moved into one of its own.
-    ///
-    /// - Parameter folder: The group that it is in.
-    /// - Returns: The one above if it has moved, else the same.
+    /// The delegated group, also after this process has moved into a subgroup.
     static func home(of folder: String) -> String {
         let own = "/" + GroupName.supervisor.text
         return folder.hasSuffix(own) ? String(folder.dropLast(own.count)) : folder
     }
 
-    /// Makes sure that groups can be made, by making one.
+    /// Checks that groups can be created, by creating one.
     private func claim() throws(EnforcementError) {
-        if version == .v2 { try handMemoryOn() }
+        if version == .v2 { try delegateMemory() }
         removeStale()
         try makeGroup(limit: .mebibytes(1024)).remove()
     }
 
-    private func handMemoryOn() throws(EnforcementError) {
+    private func delegateMemory() throws(EnforcementError) {
         func lists(_ file: String) -> Bool {
             (KernelFile.text("\(folder)/\(file)") ?? "").split { $0.isWhitespace }
                 .contains("memory")
@@ -142,7 +140,7 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
         if let error = KernelFile.set(process, in: "\(leaf.path)/cgroup.procs")
             ?? KernelFile.set("+memory", in: control)
         {
-            // Back to where it was: others are in the group too.
+            // Move back, because other processes are in the group too.
             _ = KernelFile.set(process, in: "\(folder)/cgroup.procs")
             rmdir(leaf.path)
             throw refusal(control, error.number)

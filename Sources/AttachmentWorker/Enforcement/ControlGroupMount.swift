@@ -1,17 +1,12 @@
 import Foundation
 
-/// A mounted hierarchy that has, or may have, the memory controller, and this process's group in it.
+/// A mounted hierarchy that may have the memory controller, with this process's group.
 struct ControlGroupMount: Hashable {
     let version: ControlGroupHierarchy.Version
-    /// The folder of this process's group.
+    /// Folder of this process's group.
     let folder: String
 
-    /// Reads the mounts, version 2 first.
-    ///
-    /// - Parameters:
-    ///   - mounts: `/proc/self/mountinfo` (proc(5)).
-    ///   - groups: `/proc/self/cgroup` (cgroups(7)).
-    /// - Returns: At most one of each version.
+    /// Parses the mounts, version 2 first.
     static func all(mounts: String, groups: String) -> [ControlGroupMount] {
         let mounted = mounts.split(separator: "\n").compactMap { Mounted($0) }
         let paths = groups.split(separator: "\n").compactMap { line in
@@ -30,10 +25,10 @@ struct ControlGroupMount: Hashable {
         }
     }
 
-    /// A line of mountinfo.
+    /// A line of mountinfo (proc(5)).
     private struct Mounted {
         let version: ControlGroupHierarchy.Version
-        /// The group that is mounted, as others see it.
+        /// The mounted group, as named in the host's hierarchy.
         let root: String
         let point: String
 
@@ -52,7 +47,9 @@ struct ControlGroupMount: Hashable {
             point = String(mount[4])
         }
 
-        /// Where a group's folder is; in a container the mount may begin at, or below, the group.
+        /// Folder of a group.
+        ///
+        /// In a container the mount may start at or below the group.
         func folder(of path: String) -> String {
             var below = path
             if root != "/" { below = path.hasPrefix(root) ? "\(path.dropFirst(root.count))" : "" }

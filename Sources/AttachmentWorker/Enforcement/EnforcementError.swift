@@ -1,16 +1,16 @@
-/// Why an enforcement of the cap that was asked for cannot be had, or stopped working.
+/// Reasons for a mechanism that is unavailable or stopped working.
 public struct EnforcementError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was asked for.
+    /// The requested mechanism.
     public let enforcement: Enforcement
-    /// What stands in its way, in a sentence without its full stop.
+    /// The cause, without a full stop.
     public let reason: String
 
-    /// Reason and remedy, in one line for a person.
+    /// Reason and remedy on one line, for people.
     public var description: String {
-        "--enforce \(enforcement.rawValue) cannot be had: \(reason); \(remedy)"
+        "--enforce \(enforcement.rawValue) is unavailable: \(reason); \(remedy)"
     }
 
-    /// What the caller can do about it, in a sentence without its full stop.
+    /// The remedy, without a full stop.
     public var remedy: String {
         switch enforcement {
         case .cgroup:
@@ -20,11 +20,6 @@ public struct EnforcementError: Error, Sendable, Hashable, CustomStringConvertib
         }
     }
 
-    /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - enforcement: What was asked for.
-    ///   - reason: What stands in its way, in a sentence without its full stop.
     init(_ enforcement: Enforcement, _ reason: String) {
         self.enforcement = enforcement
         self.reason = reason

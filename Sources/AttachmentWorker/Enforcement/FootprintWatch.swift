@@ -3,10 +3,10 @@ import AttachmentFootprint
 import Foundation
 import Synchronization
 
-/// Looks at another process's footprint every millisecond, and kills it when it is over a limit.
+/// Measures another process's footprint every millisecond and kills it above a limit.
 ///
-/// It is the weakest mechanism: what comes and goes between two looks is not seen. End it before the
-/// process is waited for, since its identifier may be another's afterwards.
+/// This is the weakest mechanism: peaks between two measurements go unnoticed. Call ``end()``
+/// before the process is reaped, because its identifier may be reused afterwards.
 public final class FootprintWatch: Sendable {
     private struct State {
         var isOver = false
@@ -16,38 +16,40 @@ public final class FootprintWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// Begins to watch.
+    /// Starts measuring.
     ///
     /// - Parameters:
-    ///   - process: The process.
-    ///   - limit: The footprint that it is killed for; nil only to look. The default is nil.
-    ///   - period: The time between two looks, in microseconds. The default is 1000.
+    ///   - process: The process identifier.
+    ///   - limit: Footprint above which the process is killed; nil measures only. The default is nil.
+    ///   - period: Time between measurements, in microseconds. The default is 1000.
     public init(of process: Int32, limit: ByteCount? = nil, every period: UInt32 = 1000) {
         let thread = Thread { [weak self] in
-            while self?.look(at: process, limit: limit) == true { usleep(period) }
+            while self?.measure(process, limit: limit) == true { usleep(period) }
         }
         thread.name = "watch"
         thread.stackSize = 128 << 10
         thread.start()
     }
 
-    /// The highest footprint that was seen.
+    /// The highest measured footprint.
     public var peak: ByteCount { state.withLock { $0.peak } }
 
-    /// Whether the process was killed for being over the limit.
+    /// True if the process was killed for exceeding the limit.
     public var hasKilled: Bool { state.withLock { $0.isOver } }
 
-    /// Stops looking; from when it returns, nothing is killed any more.
+    /// Stops measuring.
+    ///
+    /// Nothing is killed after this returns.
     public func end() { state.withLock { $0.hasEnded = true } }
 
-    /// Looks once.
+    /// Measures once.
     ///
-    /// - Returns: Whether to look again.
-    private func look(at process: Int32, limit: ByteCount?) -> Bool {
+    /// Returns false when measuring is over.
+    private func measure(_ process: Int32, limit: ByteCount?) -> Bool {
         #if os(Linux)
             let footprint = Footprint.resident(of: process)
         #else
-            // Other systems do not show one process another's memory without rights to it.
+            // Other systems restrict access to another process's memory.
             let footprint: ByteCount? = nil
         #endif
         return state.withLock { state in

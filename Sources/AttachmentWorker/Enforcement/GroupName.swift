@@ -1,30 +1,23 @@
 import Foundation
 
-/// The name of a group's folder, which says who made it: groups of owners that are gone are swept.
+/// Name of a group's folder.
+///
+/// It identifies the creator, so that groups of exited creators can be removed.
 struct GroupName: Hashable {
-    /// Who made the group.
     let owner: Owner
     let label: String
 
-    /// As a folder's name.
     var text: String { "thimble-\(owner.process)-\(owner.started)-\(label)" }
 
-    /// The group that this process itself moves into, where it cannot stay above its workers'.
+    /// The subgroup into which this process moves if it cannot stay beside its workers.
     static let supervisor = GroupName(owner: .current, label: "supervisor")
 
-    /// Names a group.
-    ///
-    /// - Parameters:
-    ///   - owner: Who makes it.
-    ///   - label: What tells it apart from the owner's others.
     init(owner: Owner, label: String) {
         self.owner = owner
         self.label = label
     }
 
-    /// Reads a folder's name; nil when it is none of ours.
-    ///
-    /// - Parameter text: The name.
+    /// Parses a folder's name; nil for foreign names.
     init?(_ text: String) {
         let parts = text.split(separator: "-")
         guard parts.count == 4, parts[0] == "thimble", let process = pid_t(parts[1]),
@@ -34,28 +27,26 @@ struct GroupName: Hashable {
         label = String(parts[3])
     }
 
-    /// A process, told apart from later ones with the same identifier by when it started.
+    /// A process identifier with its start time, which tells it from later processes.
     struct Owner: Hashable {
         let process: pid_t
-        /// In clock ticks since the system started.
+        /// Clock ticks since boot.
         let started: Int
 
-        /// This process.
         static var current: Owner {
             Owner(process: getpid(), started: startTime(of: getpid()) ?? 0)
         }
 
-        /// Whether it still runs.
         var isAlive: Bool { Self.startTime(of: process) == started }
 
         private static func startTime(of process: pid_t) -> Int? {
-            // The command's name, in brackets, may hold spaces and brackets; the start time is the
-            // 22nd field of all, the 20th after the name (proc(5)).
+            // The command's name, in brackets, may contain spaces and brackets. The start time is
+            // field 22, the 20th after the name (proc(5)).
             guard let text = KernelFile.text("/proc/\(process)/stat"),
                 let name = text.lastIndex(of: ")")
             else { return nil }
             let fields = text[text.index(after: name)...].split(separator: " ")
-            // A process that ended and was not waited for is gone all the same.
+            // A zombie counts as exited.
             guard fields.count > 19, fields[0] != "Z" else { return nil }
             return Int(fields[19])
         }

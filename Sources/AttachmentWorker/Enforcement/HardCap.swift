@@ -1,23 +1,23 @@
 import AttachmentContainer
 public import AttachmentPlanning
 
-/// A cap that other processes are kept under, by the mechanism that this machine really has.
+/// A cap on other processes, with the mechanism that this machine supports.
 ///
-/// For one process: ask ``makeGroup()`` for a group and launch with its prefix; where there is none,
-/// watch the process with a ``FootprintWatch``, or let it limit itself (``Enforcement/rlimit``).
+/// For each process, call ``makeGroup()`` and launch with the group's prefix. Without a group, use
+/// a ``FootprintWatch``, or let the process limit itself (``Enforcement/rlimit``).
 public struct HardCap: Sendable {
-    /// The footprint that a process must never reach.
+    /// Footprint that a process must never reach.
     public let cap: MemoryCap
-    /// What enforces it.
+    /// The mechanism in force.
     public let mechanism: Enforcement.Mechanism
     private let hierarchy: ControlGroupHierarchy?
 
-    /// Finds the mechanism.
+    /// Selects the mechanism.
     ///
     /// - Parameters:
-    ///   - cap: The footprint that a process must never reach.
-    ///   - enforcement: What is asked for. The default is the strongest that there is.
-    /// - Throws: `EnforcementError` when what was asked for by name cannot be had.
+    ///   - cap: Footprint that a process must never reach.
+    ///   - enforcement: Requested mechanism. The default is the strongest available.
+    /// - Throws: `EnforcementError` if a mechanism requested by name is unavailable.
     public init(
         _ cap: MemoryCap, by enforcement: Enforcement = .auto
     ) throws(EnforcementError) {
@@ -41,16 +41,15 @@ public struct HardCap: Sendable {
         }
     }
 
-    /// Makes a group for one process.
+    /// Creates a group for one process.
     ///
-    /// - Returns: The group; nil when the mechanism is another.
-    /// - Throws: `EnforcementError` when the system refuses.
+    /// - Returns: The group; nil with other mechanisms.
+    /// - Throws: `EnforcementError` naming the system call that failed.
     public func makeGroup() throws(EnforcementError) -> ControlGroup? {
         try hierarchy?.makeGroup(limit: cap.footprint)
     }
 
-    /// Whether the limit counts what is mapped, not only the heap's break: Linux since 4.7
-    /// (setrlimit(2)).
+    /// True if the limit includes private mappings, as on Linux since 4.7 (setrlimit(2)).
     private static var hasDataLimit: Bool {
         #if os(Linux)
             true
@@ -67,11 +66,11 @@ extension ControlGroupHierarchy {
 }
 
 extension HardCap {
-    /// The cap that plans are made for, when all of it is to be usable as footprint.
+    /// The cap for planning with the whole of it usable as footprint.
     ///
-    /// A group's limit counts the kernel's own share of a process too: page tables, stacks, mappings.
-    /// For a worker that is 0.7 MB at the start and up to 0.95 MB at work (measured with libvips
-    /// 8.14.1); three quarters of a mebibyte come off here, and the planner's reserve is the rest.
+    /// A group's limit includes kernel memory: page tables, stacks, mappings. For a worker that is
+    /// 0.7 MB at the start and up to 0.95 MB while decoding (measured with libvips 8.14.1). 0.75
+    /// MiB is subtracted here; the planner's reserve covers the rest.
     package var plannable: MemoryCap {
         switch mechanism {
         case .controlGroup1, .controlGroup2:
@@ -80,7 +79,8 @@ extension HardCap {
         }
     }
 
-    /// Whether the supervisor watches the footprint itself: where nothing else does, and where the
-    /// limit rests on what libraries leave untouched (`DataLimit`).
+    /// True if the supervisor also measures the footprint.
+    ///
+    /// With `RLIMIT_DATA` the limit includes an estimate (`DataLimit`).
     var isWatched: Bool { mechanism == .monitor || mechanism == .dataLimit }
 }

@@ -1,11 +1,8 @@
 import Foundation
 
-/// The small files in which the kernel shows, and takes, single values.
+/// Reads and writes single values in kernel files such as those of procfs.
 enum KernelFile {
-    /// Reads a file whole.
-    ///
-    /// - Parameter path: The file.
-    /// - Returns: Its text; nil when it cannot be read.
+    /// The whole file; nil if it cannot be read.
     static func text(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -20,12 +17,9 @@ enum KernelFile {
         }
     }
 
-    /// Writes a value, in the one call that the kernel expects.
+    /// Writes a value in a single call, as the kernel requires.
     ///
-    /// - Parameters:
-    ///   - value: What to write.
-    ///   - path: The file, which must be there.
-    /// - Returns: The system's error; nil when it was taken.
+    /// Returns nil on success.
     static func set(_ value: String, in path: String) -> Errno? {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return Errno(number: errno) }
@@ -34,12 +28,7 @@ enum KernelFile {
         return write(descriptor, value, count) == count ? nil : Errno(number: errno)
     }
 
-    /// The number after a word, in a file of such lines.
-    ///
-    /// - Parameters:
-    ///   - word: The word at the start of the line.
-    ///   - path: The file.
-    /// - Returns: The number; nil when there is none.
+    /// The number after a word at the start of a line.
     static func number(after word: String, in path: String) -> Int? {
         text(path)?.split(separator: "\n").lazy.compactMap { line in
             let words = line.split(separator: " ")
@@ -47,20 +36,15 @@ enum KernelFile {
         }.first
     }
 
-    /// The number that is all of a file.
-    ///
-    /// - Parameter path: The file.
-    /// - Returns: The number; nil when there is none.
+    /// The number that is the file's only content.
     static func number(_ path: String) -> Int? {
         text(path).flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
     }
 
-    /// What the system answers when it refuses.
+    /// A system error.
     struct Errno: CustomStringConvertible {
-        /// As in errno(3).
         let number: CInt
 
-        /// The system's text.
         var description: String { String(cString: strerror(number)) }
     }
 }

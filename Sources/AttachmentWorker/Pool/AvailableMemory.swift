@@ -2,19 +2,18 @@ public import AttachmentContainer
 public import AttachmentPlanning
 import Foundation
 
-/// The memory that new processes can have without anything being pushed out.
+/// Memory available to new processes without swapping.
 public enum AvailableMemory {
-    /// What is available now, to the whole system or to this process's control groups if that is
-    /// less.
+    /// Memory available to the system, or to this process's control groups if that is less.
     ///
-    /// - Returns: The memory; nil when the system does not say.
+    /// - Returns: The memory; nil if the system does not report it.
     public static func current() -> ByteCount? {
         let groups = ControlGroupMount.all(
             mounts: KernelFile.text("/proc/self/mountinfo") ?? "",
             groups: KernelFile.text("/proc/self/cgroup") ?? "")
         let limits = groups.flatMap { group in
             switch group.version {
-            // The limits of the groups above count as well; version 1 says what comes of them all.
+            // Limits of parent groups count too. Version 1 reports their minimum.
             case .v1:
                 [
                     KernelFile.number(
@@ -28,19 +27,21 @@ public enum AvailableMemory {
         return ByteCount(([system] + limits).reduce(.max, min))
     }
 
-    /// How many workers there is room for.
+    /// Number of workers for a machine: one per core, as far as memory allows.
     ///
     /// - Parameters:
-    ///   - cap: What each may take.
-    ///   - cores: How many can work at the same time.
-    ///   - available: The memory that there is; nil when it is not known.
-    /// - Returns: At most one a core, and as many as fit; at least 1.
+    ///   - cap: Footprint of each worker.
+    ///   - cores: Number of cores.
+    ///   - available: Available memory; nil if unknown.
+    /// - Returns: The number, at least 1.
     public static func workers(under cap: MemoryCap, cores: Int, in available: ByteCount?) -> Int {
         guard let available else { return max(1, cores) }
         return max(1, min(cores, available.bytes / max(1, cap.footprint.bytes)))
     }
 
-    /// A group's folder and all above it; those that are no groups have no limit to read.
+    /// The group's folder and its parents.
+    ///
+    /// Parents that are not groups have no limit file.
     private static func above(_ folder: String) -> [String] {
         let names = folder.split(separator: "/")
         return names.indices.map { "/" + names[...$0].joined(separator: "/") }

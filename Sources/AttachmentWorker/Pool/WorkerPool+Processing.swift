@@ -4,16 +4,16 @@ import AttachmentPlanning
 import WorkerProtocol
 
 extension WorkerPool {
-    /// Makes the renditions of an attachment in a worker, and publishes them under an identifier.
+    /// Makes renditions of an attachment in a worker and publishes them.
     ///
-    /// A movie is published as it is, and then given a frame of it to show, where `ffmpeg` is
-    /// installed and takes one in time and under the cap. When the task is cancelled, or the deadline
-    /// or the timeout passes, the worker is killed at once, and nothing half-written stays. The timeout
-    /// bounds the work on all rungs together; waiting for a place counts against the deadline alone.
+    /// A movie is published unchanged and then gets a poster frame, if `ffmpeg` is installed and
+    /// delivers one in time and under the cap. When the task is cancelled, or the deadline or the
+    /// timeout passes, the worker is killed and nothing is published partially. The timeout limits
+    /// the work on all rungs together. Waiting for a free worker counts toward the deadline only.
     ///
-    /// - Parameter request: The file, whose notification it is, and until when.
-    /// - Returns: The manifest, how much work it took and how much memory.
-    /// - Throws: `AttachmentError` with the file, the reason and the remedy.
+    /// - Parameter request: The file, its notification and the deadline.
+    /// - Returns: The manifest, with the work done and the memory used.
+    /// - Throws: `AttachmentError` with file, reason and remedy.
     public func process(
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> ProcessedAttachment {
@@ -22,13 +22,7 @@ extension WorkerPool {
         return await withPoster(done, for: request, within: left)
     }
 
-    /// Has workers try until one answers, on lower and lower rungs where they are lost.
-    ///
-    /// - Parameters:
-    ///   - request: The file, whose notification it is, and until when.
-    ///   - left: The working time left of the timeout, on all rungs together; reduced by what it took.
-    /// - Returns: The manifest, how much work it took and how much memory.
-    /// - Throws: `AttachmentError` with the file, the reason and the remedy.
+    /// Tries workers until one answers, one rung lower after each loss.
     func serve(
         _ request: AttachmentRequest, within left: inout Duration
     ) async throws(AttachmentError) -> ProcessedAttachment {
@@ -42,15 +36,15 @@ extension WorkerPool {
         }
     }
 
-    /// Has workers try, of an attachment whose renditions are not all that they can be.
+    /// Same, for an attachment without renditions of the best quality.
     private func serve(
         _ request: AttachmentRequest, _ file: AttachmentFile, _ known: AttachmentPublisher.Known,
         within left: inout Duration
     ) async throws(AttachmentError) -> ProcessedAttachment {
         var request = request
         var lost: AttachmentError?
-        // A warm worker may have gone while nobody looked, or keep too much of what it did before:
-        // neither is the attachment's doing, and a fresh one tells.
+        // A warm worker may have exited unnoticed, or hold too much memory from earlier work.
+        // Neither is the attachment's fault, so it is retried with a fresh worker.
         var needsFresh = false
         while true {
             let (outcome, wasWarm) = try await attempt(
@@ -59,11 +53,11 @@ extension WorkerPool {
             case .success(.success(let done)): return done
             case .success(.failure(let error)):
                 guard error.code == .overCap else { throw error }
-                // Below the rung that was lost there was nothing to try.
+                // No rung exists below the one that was lost.
                 guard wasWarm else { throw lost ?? error }
                 needsFresh = true
             case .failure(let loss):
-                // A worker that was ended while nobody withdrew this is one that has gone.
+                // A worker cancelled without a cancelled request had already exited.
                 let isWithdrawn = loss.cause == .withdrawn && Task.isCancelled
                 guard !isWithdrawn, !request.isOverdue else {
                     throw loss.final(for: request, in: self)
@@ -73,8 +67,7 @@ extension WorkerPool {
                     throw loss.final(for: request, in: self)
                 }
                 let rung = loss.started?.rung
-                // Each restart is on a lower rung than the one before, whatever workers say: there
-                // are as many as there are rungs.
+                // Terminates: every restart is on a lower rung than the one before.
                 if let rung, request.below.map({ $0 < rung }) ?? true {
                     count(loss)
                     lost = loss.final(for: request, in: self)
@@ -89,16 +82,7 @@ extension WorkerPool {
         }
     }
 
-    /// Has one worker try, from waiting for a place to its answer or its end.
-    ///
-    /// - Parameters:
-    ///   - request: The attachment.
-    ///   - file: Its open file.
-    ///   - known: What is known of it.
-    ///   - left: The working time left; reduced by what the attempt took once it had a place.
-    ///   - needsFresh: Whether a worker that was at work before will not do.
-    /// - Returns: What became of it, and whether the worker was at work before.
-    /// - Throws: `AttachmentError` when there was no place for it in time.
+    /// One attempt in one worker, from waiting for a place to its answer or exit.
     private func attempt(
         _ request: AttachmentRequest, _ file: AttachmentFile,
         _ known: AttachmentPublisher.Known, within left: inout Duration, needsFresh: Bool
@@ -134,7 +118,7 @@ extension WorkerPool {
             let answer = await worker.perform(
                 request.message(known, within: time), file, to: outputs, within: time)
             let outcome = await publish(answer, of: worker, from: outputs, file, known, request)
-            // A place is free when nothing runs there any more.
+            // The place is free once the process has exited.
             if worker.isGone || (warm != nil && outcome.isOverCap) { await worker.end() }
             await roster.giveBack(worker.isGone ? nil : worker)
             return (outcome, warm != nil)
@@ -144,7 +128,9 @@ extension WorkerPool {
         }
     }
 
-    /// Publishes what a worker made; one that misreports it is ended.
+    /// Publishes a worker's renditions.
+    ///
+    /// A worker that misreports them is killed.
     private func publish(
         _ answer: Worker.Outcome, of worker: Worker, from outputs: [OwnedDescriptor],
         _ file: AttachmentFile, _ known: AttachmentPublisher.Known, _ request: AttachmentRequest
@@ -164,7 +150,7 @@ extension WorkerPool {
             return .success(.success(done))
         } catch {
             guard case .failed(let error) = error else {
-                let cause = WorkerLoss.Cause.breach("it gave renditions that no attachment has")
+                let cause = WorkerLoss.Cause.breach("its renditions are implausible")
                 worker.kill(cause)
                 return .failure(WorkerLoss(cause: cause))
             }
@@ -172,10 +158,10 @@ extension WorkerPool {
         }
     }
 
-    /// How one attempt ended.
+    /// The result of one attempt.
     private typealias Outcome = Result<Result<ProcessedAttachment, AttachmentError>, WorkerLoss>
 
-    /// Waits for a place, at most until the deadline.
+    /// Waits for a place until the deadline.
     func takePlace(
         until deadline: ContinuousClock.Instant?
     ) async throws(CancellationError) -> Worker? {
@@ -199,48 +185,45 @@ extension WorkerPool {
 }
 
 extension Result<Result<ProcessedAttachment, AttachmentError>, WorkerLoss> {
-    /// Whether there was no rung for it beside what the worker takes itself.
+    /// True if no rung fits beside the worker's own memory.
     fileprivate var isOverCap: Bool {
         if case .success(.failure(let error)) = self { error.code == .overCap } else { false }
     }
 }
 
 extension WorkerLoss {
-    /// What the loss means for its attachment, the deadline considered.
+    /// The attachment's error, taking the deadline into account.
     fileprivate func final(for request: AttachmentRequest, in pool: WorkerPool) -> AttachmentError {
         if cause != .withdrawn, request.isOverdue { return request.unserved }
         return error(for: request.path, cap: pool.hardCap, timeout: pool.timeout)
     }
 
-    /// Why a worker did not get ready, in a sentence without its full stop.
-    ///
-    /// - Parameter cap: The cap in force.
-    /// - Returns: The reason.
+    /// The reason for a worker that did not start, without a full stop.
     func startFailure(under cap: HardCap) -> String {
         switch cause {
         case .memory, .killed:
-            "it takes more than the cap of \(cap.cap) (\(cap.mechanism.rawValue)) by itself; "
+            "it needs more than the cap of \(cap.cap) (\(cap.mechanism.rawValue)) by itself; "
                 + "raise --cap"
         case .unable(let reason): reason
         case .crashed(let how), .breach(let how): output.isEmpty ? how : "\(how): \(output)"
         case .late: "it takes longer than the timeout"
-        case .withdrawn: "it was stopped"
+        case .withdrawn: "it was cancelled"
         }
     }
 }
 
 extension AttachmentRequest {
-    /// Whether an answer is of no use any more.
+    /// True if the deadline has passed.
     fileprivate var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }
 
-    /// The error when no worker got to it.
+    /// The error of a request that no worker processed.
     fileprivate var unserved: AttachmentError {
         isOverdue
             ? AttachmentError(.late, file: path, reason: "it was not done before the deadline")
-            : AttachmentError(.cancelled, file: path, reason: "it was withdrawn")
+            : AttachmentError(.cancelled, file: path, reason: "it was cancelled")
     }
 
-    /// The request for a worker that has so much time for it.
+    /// The message for a worker, with the remaining time.
     fileprivate func message(
         _ known: AttachmentPublisher.Known, within time: Duration
     ) -> WorkerRequest {

@@ -5,41 +5,42 @@ public import Foundation
 public import Logging
 public import ProcessSandbox
 
-/// Turns attachments into notifications in supervised processes, each under a hard cap.
+/// Processes attachments in supervised processes, each under a hard cap.
 ///
-/// It takes the place of an `AttachmentProcessor` wherever a process may start others. A worker that
-/// passes the cap, crashes or hangs costs its attachment one rung of the ladder; the attachment is
-/// tried again below, and when there is nothing below, that is its error. The batch goes on. Workers
-/// have no path: they are given open files, and what they make is looked at, copied and published
-/// here. When this process ends, however, its workers end too.
+/// Use it in place of an `AttachmentProcessor` wherever starting processes is allowed. If a worker
+/// exceeds the cap, crashes or hangs, its attachment is retried one rung lower; without a lower
+/// rung it fails. Other attachments continue. Workers receive open files instead of paths. The pool
+/// checks, copies and publishes their output. Workers exit with this process.
 ///
-/// It ignores `SIGPIPE` for the whole process, since a worker may go while it is being spoken to.
+/// The pool ignores `SIGPIPE` for the whole process, because a worker may exit while it is sent a
+/// message.
 public final class WorkerPool: AttachmentProcessing {
-    /// Where the notifications go.
+    /// Container of the notifications.
     public let container: SharedContainer
-    /// What takes frames of movies; nil where there is no such program.
+    /// Source of poster frames; nil if no program is installed.
     let frameGrabber: FrameGrabber?
     let publisher: AttachmentPublisher
     private let crew: WorkerCrew
 
-    /// Makes a pool; workers are started when they are needed, and stay.
+    /// Creates a pool.
+    ///
+    /// Workers start on demand and are reused.
     ///
     /// - Parameters:
-    ///   - settings: What is asked of the renditions, and the cap of each worker.
-    ///   - container: Where the notifications go.
-    ///   - workers: How many there are at most. The default is 1.
-    ///   - enforcement: How they are kept under the cap. The default is the strongest that there is.
-    ///   - timeout: How long workers may take for one attachment, on all rungs together. The default is
+    ///   - settings: Settings of the renditions, and the cap of each worker.
+    ///   - container: Container for the notifications.
+    ///   - workers: Maximum number of workers. The default is 1.
+    ///   - enforcement: Requested mechanism. The default is the strongest available.
+    ///   - timeout: Time limit for one attachment, on all rungs together. The default is
     ///     60 seconds.
-    ///   - sandbox: How much depends on the sandbox of the workers. The default is as much of it as
-    ///     the kernel has.
+    ///   - sandbox: Requirements on the sandbox. The default uses what the kernel supports.
     ///   - executable: The program `thimble-worker`. The default is the one beside the running
     ///     program.
-    ///   - frameGrabber: What takes frames of movies; nil for none. The default is `ffmpeg`, where it
+    ///   - frameGrabber: Source of poster frames; nil disables them. The default is `ffmpeg`, if it
     ///     is installed.
-    ///   - logger: Gets what becomes of workers, without names or identifiers. The default drops
-    ///     everything.
-    /// - Throws: `WorkerPoolError`, before any process is started.
+    ///   - logger: Receives the fate of workers, without names or identifiers. The default discards
+    ///     it.
+    /// - Throws: `WorkerPoolError`, before any process starts.
     public convenience init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int = 1,
         enforcement: Enforcement = .auto, timeout: Duration = .seconds(60),
@@ -53,24 +54,9 @@ public final class WorkerPool: AttachmentProcessing {
             frameGrabber: frameGrabber, logger: logger, planningCap: nil)
     }
 
-    /// Makes a pool whose workers plan for another cap than the one that is enforced.
+    /// Creates a pool that plans for one cap and enforces another.
     ///
-    /// With a larger one every prediction is too low for what is enforced, as that of a planner at
-    /// fault would be: that is how tests get workers killed.
-    ///
-    /// - Parameters:
-    ///   - settings: What is asked of the renditions, and the cap that is enforced.
-    ///   - container: Where the notifications go.
-    ///   - workers: How many there are at most.
-    ///   - enforcement: How they are kept under the cap.
-    ///   - timeout: How long workers may take for one attachment, on all rungs together.
-    ///   - sandbox: How much depends on the sandbox of the workers. The default is as much of it as
-    ///     the kernel has.
-    ///   - executable: The program.
-    ///   - frameGrabber: What takes frames of movies. The default is `ffmpeg`, where it is installed.
-    ///   - logger: Gets what becomes of workers.
-    ///   - planningCap: The cap that workers plan for; nil for the one that is enforced.
-    /// - Throws: `WorkerPoolError`.
+    /// With a larger planned cap every prediction is too low, which gets workers killed in tests.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,
@@ -94,28 +80,30 @@ public final class WorkerPool: AttachmentProcessing {
     /// Waiting for a worker does not count; that is what the deadline of a request is for.
     public var timeout: Duration { launch.timeout }
 
-    /// What became of the workers so far.
+    /// Counts of workers so far.
     public var statistics: Statistics { crew.statistics }
 
-    /// What became of the sandbox of the worker that was started last; nil before the first.
+    /// Sandbox of the worker started last; nil before the first.
     public var sandbox: SandboxReport? { crew.sandbox }
 
     var launch: WorkerLaunch { crew.launch }
 
     var roster: WorkerRoster { crew.roster }
 
-    /// Starts one worker ahead of the first attachment, so that what is wrong shows before any work.
+    /// Starts one worker in advance, so that faults show before any work.
     ///
-    /// - Throws: `WorkerPoolError` with what stands in its way.
+    /// - Throws: `WorkerPoolError` if a worker cannot start.
     public func warmUp() async throws(WorkerPoolError) { try await crew.warmUp() }
 
-    /// Ends all workers and removes their control groups; attachments are refused from then on.
+    /// Ends all workers and removes their control groups.
+    ///
+    /// Later requests fail.
     public func close() async { await crew.close() }
 
-    /// Reads the header of an attachment in a worker, and plans it as that worker would process it.
+    /// Reads the header of an attachment in a worker and plans it as that worker would process it.
     ///
-    /// Nothing is decoded and nothing is published. The baseline of the budget is that of the worker
-    /// that answers: one that has processed attachments may have less room than a fresh one.
+    /// It decodes and publishes nothing. The budget has the baseline of the worker that answers: a
+    /// worker that has processed attachments may have less memory left than a fresh one.
     ///
     /// - Parameter path: The attachment's file. It is only read.
     /// - Returns: The header, the budget and the judged ladder.
@@ -132,13 +120,13 @@ public final class WorkerPool: AttachmentProcessing {
 }
 
 extension WorkerPool {
-    /// What became of the workers of a pool.
+    /// Counts of a pool's workers.
     public struct Statistics: Sendable, Hashable, Codable {
-        /// How many were started.
+        /// Number of workers started.
         public internal(set) var started = 0
-        /// How many were lost at work: killed, crashed or hung.
+        /// Number of workers lost while working: killed, crashed or hung.
         ///
-        /// Those that were ended because their attachment was withdrawn are not among them.
+        /// Excludes workers killed because their attachment was cancelled.
         public internal(set) var lost = 0
     }
 }

@@ -1,6 +1,6 @@
-/// The places for workers of a pool, and the workers that wait for attachments.
+/// The places of a pool, and its idle workers.
 ///
-/// Places are given in the order in which they were asked for.
+/// Places are granted in order of request.
 actor WorkerRoster {
     private var idle: [Worker] = []
     private var free: Int
@@ -8,15 +8,9 @@ actor WorkerRoster {
     private var asked = 0
     private var isClosed = false
 
-    /// Makes places.
-    ///
-    /// - Parameter places: How many workers there may be at once.
     init(places: Int) { free = places }
 
-    /// Waits for a place.
-    ///
-    /// - Returns: A warm worker, or none when one is to be started.
-    /// - Throws: `CancellationError` when the task is cancelled first, or the pool closed.
+    /// Waits for a place; returns its idle worker, if any.
     func take() async throws(CancellationError) -> Worker? {
         if isClosed || Task.isCancelled { throw CancellationError() }
         if free == 0 {
@@ -36,9 +30,7 @@ actor WorkerRoster {
         return idle.popLast()
     }
 
-    /// Gives a place back.
-    ///
-    /// - Parameter worker: The worker in it; nil when it is gone.
+    /// Releases a place, with its worker if it can be reused.
     func giveBack(_ worker: Worker?) {
         if let worker, !isClosed { idle.append(worker) } else { worker?.kill(.withdrawn) }
         if waiting.isEmpty {
@@ -48,9 +40,7 @@ actor WorkerRoster {
         }
     }
 
-    /// Lets nobody in any more.
-    ///
-    /// - Returns: The workers that wait for attachments; they are the caller's to end.
+    /// Refuses later requests and returns the idle workers.
     func close() -> [Worker] {
         isClosed = true
         for waiter in waiting { waiter.continuation.resume(returning: false) }

@@ -6,17 +6,17 @@ import Subprocess
 import SystemPackage
 
 extension FrameGrabber {
-    /// The largest file that a frame may be, in bytes: 1320 by 4000 pixels without any compression.
+    /// Limit on the frame's file, in bytes: 1320 by 4000 pixels without compression.
     private static let maximumBytes = 16 << 20
-    /// The end of what the program prints that is kept, in bytes.
+    /// Length of the tail of the program's output that is kept, in bytes.
     private static let keptOutput = 1024
 
-    /// Why there is no frame, in a few words without a full stop.
+    /// The reason for a missing frame, without a full stop.
     struct Failure: Error, Sendable, Hashable {
         let reason: String
     }
 
-    /// How one run ended.
+    /// The result of one run.
     private enum Ending {
         case frame
         case nothing
@@ -25,45 +25,36 @@ extension FrameGrabber {
         case failed(String)
     }
 
-    /// Takes a frame of a movie.
+    /// Extracts a frame of a movie.
     ///
-    /// When the task is cancelled, or the deadline passes, the program is killed at once.
-    ///
-    /// - Parameters:
-    ///   - movie: What the file is.
-    ///   - file: The movie.
-    ///   - target: Where the frame goes, as PNG: an empty file, open for writing.
-    ///   - cap: What the program is kept under.
-    ///   - deadline: When it must be done.
-    /// - Throws: `Failure` with the reason for the manifest.
+    /// Cancellation and the deadline kill the program.
     func grab(
         _ movie: Movie, from file: AttachmentFile, to target: CInt, under cap: HardCap,
         until deadline: ContinuousClock.Instant
     ) async throws(Failure) {
-        var choice = Choice.telling
+        var choice = Choice.representative
         while true {
             switch (await run(movie, choice, file, target, cap, deadline), choice) {
             case (.frame, _): return
-            case (.overCap, .telling), (.nothing, .telling): choice = .key
+            case (.overCap, .representative), (.nothing, .representative): choice = .key
             case (.overCap, .key), (.overCap, .first): choice = .small
             case (.nothing, .key): choice = .first
             case (.overCap, _):
-                throw Failure(reason: "ffmpeg takes more than the cap of \(cap.cap)")
-            case (.nothing, _): throw Failure(reason: "ffmpeg found none")
+                throw Failure(reason: "ffmpeg needs more than the cap of \(cap.cap)")
+            case (.nothing, _): throw Failure(reason: "ffmpeg found no frame")
             case (.late, _): throw Failure(reason: "ffmpeg took too long")
             case (.failed(let reason), _): throw Failure(reason: "ffmpeg: \(reason)")
             }
         }
     }
 
-    /// Runs the program once.
     private func run(
         _ movie: Movie, _ choice: Choice, _ file: AttachmentFile, _ target: CInt, _ cap: HardCap,
         _ deadline: ContinuousClock.Instant
     ) async -> Ending {
-        // What an earlier run left.
+        // Discard the output of an earlier run.
         guard ftruncate(target, 0) == 0, lseek(target, 0, SEEK_SET) == 0 else {
-            return .failed("its output cannot be emptied")
+            return .failed("its output file cannot be truncated")
         }
         let group: ControlGroup?
         do {
@@ -88,7 +79,7 @@ extension FrameGrabber {
                 defer { watch?.end() }
                 let isLate = await withTaskGroup { tasks in
                     tasks.addTask {
-                        // Ends early when the work is withdrawn.
+                        // Returns early when the task is cancelled.
                         try? await Task.sleep(until: deadline, clock: .continuous)
                         return true
                     }
@@ -97,7 +88,7 @@ extension FrameGrabber {
                         return false
                     }
                     let isLate = await tasks.next() ?? false
-                    // What has closed its standard error has nothing left to do either.
+                    // A program that has closed standard error is about to exit.
                     try? execution.send(signal: .kill)
                     tasks.cancelAll()
                     return isLate
@@ -110,31 +101,33 @@ extension FrameGrabber {
                 return .failed(Self.reason(result.terminationStatus, printed.text))
             }
         } catch {
-            return Task.isCancelled ? .late : .failed("it cannot be run")
+            return Task.isCancelled ? .late : .failed("it cannot be started")
         }
         return lseek(target, 0, SEEK_END) > 0 ? .frame : .nothing
     }
 
-    /// The command line, with limits on what the program may write.
+    /// The command line, with limits on core dumps and file sizes.
     private func command(_ arguments: [String], in group: ControlGroup?) -> Configuration {
-        // In blocks of 512 bytes (POSIX, ulimit); a shell that counts kilobytes allows twice as much.
+        // In blocks of 512 bytes (POSIX ulimit). A shell that counts kilobytes allows twice as
+        // much.
         let limits = "ulimit -c 0; ulimit -f \(Self.maximumBytes / 512)"
         let words =
             (group?.launchPrefix ?? []) + ["/bin/sh", "-c", limits + #"; exec "$@""#, "sh"]
             + [executable.path] + arguments
         var options = PlatformOptions()
-        // Ctrl-C in a terminal goes to the whole group: the supervisor decides for its children.
+        // Ctrl-C reaches the whole process group, but the supervisor decides when its children
+        // exit.
         options.processGroupID = 0
         return Configuration(
             executable: .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst())),
-            // Nothing is inherited: FFREPORT, for one, would have it write files.
+            // Inherits nothing: FFREPORT, for example, would make it write log files.
             environment: .custom(["AV_LOG_FORCE_NOCOLOR": "1"]), platformOptions: options)
     }
 
-    /// What the program says of its failure, as far as a line of a manifest can bear.
+    /// The program's error message, shortened for a manifest.
     private static func reason(_ status: TerminationStatus, _ printed: String) -> String {
-        if case .signaled(let signal) = status { return "it was ended by signal \(signal)" }
-        let line = printed.split(separator: "\n").last.map(String.init) ?? "it says nothing"
+        if case .signaled(let signal) = status { return "it was killed by signal \(signal)" }
+        let line = printed.split(separator: "\n").last.map(String.init) ?? "no message"
         return line.replacing("file:/dev/fd/0: ", with: "").printable(200)
     }
 }

@@ -1,27 +1,27 @@
 import AttachmentContainer
 public import Foundation
 
-/// The program that takes a frame of a movie: `ffmpeg`, where it is installed.
+/// Extracts poster frames from movies with `ffmpeg`, if it is installed.
 ///
-/// It decodes what strangers sent, so it runs as a child under the workers' cap and a time limit, and
-/// is told to read nothing but the one file that it is given open.
+/// The program decodes untrusted files. It runs as a child process under the workers' cap and a
+/// time limit, and reads only the one file that it inherits open.
 public struct FrameGrabber: Sendable, Hashable {
-    /// The program.
+    /// Path of the program.
     public let executable: URL
 
-    /// Names a program.
+    /// Uses the given program.
     ///
-    /// - Parameter executable: An `ffmpeg` of version 4 or later.
+    /// - Parameter executable: `ffmpeg`, version 4 or later.
     public init(executable: URL) {
         self.executable = executable
     }
 
-    /// Looks for `ffmpeg` in the folders of `PATH`.
+    /// Finds `ffmpeg` in the folders of `PATH`.
     ///
-    /// - Returns: The program; nil when it is not installed.
+    /// - Returns: The program; nil if it is not installed.
     public static func installed() -> FrameGrabber? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-        // A relative folder would be another one wherever this process runs.
+        // Skip relative folders, which depend on the working directory.
         let path = folders.filter { $0.hasPrefix("/") }.map { "\($0)/ffmpeg" }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
         return path.map { FrameGrabber(executable: URL(fileURLWithPath: $0)) }
@@ -29,22 +29,17 @@ public struct FrameGrabber: Sendable, Hashable {
 }
 
 extension FrameGrabber {
-    /// A movie as the program is told of it.
+    /// A movie's parameters for the program.
     struct Movie: Sendable, Hashable {
-        /// The name of the only demultiplexer that may look at the file, so that bytes that name other
-        /// files (a playlist, a list to concatenate) are never followed.
+        /// The only demultiplexer that may read the file, so that references to other files
+        /// (playlists, concatenation lists) are never followed.
         let demultiplexer: String
-        /// How long it plays, in seconds; nil where it is unknown.
+        /// In seconds; nil if unknown.
         let duration: Double?
-        /// The widest that the frame is wanted, in pixels.
+        /// Maximum width of the frame, in pixels.
         let width: Int
 
-        /// Describes a movie; nil for what is no movie.
-        ///
-        /// - Parameters:
-        ///   - rendition: The movie in the container.
-        ///   - format: The manifest's word for its format.
-        ///   - width: The widest that the frame is wanted, in pixels.
+        /// Nil if the rendition is not a movie.
         init?(_ rendition: Manifest.Rendition, format: String, width: Int) {
             switch MediaType(rawValue: rendition.type) {
             case .mpeg4: demultiplexer = "mov"
@@ -58,67 +53,64 @@ extension FrameGrabber {
         }
     }
 
-    /// A way to choose the frame; each takes less than the one before.
+    /// Strategies for choosing the frame, in descending order of memory.
     enum Choice: Sendable, Hashable, CaseIterable {
-        /// The most telling of four that follow each other from a tenth on: what movies begin with is
-        /// often black.
-        case telling
-        /// The key frame before a tenth: a decoder that sees no others holds no others (measured with
-        /// H.264 of 1920 by 1080 pixels, all that the kernel counts: 24 MB in place of 56).
+        /// The most representative of four frames from a tenth of the duration on, since movies
+        /// often begin in black.
+        case representative
+        /// The key frame before a tenth.
+        ///
+        /// Decoding key frames only needs 24 MB instead of 56 (measured with H.264 of 1920 by 1080
+        /// pixels, all memory counted by the kernel).
         case key
-        /// The first key frame, where there is none at a tenth.
+        /// The first key frame, if there is none before a tenth.
         case first
-        /// The key frame before a tenth at half the width (measured with the same: 20 MB).
+        /// As `key`, at half the width (20 MB in the same measurement).
         case small
     }
 
-    /// The arguments for one frame, from standard input to standard output.
-    ///
-    /// - Parameters:
-    ///   - movie: The movie.
-    ///   - choice: Which frame.
-    /// - Returns: Everything behind the program's name.
+    /// Arguments for one frame, from standard input to standard output.
     func arguments(for movie: Movie, _ choice: Choice) -> [String] {
         var (input, output): ([String], [String]) = ([], [])
         let start = choice == .first ? 0 : (movie.duration ?? 0) / 10
         if start > 0 { input += ["-ss", Self.seconds(start)] }
-        if choice != .telling {
+        if choice != .representative {
             input += ["-skip_frame", "nokey", "-noaccurate_seek"]
-            // The key frame comes before what was sought; its time, counted from there, would be
-            // negative, and frames of such times are left out.
+            // The key frame precedes the seek position. Relative to it, its time would be negative,
+            // and such frames are dropped.
             output = ["-copyts"]
         }
         var filters: [String] = []
-        if choice == .telling {
-            // Four frames over up to four seconds, as far as there are any.
+        if choice == .representative {
+            // Up to four frames over up to four seconds.
             let span = min(4, max(0.4, (movie.duration ?? 4) / 2))
             input += ["-t", Self.seconds(span)]
             filters.append("fps=\(Self.seconds(4 / span))")
         }
         filters.append(Self.scaling(to: choice == .small ? max(1, movie.width / 2) : movie.width))
-        if choice == .telling { filters.append("thumbnail=4") }
+        if choice == .representative { filters.append("thumbnail=4") }
         let coding = ["-threads", "1", "-c:v", "png", "-pix_fmt", "rgb24", "-f", "image2pipe"]
         return [
             "-nostdin", "-hide_banner", "-loglevel", "error", "-threads", "1", "-filter_threads",
             "1", "-protocol_whitelist", "file,pipe", "-f", movie.demultiplexer,
         ] + input + [
-            // By descriptor, since neither a name nor what stands at a path later can then matter; and
-            // as a file, since a pipe cannot be searched for what stands at its end.
+            // By descriptor, because a path could be replaced. As a file, because a pipe cannot be
+            // sought and the index may be at the end.
             "-i", "file:/dev/fd/0", "-map", "0:V:0", "-frames:v", "1", "-vf",
             filters.joined(separator: ","),
         ] + output + coding + ["pipe:1"]
     }
 
-    /// Makes pixels square, and no more of them than are wanted.
+    /// Makes pixels square and limits the width.
     ///
-    /// In the filter's own names `iw` and `ih` are the size of a frame, and `sar` is the width of its
-    /// pixels divided by their height.
+    /// In filter expressions `iw` and `ih` are the frame's size, and `sar` is the pixel aspect
+    /// ratio.
     private static func scaling(to width: Int) -> String {
         "scale=w='max(1,round(min(\(width),iw*sar)))'"
             + ":h='max(1,round(ih*min(1,\(width)/(iw*sar))))',setsar=1"
     }
 
-    /// In thousandths, which every version reads.
+    /// Seconds with three decimals, which every version accepts.
     private static func seconds(_ value: Double) -> String {
         let thousandths = Int((min(value, 1e6) * 1000).rounded())
         return "\(thousandths / 1000).\(String(thousandths % 1000 + 1000).dropFirst())"

@@ -4,18 +4,12 @@ import AttachmentPlanning
 import Foundation
 
 extension WorkerPool {
-    /// How long a frame may take to be taken: a tenth of a second is usual.
+    /// Time limit for one frame; 0.1 s is usual.
     private static let posterTime = Duration.seconds(10)
 
-    /// Gives a published movie a picture to show in its place, if one can be had.
+    /// Adds a poster to a published movie, if possible.
     ///
-    /// Without one the movie stays published, and the manifest's notes say why.
-    ///
-    /// - Parameters:
-    ///   - done: What was published.
-    ///   - request: What was asked for.
-    ///   - left: The working time left of the timeout.
-    /// - Returns: What is published now.
+    /// If not, the movie stays published and the manifest's notes give the reason.
     func withPoster(
         _ done: ProcessedAttachment, for request: AttachmentRequest, within left: Duration
     ) async -> ProcessedAttachment {
@@ -34,7 +28,7 @@ extension WorkerPool {
         }
     }
 
-    /// Takes a frame, and has a worker make renditions of it for the movie's manifest.
+    /// Extracts a frame and has a worker make its renditions for the movie's manifest.
     private func poster(
         of movie: FrameGrabber.Movie, in rendition: Manifest.Rendition, _ manifest: Manifest,
         for request: AttachmentRequest, within left: Duration
@@ -56,12 +50,12 @@ extension WorkerPool {
         } catch {
             throw .init(reason: error.reason)
         }
-        // The program takes the place of a worker, so that no more run than there is room for.
+        // The program occupies a worker's place, so that the number of processes stays bounded.
         let worker: Worker?
         do {
             worker = try await takePlace(until: deadline)
         } catch {
-            throw .init(reason: "no place became free in time")
+            throw .init(reason: "no worker was free in time")
         }
         do throws(FrameGrabber.Failure) {
             try await frameGrabber.grab(
@@ -84,7 +78,7 @@ extension WorkerPool {
         }
     }
 
-    /// Publishes why there is no frame, unless it is known already.
+    /// Publishes a note with the reason for the missing frame, unless it is already there.
     private func noting(
         _ failure: FrameGrabber.Failure, in done: ProcessedAttachment
     ) -> ProcessedAttachment {
@@ -97,7 +91,7 @@ extension WorkerPool {
             try Publication(in: container).commit(manifest)
             return ProcessedAttachment(manifest: manifest, work: done.work, memory: done.memory)
         } catch {
-            // The movie is published all the same, with a note that says less.
+            // The movie stays published with its earlier notes.
             return done
         }
     }

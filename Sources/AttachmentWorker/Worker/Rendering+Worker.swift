@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 
 extension Rendering {
-    /// With the kernel's own count, where the worker has a group.
+    /// Adds the kernel's peak, if the worker has a group.
     func counted(by group: ControlGroup?) -> Rendering {
         guard let group else { return self }
         var copy = self
@@ -14,17 +14,13 @@ extension Rendering {
 }
 
 extension MemoryUse {
-    /// What is answered without any worker.
+    /// Memory of an answer without a worker.
     static let none = MemoryUse(
         baseline: ByteCount(0), predictedPeak: nil, measuredPeak: ByteCount(0))
 }
 
 extension AttachmentError {
-    /// A worker's error, in which the name of the file is the supervisor's, and the text is that of
-    /// a stranger.
-    ///
-    /// - Parameter file: The path of the attachment.
-    /// - Returns: The error to throw.
+    /// The worker's error with the supervisor's file name and with untrusted text escaped.
     func reported(of file: String) -> AttachmentError {
         AttachmentError(
             code, file: file, reason: reason.printable(1024), detail: detail.printable(4096))
@@ -32,10 +28,7 @@ extension AttachmentError {
 }
 
 extension String {
-    /// As much of it as may be shown, without what controls a terminal.
-    ///
-    /// - Parameter count: How many characters at most.
-    /// - Returns: The text, with control characters as `\u{1B}`; ends of lines stay.
+    /// At most `count` characters, with terminal control characters escaped.
     func printable(_ count: Int) -> String {
         var text = ""
         for scalar in unicodeScalars.prefix(count) {

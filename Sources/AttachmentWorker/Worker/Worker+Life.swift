@@ -6,10 +6,10 @@ import SystemPackage
 import WorkerProtocol
 
 extension Worker {
-    /// The end of what a worker prints that is kept, in bytes: the last lines of a crash.
+    /// Length of the tail of the worker's output that is kept, in bytes.
     private static let keptOutput = 4096
 
-    /// What a worker is told, and the files that go along.
+    /// A message with its descriptors.
     struct Order: Sendable {
         let message: SupervisorMessage
         let descriptors: [CInt]
@@ -17,9 +17,7 @@ extension Worker {
         let owners: [any AnyObject & Sendable]
     }
 
-    /// Starts the process and stays with it until it is gone.
-    ///
-    /// - Parameter orders: What it is told, as it comes.
+    /// Starts the process and supervises it until it exits.
     func live(_ orders: AsyncStream<Order>) async {
         let printed = Tail(limit: Self.keptOutput)
         var status: TerminationStatus?
@@ -36,9 +34,9 @@ extension Worker {
                 await withTaskGroup { group in
                     group.addTask {
                         for await order in orders {
-                            // What is sent stays open until it is.
+                            // `owners` keep the descriptors open until here.
                             defer { withExtendedLifetime(order) {} }
-                            // A process that reads no more is about to be noticed below.
+                            // The worker no longer reads; its exit is handled below.
                             guard let frame = try? Frame.encode(order.message),
                                 (try? await socket.send(frame, with: order.descriptors)) != nil
                             else { return }
@@ -49,7 +47,7 @@ extension Worker {
                     group.cancelAll()
                 }
                 stopWatching()
-                // What said nothing that can be understood is not waited for.
+                // Do not wait for a process that broke the protocol.
                 try? execution.send(signal: .kill)
             }
             status = result.terminationStatus
@@ -68,21 +66,18 @@ extension Worker {
         }
     }
 
-    /// Makes the socket on which the process is given scratch files.
-    ///
-    /// - Returns: The supervisor's end, and the worker's.
-    /// - Throws: `MessageError` when the system refuses.
+    /// Creates the socket that supplies scratch files.
     func makeScratch() throws(MessageError) -> (supply: ScratchSupply, end: OwnedDescriptor) {
         let folder = launch.scratchFolder
         let (supply, end) = try ScratchSupply.pair { () throws(ContainerError) in
             try OwnedDescriptor.openUnnamedFile(in: folder)
         } report: { [weak self] in
-            self?.kill(.breach("it asked for scratch files without end"))
+            self?.kill(.breach("it requested too many scratch files"))
         }
         return (supply, OwnedDescriptor(end))
     }
 
-    /// Takes messages in until there are no more.
+    /// Receives messages until the end of the stream.
     private func listen(to output: SubprocessOutputSequence, _ printed: Tail) async {
         var frames = FrameBuffer()
         do {
@@ -91,10 +86,10 @@ extension Worker {
                 while let message = try frames.next(WorkerMessage.self) { hear(message) }
             }
         } catch {
-            // The end of the process cuts what is being read, which is no finding.
+            // The exit of the process interrupts the read; that is not an error.
             guard error is FrameError else { return }
             printed.append("unreadable message: \(error)\n")
-            kill(.breach("it said what is no message"))
+            kill(.breach("it sent an unreadable message"))
         }
     }
 }

@@ -6,9 +6,9 @@ import ProcessSandbox
 import Synchronization
 import WorkerProtocol
 
-/// A worker process: warm, and at work on one attachment or none.
+/// A worker process, idle or busy with one attachment.
 ///
-/// It does not queue: give it an attachment only when it has answered the one before.
+/// It does not queue. Assign an attachment only after the answer to the previous one.
 final class Worker: Sendable {
     let launch: WorkerLaunch
     let group: ControlGroup?
@@ -22,12 +22,6 @@ final class Worker: Sendable {
     }
 
     /// Starts a worker and waits until it is ready.
-    ///
-    /// - Parameters:
-    ///   - launch: How.
-    ///   - time: How long it may take; when that is none, no process is started.
-    /// - Returns: The worker.
-    /// - Throws: `WorkerLoss` when it does not get that far.
     static func start(
         _ launch: WorkerLaunch, within time: Duration
     ) async throws(WorkerLoss) -> Worker {
@@ -44,13 +38,13 @@ final class Worker: Sendable {
                 worker.state.withLock { $0.phase = .starting(continuation) }
                 worker.life.withLock { $0 = Task { await worker.live(worker.orders.stream) } }
                 worker.startTimer(ofTurn: 0, after: time)
-                // Cancelled before there was anything to kill.
+                // The handler may have run before there was a process to kill.
                 if Task.isCancelled { worker.kill(.withdrawn, inTurn: 0) }
             }
         } onCancel: {
             worker.kill(.withdrawn, inTurn: 0)
         }
-        // Nothing else says so where the cap is only watched.
+        // The monitor does not watch idle workers.
         guard try ready.get().baseline < launch.hardCap.cap.footprint else {
             await worker.end()
             throw WorkerLoss(cause: .memory)
@@ -58,17 +52,10 @@ final class Worker: Sendable {
         return worker
     }
 
-    /// Gives the worker an attachment and waits for what becomes of it.
+    /// Assigns an attachment and waits for the result.
     ///
-    /// When the task is cancelled, or the time is up, the worker is killed at once. Without any time
-    /// it hears nothing of the attachment, and stays.
-    ///
-    /// - Parameters:
-    ///   - request: The attachment.
-    ///   - file: Its open file.
-    ///   - outputs: Empty files for its renditions.
-    ///   - time: How long it may take.
-    /// - Returns: The answer, or the loss of the worker.
+    /// Cancellation and the time limit kill the worker at once. Without any time left the worker
+    /// receives nothing and stays idle.
     func perform(
         _ request: WorkerRequest, _ file: AttachmentFile, to outputs: [OwnedDescriptor],
         within time: Duration
@@ -108,7 +95,7 @@ final class Worker: Sendable {
             await withCheckedContinuation { continuation in
                 begin(work(continuation), order)
                 startTimer(ofTurn: turn, after: time)
-                // Cancelled before the turn had begun.
+                // The handler may have run before the turn began.
                 if Task.isCancelled { kill(.withdrawn, inTurn: turn) }
             }
         } onCancel: {
@@ -116,10 +103,10 @@ final class Worker: Sendable {
         }
     }
 
-    /// What became of its sandbox; nil before it is ready.
+    /// Nil before the worker is ready.
     var sandbox: SandboxReport? { state.withLock { $0.sandbox } }
 
-    /// Whether the process has ended, or is being ended.
+    /// True if the process has exited or is being killed.
     var isGone: Bool {
         state.withLock { state -> Bool in
             if case .gone = state.phase { return true }
@@ -127,17 +114,13 @@ final class Worker: Sendable {
         }
     }
 
-    /// Ends the worker, whatever it is at.
+    /// Kills the worker and waits for its exit.
     func end() async {
         kill(.withdrawn)
         await life.withLock { $0 }?.value
     }
 
-    /// Ends the worker without waiting for it.
-    ///
-    /// - Parameters:
-    ///   - cause: Why.
-    ///   - turn: Only if it is still at this attachment, or at its start; nil for any.
+    /// Kills the worker without waiting.
     func kill(_ cause: WorkerLoss.Cause, inTurn turn: Int? = nil) {
         let isMeant = state.withLock { state -> Bool in
             if let turn {
@@ -149,7 +132,7 @@ final class Worker: Sendable {
         if isMeant { life.withLock { $0 }?.cancel() }
     }
 
-    /// Has the worker killed when a turn takes too long; a timer from before the turn could miss it.
+    /// Kills the worker when the turn exceeds its time.
     private func startTimer(ofTurn turn: Int, after time: Duration) {
         let timer = Task {
             try await Task.sleep(for: time)
@@ -181,7 +164,9 @@ final class Worker: Sendable {
 }
 
 extension Worker {
-    /// The process as it is when it has been started; called once, before any message.
+    /// Records the started process.
+    ///
+    /// Called once, before any message.
     func born(as process: pid_t, _ scratch: ScratchSupply, _ scratchEnd: OwnedDescriptor) {
         state.withLock { state in
             state.process = process
@@ -193,9 +178,9 @@ extension Worker {
                 descriptors: [scratchEnd.descriptor], owners: [scratchEnd]))
     }
 
-    /// Takes a message in; one that does not belong where the work stands ends the worker.
+    /// Handles a message.
     ///
-    /// - Parameter message: What the process says.
+    /// An out-of-order message kills the worker.
     func hear(_ message: WorkerMessage) {
         let belongs =
             switch message {
@@ -207,7 +192,7 @@ extension Worker {
         if !belongs { kill(.breach("it spoke out of turn")) }
     }
 
-    /// Stops looking at the process, which may be waited for from now on.
+    /// Stops watching the process, which may then be reaped.
     func stopWatching() {
         state.withLock { state in
             state.process = nil
@@ -215,10 +200,7 @@ extension Worker {
         }
     }
 
-    /// The process is gone, and its group with it: whoever waits hears of it.
-    ///
-    /// - Parameter loss: Why; called with what the supervisor killed it for, with the rung, and with
-    ///   whether it was killed for its memory.
+    /// Records the exit, removes the group and resumes the waiting caller.
     func died(_ loss: (WorkerLoss.Cause?, Bool) -> WorkerLoss) {
         let wasOverCap = group.map { $0.counters.kills > 0 } ?? false
         group?.remove()
@@ -239,8 +221,8 @@ extension Worker {
         }
     }
 
-    // What takes a message in says whether it belonged. One that is being killed is not heard any
-    // more: its end is the answer to whoever waits.
+    // Handlers return false for out-of-order messages. Messages of a worker being killed are
+    // ignored; its exit resumes the caller.
 
     private func becomeIdle(_ ready: WorkerReady) -> Bool {
         let waiting = state.withLock { state in

@@ -6,35 +6,28 @@ import Subprocess
 import SystemPackage
 import WorkerProtocol
 
-/// How the workers of one pool are started.
+/// Parameters for starting the workers of a pool.
 struct WorkerLaunch: Sendable {
-    /// The program.
     let executable: URL
-    /// The folder of files without names: those for renditions, and scratch files unless the settings
-    /// name another.
+    /// Folder of the unlinked output files, and of scratch files unless the settings name another.
     let folder: String
-    /// What is asked of the renditions, with the cap that plans are made for.
+    /// Settings of the renditions, with the cap used for planning.
     let settings: ProcessingSettings
     let hardCap: HardCap
-    /// How much depends on their sandbox.
     let sandbox: SandboxMode
-    /// How long a worker has for one attachment at most.
+    /// Time limit for one attachment.
     let timeout: Duration
 
-    /// What a worker is told first.
+    /// The first message to a worker.
     var configuration: WorkerConfiguration {
         WorkerConfiguration(
             settings: settings, cap: hardCap.cap,
             limitsItself: hardCap.mechanism == .dataLimit, sandbox: sandbox, limits: limits)
     }
 
-    /// The folder of the workers' scratch files.
     var scratchFolder: String { settings.scratchFolder ?? folder }
 
-    /// Makes empty files for the renditions of one attachment.
-    ///
-    /// - Returns: The files.
-    /// - Throws: `ContainerError` when the system refuses.
+    /// Creates empty files for the renditions of one attachment.
     func makeOutputs() throws(ContainerError) -> [OwnedDescriptor] {
         var outputs: [OwnedDescriptor] = []
         for _ in 0..<WorkerRequest.outputs {
@@ -43,10 +36,10 @@ struct WorkerLaunch: Sendable {
         return outputs
     }
 
-    /// What a worker may use in its life.
+    /// Resource limits for the life of a worker.
     private var limits: ResourceLimits {
         var limits = ResourceLimits()
-        // What one attachment can take, on top of what a worker is retired after.
+        // The processor time of one attachment, on top of the time after which a worker retires.
         let seconds = Int(min(timeout / .seconds(1), 1e6).rounded(.up))
         limits.processorSeconds =
             WorkerConfiguration.secondsToRetirement
@@ -56,30 +49,27 @@ struct WorkerLaunch: Sendable {
         return limits
     }
 
-    /// The command line.
-    ///
-    /// - Parameter group: The worker's group, if it gets one.
-    /// - Returns: What to start.
     func command(in group: ControlGroup?) -> Configuration {
         var words = (group?.launchPrefix ?? []) + [executable.path]
         if hardCap.mechanism == .dataLimit {
-            // Threads' stacks are mapped whole, at 8 MB each by default, and count in full. The worker
-            // sets those of threads that it starts later itself.
+            // Stacks of threads are mapped whole, 8 MB each by default, and RLIMIT_DATA counts all
+            // of it. The worker sets the stack sizes of later threads itself.
             words = ["/bin/sh", "-c", #"ulimit -S -s 256 && exec "$@""#, "sh"] + words
         }
         var options = PlatformOptions()
-        // Ctrl-C in a terminal goes to the whole group: the supervisor decides for its workers.
+        // Ctrl-C reaches the whole process group, but the supervisor decides when its workers exit.
         options.processGroupID = 0
         return Configuration(
             executable: .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst())),
             environment: .custom(Self.environment), platformOptions: options)
     }
 
-    /// What a worker has of an environment: of this process's only where libraries are, which the
-    /// loader asks for.
+    /// The environment of a worker.
+    ///
+    /// Only the library search path is inherited.
     private static var environment: [Environment.Key: String] {
         var variables: [Environment.Key: String] = [
-            // Tracing a crash takes seconds, and memory that is counted.
+            // Tracing a crash takes seconds, and memory that counts toward the cap.
             "SWIFT_BACKTRACE": "enable=no",
             "GLIBC_TUNABLES": smallHeap.map { "glibc.malloc.\($0)=\($1)" }.joined(separator: ":"),
         ]
@@ -87,19 +77,17 @@ struct WorkerLaunch: Sendable {
         return variables
     }
 
-    /// How the GNU allocator gives memory back early; others take no notice.
+    /// Settings that make glibc's allocator return memory early; other allocators ignore them.
     ///
-    /// One attachment at a time has no use for more than one arena, and each keeps what was freed in
-    /// it. Blocks of 64 KiB and more are mapped by themselves and go back when they are freed.
-    /// Threads keep no freed blocks for themselves, which no trimming would reach: 0.5 MB in a warm
-    /// worker (`bench/README.md`).
+    /// One attachment at a time needs one arena, and each arena retains freed memory. Blocks of 64
+    /// KiB and more are mapped separately and unmapped when freed. Thread caches are off, because
+    /// trimming does not reach them: 0.5 MB in a warm worker (`bench/README.md`).
     private static let smallHeap: KeyValuePairs = [
         "arena_max": 1, "mmap_threshold": 64 << 10, "trim_threshold": 64 << 10,
         "top_pad": 4 << 10, "tcache_count": 0,
     ]
 
-    /// Looks for the worker beside the running program: in its folder, where the package manager
-    /// builds and an installation puts both.
+    /// Finds the worker in the running program's folder, where builds and installations put both.
     static func siblingExecutable() -> URL? {
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let started = URL(fileURLWithPath: CommandLine.arguments.first ?? "")

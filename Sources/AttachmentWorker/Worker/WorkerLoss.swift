@@ -5,77 +5,65 @@ import Foundation
 import Subprocess
 import WorkerProtocol
 
-/// A worker that is gone, and with it what it worked on.
+/// The loss of a worker and of its current work.
 struct WorkerLoss: Error, Sendable {
-    /// Why it is gone.
     enum Cause: Sendable, Hashable {
-        /// It was killed, or gave up, for its memory.
+        /// It exceeded its memory limit.
         case memory
-        /// It was killed from outside, perhaps by the system for want of memory.
+        /// Another process killed it, possibly the system for lack of memory.
         case killed
-        /// It ended by itself, and how.
+        /// It exited by itself; the text describes the exit.
         case crashed(String)
-        /// The supervisor killed it since it took too long.
+        /// The supervisor killed it at the timeout.
         case late
-        /// The supervisor killed it since its work was withdrawn.
+        /// The supervisor killed it because its work was cancelled.
         case withdrawn
-        /// It could not work at all, and why.
+        /// It could not start working; the text is the reason.
         case unable(String)
-        /// The supervisor killed it for what it said, which no worker says then, and what that was.
+        /// The supervisor killed it for a protocol violation; the text describes it.
         case breach(String)
     }
 
     let cause: Cause
-    /// The rung it was on; nil when it had not begun to decode.
+    /// The rung being decoded; nil before decoding.
     var started: WorkerStarted?
-    /// The end of what it printed.
+    /// The tail of its standard error.
     var output = ""
 
-    /// Says how a process ended that nobody here killed.
-    ///
-    /// - Parameters:
-    ///   - status: What the system says.
-    ///   - wasOverCap: Whether the enforcement killed it.
-    ///   - isLimited: Whether `RLIMIT_DATA` was in force.
-    /// - Returns: The cause.
+    /// The cause of an exit without a kill by the supervisor.
     static func cause(
         of status: TerminationStatus?, wasOverCap: Bool, isLimited: Bool
     ) -> Cause {
         if wasOverCap { return .memory }
         switch status {
-        case .exited(MemoryTrouble.exitCode) where isLimited: return .memory
+        case .exited(MemoryExhaustion.exitCode) where isLimited: return .memory
         case .signaled(SIGKILL): return .killed
-        case .signaled(let signal): return .crashed("it was ended by signal \(signal)")
-        case .exited(let code): return .crashed("it ended with code \(code)")
+        case .signaled(let signal): return .crashed("it was killed by signal \(signal)")
+        case .exited(let code): return .crashed("it exited with code \(code)")
         case nil: return .crashed("it could not be started")
         }
     }
 }
 
 extension WorkerLoss {
-    /// What the loss means for the attachment.
-    ///
-    /// - Parameters:
-    ///   - file: Its path.
-    ///   - cap: The cap in force.
-    ///   - timeout: How long workers have, on all rungs together.
-    /// - Returns: The error to throw when there is no lower rung.
+    /// The attachment's error.
     func error(for file: String, cap: HardCap, timeout: Duration) -> AttachmentError {
         let rung = started.map {
             " on the rung \($0.rung.rawValue), predicted to peak at \($0.predictedPeak)"
         }
-        let place = rung ?? " before it began to decode"
+        let place = rung ?? " before decoding began"
         switch cause {
         case .memory:
             return AttachmentError(
                 .killed, file: file,
-                reason: "its worker passed the cap of \(cap.cap) (\(cap.mechanism.rawValue))"
+                reason: "its worker exceeded the cap of \(cap.cap) (\(cap.mechanism.rawValue))"
                     + place,
                 detail: output)
         case .killed:
             return AttachmentError(
                 .killed, file: file,
-                reason: "its worker was killed from outside, perhaps by the system for want of "
+                reason:
+                    "its worker was killed by another process, perhaps by the system for lack of "
                     + "memory," + place,
                 detail: output)
         case .crashed(let how):
@@ -84,9 +72,9 @@ extension WorkerLoss {
         case .late:
             return AttachmentError(
                 .late, file: file,
-                reason: "it took more than \(timeout.inSeconds) s; its worker was ended\(place)")
+                reason: "it took more than \(timeout.inSeconds) s; its worker was killed\(place)")
         case .withdrawn:
-            return AttachmentError(.cancelled, file: file, reason: "it was withdrawn")
+            return AttachmentError(.cancelled, file: file, reason: "it was cancelled")
         case .unable(let reason):
             return AttachmentError(
                 .crashed, file: file, reason: "its worker cannot work: \(reason)", detail: output)
@@ -99,7 +87,7 @@ extension WorkerLoss {
 }
 
 extension Duration {
-    /// In seconds, for people.
+    /// Seconds as text.
     var inSeconds: String {
         let seconds = self / .seconds(1)
         return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"

@@ -1,23 +1,17 @@
 internal import AttachmentContainer
 
-/// The footprint of one worker over many attachments: what it holds between them, and its peaks.
+/// Chart of one worker's footprint over many attachments.
 package struct FlatChart {
     private let series: FlatSeries
     private let palette: Palette
     private let left = 64.0, right = 206.0, top = 76.0, bottom = 62.0
     private let width = 880.0, height = 360.0
 
-    /// Makes a chart.
-    ///
-    /// - Parameters:
-    ///   - series: What is shown.
-    ///   - palette: The colours.
     package init(_ series: FlatSeries, _ palette: Palette) {
         self.series = series
         self.palette = palette
     }
 
-    /// The chart as SVG.
     package var svg: String {
         var drawing = SVG(
             width: width, height: height,
@@ -34,7 +28,7 @@ package struct FlatChart {
             ("while one is processed", palette.others[0], \FlatSeries.Window.most),
             ("between attachments", palette.accent, \FlatSeries.Window.least),
         ] {
-            // The first window holds the worker's start.
+            // The first window includes the worker's start.
             let points = series.windows.dropFirst().map {
                 (x: x(Double($0.attachments)), y: y(Self.mebibytes($0[keyPath: figure])))
             }

@@ -1,20 +1,17 @@
 internal import AttachmentContainer
 internal import Foundation
 
-/// The peak footprint of each file: the first tool beside the best of the others.
+/// Chart of the peak footprint per file: the first tool and the best of the others.
 package struct FootprintChart {
     private let result: BenchmarkResult
     private let palette: Palette
     private let left = 210.0, right = 240.0, top = 92.0, bottom = 56.0, row = 21.0
     private let width = 880.0
-    /// The range of the axis, in MiB; what is less stands at its beginning.
+    /// Range of the axis, in MiB.
+    ///
+    /// Smaller values are drawn at its start.
     private let range: (least: Double, most: Double)
 
-    /// Makes a chart.
-    ///
-    /// - Parameters:
-    ///   - result: What is shown.
-    ///   - palette: The colours.
     package init(_ result: BenchmarkResult, _ palette: Palette) {
         self.result = result
         self.palette = palette
@@ -27,7 +24,6 @@ package struct FootprintChart {
 
     private var height: Double { top + row * Double(result.files.count) + bottom }
 
-    /// The chart as SVG.
     package var svg: String {
         let name = result.peers.first?.name ?? ""
         var drawing = SVG(

@@ -1,19 +1,11 @@
-/// A drawing that is put together element by element, as SVG 1.1 text.
+/// Builds an SVG 1.1 document.
 struct SVG {
-    /// Where a text is anchored.
     enum Anchor: String { case start, middle, end }
 
-    /// The size, in pixels.
+    /// In pixels.
     let width, height: Double
     private var elements: [String] = []
 
-    /// Begins with a background.
-    ///
-    /// - Parameters:
-    ///   - width: In pixels.
-    ///   - height: In pixels.
-    ///   - title: What is shown, for those who cannot see it.
-    ///   - background: The colour behind everything.
     init(width: Double, height: Double, title: String, background: String) {
         self.width = width
         self.height = height
@@ -24,7 +16,6 @@ struct SVG {
         ]
     }
 
-    /// The document.
     var text: String {
         let size = "\(width.digits(0)) \(height.digits(0))"
         let fonts = "system-ui, -apple-system, 'Segoe UI', 'DejaVu Sans', sans-serif"
@@ -37,7 +28,6 @@ struct SVG {
             + elements + ["</svg>", ""]).joined(separator: "\n")
     }
 
-    /// Draws a straight line.
     mutating func line(
         _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ colour: String,
         width: Double = 1, dashed: Bool = false
@@ -48,7 +38,6 @@ struct SVG {
                 + "stroke-width=\"\(width)\"\(dashed ? " stroke-dasharray=\"4 4\"" : "")/>")
     }
 
-    /// Draws a line through points.
     mutating func path(_ points: [(x: Double, y: Double)], _ colour: String, width: Double) {
         let list = points.map { "\($0.x.digits(1)),\($0.y.digits(1))" }.joined(separator: " ")
         elements.append(
@@ -56,7 +45,7 @@ struct SVG {
                 + "stroke-width=\"\(width)\" stroke-linejoin=\"round\"/>")
     }
 
-    /// Draws a disc, or a ring around the background.
+    /// Draws a disc, or a ring if `hollow` is set.
     mutating func dot(
         _ centre: (x: Double, y: Double), radius: Double, _ colour: String, hollow: String? = nil
     ) {
@@ -66,7 +55,7 @@ struct SVG {
                 + "stroke-width=\"2\"/>")
     }
 
-    /// Writes a text whose baseline lies at a point.
+    /// Draws text with its baseline at the point.
     mutating func text(
         _ text: String, _ point: (x: Double, y: Double), _ colour: String, size: Double = 13,
         anchor: Anchor = .start, bold: Bool = false, turned: Bool = false

@@ -1,23 +1,17 @@
-/// How many files each tool survives at each cap: a line a tool, named at its end.
+/// Chart of the number of files that each tool survives at each cap.
 package struct SurvivalChart {
     private let result: BenchmarkResult
     private let palette: Palette
     private let left = 64.0, right = 190.0, top = 76.0, bottom = 62.0
     private let width = 880.0, height = 520.0
-    /// The least distance of two names' baselines, in pixels.
+    /// Minimum distance of labels, in pixels.
     private let spacing = 17.0
 
-    /// Makes a chart.
-    ///
-    /// - Parameters:
-    ///   - result: What is shown.
-    ///   - palette: The colours.
     package init(_ result: BenchmarkResult, _ palette: Palette) {
         self.result = result
         self.palette = palette
     }
 
-    /// The chart as SVG.
     package var svg: String {
         let count = result.files.count
         var drawing = SVG(
@@ -34,7 +28,7 @@ package struct SurvivalChart {
         let series = result.peers.indices.map { index in
             result.caps.map { Double(result.survived(result.peers[index].name, cap: $0)) }
         }
-        // The first is drawn last, over the others.
+        // The first tool is drawn last, on top of the others.
         for index in series.indices.reversed() {
             let points = series[index].enumerated().map { (x: x($0), y: y($1)) }
             drawing.path(points, palette.colour(index), width: index == 0 ? 3.5 : 2)
@@ -77,14 +71,14 @@ package struct SurvivalChart {
             turned: true)
     }
 
-    /// Writes each tool's name where its line ends, moved apart so that none covers another.
+    /// Labels each line at its end, moved apart to avoid overlaps.
     private func names(_ ends: [Double], in drawing: inout SVG) {
         let order = ends.indices.sorted { (ends[$0], -$0) > (ends[$1], -$1) }
         var baselines: [Double] = []
         for index in order {
             baselines.append(max(y(ends[index]) + 4, (baselines.last ?? 0) + spacing))
         }
-        // What was moved below the axis moves the others up.
+        // Move all labels up if the last is below the axis.
         let overflow = (baselines.last ?? 0) - (height - bottom + 4)
         if overflow > 0 {
             var floor = height - bottom + 4

@@ -1,27 +1,18 @@
 package import Foundation
 
-/// A series with the machine that it was measured on, as it is kept in `bench/results`.
+/// A series and its machine, as stored in `bench/results`.
 package struct FlatResult: Sendable, Codable {
-    /// When it ended, in whole seconds.
+    /// End of the measurement, in whole seconds.
     package let date: Date
-    /// The machine.
     package let machine: MachineFacts
-    /// The series.
     package let series: FlatSeries
 
-    /// Puts a result together.
-    ///
-    /// - Parameters:
-    ///   - series: The series.
-    ///   - machine: The machine.
-    ///   - date: When it ended. The default is now.
     package init(_ series: FlatSeries, machine: MachineFacts, date: Date = Date()) {
         self.series = series
         self.machine = machine
         self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
     }
 
-    /// The result in words.
     package var summary: String {
         let last = series.windows.last
         return """
@@ -33,17 +24,10 @@ package struct FlatResult: Sendable, Codable {
             """
     }
 
-    /// The result as JSON, keys in order.
-    ///
-    /// - Returns: The text.
-    /// - Throws: What the encoder throws.
+    /// JSON with sorted keys.
     package func json() throws -> String { try JSONText.of(self) }
 
-    /// Writes the result under its date, and words and charts as the latest.
-    ///
-    /// - Parameter folder: For example `bench/results/flat-memory`.
-    /// - Returns: The files that were written.
-    /// - Throws: ``BenchmarkError`` when one cannot be written.
+    /// Writes a dated result and replaces summary and charts of the latest.
     package func write(to folder: URL) throws(BenchmarkError) -> [URL] {
         let text = "# Flat memory\n\n\(date.day). \(summary)\n\n\(machine.text)\n"
         var files = [("latest.md", text)]

@@ -3,31 +3,22 @@ package import Foundation
 internal import Subprocess
 internal import SystemPackage
 
-/// Feeds many attachments to one warm worker and follows its footprint.
+/// Measures the footprint of one warm worker over many attachments.
 package struct FlatRun: Sendable {
-    /// The program under test.
     package let thimble: URL
-    /// The pictures that attachments are copies of.
+    /// Folder of the original pictures.
     package let pictures: URL
-    /// How many attachments there are.
     package let count: Int
-    /// A folder for attachments and container; it is removed when the run has ended.
+    /// Temporary folder, removed after the run.
     package let scratch: URL
 
-    /// How many attachments a window of the series holds.
+    /// Attachments per window of the series.
     package static let window = 100
-    /// The name of the process that does the work.
+    /// Process name of the worker.
     private static let worker = "thimble-worker"
-    /// Smaller than the pictures, so that each is decoded and encoded, not kept as it is.
+    /// Smaller than the pictures, so that each is decoded and encoded instead of copied.
     private static let settings = ["--width", "200", "--scale", "2", "--jobs", "1"]
 
-    /// Makes a run.
-    ///
-    /// - Parameters:
-    ///   - thimble: The program under test.
-    ///   - pictures: A folder of pictures of at least 600 pixels.
-    ///   - count: How many attachments there are.
-    ///   - scratch: A folder that does not exist yet.
     package init(thimble: URL, pictures: URL, count: Int, scratch: URL) {
         self.thimble = thimble
         self.pictures = pictures
@@ -35,11 +26,7 @@ package struct FlatRun: Sendable {
         self.scratch = scratch
     }
 
-    /// Makes the attachments, runs the batch and looks at the worker at each window's end.
-    ///
-    /// - Parameter report: Called with the number of attachments done.
-    /// - Returns: The series.
-    /// - Throws: ``BenchmarkError`` when the batch fails, or the task was cancelled.
+    /// Creates the attachments, runs the batch and records the worker's footprint per window.
     package func measure(
         report: @escaping @Sendable (Int) -> Void
     ) async throws(BenchmarkError) -> FlatSeries {
@@ -47,18 +34,20 @@ package struct FlatRun: Sendable {
         do {
             let folder = scratch.appending(path: "attachments", directoryHint: .isDirectory)
             try makeAttachments(in: folder)
-            return try await follow(folder, report: report)
+            return try await measureBatch(folder, report: report)
         } catch let error as BenchmarkError {
             throw error
         } catch is CancellationError {
             throw .interrupted
         } catch {
-            throw BenchmarkError("the batch cannot be followed: \(error)")
+            throw BenchmarkError("the batch cannot be measured: \(error)")
         }
     }
 
-    /// Copies the pictures in turn, each with bytes of its own behind its end, where decoders do
-    /// not look and digests do: no attachment is recognised as one that was done before.
+    /// Copies the pictures in turn, appending unique bytes.
+    ///
+    /// Decoders ignore these, but the digests differ, so no attachment is recognised as already
+    /// processed.
     private func makeAttachments(in folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let names = try BenchmarkFile.all(in: pictures).map(\.name)
@@ -73,13 +62,13 @@ package struct FlatRun: Sendable {
         }
     }
 
-    private func follow(
+    private func measureBatch(
         _ folder: URL, report: @escaping @Sendable (Int) -> Void
     ) async throws -> FlatSeries {
         let container = scratch.appending(path: "container").path
         var options = PlatformOptions()
         options.createSession = true
-        // The batch ends its workers itself when it is asked to stop.
+        // The batch ends its workers itself when it is cancelled.
         options.teardownSequence = [
             .send(signal: .terminate, allowedDurationToNextStep: .seconds(5))
         ]
@@ -108,7 +97,7 @@ package struct FlatRun: Sendable {
         let series = result.closureResult
         guard result.terminationStatus.isSuccess, series.failed == 0 else {
             throw BenchmarkError(
-                "the batch ended with \(result.terminationStatus), \(series.failed) failed")
+                "the batch exited with \(result.terminationStatus), \(series.failed) failed")
         }
         guard series.windows.count > 2 else {
             throw BenchmarkError("no process \(Self.worker) was seen long enough")

@@ -3,35 +3,29 @@ internal import AttachmentIntake
 internal import AttachmentPlanning
 package import Foundation
 
-/// One file that every peer is given.
+/// An input file of the benchmark.
 package struct BenchmarkFile: Sendable, Hashable, Codable {
-    /// Its path, relative to the folder.
+    /// Path relative to the folder.
     package let name: String
-    /// Its length.
     package let bytes: ByteCount
-    /// Its size as seen, in pixels; nil where the header cannot be read.
+    /// Upright size in pixels; nil if the header cannot be read.
     package let size: PixelSize?
-    /// Whether the result must be a PNG, since something may be transparent.
+    /// True if the result must be a PNG because of possible transparency.
     package let hasAlpha: Bool
-    /// What a whole result is.
     package let kind: Kind
 
-    /// What is made of a file.
+    /// The expected result.
     package enum Kind: String, Sendable, Hashable, Codable {
         /// A smaller picture.
         case picture
-        /// A smaller picture; of what publishes a manifest, that says whether a still counts as
-        /// less than the whole.
+        /// A smaller picture.
+        ///
+        /// For peers with a manifest, a still counts as reduced.
         case animation
-        /// The same bytes: sound and movies are passed through, by what publishes them.
+        /// The same bytes: peers with a container pass sound and movies through.
         case media
     }
 
-    /// Reads a file's header.
-    ///
-    /// - Parameters:
-    ///   - name: Its path, relative to the folder.
-    ///   - folder: The folder.
     package init(_ name: String, in folder: URL) {
         self.name = name
         let path = folder.appending(path: name).path
@@ -41,7 +35,7 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
         case .picture(let header):
             size = header.uprightSize
             hasAlpha = header.hasAlpha
-            // A header need not tell how many frames follow; most often it is one.
+            // Headers need not give the number of frames; the default is one.
             kind = header.frameCount ?? 1 > 1 ? .animation : .picture
         case .media(let header):
             (size, hasAlpha, kind) = (header.size, false, .media)
@@ -50,13 +44,12 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
         }
     }
 
-    /// The extension of the result.
+    /// File extension of the result.
     package var outputExtension: String { hasAlpha ? "png" : "jpg" }
 
-    /// The size that the result must have at least: fitted into a square, never enlarged.
+    /// Minimum size of the result: fitted into a square, never enlarged.
     ///
-    /// - Parameter side: The square's side, in pixels.
-    /// - Returns: The size, less one pixel of rounding a side; nil where the source's is unknown.
+    /// Nil if the source's size is unknown.
     func leastSize(within side: Int) -> PixelSize? {
         size.map { size in
             let scale = min(1, Double(side) / Double(max(size.width, size.height, 1)))
@@ -65,17 +58,11 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
         }
     }
 
-    /// Finds the attachments of a folder, hidden files left out.
-    ///
-    /// - Parameters:
-    ///   - folder: The folder, and those in it.
-    ///   - filter: What a name must contain; empty for all.
-    /// - Returns: The files by name.
-    /// - Throws: ``BenchmarkError`` when the folder cannot be read or has none.
+    /// Finds the attachments of a folder, except hidden files.
     package static func all(
         in folder: URL, filter: String = ""
     ) throws(BenchmarkError) -> [BenchmarkFile] {
-        // An enumerator does not follow a link, not even at its root.
+        // Enumerators do not follow symbolic links, not even the root.
         let folder = folder.resolvingSymlinksInPath()
         guard
             let found = FileManager.default.enumerator(

@@ -2,42 +2,30 @@ internal import AttachmentContainer
 package import AttachmentWorker
 package import Foundation
 
-/// Gives every file to every peer, without a cap and then at each cap from the smallest up.
+/// Runs every peer on every file, without a cap and then at each cap in ascending order.
 ///
-/// Runs follow one another, never two at once. What is found about a file and a peer is kept at
-/// once, so that a benchmark that was interrupted goes on where it was.
+/// Runs are sequential. Every cell is stored as soon as it is measured, so an interrupted benchmark
+/// resumes.
 package struct PeakBenchmark: Sendable {
-    /// The files, in the order of the tables.
+    /// In the order of the tables.
     package var files: [BenchmarkFile]
-    /// The folder that they are in.
     package var folder: URL
-    /// The peers, in the order of the tables.
+    /// In the order of the tables.
     package var peers: [Peer]
-    /// The caps in MiB, smallest first.
+    /// In MiB, ascending.
     package var caps: [Int]
-    /// How long one run may take.
+    /// Time limit for one run.
     package var timeLimit: Duration = .seconds(60)
-    /// What stands for the placeholders that are the same for all.
+    /// Values of placeholders that are the same for all runs.
     package var values = Peer.Values()
-    /// Where groups under a cap are made.
+    /// Hierarchy for the capped groups.
     package var hierarchy: ControlGroupHierarchy
-    /// What compares pictures with the reference; nil leaves quality out.
+    /// Nil omits quality.
     package var quality: QualityMeter?
-    /// Where what was found is kept.
     package var store: CellStore
-    /// A folder for what peers write.
+    /// Folder for the peers' output.
     package var scratch: URL
 
-    /// Sets a benchmark up, without quality.
-    ///
-    /// - Parameters:
-    ///   - files: The files, in the order of the tables.
-    ///   - folder: The folder that they are in.
-    ///   - peers: The peers, in the order of the tables.
-    ///   - caps: The caps in MiB, smallest first.
-    ///   - hierarchy: Where groups under a cap are made.
-    ///   - store: Where what was found is kept.
-    ///   - scratch: A folder for what peers write.
     package init(
         files: [BenchmarkFile], folder: URL, peers: [Peer], caps: [Int],
         hierarchy: ControlGroupHierarchy, store: CellStore, scratch: URL
@@ -51,23 +39,17 @@ package struct PeakBenchmark: Sendable {
         self.scratch = scratch
     }
 
-    /// What happens while the benchmark runs.
+    /// Progress of the benchmark.
     package enum Event: Sendable {
-        /// A file and a peer are done.
+        /// A file and a peer are complete.
         case done(Cell, isNew: Bool)
         /// A picture could not be compared with its reference.
         case unmeasured(file: String, peer: String, reason: String)
     }
 
-    /// How many cells there are to fill.
     package var cellCount: Int { files.count * peers.count }
 
-    /// Runs everything that is not known yet.
-    ///
-    /// - Parameter report: Called with each event, in order.
-    /// - Returns: The cells, file by file.
-    /// - Throws: ``BenchmarkError`` when a command cannot be filled in, the cap cannot be enforced,
-    ///   or the task was cancelled. A peer that fails, or is not installed, is a result.
+    /// Measures all cells that are not stored yet.
     package func run(report: (Event) -> Void) async throws(BenchmarkError) -> [Cell] {
         var cells: [Cell] = []
         for file in files {
@@ -82,7 +64,7 @@ package struct PeakBenchmark: Sendable {
                     report(.done(known, isNew: false))
                     continue
                 }
-                let cell = try await fill(file, peer, report: report)
+                let cell = try await measure(file, peer, report: report)
                 try store.keep(cell, for: key)
                 cells.append(cell)
                 report(.done(cell, isNew: true))
@@ -91,26 +73,26 @@ package struct PeakBenchmark: Sendable {
         return cells
     }
 
-    private func fill(
+    private func measure(
         _ file: BenchmarkFile, _ peer: Peer, report: (Event) -> Void
     ) async throws(BenchmarkError) -> Cell {
         let planned = peer.isSelfLimiting ? peer.planningCap : nil
         var pictures: [Attempt: URL] = [:]
-        let open = try await attempt(file, peer, cap: nil, told: planned, keeping: &pictures)
+        let open = try await attempt(file, peer, cap: nil, planningCap: planned, keeping: &pictures)
         var capped: [Attempt] = []
-        // What fails or takes too long without a cap does so with one.
-        let isHopeless = !peer.isSelfLimiting && open.outcome != .survived
-        for cap in isHopeless ? [] : caps {
+        // A run that fails or times out without a cap also does so with one.
+        let failsUncapped = !peer.isSelfLimiting && open.outcome != .survived
+        for cap in failsUncapped ? [] : caps {
             let attempt =
                 cap == planned
                 ? open.at(cap: cap)
-                : try await attempt(file, peer, cap: cap, told: cap, keeping: &pictures)
+                : try await attempt(file, peer, cap: cap, planningCap: cap, keeping: &pictures)
             capped.append(attempt)
             if attempt.outcome == .survived { break }
         }
-        if isHopeless { capped = caps.map { open.at(cap: $0) } }
+        if failsUncapped { capped = caps.map { open.at(cap: $0) } }
         var cell = Cell(file: file.name, peer: peer.name, open: open, capped: capped)
-        // Sound has no pixels, and of an animation tools choose frames of their own.
+        // Sound has no pixels, and tools choose different frames of an animation.
         if file.kind == .picture, let quality, let shown = cell.representative,
             let picture = pictures[shown]
                 ?? pictures.first(where: { $0.key.picture?.digest == shown.picture?.digest })?.value
@@ -126,18 +108,9 @@ package struct PeakBenchmark: Sendable {
         return cell
     }
 
-    /// Runs a peer once, and adds what it made to the pictures.
-    ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - peer: The peer.
-    ///   - cap: The cap in MiB that the run counts for; nil for none.
-    ///   - told: The cap in MiB that the command is told, if it asks.
-    ///   - pictures: Where the path of what was made is added.
-    /// - Returns: What became of it.
-    /// - Throws: ``BenchmarkError`` when it cannot be run.
+    /// Runs a peer once and collects its picture.
     private func attempt(
-        _ file: BenchmarkFile, _ peer: Peer, cap: Int?, told: Int?,
+        _ file: BenchmarkFile, _ peer: Peer, cap: Int?, planningCap: Int?,
         keeping pictures: inout [Attempt: URL]
     ) async throws(BenchmarkError) -> Attempt {
         let place = scratch.appending(path: "\(cap ?? 0)", directoryHint: .isDirectory)
@@ -145,7 +118,7 @@ package struct PeakBenchmark: Sendable {
         do {
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         } catch {
-            throw BenchmarkError("\(place.path) cannot be made: \(error.localizedDescription)")
+            throw BenchmarkError("\(place.path) cannot be created: \(error.localizedDescription)")
         }
         let output =
             peer.output == .container
@@ -154,7 +127,7 @@ package struct PeakBenchmark: Sendable {
         var values = values
         values.input = folder.appending(path: file.name).path
         values.output = output.path
-        values.cap = told ?? cap ?? 0
+        values.cap = planningCap ?? cap ?? 0
         var run = CommandRun(try peer.filled(peer.command, with: values), in: place)
         run.environment = peer.environment ?? [:]
         run.timeLimit = timeLimit
@@ -174,19 +147,19 @@ package struct PeakBenchmark: Sendable {
             if error.isInterruption { throw error }
             measurement = Measurement(notStarted: error.description)
         }
-        // Results are read on other machines, where paths of this one mean nothing.
+        // Remove paths of this machine, since results are read on others.
         measurement.complaint = measurement.complaint.replacing(values.input, with: file.name)
             .replacing(place.path + "/", with: "")
-        let judge = Judge(
+        let classifier = OutcomeClassifier(
             peer: peer, file: file, source: folder.appending(path: file.name), side: values.width)
-        let (attempt, picture) = judge.attempt(measurement, output: output, cap: cap)
+        let (attempt, picture) = classifier.attempt(measurement, output: output, cap: cap)
         if let picture { pictures[attempt] = picture }
         return attempt
     }
 }
 
 extension Attempt {
-    /// The same finding, for a cap that it holds for as well.
+    /// The same result at another cap.
     fileprivate func at(cap: Int) -> Attempt {
         Attempt(
             cap: cap, outcome: outcome, reason: reason, measurement: measurement, picture: picture)

@@ -5,37 +5,28 @@ package import Foundation
 internal import Subprocess
 internal import SystemPackage
 
-/// One run of a command, watched from its start to its end.
+/// Runs a command and measures its memory.
 package struct CommandRun: Sendable {
-    /// The program, by path or by name, and its arguments.
+    /// Program, by path or name, and arguments.
     package var arguments: [String]
-    /// Variables set beside those inherited.
+    /// Added to the inherited variables.
     package var environment: [String: String] = [:]
-    /// The working folder, which the command may fill; its streams are kept there.
+    /// Working folder, also for the output streams.
     package var folder: URL
-    /// How long it may take.
     package var timeLimit: Duration = .seconds(60)
-    /// The group that it is put in before it starts; nil for none.
+    /// Group of the process; nil for none.
     package var group: ControlGroup?
-    /// The name of the processes that count; nil when all do.
+    /// Name of the measured processes; nil measures all.
     package var worker: String?
 
-    /// Makes a run.
-    ///
-    /// - Parameters:
-    ///   - arguments: The program, by path or by name, and its arguments.
-    ///   - folder: The working folder.
     package init(_ arguments: [String], in folder: URL) {
         self.arguments = arguments
         self.folder = folder
     }
 
-    /// Runs the command to its end, or stops it at the time limit.
+    /// Runs the command, killing it at the time limit.
     ///
-    /// Cancelling the task stops the command with all that it started.
-    ///
-    /// - Returns: What it took; a command that fails is a result like any other.
-    /// - Throws: ``BenchmarkError`` when it cannot be started, or the task was cancelled.
+    /// Cancelling the task kills its process tree.
     package func measure() async throws(BenchmarkError) -> Measurement {
         do {
             return try await launch()
@@ -44,7 +35,7 @@ package struct CommandRun: Sendable {
         } catch is CancellationError {
             throw .interrupted
         } catch {
-            throw BenchmarkError("\(arguments.first ?? "") cannot be run: \(error)")
+            throw BenchmarkError("\(arguments.first ?? "") cannot be started: \(error)")
         }
     }
 
@@ -52,7 +43,7 @@ package struct CommandRun: Sendable {
         let words = (group?.launchPrefix ?? []) + arguments
         guard let program = words.first else { throw BenchmarkError("the command is empty") }
         var options = PlatformOptions()
-        // A session of its own, so that Ctrl-C reaches the benchmark alone, which stops the rest.
+        // In a session of its own, so that Ctrl-C reaches only the benchmark.
         options.createSession = true
         let variables = Dictionary(
             environment.compactMap { name, value in
@@ -82,9 +73,9 @@ package struct CommandRun: Sendable {
             complaint: complaint)
     }
 
-    /// Waits until the command has ended.
+    /// Waits for the command.
     ///
-    /// - Returns: Whether it ended by itself.
+    /// Returns false after the time limit.
     private func wait(
         for watch: TreeWatch, until deadline: ContinuousClock.Instant
     ) async throws -> Bool {
@@ -96,7 +87,7 @@ package struct CommandRun: Sendable {
                 }
                 try await Task.sleep(for: .milliseconds(2))
             }
-            // What the command left running would disturb the next.
+            // Processes left running would disturb the next run.
             await stop(watch)
             return true
         } catch {
@@ -105,8 +96,7 @@ package struct CommandRun: Sendable {
         }
     }
 
-    /// Ends every process of the tree: asked first, so that those with groups of their own remove
-    /// them, then killed.
+    /// Ends the process tree with SIGTERM, which lets processes remove their groups, then SIGKILL.
     private func stop(_ watch: TreeWatch) async {
         for signal in [SIGTERM, SIGKILL] {
             watch.processes.forEach { kill($0, signal) }
@@ -120,7 +110,7 @@ package struct CommandRun: Sendable {
             options: [.create, .truncate], permissions: .ownerReadWrite)
     }
 
-    /// The last lines on standard error, as long as a table can bear.
+    /// The last line of standard error, shortened for a table.
     private var complaint: String {
         let text = try? String(
             decoding: Data(contentsOf: folder.appending(path: "errors")), as: UTF8.self)

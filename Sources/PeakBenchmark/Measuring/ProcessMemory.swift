@@ -1,12 +1,13 @@
 internal import AttachmentContainer
 internal import AttachmentFootprint
 
-/// The memory of other processes, where the system shows it without rights to them: on Linux.
+/// Memory of other processes.
+///
+/// Available on Linux, where reading it needs no privileges.
 enum ProcessMemory {
-    /// The anonymous memory of a process, at the cost of one small read.
+    /// Anonymous memory of a process, by one short read.
     ///
-    /// - Parameter process: Its identifier.
-    /// - Returns: The memory; nil when there is no such process, or it has ended.
+    /// Nil if it has exited.
     static func resident(of process: Int32) -> ByteCount? {
         #if os(Linux)
             Footprint.resident(of: process)
@@ -15,10 +16,7 @@ enum ProcessMemory {
         #endif
     }
 
-    /// The highest resident set that a process has had.
-    ///
-    /// - Parameter process: Its identifier.
-    /// - Returns: The kernel's mark; nil when there is no such process.
+    /// Highest resident set of a process; nil if it has exited.
     static func highWaterMark(of process: Int32) -> ByteCount? {
         #if os(Linux)
             ProcessStatus(of: "\(process)")?.highWaterMark

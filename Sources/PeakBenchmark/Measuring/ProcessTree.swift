@@ -1,20 +1,19 @@
 internal import Foundation
 
-/// The processes that descend from one, found by looking at who started whom (proc(5)).
+/// Descendants of a process, found by their parent identifiers (proc(5)).
 ///
-/// A process stays in the tree when the one that started it ends.
+/// Processes stay in the tree when their parent exits.
 struct ProcessTree {
-    /// The living processes, the root among them, in no order.
+    /// Live processes, including the root.
     private(set) var members: Set<Int32>
-    /// Those that were looked at and belong to others; identifiers are not used again that soon.
-    private var strangers: Set<Int32> = []
-
-    /// Begins with the root alone.
+    /// Known processes outside the tree.
     ///
-    /// - Parameter root: The process whose descendants are looked for.
+    /// Identifiers are assumed not to be reused during a run.
+    private var unrelated: Set<Int32> = []
+
     init(root: Int32) { members = [root] }
 
-    /// Looks for processes that were started since.
+    /// Finds new processes.
     mutating func refresh() {
         guard let folder = opendir("/proc") else { return }
         defer { closedir(folder) }
@@ -23,12 +22,12 @@ struct ProcessTree {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 Int32(String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self))
             }
-            guard let name, !members.contains(name), !strangers.contains(name),
+            guard let name, !members.contains(name), !unrelated.contains(name),
                 let parent = Self.parent(of: name)
             else { continue }
             unknown.append((name, parent))
         }
-        // A child may be listed before its parent.
+        // Repeat, because a child may be listed before its parent.
         var grew = true
         while grew {
             grew = false
@@ -37,16 +36,13 @@ struct ProcessTree {
                 grew = true
             }
         }
-        strangers.formUnion(unknown.map(\.process).filter { !members.contains($0) })
+        unrelated.formUnion(unknown.map(\.process).filter { !members.contains($0) })
     }
 
-    /// Forgets a process that has ended.
-    ///
-    /// - Parameter process: Its identifier.
     mutating func remove(_ process: Int32) { members.remove(process) }
 
     private static func parent(of process: Int32) -> Int32? {
-        // The name, in brackets, may hold anything; the parent is the second field after it.
+        // The name, in brackets, may contain anything. The parent is the second field after it.
         guard let text = ProcessText.read("/proc/\(process)/stat"),
             let name = text.lastIndex(of: ")")
         else { return nil }
@@ -55,12 +51,9 @@ struct ProcessTree {
     }
 }
 
-/// Small files of `/proc`.
+/// Reads small files of `/proc`.
 enum ProcessText {
-    /// Reads one, which comes whole in one read.
-    ///
-    /// - Parameter path: The file.
-    /// - Returns: Its text; nil when it cannot be read.
+    /// Reads a file with one read of at most 4 KiB; nil if it cannot be read.
     static func read(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -71,10 +64,7 @@ enum ProcessText {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The name of a process, at most 15 characters of its program's.
-    ///
-    /// - Parameter process: Its identifier.
-    /// - Returns: The name; nil when there is no such process.
+    /// Name of a process, at most 15 characters.
     static func name(of process: Int32) -> String? {
         read("/proc/\(process)/comm").map { $0.trimmingCharacters(in: .newlines) }
     }

@@ -2,23 +2,20 @@ package import AttachmentContainer
 internal import Foundation
 internal import Synchronization
 
-/// Looks every millisecond at the footprint of a process and all that descend from it.
+/// Measures the footprint of a process tree every millisecond.
 package final class TreeWatch: Sendable {
-    /// The highest figures so far.
     package struct Peaks: Sendable, Hashable {
-        /// The most that the processes that count held together.
+        /// Highest total of the measured processes.
         package var footprint = ByteCount(0)
-        /// The most that the others held together.
+        /// Highest total of the other processes.
         package var beside = ByteCount(0)
-        /// The highest resident set of a process that counts.
+        /// Highest resident set of a measured process.
         package var resident = ByteCount(0)
     }
 
-    /// What the processes that count held over a time.
+    /// Footprint of the measured processes over a time span.
     package struct Window: Sendable, Hashable {
-        /// The least.
         package let least: ByteCount
-        /// The most.
         package let most: ByteCount
     }
 
@@ -28,7 +25,7 @@ package final class TreeWatch: Sendable {
         var everCounted: Set<Int32> = []
         var counted: [Int32: Bool] = [:]
         var peaks = Peaks()
-        var looks = 0
+        var measurements = 0
         var end: ContinuousClock.Instant?
         var isStopped = false
     }
@@ -37,37 +34,29 @@ package final class TreeWatch: Sendable {
     private let worker: String?
     private let state: Mutex<State>
 
-    /// Begins to watch.
-    ///
-    /// - Parameters:
-    ///   - root: The process that was started.
-    ///   - worker: The name of the processes that count; nil when all do.
     package init(root: Int32, worker: String? = nil) {
         self.root = root
         self.worker = worker.map { String($0.prefix(15)) }
         state = Mutex(State(tree: ProcessTree(root: root)))
         let thread = Thread { [weak self] in
-            while self?.look() == true { usleep(1000) }
+            while self?.measure() == true { usleep(1000) }
         }
         thread.name = "watch"
         thread.start()
     }
 
-    /// The highest figures so far.
     package var peaks: Peaks { state.withLock { $0.peaks } }
 
-    /// When the root was seen to have ended; nil while it runs.
+    /// Time at which the root's exit was noticed; nil while it runs.
     package var end: ContinuousClock.Instant? { state.withLock { $0.end } }
 
-    /// The processes that were alive at the last look.
+    /// Processes alive at the last measurement.
     package var processes: Set<Int32> { state.withLock { $0.tree.members } }
 
-    /// How many processes have counted so far.
+    /// Number of processes measured so far.
     package var countedProcesses: Int { state.withLock { $0.everCounted.count } }
 
-    /// What the processes that count held since this was asked last.
-    ///
-    /// - Returns: The least and the most; nil when there was no such process.
+    /// Footprint since the last call; nil without a measured process.
     package func nextWindow() -> Window? {
         state.withLock { state in
             defer { state.window = nil }
@@ -77,21 +66,22 @@ package final class TreeWatch: Sendable {
         }
     }
 
-    /// Stops looking.
     package func stop() { state.withLock { $0.isStopped = true } }
 
-    /// Looks once.
+    /// Measures once.
     ///
-    /// - Returns: Whether to look again.
-    private func look() -> Bool {
+    /// Returns false when stopped.
+    private func measure() -> Bool {
         state.withLock { state in
             guard !state.isStopped else { return false }
-            // Listing all processes costs more than a look: often at first, when a command starts
-            // what does its work, and then every few milliseconds.
-            if state.looks < 64 || state.looks.isMultiple(of: 4) { state.tree.refresh() }
-            // What a process calls itself changes when it becomes another program.
-            let isThorough = state.looks < 64 || state.looks.isMultiple(of: 8)
-            state.looks += 1
+            // Listing all processes is expensive: do it every time at first, while the command
+            // starts its workers, then every fourth time.
+            if state.measurements < 64 || state.measurements.isMultiple(of: 4) {
+                state.tree.refresh()
+            }
+            // A process changes its name when it executes another program.
+            let isThorough = state.measurements < 64 || state.measurements.isMultiple(of: 8)
+            state.measurements += 1
             var counted = 0
             var beside = 0
             var isAnyCounted = false
@@ -120,7 +110,7 @@ package final class TreeWatch: Sendable {
         }
     }
 
-    /// Reads what changes seldom: the name, and the high-water mark, which the kernel keeps.
+    /// Reads values that change rarely: the name and the kernel's high-water mark.
     private func record(_ process: Int32, in state: inout State) {
         let counts = worker == nil || ProcessText.name(of: process) == worker
         state.counted[process] = counts

@@ -1,65 +1,60 @@
-/// An external command that does the benchmark's task.
+/// An external command that performs the benchmark's task.
 ///
-/// Peers are described in `bench/peers/peers.json`; `bench/README.md` explains every field.
+/// Peers are described in `bench/peers/peers.json`. `bench/README.md` explains every field.
 package struct Peer: Sendable, Hashable, Codable {
-    /// What the command leaves at `{output}`.
+    /// The command's output at `{output}`.
     package enum Output: String, Sendable, Hashable, Codable {
-        /// The picture.
         case file
-        /// A shared container with one manifest.
         case container
     }
 
-    /// The name that tables and `--compare` use.
+    /// Name in tables and for `--compare`.
     package let name: String
-    /// What is particular about it, in a few words.
+    /// Short description.
     package let summary: String
-    /// The Debian packages that it comes in.
+    /// Debian packages.
     package let packages: [String]?
-    /// The Python packages that it needs, as pip takes them.
+    /// Python requirements, in pip's syntax.
     package let requirements: [String]?
-    /// The command that prints its version.
     package let version: [String]
-    /// The command that does the task, with placeholders in braces.
+    /// The command of the task, with placeholders in braces.
     package let command: [String]
-    /// Variables set beside those inherited.
+    /// Added to the inherited variables.
     package let environment: [String: String]?
-    /// What it leaves; the default is a file.
+    /// The default is a file.
     package let output: Output?
-    /// Whether it is told the cap and enforces it on a worker of its own.
+    /// True if the command receives the cap and enforces it on its own worker.
     ///
-    /// The default is no: the harness puts the command under the cap.
+    /// The default is false: the harness enforces the cap.
     package let limitsItself: Bool?
-    /// The name of the process that does the work, where others only stand beside it.
+    /// Process name of the worker, if the other processes do not count.
     package let worker: String?
-    /// The cap that it is told, in MiB, when none is set; what limits itself has no other way.
+    /// Cap in MiB for the run without a cap.
+    ///
+    /// Required if the command limits itself.
     package let planningCap: Int?
-    /// The exit code that says that it declined and why, as opposed to failing.
+    /// Exit code for a refusal, as opposed to a failure.
     package let refusalCode: Int32?
 
-    /// Whether the harness leaves the cap to the command.
     var isSelfLimiting: Bool { limitsItself ?? false }
 }
 
 extension Peer {
-    /// What stands for the placeholders of a command.
+    /// Values of the placeholders in commands.
     package struct Values: Sendable, Hashable {
-        /// The file to be made smaller, and where the result goes.
         package var input = "", output = ""
-        /// The longer side of the result, in pixels.
+        /// Longer side of the result, in pixels.
         package var width = 1200
-        /// The JPEG quality.
         package var quality = 80
-        /// The cap, in MiB.
+        /// In MiB.
         package var cap = 0
-        /// The folder of the built products.
+        /// Folder of the built products.
         package var products = ""
-        /// The folder `bench` of the package.
+        /// Folder `bench` of the package.
         package var bench = ""
-        /// The Python environment that the peers' requirements are installed in.
+        /// Python environment with the peers' requirements.
         package var peers = ""
 
-        /// Makes the values of the task; files are still to be named.
         package init() {}
 
         fileprivate var byName: [Substring: String] {
@@ -70,13 +65,7 @@ extension Peer {
         }
     }
 
-    /// Fills a command in.
-    ///
-    /// - Parameters:
-    ///   - words: The command, with placeholders.
-    ///   - values: What stands for them.
-    /// - Returns: The command line.
-    /// - Throws: ``BenchmarkError`` naming the peer and the placeholder that there is none of.
+    /// Replaces placeholders.
     package func filled(_ words: [String], with values: Values) throws(BenchmarkError) -> [String] {
         let byName = values.byName
         var result: [String] = []
@@ -89,7 +78,7 @@ extension Peer {
                 })
             if let unknown {
                 throw BenchmarkError(
-                    "peer \(name): there is no placeholder {\(unknown)}; use "
+                    "peer \(name): unknown placeholder {\(unknown)}; use "
                         + byName.keys.sorted().map { "{\($0)}" }.joined(separator: ", "))
             }
         }

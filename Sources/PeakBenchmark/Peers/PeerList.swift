@@ -1,14 +1,9 @@
 package import Foundation
 
-/// The peers of a file, in its order.
+/// Peers read from a file.
 package struct PeerList: Sendable, Hashable {
-    /// The peers.
     package let peers: [Peer]
 
-    /// Reads a file of peers.
-    ///
-    /// - Parameter file: The JSON file.
-    /// - Throws: ``BenchmarkError`` naming the file and the peer at fault.
     package init(contentsOf file: URL) throws(BenchmarkError) {
         let data: Data
         do {
@@ -41,18 +36,14 @@ package struct PeerList: Sendable, Hashable {
         self.peers = peers
     }
 
-    /// Chooses peers by name.
-    ///
-    /// - Parameter names: The names, in any case; `all` or `none` stand for themselves.
-    /// - Returns: Those peers, in the file's order; the first of the file always leads.
-    /// - Throws: ``BenchmarkError`` naming what there is no peer of.
+    /// Selects peers by name; `all` and `none` are allowed.
     package func choosing(_ names: [String]) throws(BenchmarkError) -> [Peer] {
         if names == ["all"] { return peers }
         let wanted = Set(names.filter { $0 != "none" }.map { $0.lowercased() })
         let known = Set(peers.map { $0.name.lowercased() })
         if let unknown = wanted.subtracting(known).sorted().first {
             throw BenchmarkError(
-                "there is no peer \(unknown); the peers are "
+                "unknown peer \(unknown); the peers are "
                     + peers.map(\.name).joined(separator: ", "))
         }
         return peers.enumerated().filter { $0 == 0 || wanted.contains($1.name.lowercased()) }
@@ -62,18 +53,20 @@ package struct PeerList: Sendable, Hashable {
     private static func fault(of peer: Peer, beside others: [Peer]) -> String? {
         if peer.command.isEmpty { return "its command is empty" }
         if peer.version.isEmpty { return "its version command is empty" }
-        if others.contains(where: { $0.name == peer.name }) { return "there are two of that name" }
+        if others.contains(where: { $0.name == peer.name }) {
+            return "another peer has the same name"
+        }
         let words = peer.command.joined(separator: " ")
         for placeholder in ["{input}", "{output}"] where !words.contains(placeholder) {
             return "its command has no \(placeholder)"
         }
         if peer.isSelfLimiting, !words.contains("{cap}") || peer.planningCap == nil {
-            return "what limits itself needs {cap} in its command and a planningCap"
+            return "a peer that limits itself needs {cap} in its command and a planningCap"
         }
         return nil
     }
 
-    /// What is wrong with the JSON, as a person would say it.
+    /// A readable description of a decoding error.
     private static func reason(_ error: any Error) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, _): "\(key.stringValue) is missing"
@@ -86,7 +79,7 @@ package struct PeerList: Sendable, Hashable {
 
     private struct Document: Decodable { let peers: [Entry] }
 
-    /// A peer, or why it is none, so that the error can name it.
+    /// Decodes a peer or the error, so that errors can name the peer.
     private struct Entry: Decodable {
         let name: String?
         let content: Result<Peer, any Error>

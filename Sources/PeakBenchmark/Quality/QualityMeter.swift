@@ -2,20 +2,15 @@ package import Foundation
 internal import Subprocess
 internal import SystemPackage
 
-/// Compares pictures with a reference by `bench/fidelity/quality.py`, which shares no decoder's
-/// shortcut with any peer.
+/// Compares pictures with a reference, using `bench/fidelity/quality.py`.
+///
+/// The reference decoder is independent of all peers.
 package struct QualityMeter: Sendable {
-    /// The interpreter that has Debian's numpy and Pillow.
+    /// Interpreter with Debian's numpy and Pillow.
     private static let python = "/usr/bin/python3"
     private let script: String
     private let cache: String
 
-    /// Finds the program.
-    ///
-    /// - Parameters:
-    ///   - bench: The folder `bench` of the package.
-    ///   - cache: Where references are kept, since those of large files take long.
-    /// - Throws: ``BenchmarkError`` saying what is missing.
     package init(bench: URL, cache: URL) async throws(BenchmarkError) {
         script = bench.appending(path: "fidelity/quality.py").path
         self.cache = cache.path
@@ -40,13 +35,7 @@ package struct QualityMeter: Sendable {
         let fault: String?
     }
 
-    /// Compares a picture with the reference made from its source.
-    ///
-    /// - Parameters:
-    ///   - rendition: The picture.
-    ///   - source: What it was made from.
-    /// - Returns: How near they are.
-    /// - Throws: ``BenchmarkError`` saying why they cannot be compared.
+    /// Compares a picture with a reference made from its source.
     func compare(_ rendition: URL, with source: URL) async throws(BenchmarkError) -> Quality {
         let answer: Answer
         do {

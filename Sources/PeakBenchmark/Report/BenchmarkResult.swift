@@ -1,29 +1,20 @@
 package import Foundation
 
-/// All figures of one benchmark, as they are kept in `bench/results`.
+/// All figures of one benchmark, as stored in `bench/results`.
 package struct BenchmarkResult: Sendable, Codable {
-    /// When the benchmark ended, in whole seconds.
+    /// End of the benchmark, in whole seconds.
     package let date: Date
-    /// The machine.
     package let machine: MachineFacts
-    /// The task, in words.
     package let task: String
-    /// The caps in MiB, smallest first.
+    /// In MiB, ascending.
     package let caps: [Int]
-    /// The peers, in the order of the tables; the first is the one that others stand beside.
+    /// In the order of the tables.
+    ///
+    /// The first is compared with the others.
     package let peers: [Peer]
-    /// The files.
     package let files: [BenchmarkFile]
-    /// What was found, file by file.
     package let cells: [Cell]
 
-    /// Puts a result together.
-    ///
-    /// - Parameters:
-    ///   - benchmark: What was run.
-    ///   - cells: What was found.
-    ///   - machine: The machine.
-    ///   - date: When it ended. The default is now.
     package init(
         _ benchmark: PeakBenchmark, cells: [Cell], machine: MachineFacts, date: Date = Date()
     ) {
@@ -48,32 +39,17 @@ package struct BenchmarkResult: Sendable, Codable {
         self.cells = cells
     }
 
-    /// What was found about a file and a peer.
-    ///
-    /// - Parameters:
-    ///   - file: The file's name.
-    ///   - peer: The peer's name.
-    /// - Returns: The cell; nil when there is none.
+    /// The cell of a file and a peer.
     package func cell(_ file: String, _ peer: String) -> Cell? {
         cells.first { $0.file == file && $0.peer == peer }
     }
 
-    /// How many files a peer survived at full size, at a cap or below.
-    ///
-    /// - Parameters:
-    ///   - peer: The peer's name.
-    ///   - cap: The cap in MiB.
-    /// - Returns: The number of files.
+    /// Number of files that a peer survived at full size, at the cap or below.
     package func survived(_ peer: String, cap: Int) -> Int {
         cells.count { $0.peer == peer && ($0.smallestCap ?? .max) <= cap }
     }
 
-    /// How many files a peer made only a smaller picture of at a cap: reduced, or a preview.
-    ///
-    /// - Parameters:
-    ///   - peer: The peer's name.
-    ///   - cap: The cap in MiB.
-    /// - Returns: The number of files.
+    /// Number of files of which a peer made only a smaller picture at the cap.
     package func smaller(_ peer: String, cap: Int) -> Int {
         cells.count {
             $0.peer == peer && ($0.smallestCap ?? .max) > cap
@@ -81,9 +57,6 @@ package struct BenchmarkResult: Sendable, Codable {
         }
     }
 
-    /// The result as JSON, keys in order.
-    ///
-    /// - Returns: The text.
-    /// - Throws: What the encoder throws.
+    /// JSON with sorted keys.
     package func json() throws -> String { try JSONText.of(self) }
 }

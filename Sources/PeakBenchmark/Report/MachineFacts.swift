@@ -3,32 +3,24 @@ internal import Foundation
 internal import Subprocess
 internal import SystemPackage
 
-/// The machine and the versions that figures belong to.
+/// Machine and tool versions of a measurement.
 package struct MachineFacts: Sendable, Hashable, Codable {
-    /// The processor's model.
     package let processor: String
-    /// How many processors may be used.
+    /// Number of usable processors.
     package let cores: Int
-    /// The memory of the machine.
     package let memory: ByteCount
-    /// The kernel's version.
     package let kernel: String
-    /// What puts commands under the cap.
+    /// Mechanism that enforces the caps.
     package let enforcement: String
-    /// The version of every peer, by its name; of one that is not installed there is none.
+    /// Versions by peer name.
+    ///
+    /// Missing peers are absent.
     package let versions: [String: String]
 
-    /// Asks the machine and the peers.
-    ///
-    /// - Parameters:
-    ///   - peers: The peers.
-    ///   - values: What stands for the placeholders in their commands.
-    ///   - enforcement: What puts commands under the cap.
-    /// - Throws: ``BenchmarkError`` when a version command cannot be filled in.
     package init(
         peers: [Peer], values: Peer.Values, enforcement: String
     ) async throws(BenchmarkError) {
-        // proc(5); elsewhere the model stays unknown.
+        // From proc(5); unknown on other systems.
         let facts = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let model = facts.split(separator: "\n").first { $0.hasPrefix("model name") }
         processor =
@@ -50,7 +42,7 @@ package struct MachineFacts: Sendable, Hashable, Codable {
         self.versions = versions
     }
 
-    /// The first line that a version command prints; nil when it cannot be run.
+    /// The first line of a version command's output; nil if it cannot be run.
     private static func version(_ command: [String]) async -> String? {
         guard let program = command.first else { return nil }
         let result = try? await run(
@@ -59,12 +51,11 @@ package struct MachineFacts: Sendable, Hashable, Codable {
             output: .string(limit: 1 << 16), error: .discarded)
         guard let result, result.terminationStatus.isSuccess else { return nil }
         let line = result.standardOutput.split(separator: "\n").first ?? ""
-        // What follows the version, a date or an address, makes tables unreadable.
+        // Keep the version and drop dates and addresses.
         return line.split(separator: " ").prefix(3).joined(separator: " ")
             .replacing("Version: ", with: "")
     }
 
-    /// One paragraph.
     var text: String {
         let tools = versions.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let machine =

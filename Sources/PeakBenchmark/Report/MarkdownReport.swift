@@ -1,16 +1,13 @@
 internal import AttachmentContainer
 internal import Foundation
 
-/// The tables of a result, as Markdown that is legible without being rendered.
+/// Tables of a result in Markdown, aligned for plain-text reading.
 package struct MarkdownReport {
     private let result: BenchmarkResult
 
-    /// Takes a result.
-    ///
-    /// - Parameter result: The result.
     package init(_ result: BenchmarkResult) { self.result = result }
 
-    /// How many files were survived at each cap, and at which cap each file was.
+    /// Survived files per cap, and the smallest cap per file.
     package var summary: String {
         [
             "## Files survived, of \(result.files.count)", "", survivals, "",
@@ -21,7 +18,7 @@ package struct MarkdownReport {
         ].joined(separator: "\n")
     }
 
-    /// Everything.
+    /// The summary and all figures.
     package var full: String {
         let lines =
             [
@@ -36,7 +33,7 @@ package struct MarkdownReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// How many files each tool survived at each cap.
+    /// Table of survived files per cap and tool.
     var survivals: String {
         table(
             ["cap"] + result.peers.map(\.name),
@@ -105,7 +102,7 @@ package struct MarkdownReport {
         ]
     }
 
-    /// A table whose columns line up.
+    /// An aligned table.
     private func table(_ head: [String], _ rows: [[String]]) -> String {
         let widths = head.indices.map { column in
             ([head] + rows).map { $0[column].count }.max() ?? 0
@@ -122,14 +119,11 @@ package struct MarkdownReport {
 }
 
 extension ByteCount {
-    /// The count in MiB, with one digit after the point.
     var mebibytes: String { mebibytes(digits: 1) }
 
-    /// The count in MiB, with some digits after the point.
     func mebibytes(digits: Int) -> String { (Double(bytes) / 1_048_576).digits(digits) }
 }
 
 extension Double {
-    /// With some digits after the point.
     func digits(_ count: Int) -> String { String(format: "%.\(count)f", self) }
 }

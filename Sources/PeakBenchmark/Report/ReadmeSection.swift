@@ -1,17 +1,12 @@
 package import Foundation
 
-/// The part of a README that a benchmark writes: chart and table, between two marks.
+/// The section of a README with charts and table, between two marks.
 package struct ReadmeSection {
-    /// The marks, as comments that are not rendered.
+    /// HTML comments, which are not rendered.
     package static let marks = (begin: "<!-- bench: begin -->", end: "<!-- bench: end -->")
 
     private let text: String
 
-    /// Takes a result.
-    ///
-    /// - Parameters:
-    ///   - result: The result.
-    ///   - charts: The folder of the charts, relative to the README.
     package init(_ result: BenchmarkResult, charts: String) {
         let count = result.files.count
         let name = result.peers.first?.name ?? ""
@@ -26,10 +21,7 @@ package struct ReadmeSection {
             """
     }
 
-    /// Puts the section in its place.
-    ///
-    /// - Parameter readme: The README's file, which has both marks.
-    /// - Throws: ``BenchmarkError`` when it cannot be read or written, or has no marks.
+    /// Replaces the section in the file.
     package func write(into readme: URL) throws(BenchmarkError) {
         do {
             let old = try String(contentsOf: readme, encoding: .utf8)
@@ -47,7 +39,7 @@ package struct ReadmeSection {
             let end = readme.firstRange(of: Self.marks.end), begin.upperBound <= end.lowerBound
         else {
             throw BenchmarkError(
-                "there is no place for the benchmark: write \(Self.marks.begin) and "
+                "the benchmark's section is missing: write \(Self.marks.begin) and "
                     + "\(Self.marks.end) on lines of their own")
         }
         return readme[..<begin.upperBound] + "\n\n\(text)\n\n" + readme[end.lowerBound...]

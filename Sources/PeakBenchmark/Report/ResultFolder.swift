@@ -1,19 +1,12 @@
 package import Foundation
 
-/// Where dated results are kept, with the table and the charts of the latest.
+/// Folder of dated results, with table and charts of the latest.
 package struct ResultFolder: Sendable {
     private let folder: URL
 
-    /// Names the folder.
-    ///
-    /// - Parameter folder: For example `bench/results/peak-memory`.
     package init(_ folder: URL) { self.folder = folder }
 
-    /// Writes a result under its date, and table and charts as the latest.
-    ///
-    /// - Parameter result: The result.
-    /// - Returns: The files that were written.
-    /// - Throws: ``BenchmarkError`` when one cannot be written.
+    /// Writes a dated result and replaces table and charts of the latest.
     package func write(_ result: BenchmarkResult) throws(BenchmarkError) -> [URL] {
         var files = [("latest.md", MarkdownReport(result).full)]
         for palette in Palette.all {
@@ -23,7 +16,7 @@ package struct ResultFolder: Sendable {
         return try write(files, and: result, on: result.date)
     }
 
-    /// Writes texts, and a value as JSON under its day.
+    /// Writes texts, and a value as JSON named by its day.
     func write(
         _ files: [(name: String, text: String)], and value: some Encodable, on date: Date
     ) throws(BenchmarkError) -> [URL] {
@@ -41,9 +34,9 @@ package struct ResultFolder: Sendable {
     }
 }
 
-/// How results are written for machines.
+/// JSON format of results.
 enum JSONText {
-    /// A value as JSON, its keys in order.
+    /// JSON with sorted keys.
     static func of(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -53,6 +46,6 @@ enum JSONText {
 }
 
 extension Date {
-    /// The day, as `2026-01-31`.
+    /// For example `2026-01-31`.
     var day: String { formatted(.iso8601.year().month().day()) }
 }

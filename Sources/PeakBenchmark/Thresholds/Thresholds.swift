@@ -1,32 +1,27 @@
 internal import AttachmentContainer
 package import Foundation
 
-/// Ceilings and floors that a later benchmark must not cross, kept in `bench/thresholds`.
+/// Limits that later benchmarks must keep, stored in `bench/thresholds`.
 package struct Thresholds: Sendable, Hashable, Codable {
-    /// The least number of files that the first peer survives, by cap in MiB.
+    /// Minimum number of files that the first peer survives, by cap in MiB.
     package var survivedAtLeast: [String: Int]
-    /// The highest peak footprint of the first peer, in MiB, by file.
+    /// Maximum peak footprint of the first peer in MiB, by file.
     package var peakAtMost: [String: Double]
 
-    /// What may be added to a measured peak before it counts as crossed: runs of the same program
-    /// differ by less than a tenth (`bench/results/peak-memory`).
+    /// Tolerance for a measured peak.
+    ///
+    /// Runs of the same program differ by less than a tenth (`bench/results/peak-memory`).
     private static let headroom = 1.15
 
-    /// Reads a file of thresholds.
-    ///
-    /// - Parameter file: The JSON file.
-    /// - Throws: ``BenchmarkError`` when it cannot be read.
     package init(contentsOf file: URL) throws(BenchmarkError) {
         do {
             self = try JSONDecoder().decode(Thresholds.self, from: Data(contentsOf: file))
         } catch {
-            throw BenchmarkError("\(file.path) holds no thresholds: \(error)")
+            throw BenchmarkError("\(file.path) is not a thresholds file: \(error)")
         }
     }
 
-    /// Sets thresholds that a result just keeps.
-    ///
-    /// - Parameter result: The result.
+    /// The thresholds that the result just keeps.
     package init(keptBy result: BenchmarkResult) {
         let name = result.peers.first?.name ?? ""
         survivedAtLeast = Dictionary(
@@ -39,14 +34,11 @@ package struct Thresholds: Sendable, Hashable, Codable {
         }
     }
 
-    /// Says what a result crosses.
-    ///
-    /// - Parameter result: The result. Caps and files that were not measured are passed over.
-    /// - Returns: A line for each threshold crossed, saying by how much.
+    /// Descriptions of the thresholds that a result crosses.
     package func crossed(by result: BenchmarkResult) -> [String] {
         let name = result.peers.first?.name ?? ""
         var lines: [String] = []
-        // Counting some of the files says nothing about all of them.
+        // With only some of the files, the number survived cannot be checked.
         let isWhole = Set(result.files.map(\.name)).isSuperset(of: peakAtMost.keys)
         for cap in isWhole ? result.caps : [] {
             guard let least = survivedAtLeast["\(cap)"] else { continue }
@@ -72,10 +64,6 @@ package struct Thresholds: Sendable, Hashable, Codable {
         return lines
     }
 
-    /// Writes the thresholds.
-    ///
-    /// - Parameter file: The JSON file.
-    /// - Throws: ``BenchmarkError`` when it cannot be written.
     package func write(to file: URL) throws(BenchmarkError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]

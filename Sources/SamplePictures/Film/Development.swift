@@ -1,35 +1,20 @@
 import AttachmentContainer
 import Foundation
 
-/// How linear light becomes the samples of a file, as a film is developed.
+/// Conversion of linear light to samples.
 struct Development: Sendable {
-    /// The primaries that the samples are relative to; the transfer function is the same for both.
+    /// Primaries of the samples; the transfer function is the same for both.
     enum Gamut: Sendable { case sRGB, displayP3 }
 
-    /// What light is multiplied by before the tone curve.
-    ///
-    /// The default is 1.
+    /// Factor applied before the tone curve.
     var exposure: Float = 1
-    /// The strength of the grain in the middle tones, as a share of the full range.
-    ///
-    /// The default is 0.01.
+    /// Strength of the grain in the midtones, as a share of the full range.
     var grain: Float = 0.01
-    /// What the samples are relative to.
-    ///
-    /// The default is sRGB.
     var gamut = Gamut.sRGB
-    /// Whether there is only luminance.
-    ///
-    /// The default is false.
+    /// True for black and white.
     var monochrome = false
 
-    /// The samples of pictures, one below the other.
-    ///
-    /// - Parameters:
-    ///   - rasters: Of one width.
-    ///   - bands: Samples a pixel: 1 for the red one alone, 3 without alpha, 4 with it.
-    ///   - white: The largest sample.
-    /// - Returns: Rows from top to bottom, interleaved.
+    /// Samples of the pictures, stacked vertically.
     func developed<Sample: FixedWidthInteger & Sendable>(
         _ rasters: [Raster], bands: Int, white: Float
     ) async -> [Sample] {
@@ -49,17 +34,10 @@ struct Development: Sendable {
         return all
     }
 
-    /// The samples of one pixel.
-    ///
-    /// - Parameters:
-    ///   - light: Linear light times coverage, and coverage.
-    ///   - x: The pixel's column, for the grain.
-    ///   - y: The pixel's row, for the grain.
-    /// - Returns: Red, green, blue and alpha from 0 to 1, not premultiplied.
     private func samples(_ light: SIMD4<Float>, x: Int, y: Int) -> SIMD4<Float> {
         var colour = Vector(light.x, light.y, light.z) * (exposure / max(light.w, 1e-4))
         if monochrome {
-            // A yellow filter before the lens: skies turn darker than by luminance alone.
+            // As through a yellow filter, which darkens skies.
             colour = Vector(repeating: dot(colour, Vector(0.42, 0.52, 0.06)))
         }
         colour = Self.toneMapped(colour)
@@ -83,8 +61,9 @@ struct Development: Sendable {
             + Vector(0, 0, 1.0982) * c.z
     }
 
-    /// Takes as much from the colourfulness as brings every primary between 0 and 1; a plain cut
-    /// would flatten a red petal.
+    /// Desaturates colours until every primary is between 0 and 1.
+    ///
+    /// Clipping would flatten a red petal.
     private static func insideGamut(_ colour: Vector) -> Vector {
         // The luminance of IEC 61966-2-1.
         let grey = min(max(dot(colour, Vector(0.2126, 0.7152, 0.0722)), 0), 1)

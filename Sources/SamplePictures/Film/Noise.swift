@@ -1,4 +1,4 @@
-/// Seeded noise made of integer hashes only, so that every run draws the same picture.
+/// Seeded noise from integer hashes only, which makes it reproducible.
 enum Noise {
     /// Odd multipliers that spread columns, rows and seeds over 32 bits.
     private static let columns: UInt32 = 0x9E37_79B1
@@ -15,13 +15,7 @@ enum Noise {
         return unsafeBitCast((h &>> 9) | 0x3F80_0000, to: SIMD4<Float>.self)
     }
 
-    /// Four independent numbers from 0 up to 1 that belong to a lattice cell.
-    ///
-    /// - Parameters:
-    ///   - x: Column of the lattice.
-    ///   - y: Row of the lattice.
-    ///   - seed: Tells one noise from another.
-    /// - Returns: The numbers.
+    /// Four independent numbers from 0 up to 1 for a lattice cell.
     @inline(__always)
     static func random(_ x: Int, _ y: Int, seed: UInt32) -> SIMD4<Float> {
         let cell = UInt32(truncatingIfNeeded: x) &* columns ^ UInt32(truncatingIfNeeded: y) &* rows
@@ -29,18 +23,13 @@ enum Noise {
         return mixed(lanes &+ (cell &+ seed &* seeds), rounds: 2) - 1
     }
 
-    /// Smooth value noise from -1 to 1 and its slope.
+    /// Smooth value noise from -1 to 1, with its slope.
     ///
-    /// Lattice values are joined by the quintic 6t⁵ - 15t⁴ + 10t³, whose first and second
-    /// derivatives vanish at the lattice.
-    ///
-    /// - Parameters:
-    ///   - p: Where; lattice cells are 1 wide.
-    ///   - seed: Tells one noise from another.
-    /// - Returns: The value and its derivatives along x and y.
+    /// Interpolates with the quintic 6t⁵ - 15t⁴ + 10t³. Its first and second derivatives vanish at
+    /// the lattice.
     @inline(__always)
     static func sloped(_ p: Plane, seed: UInt32) -> (value: Float, slope: Plane) {
-        // Added to 1.5 times 2²³, a number loses its fraction and leaves its integer in the bits.
+        // Adding 1.5 times 2²³ rounds to an integer, which is then in the low bits.
         let shift: Float = 12_582_912
         let floor = p - 0.5 + shift
         let f = p - (floor - shift)
@@ -56,14 +45,7 @@ enum Noise {
         )
     }
 
-    /// Fractal noise: octaves of halving size, each turned against the one before.
-    ///
-    /// - Parameters:
-    ///   - p: Where; cells of the first octave are 1 wide.
-    ///   - octaves: How many; a fraction fades the last one in.
-    ///   - seed: Tells one noise from another.
-    ///   - gain: How much weaker each octave is than the one before. The default is a half.
-    /// - Returns: About -1 to 1.
+    /// Fractal noise: octaves of halving size, each rotated against the one before.
     @inline(__always)
     static func fractal(_ p: Plane, octaves: Float, seed: UInt32, gain: Float = 0.5) -> Float {
         var (q, sum, weight, left) = (p, Float(0), Float(0.6), octaves)
@@ -78,13 +60,7 @@ enum Noise {
         return sum
     }
 
-    /// Fractal noise whose octaves are weak where the ground is steep, as erosion leaves mountains.
-    ///
-    /// - Parameters:
-    ///   - p: Where; cells of the first octave are 1 wide.
-    ///   - octaves: How many; a fraction fades the last one in.
-    ///   - seed: Tells one noise from another.
-    /// - Returns: About 0 to 1.
+    /// Fractal noise with weak octaves on steep ground, which resembles erosion.
     @inline(__always)
     static func eroded(_ p: Plane, octaves: Float, seed: UInt32) -> Float {
         var (q, sum, weight, left) = (p, Float(0), Float(0.5), octaves)
@@ -101,7 +77,8 @@ enum Noise {
         return sum
     }
 
-    /// Twice as fine and turned by the angle of the 3-4-5 triangle, which hides the lattice.
+    /// Doubles the frequency and rotates by the angle of the 3-4-5 triangle, which hides the
+    /// lattice.
     @inline(__always)
     private static func nextOctave(_ p: Plane) -> Plane {
         Plane(1.6 * p.x - 1.2 * p.y, 1.2 * p.x + 1.6 * p.y) + 17.3

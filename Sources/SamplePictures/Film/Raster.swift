@@ -1,37 +1,25 @@
 import AttachmentContainer
 
-/// A picture in linear light: red, green and blue of the Display P3 primaries times coverage, and
-/// coverage.
+/// A picture in linear light: premultiplied Display P3 red, green, blue, and alpha.
 struct Raster: Sendable {
     /// In pixels.
     let size: PixelSize
     /// Columns from left to right, each from top to bottom.
     let pixels: [SIMD4<Float>]
 
-    /// The pixel in a column and a row.
     subscript(x: Int, y: Int) -> SIMD4<Float> { pixels[x * size.height + y] }
 }
 
-/// Something that can be drawn.
+/// A drawable scene.
 ///
-/// The frame's longer side runs from -1 to 1, its centre is the origin, and y grows upwards.
+/// The frame's longer side is from -1 to 1. The origin is its centre, and y grows upwards.
 protocol Scene: Sendable {
-    /// The light along one vertical line of the frame.
-    ///
-    /// - Parameters:
-    ///   - x: Where the line is.
-    ///   - heights: The places on it, evenly spaced from the top down.
-    /// - Returns: Light and coverage at each place.
+    /// Light along one vertical line of the frame.
     func column(_ x: Float, _ heights: [Float]) -> [SIMD4<Float>]
 }
 
 extension Scene {
-    /// Draws the scene, averaging several samples a pixel.
-    ///
-    /// - Parameters:
-    ///   - size: In pixels.
-    ///   - samples: Along each side of a pixel.
-    /// - Returns: The picture.
+    /// Draws the scene with `samples` × `samples` samples per pixel.
     func rendered(_ size: PixelSize, samples: Int) async -> Raster {
         let unit = 2 / Float(max(size.width, size.height) * samples)
         let rows = size.height * samples
@@ -41,7 +29,8 @@ extension Scene {
             for sample in column * samples..<(column + 1) * samples {
                 let x = (Float(sample) + 0.5 - Float(size.width * samples) / 2) * unit
                 for (row, light) in self.column(x, heights).enumerated() {
-                    // A highlight far beyond white would leave jagged edges after the mean.
+                    // Clamped, because very bright highlights would leave jagged edges after
+                    // averaging.
                     sums[row / samples] += light.clamped(
                         lowerBound: SIMD4(repeating: -8), upperBound: SIMD4(repeating: 8))
                 }
@@ -52,12 +41,8 @@ extension Scene {
     }
 }
 
-/// A scene whose every place is independent of the others.
+/// A scene in which every point can be drawn independently.
 protocol PointScene: Scene {
-    /// The light at a place of the frame.
-    ///
-    /// - Parameter place: In the frame's coordinates.
-    /// - Returns: Light and coverage.
     func light(at place: Plane) -> SIMD4<Float>
 }
 
@@ -67,12 +52,7 @@ extension PointScene {
     }
 }
 
-/// Computes elements on all cores, in an order that does not depend on them.
-///
-/// - Parameters:
-///   - count: How many elements.
-///   - element: Computes the element of an index.
-/// - Returns: The elements by index.
+/// Computes elements on all cores; the result does not depend on their number.
 func concurrentMap<Element: Sendable>(
     _ count: Int, _ element: @escaping @Sendable (Int) -> Element
 ) async -> [Element] {

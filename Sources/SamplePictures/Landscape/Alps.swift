@@ -1,12 +1,12 @@
 import Foundation
 
-/// A lake's far shore: woods, and mountains with snow behind them.
+/// The far shore of a lake: woods, with snowy mountains behind.
 struct Alps: Terrain {
-    /// Tells one range from another.
+    /// Selects one range.
     var seed: UInt32
-    /// Moves the range under the camera, in widths of a mountain.
+    /// Shifts the range under the camera, in widths of a mountain.
     var offset: Plane
-    /// Where snow begins to lie, in metres.
+    /// Height of the snow line, in metres.
     ///
     /// The default is that of a summer.
     var snowLine: Float = 1150
@@ -17,7 +17,7 @@ struct Alps: Terrain {
         let bend = Noise.fractal(place / 700, octaves: 2, seed: seed &+ 40)
         let inland = place.y - 900 + bend * 260 - abs(place.x) * 0.25
         guard inland > 0 else { return inland * 0.1 }
-        // Octaves that are finer than the detail cost time and only alias.
+        // Octaves finer than the detail would only alias.
         let octaves = min(max(log2(4000 / max(detail, 0.5)) - 1.5, 2), 10)
         let hills = Noise.fractal(place / 420, octaves: min(octaves - 3, 5), seed: seed &+ 20)
         let land = inland * 0.03 + smoothstep(0, 900, inland) * 70 * (hills + 0.6)
@@ -43,7 +43,7 @@ struct Alps: Terrain {
         return mix(open, needles, max(woodland(place, height), crown))
     }
 
-    /// Where conifers stand: 0 in the open, 1 in the wood.
+    /// Density of the wood, from 0 to 1.
     private func woodland(_ place: Plane, _ height: Float) -> Float {
         guard height > 1, height < 1200 else { return 0 }
         let patch = Noise.fractal(place / 380, octaves: 4, seed: seed &+ 80)
@@ -51,7 +51,7 @@ struct Alps: Terrain {
             * smoothstep(1, 4, height)
     }
 
-    /// How far conifers stand out: cones on two lattices that are turned against each other.
+    /// Height of the conifers: cones on two lattices rotated against each other.
     private func conifers(_ place: Plane, height: Float, detail: Float) -> Float {
         guard detail < 14 else { return 0 }
         let wood = woodland(place, height)

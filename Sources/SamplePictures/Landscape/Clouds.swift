@@ -1,34 +1,26 @@
 import Foundation
 
-/// A layer of clouds at one height, shaded by how much cloud lies towards the sun.
+/// A cloud layer at one height, shaded by the density towards the sun.
 struct Clouds: Sendable {
-    /// The share of the sky that they cover, about, from 0 to 1.
+    /// Approximate share of the sky covered, from 0 to 1.
     var cover: Float
-    /// The size of the largest ones, relative to their height.
-    ///
-    /// The default is 1.
+    /// Size of the largest clouds, relative to their height.
     var size: Float = 1
-    /// Tells one sky's clouds from another's.
+    /// Selects one sky.
     var seed: UInt32
 
-    /// Lays the clouds over what is behind them.
-    ///
-    /// - Parameters:
-    ///   - light: What is behind them.
-    ///   - direction: Where they are seen, of length 1.
-    ///   - sky: What lights them.
-    /// - Returns: Linear light.
+    /// Composites the clouds over the light behind them.
     func laid(over light: Vector, _ direction: Vector, of sky: Sky) -> Vector {
         guard direction.y > 0.004 else { return light }
         let place = Plane(direction.x, direction.z) / (direction.y + 0.03) / size
-        // Detail finer than a pixel would only shimmer towards the horizon.
+        // Detail finer than a pixel would only alias towards the horizon.
         let octaves = min(max(4.5 + 2 * log2(direction.y * 8), 2), 8)
         let density = density(place, octaves: octaves)
         guard density > 0 else { return light }
         let towardsSun = Plane(sky.sun.x, sky.sun.z) / (sky.sun.y + 0.25) * 0.12
         let lit = exp(-3.5 * self.density(place + towardsSun, octaves: octaves))
         let thin = exp(-1.5 * density)
-        // Thin cloud in front of the sun glows.
+        // Thin clouds in front of the sun glow.
         let rim = pow(max(dot(direction, sky.sun), 0), 8) * exp(-5 * density)
         let cloud =
             sky.sunlight * (0.06 + 0.36 * lit + 0.14 * thin + 0.5 * rim)

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A sea of sand: long crests with a gentle windward side and a steep lee, under fine ripples.
+/// Sand dunes: long crests with a gentle windward side, a steep lee side and fine ripples.
 struct Dunes: Terrain {
-    /// Tells one desert from another.
+    /// Selects one desert.
     var seed: UInt32 = 5
-    /// Moves the sand under the camera, in metres.
+    /// Shifts the sand under the camera, in metres.
     var offset: Plane = .zero
     var ceiling: Float { 95 }
 
@@ -26,7 +26,7 @@ struct Dunes: Terrain {
         return mix(Vector(0.53, 0.33, 0.17), Vector(0.57, 0.37, 0.195), 0.5 + tint)
     }
 
-    /// A sharp crest where noise changes its sign, from 0 to 1.
+    /// A sharp crest at sign changes of the noise, from 0 to 1.
     private func crest(_ p: Plane, octaves: Float, _ seed: UInt32) -> Float {
         let noise = Noise.fractal(p, octaves: octaves, seed: seed, gain: 0.3)
         // The lee side is steeper than the windward side.

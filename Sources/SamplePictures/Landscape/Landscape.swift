@@ -1,34 +1,33 @@
 import Foundation
 
-/// Where a landscape is seen from: level, without tilt, so that a line of the frame is a vertical
-/// plane through the camera.
+/// A level camera without tilt, so that each line of the frame is a vertical plane.
 struct Camera: Sendable {
     /// Above the water, in metres.
     var height: Float
     /// The focal length relative to half the frame's longer side.
     var focalLength: Float
-    /// Where the horizon lies in the frame.
+    /// Position of the horizon in the frame.
     var horizon: Float
-    /// The nearest and the farthest ground that counts, in metres ahead.
+    /// Nearest and farthest ground drawn, in metres ahead.
     var range: ClosedRange<Float>
 }
 
 /// The air between the camera and the ground.
 struct Air: Sendable {
-    /// The optical depth of a kilometre at the height of the water, for each primary.
+    /// Optical depth per kilometre at water level, for each primary.
     var density: Vector = [0.010, 0.018, 0.036]
-    /// The height in which the air thins to 37 %, in metres.
+    /// Height at which the density falls to 37 %, in metres.
     var scaleHeight: Float = 2500
-    /// How much of the light at the horizon the air takes on.
+    /// Share of the horizon's light that the air scatters.
     var glow: Float = 0.85
-    /// How much of the light of the whole sky the air takes on.
+    /// Share of the whole sky's light that the air scatters.
     var shade: Float = 0.3
 }
 
-/// Ground, water and sky as a camera sees them.
+/// Ground, water and sky as seen by a camera.
 ///
-/// A line of the frame is walked once, from near to far: wherever the ground rises above all that
-/// came before, it fills the rows in between.
+/// Each line of the frame is traversed once, from near to far. Ground that rises above everything
+/// before it fills the rows between.
 struct Landscape<Ground: Terrain, Above: Firmament>: Scene {
     var camera: Camera
     var ground: Ground
@@ -50,7 +49,7 @@ struct Landscape<Ground: Terrain, Above: Firmament>: Scene {
         return lights.map { SIMD4($0, 1) }
     }
 
-    /// How far ahead the ground is that each row shows; infinity for sky and water.
+    /// Distance of the visible ground in each row; infinity for sky and water.
     private func visibleGround(_ slopes: [Float], _ ahead: Plane) -> [Float] {
         var distances = [Float](repeating: .infinity, count: slopes.count)
         let pixel = slopes.count > 1 ? slopes[0] - slopes[1] : 0.001
@@ -61,7 +60,7 @@ struct Landscape<Ground: Terrain, Above: Firmament>: Scene {
         while lastDistance < camera.range.upperBound, row >= 0 {
             let distance = lastDistance * (1 + stride)
             let height = ground.height(ahead * distance, detail: distance * finest)
-            // Ground under water hides nothing: the water's own rows are found exactly.
+            // Ground under water hides nothing. The rows of the water are computed exactly.
             let isDry = water == nil || height > 0
             let slope = ((isDry ? height : 0) - camera.height) / distance
             if slope >= slopes[row], stride > finest {
@@ -76,7 +75,7 @@ struct Landscape<Ground: Terrain, Above: Firmament>: Scene {
                 row -= 1
             }
             (lastSlope, lastDistance) = (slope, distance)
-            // Far below the last visible row the ground cannot rise into view at once.
+            // Far below the last visible row, ground cannot become visible within a long step.
             stride = max(finest, (slopes[max(row, 0)] - slope - pixel * 4) * 0.35)
         }
         return distances
@@ -90,22 +89,22 @@ struct Landscape<Ground: Terrain, Above: Firmament>: Scene {
         let step = max(detail * 0.75, 0.02)
         let here = ground.height(place, detail: detail)
         let right = ground.height(place + Plane(step, 0), detail: detail)
-        // Towards the camera, for what lies beyond a crest faces elsewhere.
+        // Sampled towards the camera, because ground behind a crest has another slope.
         let nearer = ground.height(place - Plane(0, step), detail: detail)
         let normal = Vector(here - right, step, nearer - here).unit
         let albedo = ground.albedo(place, height: height, normal: normal, detail: detail)
         let facing = max(dot(normal, sky.sun), 0)
         let sun = facing > 0 ? facing * sunShare(place, height, distance) : 0
-        // Sunlit ground around sheds some light on what stands upright.
+        // Sunlit ground lights upright surfaces.
         let around = 0.024 + max(1 - normal.y, 0) * 0.08
         let light = sky.sunlight * (sun + around) + sky.skylight * (0.4 + 0.6 * normal.y)
         return veiled(albedo * light, slope: slope, distance: distance, direction)
     }
 
-    /// How much of the sun's disc stands above the ground between a place and the sun.
+    /// Share of the sun's disc visible from a position, from 0 to 1.
     private func sunShare(_ place: Plane, _ height: Float, _ distance: Float) -> Float {
         var share: Float = 1
-        // Steps of chance length turn bands in soft shadows into grain.
+        // Random step lengths turn banding in soft shadows into grain.
         let chance = Noise.random(Int(place.x * 64), Int(place.y * 64), seed: 91).x
         var reach = max(distance * 0.004, 0.3) * (1 + 0.15 * chance)
         while share > 0, height + sky.sun.y * reach < ground.ceiling {
@@ -119,7 +118,7 @@ struct Landscape<Ground: Terrain, Above: Firmament>: Scene {
         return max(share, 0)
     }
 
-    /// What is left of light after the air, and what the air adds.
+    /// Light after extinction and scattering by the air.
     private func veiled(
         _ light: Vector, slope: Float, distance: Float, _ direction: Vector
     ) -> Vector {

@@ -2,9 +2,9 @@ import Foundation
 
 /// A clear northern night: stars, an aurora, and a moon behind the camera.
 struct NightSky: Firmament {
-    /// Where the aurora's curtains are in their dance; they come back after 1.
+    /// Phase of the aurora's motion, periodic with 1.
     var phase: Float = 0
-    /// Tells one aurora from another.
+    /// Selects one aurora.
     var seed: UInt32
 
     let sun = Vector(-0.6, 0.45, -0.66).unit
@@ -20,7 +20,7 @@ struct NightSky: Firmament {
         return mix(Vector(0.020, 0.055, 0.062), Vector(0.004, 0.010, 0.026), height)
     }
 
-    /// Two curtains of light, seen in layers one above the other: green below, crimson above.
+    /// Two layered curtains of light: green below, crimson above.
     private func aurora(_ direction: Vector) -> Vector {
         guard direction.y > 0.02 else { return .zero }
         let sway = Plane(cos(phase * 2 * .pi), sin(phase * 2 * .pi)) * 0.12
@@ -47,10 +47,10 @@ struct NightSky: Firmament {
         return sum * (12 / Float(layers)) * smoothstep(0.02, 0.2, direction.y)
     }
 
-    /// The brightness across a curtain: a sharp front, a softer back.
+    /// Brightness across a curtain: a sharp front and a softer back.
     private func veil(_ depth: Float) -> Float { exp(depth < 0 ? depth * 11 : -depth * 5) }
 
-    /// Points of light on a lattice, a few bright and many faint.
+    /// Stars on a lattice: a few bright, many faint.
     private func stars(_ direction: Vector) -> Vector {
         let p = Plane(direction.x, direction.z) / (direction.y + 0.7) * 150
         let cell = p.rounded(.down)

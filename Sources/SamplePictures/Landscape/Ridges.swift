@@ -2,9 +2,9 @@ import Foundation
 
 /// Wooded ridges, one behind the other.
 struct Ridges: Terrain {
-    /// Tells one landscape from another.
+    /// Selects one landscape.
     var seed: UInt32 = 11
-    /// Moves the land under the camera, in metres.
+    /// Shifts the land under the camera, in metres.
     var offset: Plane = .zero
     var ceiling: Float { 1500 }
 
@@ -23,7 +23,7 @@ struct Ridges: Terrain {
             Vector(0.035, 0.05, 0.02), Vector(0.10, 0.075, 0.03), smoothstep(-0.5, 0.6, patch))
     }
 
-    /// Tree tops, as a skyline shows them.
+    /// Height of the tree tops.
     private func canopy(_ place: Plane, detail: Float) -> Float {
         guard detail < 20 else { return 0 }
         let p = Plane(dot(place, [0.08, 0.03]), dot(place, [-0.03, 0.08]))

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Clear air lit by the sun, with clouds in it.
+/// A clear sky lit by the sun, optionally with clouds.
 ///
-/// Light is scattered once, along an air mass that depends on the elevation only: quick, and close
-/// enough to the real thing for blue noons and red evenings.
+/// Single scattering, with an air mass that depends only on the elevation. That is fast, and close
+/// enough for blue noons and red evenings.
 struct Sky: Firmament {
     let sun: Vector
     let sunlight: Vector
@@ -12,35 +12,29 @@ struct Sky: Firmament {
     private let haze: Float
     private let clouds: Clouds?
 
-    /// What the air scatters, and what it takes away altogether, straight up.
+    /// Optical depth of scattering, straight up.
     private let depth: Vector
     private let loss: Vector
 
-    /// Rayleigh scattering at 680, 550 and 440 nm straight up: 5.8, 13.5 and 33.1 per million metres
-    /// (Bucholtz, "Rayleigh-scattering calculations", 1995) over a scale height of 8 km.
+    /// Rayleigh scattering at 680, 550 and 440 nm straight up: 5.8, 13.5 and 33.1 per million
+    /// metres (Bucholtz, "Rayleigh-scattering calculations", 1995) over a scale height of 8 km.
     private static let rayleigh = Vector(0.046, 0.108, 0.265)
 
-    /// What 300 Dobson units of ozone take away at the same wavelengths: the reason why evenings are
-    /// not green.
+    /// Absorption by 300 Dobson units of ozone at the same wavelengths.
+    ///
+    /// Without it evenings would be green.
     private static let ozone = Vector(0.012, 0.030, 0.001)
 
-    /// The light of the sun before the air, as the camera is exposed.
+    /// Sunlight above the air, in units of the exposure.
     private static let brightness: Float = 15
 
-    /// A sky of one moment.
-    ///
-    /// - Parameters:
-    ///   - sun: Where the sun stands, y up.
-    ///   - haze: The optical depth of the haze straight up. The default is that of clear
-    ///     air.
-    ///   - clouds: The default is none.
     init(sun: Vector, haze: Float = 0.03, clouds: Clouds? = nil) {
         self.sun = sun.unit
         self.haze = haze
         self.clouds = clouds
         depth = Self.rayleigh + haze
         loss = (depth + Self.ozone) * Self.airMass(self.sun.y)
-        // A surface sends light back in all directions: 0.23 stands for what one of them gets.
+        // Diffuse reflection: 0.23 is the share in one direction.
         sunlight = exp(-loss) * (Self.brightness * 0.23)
         skylight = (air(Vector(0, 1, 0)) * 2 + air(Vector(0.6, 0.3, -0.74))) * 0.45
     }
@@ -57,14 +51,14 @@ struct Sky: Firmament {
         // Forward scattering by haze (Henyey and Greenstein, 1941) with asymmetry 0.76.
         let forward = 0.42 / pow(1.58 - 1.52 * cosine, 1.5)
         let phase = Self.rayleigh * (0.06 * (1 + cosine * cosine)) + haze * 0.08 * forward
-        // The scattering air is high up, where the sun's light has crossed less air than here.
+        // Scattering happens high up, where sunlight has crossed less air.
         let once = exp(-loss * mix(0.6, 0.3, height.squareRoot()))
-        // What has been scattered before comes from all sides and has kept its blue.
+        // Multiply scattered light comes from all sides and keeps its blue.
         let reach = mix(once, exp(-loss * 0.12), 0.25)
         return reach * phase / depth * (1 - exp(-depth * Self.airMass(height))) * Self.brightness
     }
 
-    /// How many times the air straight up lies in a direction (Rozenberg, "Twilight", 1966).
+    /// Air mass in a direction, relative to straight up (Rozenberg, "Twilight", 1966).
     private static func airMass(_ sine: Float) -> Float {
         1 / (max(sine, 0) + 0.025 * exp(-11 * max(sine, 0)))
     }

@@ -1,27 +1,17 @@
 import Foundation
 
-/// A level surface of water at height 0 that mirrors what stands above it.
+/// A level water surface at height 0 that reflects the landscape.
 struct Water: Sendable {
-    /// What the water sends back of the light that enters it.
+    /// Share of the light scattered back from below the surface.
     var depthColour: Vector = [0.010, 0.045, 0.055]
-    /// The slope of the ripples.
+    /// Slope of the ripples.
     ///
     /// The default is a calm day.
     var ripple: Float = 0.03
-    /// Tells one lake's ripples from another's.
-    ///
-    /// The default is 1.
+    /// Selects the ripples.
     var seed: UInt32 = 1
 
-    /// Replaces the rows that show water by what they mirror.
-    ///
-    /// - Parameters:
-    ///   - lights: The rows of one line, from the top down; those of the ground are complete.
-    ///   - slopes: Of each row's line of sight.
-    ///   - distances: Of the ground in each row, in metres ahead; infinity elsewhere.
-    ///   - ahead: The way that the camera's line goes over one metre ahead.
-    ///   - camera: Where it is seen from.
-    ///   - sky: What stands above.
+    /// Fills the rows of the water with reflections.
     func fill(
         _ lights: inout [Vector], _ slopes: [Float], _ distances: [Float], _ ahead: Plane,
         camera: Camera, sky: some Firmament
@@ -35,8 +25,7 @@ struct Water: Sendable {
         for row in first..<slopes.count where !distances[row].isFinite {
             let distance = camera.height / -slopes[row]
             let wave = wave(ahead * distance, detail: distance * distance / camera.height * pixel)
-            // The camera's mirror image looks up from below the water, at the shore's foot twice
-            // the camera's height lower.
+            // Rays from the camera's mirror image start at twice its height below the shore.
             let mirrored = max(-slopes[row] + wave.slope * 2, foot) - 2 * foot
             let centre = (slopes[0] - mirrored) / pixel
             let spread = max(wave.unseen * 2 / pixel, 0.5)
@@ -44,14 +33,14 @@ struct Water: Sendable {
                 centre < 0
                 ? sky.light(Vector(ahead.x, mirrored, ahead.y).unit)
                 : above.mean(from: centre - spread, to: centre + spread)
-            // Schlick's approximation (1994) with water's 2 % at normal incidence.
+            // Schlick's approximation (1994) with 2 % at normal incidence, as for water.
             let grazing = 1 - max(-slopes[row] + wave.slope, 0) / (1 + slopes[row] * slopes[row])
             let mirror = 0.02 + 0.98 * pow(min(max(grazing, 0), 1), 5)
             lights[row] = mix(depth, image, mirror)
         }
     }
 
-    /// The slope of the surface along the line of sight, and that of waves too small to be seen.
+    /// Slope along the line of sight, and slope of waves too small to resolve.
     private func wave(_ place: Plane, detail: Float) -> (slope: Float, unseen: Float) {
         var (slope, unseen, wavelength, octave) = (Float(0), Float(0), Float(6), seed)
         let gusts = Noise.fractal(place * [0.006, 0.0025], octaves: 3, seed: seed &+ 50)
@@ -59,7 +48,7 @@ struct Water: Sendable {
         while wavelength > 0.1 {
             let seen = smoothstep(1, 5, wavelength / detail) * breeze
             if seen > 0 {
-                let p = Plane(place.x * 0.5, place.y).turned(by: Float(octave) * 0.4) / wavelength
+                let p = Plane(place.x * 0.5, place.y).rotated(by: Float(octave) * 0.4) / wavelength
                 slope += Noise.sloped(p, seed: octave).value * seen
             }
             unseen += (breeze - seen) * 0.3
@@ -70,7 +59,7 @@ struct Water: Sendable {
     }
 }
 
-/// Sums over the rows of a line, so that the mean of any stretch costs two look-ups.
+/// Prefix sums over the rows of a line, for means in constant time.
 private struct RunningSums {
     private var sums = [Vector.zero]
 
@@ -78,7 +67,7 @@ private struct RunningSums {
         for light in lights { sums.append(sums[sums.count - 1] + light) }
     }
 
-    /// The mean of a stretch, widened to whole rows and moved inside the line.
+    /// Mean of a stretch, widened to whole rows and clamped to the line.
     func mean(from start: Float, to end: Float) -> Vector {
         let last = sums.count - 1
         let bottom = min(max(Int(end) + 1, 1), last)

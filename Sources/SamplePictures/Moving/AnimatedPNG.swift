@@ -1,21 +1,16 @@
 import Foundation
 
-/// Makes an animated PNG of PNGs (PNG specification, third edition, 11.3.6).
+/// Writes animated PNGs (PNG specification, third edition, 11.3.6).
 enum AnimatedPNG {
-    /// Puts the image data of PNGs into one file.
-    ///
-    /// - Parameters:
-    ///   - frames: PNGs with the same header and without a palette.
-    ///   - milliseconds: How long each is shown.
-    /// - Returns: The file, which is played without end.
+    /// Combines the image data of PNGs into one file.
     static func bytes(_ frames: [Data], milliseconds: Int) -> Data {
         guard let first = frames.first else { return Data() }
         var sequence = 0
-        // The signature and the header, which has a fixed length.
+        // The signature and IHDR, which has a fixed length.
         var file = Data.parts(
             first.prefix(8 + 25), chunk("acTL", .parts(.big(frames.count), .big(0))))
         for (number, frame) in frames.enumerated() {
-            // Sequence, size, offset, the time as a fraction, and neither disposal nor blending.
+            // Sequence number, size, offset, delay as a fraction, disposal none, blending source.
             let control = Data.parts(
                 .big(sequence), first[16..<24], .big(0), .big(0), .big(milliseconds, 2),
                 .big(1000, 2), .big(0, 2))
@@ -33,7 +28,7 @@ enum AnimatedPNG {
         return file + chunk("IEND", Data())
     }
 
-    /// The contents of the chunks of image data.
+    /// Contents of the IDAT chunks.
     private static func imageData(_ png: Data) -> [Data] {
         var (place, found) = (8, [Data]())
         while place + 12 <= png.count {

@@ -1,32 +1,32 @@
 import Foundation
 
-/// A short chime: three struck bars, as doorbells have them.
+/// A short chime of three struck bars, like a doorbell.
 enum Chime {
-    /// Samples a second.
+    /// Samples per second.
     private static let rate = 22_050
-    /// How long it sounds, in seconds.
+    /// Duration.
     private static let seconds = 1.5
-    /// When each bar is struck, in seconds, and how high it sounds, in hertz: E, G and C.
+    /// Start in seconds and pitch in hertz of each bar: E, G and C.
     private static let bars: [(start: Double, pitch: Double)] = [
         (0, 659.26), (0.18, 783.99), (0.36, 1046.5),
     ]
-    /// The partials of a bar that is free at both ends (Rayleigh, "The Theory of Sound", § 170): their
-    /// pitch, their share of the sound, and how fast they fade, in seconds.
+    /// Partials of a bar free at both ends (Rayleigh, "The Theory of Sound", § 170): relative
+    /// pitch, amplitude, and decay time in seconds.
     private static let partials: [(pitch: Double, share: Double, fading: Double)] = [
         (1, 0.6, 0.45), (2.756, 0.25, 0.18), (5.404, 0.1, 0.08),
     ]
 
-    /// A WAV of one channel, 16 bits a sample.
+    /// A mono WAV with 16 bits per sample.
     static var bytes: Data {
         let count = Int(seconds * Double(rate))
         let samples = (0..<count).reduce(into: Data()) { data, number in
             let time = Double(number) / Double(rate)
             let level = bars.reduce(0.0) { $0 + sound(of: $1.pitch, after: time - $1.start) }
-            // The last twentieth of a second is faded out, so that it does not end with a click.
+            // Fade out the last 50 ms to avoid a click.
             let end = min(1, (seconds - time) / 0.05)
             data += Data.little(Int((level * end * 12_000).rounded()), 2)
         }
-        // PCM, one channel, rate, bytes a second, bytes and bits a sample.
+        // PCM, one channel, sample rate, bytes per second, bytes and bits per sample.
         let format = Data.parts(
             .little(1, 2), .little(1, 2), .little(rate), .little(rate * 2), .little(2, 2),
             .little(16, 2))

@@ -1,20 +1,13 @@
-/// A ball of a still life.
 struct Ball: Sendable, Equatable {
-    /// What a ball is made of.
-    enum Stuff: Sendable, Equatable {
+    enum Material: Sendable, Equatable {
         case clay(Vector), glaze(Vector), metal(Vector), glass, orange
     }
 
     let centre: Vector
     let radius: Float
-    let stuff: Stuff
+    let material: Material
 
-    /// How far along a ray the ball begins.
-    ///
-    /// - Parameters:
-    ///   - origin: Where the ray starts.
-    ///   - ray: Its direction, of length 1.
-    /// - Returns: The distance; `nil` when the ray misses the ball.
+    /// Distance at which a ray hits the ball; nil if it misses.
     func distance(from origin: Vector, _ ray: Vector) -> Float? {
         let towards = origin - centre
         let half = dot(towards, ray)
@@ -24,14 +17,11 @@ struct Ball: Sendable, Equatable {
         return distance > 1e-3 ? distance : nil
     }
 
-    /// The direction that the surface faces, with the small dents of its stuff.
-    ///
-    /// - Parameter place: On the ball.
-    /// - Returns: The direction, of length 1.
+    /// Surface normal, with the small dents of the material.
     func normal(at place: Vector) -> Vector {
         let normal = (place - centre) / radius
         let size: (scale: Float, depth: Float)
-        switch stuff {
+        switch material {
         case .orange: size = (21, 0.045)
         case .clay: size = (17, 0.03)
         default: return normal
@@ -47,8 +37,8 @@ struct Ball: Sendable, Equatable {
     }
 }
 
-extension Ball.Stuff {
-    /// The colour of the light that it sends to its neighbours.
+extension Ball.Material {
+    /// Average colour, for light reflected to neighbours.
     var tint: Vector {
         switch self {
         case .clay(let colour), .glaze(let colour): colour
@@ -65,10 +55,6 @@ extension Ball.Stuff {
 
 /// Oiled oak boards.
 enum Wood {
-    /// The colour of the wood.
-    ///
-    /// - Parameter place: On the table.
-    /// - Returns: The share of light that it sends back.
     static func colour(_ place: Plane) -> Vector {
         let board = (place.y / 1.55).rounded(.down)
         let across = place.y / 1.55 - board

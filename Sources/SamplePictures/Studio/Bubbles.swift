@@ -1,6 +1,6 @@
 import Foundation
 
-/// Soap bubbles on nothing: nearly clear in the middle, denser towards the rim.
+/// Soap bubbles on a transparent background: nearly clear in the middle, denser towards the rim.
 struct Bubbles: PointScene {
     private let bubbles: [(centre: Plane, radius: Float)] = [
         (Plane(-0.16, 0.10), 0.66), (Plane(0.60, -0.50), 0.34), (Plane(-0.62, -0.70), 0.21),
@@ -24,30 +24,29 @@ struct Bubbles: PointScene {
         let fresnel = 0.05 + 0.95 * pow(1 - facing, 3.2)
         let colour = interference(p, facing, seed) * (0.35 + 1.3 * fresnel)
         let front = lamps(Vector(0, 0, -1).reflected(normal))
-        // The rear wall mirrors the same lamps upside down, fainter.
+        // The rear wall reflects the same lamps upside down and fainter.
         let rear = lamps(Vector(0, 0, -1).reflected(Vector(-p.x, -p.y, facing))) * 0.35
         let light = colour * (fresnel * 0.9 + 0.10) + (front + rear) * 0.8
         let opacity = min(max(fresnel * 0.62 + 0.05, light.max() * 0.9), 1)
         return SIMD4(light, opacity)
     }
 
-    /// The colours of a thin film: what its two faces mirror adds up or cancels out, depending on
-    /// the wavelength.
+    /// Thin-film colours: the reflections of both faces interfere, depending on the wavelength.
     private func interference(_ p: Plane, _ facing: Float, _ seed: UInt32) -> Vector {
         let drift = Plane(
             Noise.fractal(p * 0.9 + 7, octaves: 4, seed: seed),
             Noise.fractal(p * 0.9 - 5, octaves: 4, seed: seed &+ 9))
         let swirl = Noise.fractal(p * [0.8, 1.5] + drift * 1.7, octaves: 3, seed: seed &+ 5)
-        // In nanometres; the soap runs down, so that the film is thinner above.
+        // In nanometres. Soap runs down, so the film is thinner at the top.
         let thickness = 430 - 210 * p.y + 170 * swirl
-        // Inside the film (index 1.33) the ray is steeper (Snell's law).
+        // Refraction makes the ray steeper inside the film (Snell's law, index 1.33).
         let steep = (1 - (1 - facing * facing) / (1.33 * 1.33)).squareRoot()
         let path = 2 * 1.33 * thickness * steep
         let wave = Vector(path / 612, path / 549, path / 465) * (2 * .pi)
         return 0.5 - 0.5 * Vector(cos(wave.x), cos(wave.y), cos(wave.z))
     }
 
-    /// A window with a cross on the upper left, and a dim one opposite.
+    /// A window with a cross at the upper left, and a dim one opposite.
     private func lamps(_ ray: Vector) -> Vector {
         window(ray, towards: Vector(-0.62, 0.60, 0.5).unit, size: 0.30) * Vector(1.0, 1.02, 1.06)
             + window(ray, towards: Vector(0.72, 0.15, 0.2).unit, size: 0.16)

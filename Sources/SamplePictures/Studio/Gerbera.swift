@@ -1,13 +1,10 @@
 import Foundation
 
-/// A gerbera from the front: florets in the middle, rays around them, all in the golden angle and
-/// the inner ones above the outer ones.
+/// A gerbera from the front, with petals spaced by the golden angle and inner ones on top.
 ///
-/// Its reds and the greens behind it lie beyond what sRGB can show.
+/// Its reds and the greens behind it are outside the sRGB gamut.
 struct Gerbera: PointScene {
-    /// Whether all that is not the flower is transparent.
-    ///
-    /// The default is false.
+    /// True for a transparent background.
     var isCutOut = false
 
     private let petals = (0..<Petal.count).map(Petal.init)
@@ -25,7 +22,7 @@ struct Gerbera: PointScene {
             let spot = Plane(cos(turn), sin(turn)) * radius
             let edge = petal.edge(spot)
             if edge < 0 { return SIMD4(light(of: petal, spot, angle - turn) * shade, 1) }
-            // A petal shades those below it, close to its edge.
+            // A petal shades those below it near its edge.
             let reach = petal.isFloret ? 0.012 : Float(0.045)
             shade *= mix(0.5, 1, smoothstep(0, reach, edge))
         }
@@ -45,7 +42,7 @@ struct Gerbera: PointScene {
         let fibre = Noise.fractal(Plane(along * 3, across * 13), octaves: 3, seed: petal.seed)
         let blotch = Noise.fractal(
             Plane(along * 4, across * 1.2), octaves: 3, seed: petal.seed &+ 7)
-        // Two furrows run from root to tip; the sides bend down, the tip bends back.
+        // Two furrows along the petal; the sides bend down, the tip bends back.
         let furrow = sin(across * 7.5) * 0.30 * smoothstep(0.1, 0.5, along)
         let bend = across * 0.45 + petal.roll * 0.28 + furrow + fibre * 0.14
         let rise = mix(-0.50, 0.62, along) + petal.lift * 0.16
@@ -54,7 +51,7 @@ struct Gerbera: PointScene {
         let flame = Vector(1.0, 0.30, 0.01)
         var colour = mix(scarlet, flame, smoothstep(0.62, 0.28, along + fibre * 0.05) * 0.85)
         colour *= 1 + 0.22 * fibre - 0.12 * smoothstep(0.7, 1, abs(across))
-        // Light that comes through the petal from behind, and what slides off its surface.
+        // Transmitted light, and gloss.
         let through = colour * colour * (0.22 * smoothstep(0.3, 0.9, along))
         let sheen = Vector(0.9, 0.75, 0.7) * (0.05 * pow(facing.gloss, 18))
         return colour * (0.13 + 0.95 * facing.light) * mix(0.35, 1, smoothstep(0.22, 0.5, along))
@@ -75,9 +72,9 @@ struct Gerbera: PointScene {
             + Vector(repeating: 0.10 * pow(facing.gloss, 30))
     }
 
-    /// How a leaning surface meets the lamp.
+    /// Diffuse and specular light of an inclined surface.
     private func facing(level: Plane, _ angle: Float) -> (light: Float, gloss: Float) {
-        let turned = level.turned(by: angle)
+        let turned = level.rotated(by: angle)
         let normal = Vector(turned.x, turned.y, 0.9).unit
         let half = (lamp + Vector(0, 0, 1)).unit
         return (max((dot(normal, lamp) + 0.15) / 1.15, 0), max(dot(normal, half), 0))
@@ -86,10 +83,6 @@ struct Gerbera: PointScene {
 
 /// Leaves and lights far out of focus.
 enum Bokeh {
-    /// The light that comes from behind the subject.
-    ///
-    /// - Parameter place: In the frame.
-    /// - Returns: Linear light.
     static func light(_ place: Plane) -> Vector {
         let soft = Noise.fractal(place * 1.1 + 3, octaves: 2, seed: 52)
         var light = mix(Vector(0.004, 0.018, 0.006), Vector(0.016, 0.090, 0.010), 0.5 + soft)

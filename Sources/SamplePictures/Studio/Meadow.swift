@@ -2,8 +2,7 @@ import Foundation
 
 /// A meadow against the evening sun, seen from the height of its flowers.
 ///
-/// Grass stands in layers, one behind the other, each a row of blades; the layers are laid over one
-/// another from near to far, more blurred the farther they are from the plane in focus.
+/// Grass is drawn in rows from near to far, blurred by their distance from the plane in focus.
 struct Meadow: PointScene {
     private static let eye: Float = 0.52
     private static let focalLength: Float = 1.9

@@ -1,35 +1,32 @@
 import Foundation
 
-/// One petal of a gerbera; its frame has the flower's centre at the origin and its own tip ahead.
+/// One petal of a gerbera, in a frame with the flower's centre at the origin and the tip ahead.
 struct Petal: Sendable {
-    /// How many florets and rays the flower has.
+    /// Number of florets and rays.
     static let count = florets + 92
-    /// How far the florets reach.
+    /// Radius of the florets.
     static let disc: Float = 0.21
 
     private static let florets = 230
-    /// π (3 - √5): the angle that leaves no petal right above another.
+    /// π (3 - √5), at which no two petals coincide.
     private static let goldenAngle: Float = 2.399_963
 
-    /// Whether it is one of the small ones in the middle.
+    /// True for the small petals in the middle.
     let isFloret: Bool
-    /// How far the tip reaches.
+    /// Distance of the tip from the centre.
     let tip: Float
-    /// Where it points, in radians.
+    /// Direction, in radians.
     let angle: Float
-    /// How much it leans to a side, from -1 to 1.
+    /// Sideways inclination, from -1 to 1.
     let roll: Float
-    /// How much it rises towards the viewer, from -1 to 1.
+    /// Inclination towards the viewer, from -1 to 1.
     let lift: Float
-    /// Tells one petal's veins from another's.
+    /// Selects the veins.
     let seed: UInt32
 
     private let root: Float
     private let width: Float
 
-    /// A petal of the flower.
-    ///
-    /// - Parameter index: Counted from the centre.
     init(index: Int) {
         let own = Noise.random(index, 0, seed: 51)
         isFloret = index < Self.florets
@@ -49,19 +46,12 @@ struct Petal: Sendable {
         seed = UInt32(index) &* 31 &+ 9
     }
 
-    /// Where a place lies on the petal.
-    ///
-    /// - Parameter spot: In the petal's frame.
-    /// - Returns: The share of the way from the centre to the tip, and of the half width from the
-    ///   middle.
+    /// Relative position on the petal.
     func share(_ spot: Plane) -> (along: Float, across: Float) {
         (spot.x / tip, spot.y / max(halfWidth(spot.x), 1e-4))
     }
 
-    /// How far a place lies outside the edge; negative inside.
-    ///
-    /// - Parameter spot: In the petal's frame.
-    /// - Returns: About the distance.
+    /// Signed distance to the edge; negative inside.
     func edge(_ spot: Plane) -> Float {
         max(abs(spot.y) - halfWidth(spot.x), spot.x - tip, root - spot.x)
     }

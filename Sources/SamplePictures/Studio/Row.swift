@@ -1,18 +1,14 @@
 import Foundation
 
-/// One row of a meadow: blades of grass, and here and there a flower.
+/// One row of a meadow: blades of grass and some flowers.
 struct Row: Sendable {
     /// Counted from the nearest.
     let index: Int
-    /// The radius of the blur, in metres at the row.
+    /// Blur radius, in metres at the row.
     let blur: Float
 
     private var seed: UInt32 { UInt32(index) &* 101 &+ 400 }
 
-    /// The grass at a place.
-    ///
-    /// - Parameter p: Metres to the right and above the ground.
-    /// - Returns: Light, and coverage.
     func grass(_ p: Plane) -> SIMD4<Float> {
         let spacing: Float = 0.045
         let ground = 0.05 * Noise.sloped(Plane(p.x * 1.3, Float(index)), seed: 41).value
@@ -32,7 +28,7 @@ struct Row: Sendable {
             let half = (0.0024 + 0.0022 * blade.y) * (1 - t * t)
             let cover = self.cover(abs(p.x - middle) - half, size: half)
             guard cover > 0 else { continue }
-            // The evening sun shines through the blades from behind.
+            // The evening sun shines through the blades.
             let fresh = mix(Vector(0.30, 0.40, 0.035), Vector(0.66, 0.50, 0.10), blade.y * blade.y)
             let lit = smoothstep(0.02, 0.36, y) * (0.55 + 0.45 * blade.x)
             let side = 0.72 + 0.28 * min(max((p.x - middle) / max(half, 1e-4), -1), 1)
@@ -42,10 +38,7 @@ struct Row: Sendable {
         return open < 1 ? SIMD4(light / (1 - open), 1 - open) : .zero
     }
 
-    /// The flower and its stalk at a place.
-    ///
-    /// - Parameter p: Metres to the right and above the ground.
-    /// - Returns: Light, and coverage.
+    /// The flower and its stalk.
     func flower(_ p: Plane) -> SIMD4<Float> {
         let spacing: Float = 0.36
         let column = Int((p.x / spacing).rounded(.down))
@@ -57,7 +50,7 @@ struct Row: Sendable {
         let sway = (more.x - 0.5) * 0.10
         let head = Plane((Float(column) + 0.3 + 0.4 * own.x) * spacing, tall)
         let tilt = 0.55 + 0.4 * more.y
-        let q = Plane(p.x - head.x, (p.y - head.y) / tilt).turned(by: (more.z - 0.5) * 0.9)
+        let q = Plane(p.x - head.x, (p.y - head.y) / tilt).rotated(by: (more.z - 0.5) * 0.9)
         let bloom =
             kind < 0.55
             ? poppy(q, size: 0.036 + 0.012 * more.w, seed: UInt32(truncatingIfNeeded: column))
@@ -78,7 +71,7 @@ struct Row: Sendable {
         let crease = Noise.fractal(Plane(angle * 5, radius * 1.5), octaves: 3, seed: seed)
         let edge = 0.92 + 0.10 * cos(angle * 4 + 0.6) + 0.07 * crease
         let cover = self.cover((radius - edge) * size, size: size)
-        // The rear petals glow, the front ones are in their own shade.
+        // The rear petals are lit from behind, the front ones are in shade.
         let through = smoothstep(-0.75, 0.55, q.y / size) * (0.75 + 0.3 * crease)
         var colour = mix(Vector(0.34, 0.008, 0.004), Vector(1.15, 0.085, 0.015), through)
         colour = mix(
@@ -110,12 +103,7 @@ struct Row: Sendable {
         return SIMD4(mix(Vector(0.10, 0.03, 0.20), blue, smoothstep(0.2, 0.5, radius)), cover)
     }
 
-    /// How much of a place something out of focus covers.
-    ///
-    /// - Parameters:
-    ///   - outside: The distance to its edge; negative inside.
-    ///   - size: Its half width: what is smaller than the blur thins out.
-    /// - Returns: From 0 to 1.
+    /// Coverage at a distance from the edge of an object that is out of focus.
     private func cover(_ outside: Float, size: Float) -> Float {
         smoothstep(blur, -blur, outside) * min(1, (size + blur * 0.3) / (blur + 1e-6))
     }

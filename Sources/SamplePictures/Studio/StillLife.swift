@@ -1,18 +1,18 @@
 import Foundation
 
-/// Balls of different stuff on a wooden table, beside a window.
+/// Balls of different materials on a wooden table beside a window.
 struct StillLife: PointScene {
     private let eye = Vector(0, 3.2, -10.6)
     private let light = Vector(-0.72, 0.62, -0.32).unit
     private let lightColour = Vector(1.75, 1.62, 1.42)
     private let balls: [Ball] = [
-        Ball(centre: [-1.75, 1.02, 0.55], radius: 1.02, stuff: .glaze([0.045, 0.13, 0.26])),
-        Ball(centre: [0.55, 1.25, 1.5], radius: 1.25, stuff: .clay([0.42, 0.13, 0.065])),
-        Ball(centre: [2.35, 0.82, 0.2], radius: 0.82, stuff: .metal([0.96, 0.82, 0.58])),
-        Ball(centre: [0.35, 0.62, -0.75], radius: 0.62, stuff: .orange),
-        Ball(centre: [-0.95, 0.36, -1.35], radius: 0.36, stuff: .glass),
-        Ball(centre: [1.45, 0.30, -1.55], radius: 0.30, stuff: .glaze([0.60, 0.05, 0.06])),
-        Ball(centre: [-2.75, 0.42, -0.75], radius: 0.42, stuff: .glaze([0.72, 0.68, 0.60])),
+        Ball(centre: [-1.75, 1.02, 0.55], radius: 1.02, material: .glaze([0.045, 0.13, 0.26])),
+        Ball(centre: [0.55, 1.25, 1.5], radius: 1.25, material: .clay([0.42, 0.13, 0.065])),
+        Ball(centre: [2.35, 0.82, 0.2], radius: 0.82, material: .metal([0.96, 0.82, 0.58])),
+        Ball(centre: [0.35, 0.62, -0.75], radius: 0.62, material: .orange),
+        Ball(centre: [-0.95, 0.36, -1.35], radius: 0.36, material: .glass),
+        Ball(centre: [1.45, 0.30, -1.55], radius: 0.30, material: .glaze([0.60, 0.05, 0.06])),
+        Ball(centre: [-2.75, 0.42, -0.75], radius: 0.42, material: .glaze([0.72, 0.68, 0.60])),
     ]
 
     func light(at place: Plane) -> SIMD4<Float> {
@@ -48,7 +48,7 @@ struct StillLife: PointScene {
         let normal = ball.normal(at: place)
         let mirrored = ray.reflected(normal)
         let facing = max(-dot(ray, normal), 0)
-        switch ball.stuff {
+        switch ball.material {
         case .metal(let tint):
             guard bounces > 0 else { return room(mirrored) * tint }
             let edge = mix(tint, .one, pow(1 - facing, 5))
@@ -57,30 +57,31 @@ struct StillLife: PointScene {
             return glassLight(ball, place, normal, ray, bounces)
         case .glaze(let colour), .clay(let colour):
             return surfaceLight(colour, place, normal, except: ball)
-                + gloss(ball.stuff, place, normal, mirrored, facing, bounces)
+                + gloss(ball.material, place, normal, mirrored, facing, bounces)
         case .orange:
             let pores = Noise.fractal(Plane(normal.x, normal.y) * 9, octaves: 3, seed: 7)
             let colour = mix(Vector(0.72, 0.17, 0.012), Vector(0.76, 0.21, 0.016), 0.5 + pores)
             return surfaceLight(colour, place, normal, except: ball)
-                + gloss(ball.stuff, place, normal, mirrored, facing, bounces)
+                + gloss(ball.material, place, normal, mirrored, facing, bounces)
         }
     }
 
-    /// What a varnish adds: a clear image of the room on glaze, a dull sheen on the rest.
+    /// Reflections of a varnish: sharp on glaze, dull on other materials.
     private func gloss(
-        _ stuff: Ball.Stuff, _ place: Vector, _ normal: Vector, _ mirrored: Vector,
+        _ material: Ball.Material, _ place: Vector, _ normal: Vector, _ mirrored: Vector,
         _ facing: Float, _ bounces: Int
     ) -> Vector {
         // Schlick's approximation (1994) with 4 % at normal incidence.
         let mirror = 0.04 + 0.96 * pow(1 - facing, 5)
-        if case .glaze = stuff, bounces > 0 {
+        if case .glaze = material, bounces > 0 {
             return trace(from: place + normal * 1e-3, mirrored, bounces: bounces - 1) * mirror
         }
-        let sheen = pow(max(dot(mirrored, light), 0), stuff.isClay ? 4 : 28)
-        return lightColour * (sheen * (stuff.isClay ? 0.02 : 0.22) * sunShare(place, except: nil))
+        let sheen = pow(max(dot(mirrored, light), 0), material.isClay ? 4 : 28)
+        return lightColour
+            * (sheen * (material.isClay ? 0.02 : 0.22) * sunShare(place, except: nil))
     }
 
-    /// A ball of glass bends a ray twice; what it does not let through it mirrors.
+    /// Reflection and double refraction of a glass ball.
     private func glassLight(
         _ ball: Ball, _ place: Vector, _ normal: Vector, _ ray: Vector, _ bounces: Int
     ) -> Vector {
@@ -98,14 +99,16 @@ struct StillLife: PointScene {
         return image * mirror + through * tint * (1 - mirror)
     }
 
-    /// The direction behind a surface (Snell's law); the normal faces the ray.
+    /// Direction of the refracted ray (Snell's law).
+    ///
+    /// The normal faces the ray.
     private func refracted(_ ray: Vector, _ normal: Vector, _ ratio: Float) -> Vector {
         let cosine = -dot(ray, normal)
         let rest = 1 - ratio * ratio * (1 - cosine * cosine)
         return (ray * ratio + normal * (ratio * cosine - max(rest, 0).squareRoot())).unit
     }
 
-    /// What a matte surface sends back: the window's light, the room's, and that of the neighbours.
+    /// Diffuse reflection of the window, the room and the neighbours.
     private func surfaceLight(
         _ colour: Vector, _ place: Vector, _ normal: Vector, except own: Ball?
     ) -> Vector {
@@ -114,11 +117,11 @@ struct StillLife: PointScene {
         for ball in balls where ball != own {
             let towards = ball.centre - place
             let reach = towards.length
-            // The share of a cosine-weighted hemisphere that a ball fills.
+            // Share of a cosine-weighted hemisphere that a ball covers.
             let size = ball.radius / max(reach, ball.radius)
             let share = max(dot(normal, towards) / reach + size * 0.5, 0) * size * size
             openness *= 1 - min(share, 1)
-            room += ball.stuff.tint * lightColour * (share * 0.10)
+            room += ball.material.tint * lightColour * (share * 0.10)
         }
         let underside = max(0.5 - normal.y * 0.5, 0)
         room += Vector(0.25, 0.15, 0.08) * (underside * 0.9)
@@ -129,7 +132,7 @@ struct StillLife: PointScene {
         return colour * (lightColour * (wrapped * sunShare(place, except: own)) + room * openness)
     }
 
-    /// How much of the window a place sees past the balls, the window taken as a disc.
+    /// Share of the window, taken as a disc, that is visible past the balls.
     private func sunShare(_ place: Vector, except own: Ball?) -> Float {
         let disc: Float = 0.19
         var share: Float = 1
@@ -139,13 +142,13 @@ struct StillLife: PointScene {
             guard dot(towards, light) > 0, reach > ball.radius else { continue }
             let size = asin(ball.radius / reach)
             let apart = acos(min(dot(towards, light) / reach, 1))
-            let most = min(size * size / (disc * disc), 1) * (ball.stuff == .glass ? 0.55 : 1)
+            let most = min(size * size / (disc * disc), 1) * (ball.material == .glass ? 0.55 : 1)
             share *= 1 - most * (1 - smoothstep(abs(size - disc), size + disc, apart))
         }
         return share
     }
 
-    /// The room around: a dim wall, a ceiling, and a bright window with a cross in it.
+    /// The room: a dim wall, a ceiling, and a bright window with a cross.
     private func room(_ ray: Vector) -> Vector {
         let dusk = smoothstep(-0.25, 0.9, ray.y - ray.x * 0.6)
         let slant = smoothstep(0.16, 0.02, abs(ray.x * 0.55 + ray.y + 0.02))

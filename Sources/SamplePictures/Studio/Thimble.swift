@@ -1,10 +1,10 @@
 import Foundation
 
-/// A brass thimble and its shadow on nothing: what is not covered is transparent.
+/// A brass thimble and its shadow on a transparent background.
 struct Thimble: PointScene {
-    /// Where the wall ends and the dome begins.
+    /// Height at which the dome begins.
     private static let shoulder: Float = 1.22
-    /// The radius of the dome.
+    /// Radius of the dome.
     private static let dome: Float = 0.53
     private let eye = Vector(0, 2.35, -5.6)
 
@@ -22,7 +22,7 @@ struct Thimble: PointScene {
         return ray.y < 0 ? shadow(eye - ray * (eye.y / ray.y)) : .zero
     }
 
-    /// About the distance to the surface.
+    /// Approximate signed distance to the surface.
     private func distance(_ p: Vector) -> Float {
         let axis = Plane(p.x, p.z).length
         let side = Plane(axis, p.y - Self.shoulder)
@@ -35,13 +35,15 @@ struct Thimble: PointScene {
         return Self.joined(Self.joined(body, bead), cord)
     }
 
-    /// The smaller of two distances, with a small fillet where they meet.
+    /// Union of two distances, with a small fillet.
     private static func joined(_ a: Float, _ b: Float) -> Float {
         let overlap = max(0.02 - abs(a - b), 0)
         return min(a, b) - overlap * overlap * 12.5
     }
 
-    /// How deep the dimples are, from 0 to 1: in rings, with fewer dimples the closer to the top.
+    /// Depth of the dimples, from 0 to 1.
+    ///
+    /// They are in rings, with fewer dimples towards the top.
     private func dent(_ p: Vector) -> Float {
         guard p.y > 0.45 else { return 0 }
         let (spacing, most): (Float, Float) = (0.128, 26)
@@ -69,7 +71,7 @@ struct Thimble: PointScene {
         return brass * studio(mirrored, p) * mix(0.5, 1, crevice)
     }
 
-    /// A photographer's studio: a large lamp on the left, a narrow one on the right, a dark middle.
+    /// A studio: a large lamp on the left, a narrow one on the right, dark between.
     private func studio(_ ray: Vector, _ p: Vector) -> Vector {
         let sweep = mix(
             Vector(0.10, 0.085, 0.075), Vector(0.62, 0.64, 0.68), smoothstep(-0.4, 1, ray.y))
@@ -82,7 +84,7 @@ struct Thimble: PointScene {
             + Vector(repeating: 1.1 * top)
     }
 
-    /// Black, as opaque as the shadow is dark.
+    /// Black, with the shadow's density as alpha.
     private func shadow(_ p: Vector) -> SIMD4<Float> {
         let foot = Plane(p.x, p.z)
         let along = min(max(dot(foot, Plane(0.92, 0.39)) / 1.5, 0), 1)

@@ -4,22 +4,21 @@ import AttachmentIntake
 import AttachmentPlanning
 import AttachmentWorker
 import Foundation
-import Logging
 
-/// `thimble batch`: a folder of pictures becomes a container.
+/// `thimble batch`: processes a folder of pictures into a container.
 struct Batch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Process every picture of a folder.",
         discussion: """
-            Every file of the folder, and of the folders in it, becomes a notification whose \
-            identifier is the file's path relative to the folder; where it is not UTF-8, './' and the \
-            path in percent-encoding. Files that did not change since \
-            the last run with the same settings are recognised by their digest and left alone. \
-            Files that are no pictures, by bytes and by name, are counted and left alone; a bad \
+            Every file of the folder and its subfolders becomes a notification. Its \
+            identifier is the file's path relative to the folder. A path that is not UTF-8 becomes './' \
+            and its percent-encoding. Files that did not change since \
+            the last run with the same settings are recognised by their digest and skipped. \
+            Files that are not pictures, by content and by name, are counted and skipped. A bad \
             picture is reported and never stops the rest.
 
-            The pictures are decoded in worker processes, each under the cap. A worker that passes \
-            it, crashes or hangs costs its picture one rung of quality, and is replaced.
+            Worker processes decode the pictures, each under the cap. A worker that exceeds \
+            it, crashes or hangs is replaced, and its picture is retried one rung lower.
 
             EXAMPLES
               thimble batch Photos --container Container
@@ -33,7 +32,7 @@ struct Batch: AsyncParsableCommand {
     @OptionGroup var container: WritableContainerOption
 
     @Option(
-        help: "Attachments under way at once, or auto: one a core, as many as there is memory for.")
+        help: "Attachments processed at once, or auto: one per core, as far as memory allows.")
     var jobs = Default.jobs.value
 
     @Option(help: "What to print on standard output: text or json.")
@@ -43,7 +42,7 @@ struct Batch: AsyncParsableCommand {
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
     @OptionGroup(title: "Logging") var common: CommonOptions
 
-    /// What the options are when they are not on the command line.
+    /// Defaults, which the environment may override.
     private enum Default {
         static let jobs = EnvironmentDefault("jobs", Jobs.auto)
     }

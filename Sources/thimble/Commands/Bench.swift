@@ -3,20 +3,20 @@ import AttachmentWorker
 import Foundation
 import PeakBenchmark
 
-/// `thimble bench`: peak memory beside other tools, under the same hard caps.
+/// `thimble bench`: compares peak memory with other tools under the same hard caps.
 struct Bench: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure peak memory beside other tools, under the same hard caps.",
+        abstract: "Compare peak memory with other tools under the same hard caps.",
         discussion: """
-            Every file of the folder is given to every tool: once without a cap, which measures \
-            footprint, resident set, time, bytes and quality, and then under hard caps from the \
-            smallest up, until the tool survives. To survive is to end in order with a whole \
-            picture of the size asked for. The tools are described in bench/peers/peers.json and \
-            installed by make bench-peers; bench/README.md says how to read the tables.
+            Every tool processes every file of the folder: once without a cap, which measures \
+            footprint, resident set, time, bytes and quality, then under hard caps from the \
+            smallest up, until the tool survives. To survive is to exit normally with a complete \
+            picture of the requested size. The tools are described in bench/peers/peers.json and \
+            installed by make bench-peers; bench/README.md explains the tables.
 
-            What was measured is kept in .build/bench, so that a run that was interrupted, or that \
-            has more files or tools than the last, does only what is new; --fresh measures all \
-            again. A program that was built again is measured again.
+            Measurements are kept in .build/bench. A run that was interrupted, or that \
+            has more files or tools than the last, measures only what is new; --fresh measures all \
+            again. A rebuilt program is measured again.
 
             EXAMPLES
               make bench-corpus && thimble bench .build/bench-corpus
@@ -36,13 +36,13 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Hard caps to try, in MiB.")
     var caps = CapList([12, 16, 24, 32, 50])
 
-    @Option(help: "Tools to stand beside, separated by commas; all, or none.")
+    @Option(help: "Tools to compare with, separated by commas; all, or none.")
     var compare = "all"
 
     @Option(help: "Only files whose name contains this.")
     var filter = ""
 
-    @Option(help: "Longest time that one run may take, in seconds.")
+    @Option(help: "Time limit for one run, in seconds.")
     var timeLimit = 60
 
     @Option(help: "The folder with peers/ and fidelity/.", completion: .directory)
@@ -52,17 +52,17 @@ struct Bench: AsyncParsableCommand {
     var output: String?
 
     @Option(
-        help: "Put table and charts, which must lie in --output, into this README.",
+        help: "Insert table and charts, which must be in --output, into this README.",
         completion: .file())
     var readme: String?
 
     @Option(help: "Exit with code 1 if a threshold of this file is crossed.", completion: .file())
     var check: String?
 
-    @Option(help: "Set the thresholds of this file to what was measured.", completion: .file())
+    @Option(help: "Set the thresholds of this file to the measured values.", completion: .file())
     var setThresholds: String?
 
-    @Flag(help: "Measure all again, also what is known.")
+    @Flag(help: "Measure everything again.")
     var fresh = false
 
     @Option(help: "What to print on standard output: text or json.")
@@ -106,7 +106,7 @@ struct Bench: AsyncParsableCommand {
                 }
         }
         try write(result)
-        try judge(result, by: thresholds)
+        try checkThresholds(result, by: thresholds)
     }
 
     private func prepared() async throws -> PeakBenchmark {
@@ -134,7 +134,7 @@ struct Bench: AsyncParsableCommand {
         return benchmark
     }
 
-    /// What compares pictures; without it the columns stay empty.
+    /// The quality meter; nil, and empty columns, if its tools are missing.
     private func qualityMeter(_ bench: URL, cache: URL) async throws -> QualityMeter? {
         do {
             return try await QualityMeter(bench: bench, cache: cache)
@@ -172,7 +172,7 @@ struct Bench: AsyncParsableCommand {
         }
     }
 
-    private func judge(_ result: BenchmarkResult, by thresholds: Thresholds?) throws {
+    private func checkThresholds(_ result: BenchmarkResult, by thresholds: Thresholds?) throws {
         guard let thresholds, let check else { return }
         let crossed = thresholds.crossed(by: result)
         guard !crossed.isEmpty else {
@@ -181,7 +181,7 @@ struct Bench: AsyncParsableCommand {
         }
         crossed.forEach { Terminal.complain("crossed: \($0)") }
         Terminal.complain(
-            "If that is meant, set them again with --set-thresholds \(check), and say why in the "
+            "If this is intended, update them with --set-thresholds \(check), and give the reason in the "
                 + "commit.")
         throw ExitCode(1)
     }

@@ -4,14 +4,14 @@ import AttachmentWorker
 import Foundation
 import PeakBenchmark
 
-/// `thimble bench-flat`: one worker's footprint over thousands of attachments.
+/// `thimble bench-flat`: records one worker's footprint over thousands of attachments.
 struct BenchFlat: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bench-flat",
-        abstract: "Follow one worker's footprint over thousands of attachments.",
+        abstract: "Record one worker's footprint over thousands of attachments.",
         discussion: """
-            Copies of the folder's pictures, each with a few bytes of its own so that none is \
-            recognised, go through one warm worker. What the worker holds between attachments must \
+            Copies of the folder's pictures, each made unique by a few bytes so that none is \
+            recognised, go through one warm worker. Its footprint between attachments must \
             not grow by more than --growth after the first hundred.
 
             EXAMPLES
@@ -27,10 +27,10 @@ struct BenchFlat: AsyncParsableCommand {
     @Argument(help: "The folder of pictures, of 600 pixels at least.", completion: .directory)
     var folder: String
 
-    @Option(help: "How many attachments there are.")
+    @Option(help: "Number of attachments.")
     var count = 10_000
 
-    @Option(help: "By how much the footprint between attachments may grow.")
+    @Option(help: "Limit on the growth of the footprint between attachments.")
     var growth = ByteCount.megabytes(1)
 
     @Option(help: "Write dated results and charts to this folder.", completion: .directory)
@@ -74,11 +74,11 @@ struct BenchFlat: AsyncParsableCommand {
         case .failure(let error):
             Terminal.complain("error: \(error)")
             throw error.isInterruption ? ExitCode.interrupted : .unusable
-        case .success(let series): try await conclude(series)
+        case .success(let series): try await finish(series)
         }
     }
 
-    private func conclude(_ series: FlatSeries) async throws {
+    private func finish(_ series: FlatSeries) async throws {
         let hierarchy = try? ControlGroupHierarchy.delegated()
         let machine = try await MachineFacts(
             peers: [], values: Peer.Values(),
@@ -98,7 +98,7 @@ struct BenchFlat: AsyncParsableCommand {
             files.forEach { Terminal.complain("written: \($0.relativePath)") }
         }
         guard series.workers == 1 else {
-            Terminal.complain("error: \(series.workers) workers did it, not one")
+            Terminal.complain("error: \(series.workers) workers were used instead of one")
             throw ExitCode.unusable
         }
         guard series.growth <= growth else {

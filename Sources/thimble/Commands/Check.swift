@@ -5,14 +5,14 @@ import Foundation
 import NotificationCheck
 import NotificationPayload
 
-/// `thimble check`: what keeps a custom notification from showing.
+/// `thimble check`: finds faults that keep a custom notification from showing.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Find what makes a custom notification silently not show.",
+        abstract: "Find the faults that silently keep a custom notification from showing.",
         discussion: """
-            Give it what you have, and it says what it could not check and which flag would help. \
-            Findings stand in the order in which to look at them, each with what it is, where, why it \
-            matters and how to mend it.
+            All inputs are optional; it reports the checks it skipped and the flags that enable them. \
+            Findings are in order of importance. Each has a description, a location, a \
+            reason and a remedy.
 
             EXAMPLES
               thimble check --payload push.json --profile Content/Info.plist
@@ -22,27 +22,27 @@ struct Check: ParsableCommand {
               thimble check --payload - --container Container --report json < push.json
 
             EXIT CODES
-              0   nothing to mend
+              0   no findings to fix
               2   warnings
               3   errors
             """)
 
     @Option(
         help: ArgumentHelp(
-            "File of payloads, one document or one a line; - for standard input; may be repeated.",
+            "File of payloads, one document or one per line; - for standard input; may be repeated.",
             valueName: "file"),
         completion: .file())
     var payload: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Whose key names the picture: auto, a preset of an SDK, or a path.", valueName: "style")
+            "Key that names the picture: auto, a preset of an SDK, or a path.", valueName: "style")
     )
     var payloadStyle = PayloadStyle.auto
 
     @Option(
         name: .customLong("id"),
-        help: "The notification's identifier, where the payload does not carry it.")
+        help: "The notification's identifier, if the payload does not contain it.")
     var identifier: String?
 
     @Option(
@@ -90,13 +90,13 @@ struct Check: ParsableCommand {
     @Option(help: "Width of the content extension's view, in points.")
     var width: Double?
 
-    @Option(help: "Pixels a point on its display.")
+    @Option(help: "Pixels per point on its display.")
     var scale: Double?
 
-    @Option(help: "Decoded bytes that it may spend on the picture, at 4 a pixel.")
+    @Option(help: "Limit on the decoded bytes of the picture, at 4 per pixel.")
     var renderBudget: ByteCount?
 
-    @Option(help: "How a picture of another ratio is made to suit: fit or crop.")
+    @Option(help: "Treatment of a picture of another ratio: fit or crop.")
     var fitting: Profile.Fitting?
 
     @Option(help: "What to print on standard output: text or json.")
@@ -149,7 +149,7 @@ struct Check: ParsableCommand {
         if found.exitCode != 0 { throw ExitCode(found.exitCode) }
     }
 
-    /// Colours a severity where standard output is a terminal that wants it (no-color.org).
+    /// Colours the severity if standard output is a terminal that supports it (no-color.org).
     private static func colour(_ word: String, _ severity: CheckReport.Severity) -> String {
         let environment = ProcessInfo.processInfo.environment
         guard isatty(STDOUT_FILENO) == 1, environment["NO_COLOR"] ?? "" == "",

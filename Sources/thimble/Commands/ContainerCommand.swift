@@ -2,10 +2,10 @@ import ArgumentParser
 import AttachmentContainer
 import Foundation
 
-/// `thimble container`: looks at what is in a container.
+/// `thimble container`: lists, shows and maintains a container.
 struct Container: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Look at what is in a shared container, and keep it small.",
+        abstract: "Inspect a shared container and keep it small.",
         subcommands: [
             List.self, Show.self, Verify.self, Prune.self, Pin.self, Forget.self,
         ])
@@ -69,10 +69,10 @@ extension Container {
         @Option(help: "Width of the content extension's view, in points.")
         var width = SettingsOptions.Default.width.value
 
-        @Option(help: "Pixels a point on its display.")
+        @Option(help: "Pixels per point on its display.")
         var scale = SettingsOptions.Default.scale.value
 
-        @Option(help: "Decoded bytes that it may spend on the picture, at 4 a pixel.")
+        @Option(help: "Limit on the decoded bytes of the picture, at 4 per pixel.")
         var renderBudget = SettingsOptions.Default.renderBudget.value
 
         @Option(help: "What to print: text, or json for the manifest.")

@@ -4,7 +4,7 @@ import AttachmentIntake
 import AttachmentPlanning
 import AttachmentWorker
 
-/// `thimble inspect`: what the probe knows of a file, and what would be done with it.
+/// `thimble inspect`: shows headers and the plans for attachments.
 struct Inspect: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show what the probe knows of attachments, and the plans for them.",
@@ -32,7 +32,6 @@ struct Inspect: AsyncParsableCommand {
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
     @OptionGroup(title: "Logging") var common: CommonOptions
 
-    /// One file of the JSON report.
     private struct Inspection: Encodable {
         let file: String
         var header: AttachmentHeader?
@@ -88,7 +87,7 @@ struct Inspect: AsyncParsableCommand {
         guard inspections.allSatisfy({ $0.error == nil }) else { throw ExitCode.someFailed }
     }
 
-    /// One after the other, until one is withdrawn.
+    /// Inspects the files in order until one is cancelled.
     private func inspect(by inspector: AttachmentInspector) async -> [Inspection] {
         var inspections: [Inspection] = []
         for file in files where !Task.isCancelled {
@@ -105,7 +104,7 @@ struct Inspect: AsyncParsableCommand {
 }
 
 extension MediaHeader {
-    /// The header as labelled lines, and whether it would be passed through.
+    /// Labelled lines of the header.
     fileprivate func lines(under limits: MediaLimits) -> [String] {
         let limit = limits.limit(for: type.kind)
         let fits = fileBytes <= limit
@@ -121,7 +120,7 @@ extension MediaHeader {
 }
 
 extension AnimationTiming {
-    /// How long and how often it plays.
+    /// Duration and number of loops.
     fileprivate var words: String {
         let time = seconds.map { "\($0.tenths) s" } ?? "for a time that is not told"
         let loops =
@@ -135,7 +134,7 @@ extension AnimationTiming {
 }
 
 extension AttachmentHeader {
-    /// The header as labelled lines.
+    /// Labelled lines of the header.
     fileprivate var lines: [String] {
         let frames = frameCount.map { $0 == 1 ? "1 (still)" : "\($0)" } ?? "more than one"
         let alpha = hasAlpha ? " with alpha" : ""

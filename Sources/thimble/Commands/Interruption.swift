@@ -1,10 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Runs work that Ctrl-C or SIGTERM cancels: what is under way stops and leaves nothing half-written.
-///
-/// - Parameter work: The work.
-/// - Returns: What it gives.
+/// Runs work that SIGINT or SIGTERM cancels.
 func interruptible<Value: Sendable>(_ work: @escaping @Sendable () async -> Value) async -> Value {
     let task = Task { await work() }
     let sources = [SIGINT, SIGTERM].map { number in

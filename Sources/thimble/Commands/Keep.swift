@@ -5,7 +5,7 @@ extension Container {
     /// `thimble container pin`.
     struct Pin: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Keep notifications: pruning leaves them alone.",
+            abstract: "Pin notifications, so that pruning keeps them.",
             discussion: """
                 EXAMPLES
                   thimble container pin order-1042 --container Container
@@ -14,7 +14,7 @@ extension Container {
 
         @OptionGroup var identifiers: Identifiers
 
-        @Flag(help: "Let go of them again.")
+        @Flag(help: "Unpin them.")
         var off = false
 
         func run() throws {
@@ -29,7 +29,7 @@ extension Container {
         static let configuration = CommandConfiguration(
             abstract: "Remove notifications, pinned or not.",
             discussion: """
-                Renditions that no other notification shows go with the next pruning.
+                The next pruning removes renditions that no other notification uses.
 
                 EXAMPLES
                   thimble container forget order-1042 --container Container
@@ -45,17 +45,16 @@ extension Container {
     }
 }
 
-/// Notifications of a container.
+/// Identifiers of notifications in a container.
 struct Identifiers: ParsableArguments {
     @Argument(help: "The notifications' identifiers.")
     var identifiers: [String]
 
     @OptionGroup var container: ContainerOption
 
-    /// Does something to each notification.
+    /// Applies a step to each notification.
     ///
-    /// - Parameter step: What to do; false where there is no such notification.
-    /// - Throws: `ExitCode`.
+    /// The step returns false if the notification is missing.
     func forEach(
         _ step: (SharedContainer, String) throws(ContainerError) -> Bool
     ) throws {

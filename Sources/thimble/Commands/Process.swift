@@ -3,9 +3,8 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentWorker
 import Foundation
-import Logging
 
-/// `thimble process`: single files become notifications with identifiers of the caller's choice.
+/// `thimble process`: processes single files under identifiers of the caller's choice.
 struct Process: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Process single attachments under identifiers of your choice.",
@@ -40,7 +39,7 @@ struct Process: AsyncParsableCommand {
         try ReportFormat.fromEnvironment.check()
         guard identifiers.count == files.count else {
             throw ValidationError(
-                "\(files.count) files need as many --id, but there are \(identifiers.count).")
+                "\(files.count) files need one --id each, but there are \(identifiers.count).")
         }
     }
 
@@ -62,7 +61,7 @@ struct Process: AsyncParsableCommand {
         guard results.allSatisfy({ $0.manifest != nil }) else { throw ExitCode.someFailed }
     }
 
-    /// One after the other, until one is withdrawn.
+    /// Processes the files in order until one is cancelled.
     private func process(by pool: WorkerPool) async -> [ProcessReport.Attachment] {
         var results: [ProcessReport.Attachment] = []
         for (file, identifier) in zip(files, identifiers) where !Task.isCancelled {

@@ -6,12 +6,12 @@ extension Container {
     /// `thimble container prune`.
     struct Prune: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove what is too old or too much, and what nobody needs any more.",
+            abstract: "Remove notifications over the limits and files that nothing uses.",
             discussion: """
-                The oldest notifications go first; pinned ones, and everything younger than the grace \
-                period, stay. So do renditions whose URLs 'thimble stage --publish-url' gave out in \
-                the last --keep-published days, and these count against no limit once no \
-                notification shows them. Other processes may go on publishing and reading meanwhile. The exit \
+                The oldest notifications go first. Pinned ones and those younger than the grace \
+                period stay. So do renditions whose URLs 'thimble stage --publish-url' published in \
+                the last --keep-published days; these count toward no limit once no \
+                notification uses them. Other processes may publish and read meanwhile. The exit \
                 code is 3 when files could not be read or removed.
 
                 EXAMPLES
@@ -22,28 +22,28 @@ extension Container {
 
         @OptionGroup var container: ContainerOption
 
-        @Option(help: "Most bytes that notifications may take, or none.")
+        @Option(help: "Limit on the bytes of all notifications, or none.")
         var maxTotal = Limit(PruningPolicy.default.maximumBytes)
 
-        @Option(help: "Days that a notification is kept, or none.")
+        @Option(help: "Maximum age of a notification in days, or none.")
         var maxDays = Limit(
             PruningPolicy.default.maximumAge.map { Double($0.components.seconds) / 86_400 })
 
-        @Option(help: "Most notifications that are kept, or none.")
+        @Option(help: "Maximum number of notifications, or none.")
         var maxCount = Limit(PruningPolicy.default.maximumCount)
 
         @Option(
             help: ArgumentHelp(
-                "What was used in the last so many seconds is left alone.", valueName: "seconds"))
+                "Files used in the last so many seconds are kept.", valueName: "seconds"))
         var grace = PruningPolicy.default.gracePeriod / .seconds(1)
 
         @Option(
             help: ArgumentHelp(
-                "Days that a rendition is kept after its URL was last given out by --publish-url.",
+                "Days that a rendition is kept after --publish-url last published its URL.",
                 valueName: "days"))
         var keepPublished = PruningPolicy.default.keepPublished / .seconds(86_400)
 
-        @Flag(help: "Change nothing, and say what would go.")
+        @Flag(help: "Change nothing, and report what would be removed.")
         var dryRun = false
 
         @Option(help: "What to print on standard output: text or json.")
@@ -65,7 +65,7 @@ extension Container {
                 abs(keepPublished) < 1e7
             else {
                 throw ValidationError(
-                    "--grace, --max-days and --keep-published must be numbers of a lifetime")
+                    "--grace, --max-days and --keep-published are out of range")
             }
             do {
                 return try PruningPolicy(
@@ -89,12 +89,12 @@ extension Container {
                     switch event {
                     case .removal(let removal): removals.append(removal)
                     case .failure(let error): Terminal.complain("failed: \(error)")
-                    case .progress(let so):
+                    case .progress(let current):
                         seen += 1
                         guard isInteractive, seen % 500 == 0 else { return }
                         Terminal.redraw(
-                            "\(so.before.notifications) notifications, "
-                                + "\(so.before.renditions) renditions")
+                            "\(current.before.notifications) notifications, "
+                                + "\(current.before.renditions) renditions")
                     }
                 }
             }
@@ -121,29 +121,27 @@ extension Container {
                 TextOutput.print(
                     "\(totals.published.files) renditions (\(totals.published.bytes)) that no "
                         + "notification shows \(dryRun ? "would stay" : "stay"): their URLs were "
-                        + "given out in the last \(keepPublished) days")
+                        + "published in the last \(keepPublished) days")
             }
             if totals.exceedsPolicy {
-                TextOutput.print("that is more than allowed: too much of it is pinned or fresh")
+                TextOutput.print("still over the limits: the rest is pinned or fresh")
             }
             if totals.keptEveryRendition {
                 TextOutput.print(
-                    "renditions were left alone: a manifest that cannot be read may need them")
+                    "no renditions were removed: an unreadable manifest may use them")
             }
         }
     }
 }
 
-/// A limit that there may be.
+/// An optional limit.
 struct Limit<Value: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Sendable {
-    /// The limit; nil for none.
+    /// Nil means unlimited.
     let value: Value?
 
     init(_ value: Value?) { self.value = value }
 
     /// Reads `none` or a value.
-    ///
-    /// - Parameter argument: What stands on the command line.
     init?(argument: String) {
         if argument == "none" {
             value = nil
@@ -154,6 +152,6 @@ struct Limit<Value: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Se
         }
     }
 
-    /// How the help shows a default.
+    /// The value as the help shows it.
     var defaultValueDescription: String { value?.defaultValueDescription ?? "none" }
 }

@@ -2,23 +2,23 @@ import ArgumentParser
 import AttachmentContainer
 import Foundation
 
-/// `thimble stage`: the pre-delivery call as a filter of payloads.
+/// `thimble stage`: runs the pre-delivery stage as a filter of payloads.
 struct Stage: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Filter APNs payloads: process what each names, and say in it what became of it.",
+        abstract: "Filter APNs payloads: process the picture of each and add the outcome.",
         discussion: """
-            Payloads come in on standard input and go out on standard output: one JSON document, or \
-            one a line, in order, as soon as each is done. The picture of each is processed into the \
-            container, and an object "thimble" says how to show it: identifier, rendition, size \
-            ratio, placeholder, colour; or the reason why there is none. Everything else stays byte \
-            for byte, and what is added never takes a payload past what APNs takes.
+            Reads payloads from standard input and writes them to standard output: one JSON document, or \
+            one per line, in order, as soon as each is done. The picture of each is processed into the \
+            container. An object "thimble" describes the result: identifier, rendition, size \
+            ratio, placeholder, colour; or the reason for its absence. Everything else stays byte \
+            for byte the same. The addition never takes a payload past the size limit of APNs.
 
-            The notification's identifier is the payload's thimble.id, to the letter. An identifier \
-            of an SDK, which recipients may share, is joined with a digest of the picture's place.
+            The notification's identifier is the payload's thimble.id, unchanged. An identifier \
+            of an SDK, which recipients may share, is joined with a digest of the picture's location.
 
-            A payload always comes out, whatever happens: what cannot be processed goes on as it came, \
-            and standard error says why, a line each; lines behind 1,000 refused ones in succession \
-            are told together.
+            Every payload is written. One that cannot be processed is passed on unchanged, \
+            and standard error gives the reason, one line each. After 1,000 refused lines in succession, \
+            further ones share one report.
 
             EXAMPLES
               thimble stage --container Container < payload.json > staged.json
@@ -26,9 +26,9 @@ struct Stage: AsyncParsableCommand {
               thimble stage --container Container --payload-style fcm --allow-root /var/media < in.json
 
             EXIT CODES
-              0   every picture came out as asked for
+              0   every picture was processed as requested
               1   nothing could be processed: the payloads were passed on unchanged
-              3   some payloads got less than was asked for; standard error says why
+              3   some payloads got less than requested; standard error gives the reasons
             """)
 
     @OptionGroup var container: WritableContainerOption
@@ -36,17 +36,17 @@ struct Stage: AsyncParsableCommand {
     @OptionGroup(title: "Payloads") var stage: StageOptions
 
     @Option(
-        help: "Payloads under way at once, or auto: one a core, as many as there is memory for.")
+        help: "Payloads processed at once, or auto: one per core, as far as memory allows.")
     var jobs = Default.jobs.value
 
-    @Option(help: "How to report on standard error: text, or json for an object a payload.")
+    @Option(help: "Format of reports on standard error: text, or json for one object per payload.")
     var report = ReportFormat.fromEnvironment.value
 
     @OptionGroup(title: "Workers") var workers: WorkerOptions
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
     @OptionGroup(title: "Logging") var common: CommonOptions
 
-    /// What the options are when they are not on the command line.
+    /// Defaults, which the environment may override.
     private enum Default {
         static let jobs = EnvironmentDefault("jobs", Jobs.auto)
     }
@@ -58,7 +58,7 @@ struct Stage: AsyncParsableCommand {
 
     func run() async throws {
         common.bootstrapLogging()
-        // Who reads may end first; writing then says so, and must not end this process.
+        // The reader may exit first. Write then fails with EPIPE instead of ending the process.
         signal(SIGPIPE, SIG_IGN)
         let jobs = jobs.count(under: settings.cap)
         let shared: SharedContainer
@@ -74,7 +74,7 @@ struct Stage: AsyncParsableCommand {
         }
         let (failures, isInterrupted) = await interruptible { [self] in
             let stream = PayloadStream(PayloadFilter(shared, stages, stage), jobs: jobs)
-            let failures = await stream.run { tell($0) }
+            let failures = await stream.run { printReport($0) }
             await stages.close()
             return (failures, Task.isCancelled)
         }
@@ -82,7 +82,7 @@ struct Stage: AsyncParsableCommand {
         if failures > 0 { throw ExitCode.someFailed }
     }
 
-    private func tell(_ payload: StageReport) {
+    private func printReport(_ payload: StageReport) {
         switch report {
         case .text: for line in payload.lines { Terminal.complain(line) }
         case .json:

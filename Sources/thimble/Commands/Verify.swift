@@ -8,7 +8,7 @@ extension Container {
         static let configuration = CommandConfiguration(
             abstract: "Hash every rendition again and check every manifest.",
             discussion: """
-                Nothing is changed, and other processes may go on publishing meanwhile. The exit \
+                Changes nothing. Other processes may publish meanwhile. The exit \
                 code is 3 when there is damage.
 
                 EXAMPLES

@@ -1,13 +1,9 @@
 import ArgumentParser
 
-/// Caps in MiB, separated by commas, smallest first.
+/// Caps in MiB, separated by commas; kept in ascending order.
 struct CapList: ExpressibleByArgument {
-    /// The caps.
     let caps: [Int]
 
-    /// Takes caps.
-    ///
-    /// - Parameter caps: In MiB.
     init(_ caps: [Int]) { self.caps = Set(caps).sorted() }
 
     init?(argument: String) {

@@ -3,7 +3,7 @@ import AttachmentContainer
 import Foundation
 public import Logging
 
-/// What every command takes.
+/// Options of every command.
 struct CommonOptions: ParsableArguments {
     @Option(help: "Least severe message to log on standard error.")
     var logLevel = Self.defaultLevel.value
@@ -12,7 +12,9 @@ struct CommonOptions: ParsableArguments {
 
     func validate() throws { try Self.defaultLevel.check() }
 
-    /// Sends the log to standard error, so that standard output stays machine-readable.
+    /// Sends the log to standard error.
+    ///
+    /// Standard output stays machine-readable.
     func bootstrapLogging() {
         let level = logLevel
         LoggingSystem.bootstrap { label in
@@ -21,15 +23,13 @@ struct CommonOptions: ParsableArguments {
     }
 }
 
-/// How a report is printed.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 
-    /// The default of `--report`.
     static let fromEnvironment = EnvironmentDefault("report", Self.text)
 }
 
-/// Where the container is.
+/// The container's path.
 struct ContainerOption: ParsableArguments {
     @Option(
         name: .customLong("container"),
@@ -37,7 +37,7 @@ struct ContainerOption: ParsableArguments {
         completion: .directory)
     var path: String = Self.fromEnvironment.value
 
-    /// There is none that is built in.
+    /// Empty: no built-in default.
     private static let fromEnvironment = EnvironmentDefault("container", "")
 
     var url: URL { URL(fileURLWithPath: path, isDirectory: true) }
@@ -48,7 +48,7 @@ struct ContainerOption: ParsableArguments {
         }
     }
 
-    /// Opens an existing container to read it.
+    /// Opens an existing container for reading.
     func open() throws -> SharedContainer {
         try orExit { () throws(ContainerError) in try SharedContainer.open(at: url) }
     }
@@ -56,11 +56,7 @@ struct ContainerOption: ParsableArguments {
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
-/// Runs a step without which the command cannot go on; its failure ends the command.
-///
-/// - Parameter step: The step.
-/// - Returns: What it gives.
-/// - Throws: `ExitCode.unusable`, after the error was printed.
+/// Runs a step and exits the command with ``ExitCode/unusable`` if it fails.
 func orExit<Value, Failure: Error>(_ step: () throws(Failure) -> Value) throws -> Value {
     do {
         return try step()

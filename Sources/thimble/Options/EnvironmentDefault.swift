@@ -1,29 +1,24 @@
 import ArgumentParser
 import Foundation
 
-/// The default of an option, which a variable of the environment may give.
+/// The default of an option, which an environment variable may override.
 ///
-/// The command line goes before the environment, and that before what is built in.
+/// Precedence: command line, environment, built-in value.
 struct EnvironmentDefault<Value: ExpressibleByArgument & Sendable>: EnvironmentChecking {
     private let option: String
     private let builtIn: Value
 
-    /// Names the option.
-    ///
-    /// - Parameters:
-    ///   - option: The option without its dashes, for example `max-bytes`.
-    ///   - builtIn: The default where the variable is not set.
     init(_ option: String, _ builtIn: Value) {
         self.option = option
         self.builtIn = builtIn
     }
 
-    /// The default; what cannot be read is found by ``check()``.
+    /// The effective default.
+    ///
+    /// ``check()`` reports unreadable values.
     var value: Value { text.flatMap(Value.init(argument:)) ?? builtIn }
 
-    /// Checks that the variable can be read, if it is set.
-    ///
-    /// - Throws: `ValidationError` naming it.
+    /// Throws if the variable is set to an unreadable value.
     func check() throws {
         guard let text, Value(argument: text) == nil else { return }
         throw ValidationError("The value '\(text)' of \(variable) is invalid for '--\(option)'")
@@ -36,12 +31,12 @@ struct EnvironmentDefault<Value: ExpressibleByArgument & Sendable>: EnvironmentC
     private var text: String? { ProcessInfo.processInfo.environment[variable] }
 }
 
-/// A variable that can be checked without its type being known.
+/// Type-erased check of an ``EnvironmentDefault``.
 protocol EnvironmentChecking: Sendable {
     func check() throws
 }
 
-/// What a variable of the environment says to a question.
+/// A yes-or-no value in the environment.
 enum Answer: String, ExpressibleByArgument, CaseIterable {
     case yes, no, on, off, `true`, `false`
     case one = "1"

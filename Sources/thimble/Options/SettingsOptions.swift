@@ -2,11 +2,11 @@ public import ArgumentParser
 public import AttachmentContainer
 public import AttachmentPlanning
 
-/// Everything that decides how renditions look, the same for every command that makes them.
+/// Settings of renditions, shared by all commands that make them.
 struct SettingsOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Footprint that the processing process must never reach.",
+            "Footprint that the decoding process must never reach.",
             discussion: "A number of bytes, service-extension (24 MiB) or "
                 + "legacy-service-extension (12 MiB).", valueName: "bytes"))
     var cap = Default.cap.value
@@ -14,59 +14,61 @@ struct SettingsOptions: ParsableArguments {
     @Option(help: "Width of the content extension's view, in points.")
     var width = Default.width.value
 
-    @Option(help: "Pixels a point on its display.")
+    @Option(help: "Pixels per point on its display.")
     var scale = Default.scale.value
 
-    @Option(help: "Decoded bytes that it may spend on the expanded rendition, at 4 a pixel.")
+    @Option(help: "Limit on the decoded bytes of the expanded rendition, at 4 per pixel.")
     var renderBudget = Default.renderBudget.value
 
     @Option(
         help: ArgumentHelp(
             "Height by width that the expanded rendition is cropped to; 0 for the whole picture.",
-            discussion: "The part that draws the most attention is kept.", valueName: "ratio"))
+            discussion: "The crop keeps the part that draws the most attention.", valueName: "ratio"
+        ))
     var cropRatio = Default.cropRatio.value
 
     @Option(help: "Side of the square banner, in points.")
     var bannerSide = Default.bannerSide.value
 
-    @Option(help: "JPEG quality to begin with, 1 to 100.")
+    @Option(help: "Initial JPEG quality, 1 to 100.")
     var quality = Default.quality.value
 
-    @Option(help: "Longest file that a rendition may be.")
+    @Option(help: "Maximum file size of a rendition.")
     var maxBytes = Default.maxBytes.value
 
     @Option(
         help: ArgumentHelp(
-            "Decoded bytes that it may spend on an animation: width × height × 4 × frames.",
-            discussion: "What does not fit gets smaller, then coarser, then loses frames while the "
-                + "time is kept, then its end; what fits in no way is a still.",
+            "Limit on the decoded bytes of an animation: width × height × 4 × frames.",
+            discussion:
+                "A larger one is scaled down, then quantised, then loses frames at the same "
+                + "duration, then its end. If nothing fits, a still is made.",
             valueName: "bytes"))
     var animationRenderBudget = Default.animationRenderBudget.value
 
-    @Option(help: "Most frames that an animation may have; one with more is refused.")
+    @Option(help: "Maximum number of frames of an animation; more are refused.")
     var maxFrames = Default.maxFrames.value
 
     @Option(
         help: ArgumentHelp(
-            "Longest that an animation may play once; a longer one is refused.",
+            "Maximum duration of one loop of an animation; longer ones are refused.",
             valueName: "seconds"))
     var maxDuration = Default.maxDuration.value
 
-    @Option(help: "Most pixels that the canvas of an animation may have, in millions.")
+    @Option(help: "Maximum number of pixels of an animation's canvas, in millions.")
     var maxCanvas = Default.maxCanvas.value
 
     @Option(
         help: ArgumentHelp(
-            "Most pixels that all frames of an animation may have together, in millions.",
+            "Maximum number of pixels of all frames of an animation together, in millions.",
             discussion:
-                "They tell how long decoding takes: about eight seconds a thousand million.",
+                "They determine the decoding time: about eight seconds per thousand million.",
             valueName: "max-frame-pixels"))
     var maxFramePixels = Default.maxFramePixels.value
 
-    @Option(help: "Longest sound that is passed through.")
+    @Option(help: "Maximum file size of a sound that is passed through.")
     var maxSoundBytes = Default.maxSoundBytes.value
 
-    @Option(help: "Longest movie that is passed through.")
+    @Option(help: "Maximum file size of a movie that is passed through.")
     var maxMovieBytes = Default.maxMovieBytes.value
 
     @Option(help: "Colour space of the renditions: srgb, or p3 to keep wide-gamut pictures wide.")
@@ -74,14 +76,15 @@ struct SettingsOptions: ParsableArguments {
 
     @Flag(
         inversion: .prefixedNo,
-        help: "Decode damaged pictures to what there is, instead of refusing them.")
+        help: "Decode the intact part of damaged pictures instead of refusing them.")
     var tolerateTruncation = Default.tolerateTruncation.value.isYes
 
     @Option(
         help: ArgumentHelp(
             "Decoders to use: auto, or library.",
-            discussion: "With auto, those of thimble decode what the libraries would keep whole in "
-                + "memory; with library, nothing but the libraries is used."))
+            discussion:
+                "With auto, thimble's own decoders handle pictures that the libraries would hold whole in "
+                + "memory. With library, only the libraries are used."))
     var decoder = Default.decoder.value
 
     @Option(
@@ -90,22 +93,22 @@ struct SettingsOptions: ParsableArguments {
             valueName: "folder"), completion: .directory)
     var scratch: String?
 
-    @Option(help: "Most that the scratch files of one worker may take; 0 for none.")
+    @Option(help: "Limit on the scratch files of one worker; 0 disables them.")
     var maxScratch = Default.maxScratch.value
 
-    @Option(help: "Most pixels that an attachment may have, in millions.")
+    @Option(help: "Maximum number of pixels of an attachment, in millions.")
     var maxPixels = Default.maxPixels.value
 
     @Option(
         help: ArgumentHelp(
-            "Most pixels that each byte of an attachment of over 64 megapixels may stand for.",
+            "Maximum number of pixels per byte of an attachment of over 64 megapixels.",
             valueName: "pixels"))
     var maxPixelsPerByte = Default.maxPixelsPerByte.value
 
-    @Option(help: "Longest attachment that is read.")
+    @Option(help: "Maximum file size of an attachment.")
     var maxSourceBytes = Default.maxSourceBytes.value
 
-    /// What the options are when they are not on the command line.
+    /// Defaults, which the environment may override.
     enum Default {
         private static let settings = ProcessingSettings()
         static let cap = EnvironmentDefault("cap", settings.cap)
@@ -148,10 +151,7 @@ struct SettingsOptions: ParsableArguments {
         ]
     }
 
-    /// The settings, checked.
-    ///
-    /// - Returns: What the processor takes.
-    /// - Throws: `ValidationError` naming the option at fault.
+    /// The validated settings.
     func settings() throws -> ProcessingSettings {
         var settings = ProcessingSettings()
         settings.cap = cap
@@ -199,10 +199,10 @@ struct SettingsOptions: ParsableArguments {
 extension ByteCount: ExpressibleByArgument {
     /// Reads `10MB`, `12MiB` or a plain number of bytes.
     ///
-    /// - Parameter argument: What stands on the command line.
+    /// - Parameter argument: Text from the command line.
     public init?(argument: String) { self.init(parsing: argument) }
 
-    /// How the help shows a default.
+    /// The value as the help shows it.
     public var defaultValueDescription: String {
         bytes % (1 << 20) == 0 ? "\(bytes >> 20)MiB" : description.filter { $0 != " " }
     }
@@ -211,10 +211,10 @@ extension ByteCount: ExpressibleByArgument {
 extension MemoryCap: ExpressibleByArgument {
     /// Reads `24MB`, `12MiB` or the name of a preset.
     ///
-    /// - Parameter argument: What stands on the command line.
+    /// - Parameter argument: Text from the command line.
     public init?(argument: String) { self.init(parsing: argument) }
 
-    /// How the help shows a default.
+    /// The value as the help shows it.
     public var defaultValueDescription: String { description.filter { $0 != " " } }
 }
 

@@ -6,30 +6,31 @@ import Foundation
 import Logging
 public import ProcessSandbox
 
-/// How attachments are handed to workers.
+/// Options of the workers that decode attachments.
 struct WorkerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How workers are kept under the cap: auto, cgroup, rlimit or monitor.",
-            discussion: "auto takes the strongest there is and reports which; another that cannot "
-                + "be had is an error."))
+            "Mechanism that enforces the cap: auto, cgroup, rlimit or monitor.",
+            discussion:
+                "auto takes the strongest available and reports it. A named mechanism that is "
+                + "unavailable is an error."))
     var enforce = Default.enforce.value
 
     @Option(
         help: ArgumentHelp(
-            "Longest that workers may take for one attachment, on all rungs together.",
+            "Time limit for one attachment, on all rungs together.",
             valueName: "seconds"))
     var timeout = Default.timeout.value
 
     @Option(
         help: ArgumentHelp(
-            "What workers may do besides decoding: require, auto or off.",
-            discussion: "They drop what they do not need before they read a file: other paths, "
-                + "sockets, programs. auto drops what this kernel can, and reports the rest; require "
-                + "refuses to run where it cannot drop all of it."))
+            "Sandbox of the workers: require, auto or off.",
+            discussion: "Workers give up unneeded rights before they read a file: other paths, "
+                + "sockets, programs. auto gives up what this kernel supports and reports the rest; require "
+                + "refuses to run unless all of it is supported."))
     var sandbox = Default.sandbox.value
 
-    /// What the options are when they are not on the command line.
+    /// Defaults, which the environment may override.
     enum Default {
         static let sandbox = EnvironmentDefault("sandbox", SandboxMode.automatic)
         static let enforce = EnvironmentDefault("enforce", Enforcement.auto)
@@ -45,14 +46,7 @@ struct WorkerOptions: ParsableArguments {
         }
     }
 
-    /// Makes the pool and starts its first worker, so that what is wrong shows before any work.
-    ///
-    /// - Parameters:
-    ///   - settings: What is asked of the renditions.
-    ///   - container: Where the notifications go.
-    ///   - workers: How many there are at most.
-    /// - Returns: The pool.
-    /// - Throws: `ExitCode.unusable`, after the error was printed.
+    /// Creates the pool and starts its first worker, so that faults show before any work.
     func pool(
         _ settings: ProcessingSettings, _ container: SharedContainer, workers: Int
     ) async throws -> WorkerPool {
@@ -92,7 +86,7 @@ extension WorkerOptions {
 extension Enforcement: ExpressibleByArgument {}
 extension SandboxMode: ExpressibleByArgument {}
 
-/// How many attachments are under way at once.
+/// Number of attachments processed at once.
 enum Jobs: ExpressibleByArgument {
     case auto
     case exactly(Int)
@@ -114,10 +108,7 @@ enum Jobs: ExpressibleByArgument {
         }
     }
 
-    /// The number meant.
-    ///
-    /// - Parameter cap: What each takes of memory at most.
-    /// - Returns: At least 1.
+    /// The number; `auto` depends on cores and memory.
     func count(under cap: MemoryCap) -> Int {
         switch self {
         case .auto:

@@ -1,15 +1,17 @@
 import ArgumentParser
 import AttachmentContainer
 
-/// The container of a command that writes to it, and makes it where there is none.
+/// The container of a command that writes to it.
+///
+/// It is created if missing.
 struct WritableContainerOption: ParsableArguments {
     @OptionGroup var container: ContainerOption
 
     @Option(
         help: ArgumentHelp(
             """
-            Permissions of the container's files, such as 640. With auto they are those that were set \
-            before, else those of the folder's group, else 600.
+            Permissions of the container's files, such as 640. The default, auto, keeps those set \
+            before, else uses those of the folder's group, else 600.
             """, valueName: "auto|bits"))
     var mode = Self.fromEnvironment.value
 
@@ -17,22 +19,23 @@ struct WritableContainerOption: ParsableArguments {
 
     func validate() throws { try Self.fromEnvironment.check() }
 
-    /// Opens the container to write to it, making it if there is none.
+    /// Opens the container for writing, creating it if missing.
+    ///
+    /// Exits the command on failure.
     func create() throws -> SharedContainer {
         try orExit { () throws(ContainerError) in try make() }
     }
 
-    /// The same, where an error does not end the command.
+    /// Same, but throws the error.
     func make() throws(ContainerError) -> SharedContainer {
         try SharedContainer.create(at: container.url, mode: mode.mode)
     }
 }
 
-/// Which permissions a container gets.
+/// Permissions of a container.
 enum ModeChoice: ExpressibleByArgument, Sendable, CustomStringConvertible {
-    /// Those that were set before, else those of the folder's group, else the owner's alone.
+    /// The existing permissions, else those of the folder's group, else the owner's alone.
     case auto
-    /// These.
     case bits(ContainerMode)
 
     init?(argument: String) {
@@ -44,7 +47,7 @@ enum ModeChoice: ExpressibleByArgument, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The permissions; nil for those that are found.
+    /// The permissions; nil for `auto`.
     var mode: ContainerMode? { if case .bits(let mode) = self { mode } else { nil } }
 
     var description: String { mode?.description ?? "auto" }

@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 import Foundation
 
-/// Shows how far a batch is: a bar that is redrawn on a terminal, a line a file elsewhere.
+/// Progress of a batch: a bar on a terminal, else one line per file.
 struct BatchProgress {
     private let total: Int
     private let isInteractive: Bool
@@ -10,11 +10,6 @@ struct BatchProgress {
     private var finished = 0
     private var failed = 0
 
-    /// Begins at nothing done.
-    ///
-    /// - Parameters:
-    ///   - total: How many files there are.
-    ///   - isInteractive: Whether lines can be redrawn.
     init(total: Int, isInteractive: Bool = Terminal.isInteractive) {
         self.total = total
         self.isInteractive = isInteractive
@@ -22,24 +17,20 @@ struct BatchProgress {
         draw()
     }
 
-    /// Counts a file and shows it.
-    ///
-    /// - Parameter result: What became of it.
     mutating func advance(_ result: FolderBatch.Result) {
         finished += 1
         if case .failed(let error) = result.outcome {
             failed += 1
-            say("failed: \(error)")
+            printLine("failed: \(error)")
         } else if !isInteractive {
-            say(Self.line(for: result))
+            printLine(Self.line(for: result))
         }
         draw()
     }
 
-    /// Takes the bar away.
     func finish() { erase() }
 
-    private func say(_ line: String) {
+    private func printLine(_ line: String) {
         erase()
         Terminal.complain(isInteractive ? line : "[\(finished)/\(total)] \(line)")
     }
@@ -67,12 +58,11 @@ struct BatchProgress {
 }
 
 extension Duration {
-    /// The duration as a number of seconds.
     var inSeconds: Double { self / .seconds(1) }
 }
 
 extension Double {
-    /// With one digit after the point.
+    /// One digit after the decimal point.
     var tenths: String { String(format: "%.1f", self) }
 
     /// A number of seconds as `m:ss`.

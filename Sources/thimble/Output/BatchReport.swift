@@ -5,9 +5,8 @@ import AttachmentWorker
 import Foundation
 import ProcessSandbox
 
-/// What a batch came to, for a person or a machine.
+/// The report of `thimble batch`, as JSON or text.
 struct BatchReport: Encodable {
-    /// One file of the batch.
     struct File: Encodable {
         let file: String
         let outcome: String
@@ -42,14 +41,6 @@ struct BatchReport: Encodable {
     let seconds: Double
     let files: [File]
 
-    /// Adds up the results of a batch.
-    ///
-    /// - Parameters:
-    ///   - results: What became of each file.
-    ///   - total: How many files there were.
-    ///   - container: Where the notifications went.
-    ///   - pool: What they were processed by.
-    ///   - elapsed: From the first start to the last end.
     init(
         _ results: [FolderBatch.Result], of total: Int, in container: SharedContainer,
         by pool: WorkerPool, elapsed: Duration
@@ -75,7 +66,6 @@ struct BatchReport: Encodable {
         seconds = elapsed.inSeconds
     }
 
-    /// Prints the report for a person.
     func printSummary() {
         var counts = ["\(made) made"]
         if reused > 0 { counts.append("\(reused) reused") }
@@ -143,7 +133,7 @@ extension FolderBatch.Result {
 }
 
 extension [ByteCount] {
-    /// All of them together; lengths that a worker made up do not add up to a trap.
+    /// The sum, saturated because workers may report any length.
     fileprivate var total: ByteCount {
         ByteCount(
             reduce(0) { sum, count in

@@ -1,6 +1,6 @@
 import PeakBenchmark
 
-/// Shows how far a benchmark is: a bar on a terminal, a line a file and tool elsewhere.
+/// Progress of a benchmark: a bar on a terminal, else one line per file and tool.
 struct BenchProgress {
     private let total: Int
     private let isInteractive = Terminal.isInteractive
@@ -8,17 +8,11 @@ struct BenchProgress {
     private var finished = 0
     private var known = 0
 
-    /// Begins at nothing done.
-    ///
-    /// - Parameter total: How many cells there are.
     init(total: Int) {
         self.total = total
         bar = ProgressBar(total: total)
     }
 
-    /// Shows what happened.
-    ///
-    /// - Parameter event: What happened.
     mutating func show(_ event: PeakBenchmark.Event) {
         switch event {
         case .done(let cell, let isNew):
@@ -32,7 +26,6 @@ struct BenchProgress {
         }
     }
 
-    /// Takes the bar away.
     func finish() {
         if isInteractive { bar.erase() }
         if known > 0 { Terminal.complain("\(known) of \(total) were measured before") }

@@ -1,14 +1,9 @@
 import Logging
 
-/// A log on standard error in which texts from outside are escaped.
+/// Logs to standard error and escapes untrusted text.
 struct EscapedLogHandler: LogHandler {
     private var handler: StreamLogHandler
 
-    /// Makes a log.
-    ///
-    /// - Parameters:
-    ///   - label: The logger's label.
-    ///   - level: The least severe level that is logged.
     init(label: String, level: Logger.Level) {
         handler = StreamLogHandler.standardError(label: label)
         handler.logLevel = level

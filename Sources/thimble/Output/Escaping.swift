@@ -1,14 +1,11 @@
 extension String {
-    /// The text without characters that a terminal obeys, for output of one line.
+    /// Escapes characters that a terminal interprets, for output of one line.
     ///
-    /// Control characters (C0, DEL, C1), line separators and the controls of bidirectional text
-    /// (Unicode Standard Annex 9, table 4) become JSON escapes, which are harmless in JSON too. File
-    /// names and the words of a worker may contain any of them.
-    ///
-    /// - Parameter kept: Sequences of our own that stay. The default is none.
-    /// - Returns: The text.
+    /// Control characters (C0, DEL, C1), line separators and bidirectional controls (Unicode
+    /// Standard Annex 9, table 4) become JSON escapes. These are valid in JSON output too. File
+    /// names and messages of workers may contain any of them. Sequences in `kept` stay unescaped.
     func escaped(keeping kept: [String] = []) -> String {
-        guard unicodeScalars.contains(where: \.isObeyed) else { return self }
+        guard unicodeScalars.contains(where: \.isTerminalControl) else { return self }
         if let sequence = kept.first {
             return split(separator: sequence, omittingEmptySubsequences: false)
                 .map { String($0).escaped(keeping: Array(kept.dropFirst())) }
@@ -20,7 +17,7 @@ extension String {
             case "\n": text += #"\n"#
             case "\r": text += #"\r"#
             case "\t": text += #"\t"#
-            case let scalar where scalar.isObeyed:
+            case let scalar where scalar.isTerminalControl:
                 let digits = String(scalar.value, radix: 16)
                 text += #"\u"# + String(repeating: "0", count: 4 - digits.count) + digits
             default: text.unicodeScalars.append(scalar)
@@ -31,8 +28,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal changes its state, or the order of other characters, for this one.
-    fileprivate var isObeyed: Bool {
+    /// True if the scalar changes the terminal's state or the order of other characters.
+    fileprivate var isTerminalControl: Bool {
         switch value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false

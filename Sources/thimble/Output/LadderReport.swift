@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentIntake
 import AttachmentPlanning
 
-/// The ladder of one attachment under a cap, for a person or a machine.
+/// The ladder of one attachment under a cap, as JSON or text.
 struct LadderReport: Encodable {
     let cap: MemoryCap
     let baseline: ByteCount
@@ -19,7 +19,7 @@ struct LadderReport: Encodable {
         rungs = inspected.rungs
     }
 
-    /// The report as labelled lines: the plan that is chosen, then every rung.
+    /// Labelled lines: the chosen plan, then every rung.
     var lines: [String] {
         let chosen = rungs.first { $0.isChosen }
         let plan = chosen?.plan ?? "refused: no rung stays under the cap"
@@ -48,7 +48,7 @@ extension InspectedAttachment.Rung {
             + predictedPeak.description.padded(to: 9) + verdict
     }
 
-    /// The largest term, which is what to blame.
+    /// The largest term, as an explanation.
     private var largest: String {
         guard let term = terms.max(by: { $0.bytes < $1.bytes }) else { return "" }
         return ", \(term.bytes) of it for \(term.name)"

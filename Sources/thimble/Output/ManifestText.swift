@@ -1,11 +1,8 @@
 import AttachmentContainer
 import Foundation
 
-/// Manifests as a person reads them.
+/// Text output of manifests.
 enum ManifestText {
-    /// Prints one manifest as labelled lines.
-    ///
-    /// - Parameter manifest: The manifest.
     static func print(_ manifest: Manifest) {
         let source = manifest.source
         var lines = [
@@ -31,11 +28,7 @@ enum ManifestText {
         lines.forEach { TextOutput.print($0) }
     }
 
-    /// Prints when the URLs of a notification's renditions were last given out.
-    ///
-    /// - Parameters:
-    ///   - manifest: The manifest.
-    ///   - container: Its container.
+    /// Prints the time at which the URL of each rendition was last published.
     static func printPublished(_ manifest: Manifest, in container: SharedContainer) {
         for rendition in manifest.renditions {
             guard let date = try? container.lastPublished(rendition) else { continue }
@@ -44,20 +37,13 @@ enum ManifestText {
         }
     }
 
-    /// Prints what the content extension would show.
-    ///
-    /// - Parameter content: The reader's answer.
+    /// Prints the content that the extension would show.
     static func print(_ content: DisplayContent) {
         let file = content.picture.map { "\($0.size), \($0.url.path)" } ?? "only the placeholder"
         TextOutput.print("  shown        \(file)")
         if let media = content.media { TextOutput.print("  played       \(media.url.path)") }
     }
 
-    /// Prints a line a manifest under a heading.
-    ///
-    /// - Parameters:
-    ///   - manifests: The manifests.
-    ///   - container: Their container.
     static func printTable(_ manifests: [Manifest], in container: SharedContainer) {
         let identifiers = manifests.map { $0.identifier.escaped() }
         let width = max(10, identifiers.map(\.count).max() ?? 0)
@@ -75,12 +61,12 @@ enum ManifestText {
         TextOutput.print("\(manifests.count) notifications")
     }
 
-    /// A note of a notification of which a URL was given out.
+    /// A note for a notification whose URL was published.
     private static func published(_ manifest: Manifest, in container: SharedContainer) -> [String] {
         let isPublished = manifest.renditions.contains {
             (try? container.lastPublished($0)).flatMap(\.self) != nil
         }
-        return isPublished ? ["its URL was given out"] : []
+        return isPublished ? ["its URL was published"] : []
     }
 
     private static func printRow(
@@ -97,7 +83,7 @@ enum ManifestText {
 }
 
 extension Manifest.Rendition {
-    /// Size, length in time and length in bytes, as far as it has them.
+    /// Pixel size, duration and file size, if known.
     var facts: [String] {
         let time = duration.map { "\($0.tenths) s" }
         return [size == .zero ? nil : size.description, time, bytes.description].compactMap { $0 }
@@ -105,13 +91,12 @@ extension Manifest.Rendition {
 }
 
 extension String {
-    /// With spaces after it, up to a number of characters.
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }
 }
 
 extension Double {
-    /// With three digits after the point.
+    /// Three digits after the decimal point.
     fileprivate var thousandths: String { String(format: "%.3f", self) }
 }

@@ -4,9 +4,8 @@ import AttachmentPlanning
 import AttachmentWorker
 import ProcessSandbox
 
-/// What became of single attachments, for a machine.
+/// The JSON report of `thimble process`.
 struct ProcessReport: Encodable {
-    /// One attachment.
     struct Attachment: Encodable {
         let file: String
         var manifest: Manifest?
@@ -16,7 +15,6 @@ struct ProcessReport: Encodable {
         var reason: String?
         var remedy: String?
 
-        /// An attachment whose notification is in the container.
         init(_ done: ProcessedAttachment, file: String) {
             self.file = file
             manifest = done.manifest
@@ -24,7 +22,6 @@ struct ProcessReport: Encodable {
             memory = done.memory
         }
 
-        /// An attachment without a notification.
         init(_ failure: AttachmentError, file: String) {
             self.file = file
             error = failure.code
@@ -39,11 +36,6 @@ struct ProcessReport: Encodable {
     let workersLost: Int
     let attachments: [Attachment]
 
-    /// Puts a report together.
-    ///
-    /// - Parameters:
-    ///   - attachments: What became of each.
-    ///   - pool: What they were processed by.
     init(_ attachments: [Attachment], by pool: WorkerPool) {
         cap = pool.hardCap.cap.footprint
         enforcement = pool.hardCap.mechanism
@@ -52,7 +44,7 @@ struct ProcessReport: Encodable {
         self.attachments = attachments
     }
 
-    /// Prints what the attachments were processed under, for a person.
+    /// Prints cap, enforcement and sandbox.
     func printTerms() {
         TextOutput.print("cap \(MemoryCap(cap)) (\(enforcement.rawValue))")
         if let sandbox { TextOutput.print("sandbox: \(sandbox.summary)") }

@@ -3,17 +3,11 @@ struct ProgressBar {
     private let total: Int
     private let start = ContinuousClock.now
 
-    /// Begins at nothing done.
-    ///
-    /// - Parameter total: How much there is to do.
     init(total: Int) { self.total = total }
 
-    /// Draws the bar over the line that it was drawn on before.
+    /// Redraws the bar.
     ///
-    /// - Parameters:
-    ///   - finished: How much is done.
-    ///   - skipped: How much of that took no time, since it was done before. The default is 0.
-    ///   - note: What stands at the end. The default is nothing.
+    /// `skipped` items took no time and do not count toward the rate.
     func draw(_ finished: Int, skipped: Int = 0, note: String = "") {
         guard total > 0 else { return }
         let seconds = start.duration(to: .now).inSeconds
@@ -30,6 +24,5 @@ struct ProgressBar {
         Terminal.redraw(bar + text)
     }
 
-    /// Takes the bar away.
     func erase() { Terminal.erase() }
 }

@@ -2,33 +2,27 @@ import Foundation
 import NotificationDelivery
 import NotificationPayload
 
-/// What became of one payload, for standard error.
+/// The outcome of one payload, for standard error.
 struct StageReport: Encodable, Sendable {
-    /// Why it is not all that was asked for.
+    /// A reason for a result that is less than requested.
     struct Reason: Encodable, Sendable {
         let code: String
         let message: String
         let remedy: String
     }
 
-    /// The line that the payload begins in, counted from 1.
+    /// The first line of the payload, counted from 1.
     let line: Int
-    /// The last of several lines that are refused alike; nil for one.
+    /// The last of several consecutive refused lines; nil for a single one.
     var lastLine: Int?
-    /// What it got: `rendition`, `lower-rung`, `original`, `without-picture`, or `passed-on` for
-    /// what is no payload.
+    /// `rendition`, `lower-rung`, `original`, `without-picture`, or `passed-on` for an invalid
+    /// payload.
     let outcome: String
     let reasons: [Reason]
-    /// What a person should know besides.
+    /// Remarks for people.
     let notes: [String]
     let seconds: Double?
 
-    /// Reports a delivery.
-    ///
-    /// - Parameters:
-    ///   - answer: What the stage answered.
-    ///   - line: The line that the payload begins in.
-    ///   - notes: What a person should know besides.
     init(_ answer: DeliveryAnswer, line: Int, notes: [String]) {
         self.line = line
         self.notes = notes
@@ -37,11 +31,6 @@ struct StageReport: Encodable, Sendable {
         seconds = answer.elapsed / .seconds(1)
     }
 
-    /// Reports a payload that names no picture.
-    ///
-    /// - Parameters:
-    ///   - line: The line that the payload begins in.
-    ///   - notes: What a person should know besides.
     init(withoutPictureIn line: Int, notes: [String]) {
         self.line = line
         self.notes = notes
@@ -50,21 +39,15 @@ struct StageReport: Encodable, Sendable {
         seconds = 0
     }
 
-    /// Reports lines that are no payloads.
-    ///
-    /// - Parameters:
-    ///   - error: Why.
-    ///   - lines: Their numbers.
+    /// Reports consecutive invalid lines.
     init(refused error: PayloadError, lines: ClosedRange<Int>) {
         self.init(refused: error, line: lines.lowerBound)
         lastLine = lines.upperBound
     }
 
-    /// Reports what is no payload.
+    /// Reports an invalid payload.
     ///
-    /// - Parameters:
-    ///   - error: Why.
-    ///   - line: The line that it begins in; nil for that of the fault.
+    /// The default line is that of the error.
     init(refused error: PayloadError, line: Int? = nil) {
         self.line = line ?? error.line ?? 1
         notes = []
@@ -78,7 +61,7 @@ struct StageReport: Encodable, Sendable {
         seconds = nil
     }
 
-    /// Whether it got less than was asked for; one that asked for nothing did not.
+    /// True if the result is less than requested.
     var isFailure: Bool {
         outcome != "rendition"
             && !reasons.allSatisfy {
@@ -86,7 +69,7 @@ struct StageReport: Encodable, Sendable {
             }
     }
 
-    /// The report for a person; nothing when all went well.
+    /// The report as text; empty for a success without notes.
     var lines: [String] {
         let place = lastLine.map { "lines \(line) to \($0)" } ?? "line \(line)"
         return

@@ -1,34 +1,32 @@
-/// The results of payloads in the order in which the payloads came.
+/// Results of payloads, in input order.
 ///
-/// It holds at most a number of deliveries and 1 MiB of what is passed on between them; whoever adds
-/// more waits. One task adds, one takes.
+/// Bounded to a number of deliveries and 1 MiB of bytes passed on between them; adding more
+/// suspends the caller. One task adds, one takes.
 actor OutputQueue {
     private enum Entry {
         case passed(PayloadFilter.Result)
         case delivery(Task<PayloadFilter.Result, Never>)
     }
 
-    /// What is passed on at most while an earlier delivery is under way.
+    /// Limit on the bytes held behind a delivery in progress.
     private static let allowance = 1 << 20
 
-    /// In order; those before `head` were taken.
+    /// In order; entries before `head` are already taken.
     private var entries: [Entry] = []
     private var head = 0
     private var freePlaces: Int
     private var passedBytes = 0
     private var isFinished = false
     private var isCancelled = false
-    /// The task that waits for room.
+    /// The continuation of the suspended adder.
     private var adding: CheckedContinuation<Void, Never>?
-    /// The task that waits for an entry.
+    /// The continuation of the suspended taker.
     private var taking: CheckedContinuation<Void, Never>?
 
     /// Makes an empty queue.
-    ///
-    /// - Parameter jobs: The most deliveries under way.
     init(jobs: Int) { freePlaces = jobs }
 
-    /// Adds what is passed on as it is.
+    /// Adds bytes that are passed on unchanged.
     func add(_ passed: PayloadFilter.Result) async {
         guard !passed.bytes.isEmpty else { return }
         while passedBytes > Self.allowance, !isFinished {
@@ -46,7 +44,7 @@ actor OutputQueue {
         wake(&taking)
     }
 
-    /// Begins a delivery, once there is a place for it.
+    /// Starts a delivery once a place is free.
     func add(_ deliver: @escaping @Sendable () async -> PayloadFilter.Result) async {
         while freePlaces == 0, !isFinished { await withCheckedContinuation { adding = $0 } }
         guard !isFinished else { return }
@@ -74,29 +72,29 @@ actor OutputQueue {
             return result
         case .delivery(let task):
             if isCancelled { task.cancel() }
-            underWay = task
+            inProgress = task
             defer {
-                underWay = nil
+                inProgress = nil
                 freePlaces += 1
             }
             return await task.value
         }
     }
 
-    /// The delivery that is waited for.
-    private var underWay: Task<PayloadFilter.Result, Never>?
+    /// The delivery that `next()` awaits.
+    private var inProgress: Task<PayloadFilter.Result, Never>?
 
-    /// Ends the queue behind what was added.
+    /// Ends the queue after the entries added so far.
     func finish() {
         isFinished = true
         wake(&adding)
         wake(&taking)
     }
 
-    /// Ends the queue, and has the deliveries under way answered at once.
+    /// Ends the queue and cancels the deliveries in progress, which then answer at once.
     func cancel() {
         isCancelled = true
-        underWay?.cancel()
+        inProgress?.cancel()
         for case .delivery(let task) in entries[head...] { task.cancel() }
         finish()
     }
@@ -107,17 +105,15 @@ actor OutputQueue {
     }
 }
 
-/// The reports of a stream, with those of refused lines in succession made one.
+/// Reports of a stream; consecutive refused lines share one report.
 struct ReportList {
-    private let tell: (StageReport) -> Void
-    /// A report of several lines that may go on.
+    private let emit: (StageReport) -> Void
+    /// A report of refused lines that the next line may extend.
     private var open: StageReport?
     private var failures = 0
 
     /// Begins without a report.
-    ///
-    /// - Parameter tell: Told of every report, in order.
-    init(_ tell: @escaping (StageReport) -> Void) { self.tell = tell }
+    init(_ emit: @escaping (StageReport) -> Void) { self.emit = emit }
 
     mutating func add(_ report: StageReport) {
         if report.lastLine != nil, open != nil {
@@ -125,24 +121,22 @@ struct ReportList {
             return
         }
         close()
-        if report.lastLine == nil { say(report) } else { open = report }
+        if report.lastLine == nil { count(report) } else { open = report }
     }
 
-    /// Ends the list.
-    ///
-    /// - Returns: How many reports are failures.
+    /// Emits the open report and returns the number of failures.
     mutating func finish() -> Int {
         close()
         return failures
     }
 
     private mutating func close() {
-        if let open { say(open) }
+        if let open { count(open) }
         open = nil
     }
 
-    private mutating func say(_ report: StageReport) {
-        tell(report)
+    private mutating func count(_ report: StageReport) {
+        emit(report)
         if report.isFailure { failures += 1 }
     }
 }

@@ -3,27 +3,24 @@ import Foundation
 import NotificationDelivery
 import NotificationPayload
 
-/// Payload in, payload out, whatever happens.
+/// Adds the outcome of the picture to each payload; payloads that fail pass through unchanged.
 struct PayloadFilter: Sendable {
-    /// What became of a part of the stream.
+    /// Output for a part of the stream.
     struct Result: Sendable {
-        /// What goes out.
         var bytes: [UInt8] = []
-        /// What is said of it; nothing of white space.
+        /// Empty for white space.
         var reports: [StageReport] = []
 
-        /// Adds what follows.
         mutating func append(_ other: Result) {
             bytes += other.bytes
             reports += other.reports
         }
     }
 
-    /// What is to be done with a piece of the stream.
+    /// The next step for a piece of the stream.
     enum Step: Sendable {
-        /// Nothing more.
         case done(Result)
-        /// The delivery of its picture.
+        /// Delivers the picture of the payload.
         case delivery(@Sendable () async -> Result)
     }
 
@@ -32,21 +29,13 @@ struct PayloadFilter: Sendable {
     private let options: StageOptions
 
     /// Makes a filter.
-    ///
-    /// - Parameters:
-    ///   - container: Where renditions go.
-    ///   - stages: What delivers.
-    ///   - options: Where payloads name their pictures, and how long they may get.
     init(_ container: SharedContainer, _ stages: StageSelection, _ options: StageOptions) {
         self.container = container
         self.stages = stages
         self.options = options
     }
 
-    /// Begins with a piece of the stream.
-    ///
-    /// - Parameter piece: The piece.
-    /// - Returns: The rest of the work; all that names no picture goes out as it came in.
+    /// Parses a piece of the stream.
     func step(_ piece: PayloadSplitter.Piece) -> Step {
         let payload: APNsPayload
         let line: Int
@@ -88,22 +77,23 @@ struct PayloadFilter: Sendable {
 
     private static let categoryPath = JSONPath(keys: "aps", "category")
 
-    /// The identifier under which the container has the picture of a payload.
+    /// The identifier of the payload's notification in the container.
     ///
-    /// An identifier that an SDK wrote may be shared by payloads with pictures of their own.
+    /// Payloads with different pictures may share an SDK's identifier, so the location is added to
+    /// it.
     private func identifier(
         of payload: APNsPayload, naming reference: AttachmentReference
     ) -> String {
         if let own = payload.identifier(at: [APNsPayload.ownIdentifierPath]) { return own }
-        // The same bytes are the same notification where the payload says nothing.
+        // Without any identifier, equal bytes are the same notification.
         guard let shared = payload.identifier() else {
             return ContentDigest(of: String(decoding: payload.bytes, as: UTF8.self)).rawValue
         }
-        // 128 bits: no sender finds two locations of the same digest.
+        // 128 bits, so that senders cannot construct colliding locations.
         return "\(shared)#\(ContentDigest(of: reference.location).rawValue.prefix(32))"
     }
 
-    /// Where the picture of a notification is.
+    /// The file of the picture, or the reason that it is unavailable.
     private func attachment(_ reference: AttachmentReference) -> DeliveryRequest.Attachment {
         if let path = reference.localPath { return .file(URL(fileURLWithPath: path)) }
         return .unavailable(
@@ -111,11 +101,11 @@ struct PayloadFilter: Sendable {
                 .unavailable,
                 message: reference.kind == .remoteURL
                     ? "the picture is on another machine"
-                    : "the picture's place is no path of this machine",
+                    : "the picture's location is not a path on this machine",
                 remedy: "fetch it first, and name the file in the payload"))
     }
 
-    /// Writes what became of the picture into the payload.
+    /// Writes the outcome into the payload.
     private func edit(
         _ payload: APNsPayload, _ reference: AttachmentReference, _ answer: DeliveryAnswer,
         _ notes: inout [String]
@@ -137,13 +127,14 @@ struct PayloadFilter: Sendable {
         return edit.payload
     }
 
-    /// Records that a URL goes out, before it does: pruning keeps its file from then on.
+    /// Records the URL before it is published, so that pruning keeps its file.
     private func isRecorded(_ rendition: Manifest.Rendition, _ notes: inout [String]) -> Bool {
         do throws(ContainerError) {
             if try container.recordPublished(rendition) { return true }
-            notes.append("the picture's place is left as it was: the rendition is gone; try again")
+            notes.append(
+                "the picture's location is unchanged: the rendition was removed; try again")
         } catch {
-            notes.append("the picture's place is left as it was: \(error)")
+            notes.append("the picture's location is unchanged: \(error)")
         }
         return false
     }

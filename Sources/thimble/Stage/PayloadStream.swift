@@ -2,30 +2,23 @@ import Dispatch
 import Foundation
 import NotificationPayload
 
-/// Standard input to standard output, payload by payload, in order.
+/// Filters payloads from standard input to standard output, in order.
 ///
-/// Several payloads are under way at once; each goes out as soon as all before it have, so that a
-/// sender who waits for an answer before it sends more gets it.
+/// Several payloads are processed at once. Each is written as soon as all before it are. A sender
+/// can therefore wait for each answer before it sends the next payload.
 struct PayloadStream: Sendable {
     private let filter: PayloadFilter
     private let jobs: Int
 
-    /// Makes a stream.
-    ///
-    /// - Parameters:
-    ///   - filter: What becomes of a payload.
-    ///   - jobs: How many are under way at once.
     init(_ filter: PayloadFilter, jobs: Int) {
         self.filter = filter
         self.jobs = jobs
     }
 
-    /// Filters until the input ends.
+    /// Filters until the input ends; returns the number of failures.
     ///
-    /// When the task is cancelled, what is under way is answered at once, and what was read comes out.
-    ///
-    /// - Parameter tell: Told of every payload, in order.
-    /// - Returns: How many payloads did not get what was asked for.
+    /// Cancellation answers deliveries in progress at once. Everything that was read is still
+    /// written.
     func run(_ tell: @escaping @Sendable (StageReport) -> Void) async -> Int {
         let queue = OutputQueue(jobs: jobs)
         Task {
@@ -35,7 +28,8 @@ struct PayloadStream: Sendable {
             await queue.finish()
         }
         return await withTaskCancellationHandler {
-            // A task of its own: a cancelled one would not get what is still to be written.
+            // In a task of its own, because a cancelled task would not receive the remaining
+            // results.
             await Task {
                 var reports = ReportList(tell)
                 while let result = await queue.next() {
@@ -49,7 +43,7 @@ struct PayloadStream: Sendable {
         }
     }
 
-    /// Begins with the payloads of some pieces, and passes on what lies between them.
+    /// Starts deliveries and passes on the bytes between payloads.
     private func add(_ pieces: [PayloadSplitter.Piece], to queue: OutputQueue) async {
         var passed = PayloadFilter.Result()
         for piece in pieces {
@@ -66,7 +60,8 @@ struct PayloadStream: Sendable {
 
     /// The next bytes; nil at the end.
     ///
-    /// A read blocks its thread, which must be none of the tasks.
+    /// Reads on a libdispatch thread, because blocking a thread of the task pool could stall all
+    /// tasks.
     private static func read() async -> [UInt8]? {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
@@ -82,7 +77,9 @@ struct PayloadStream: Sendable {
         }
     }
 
-    /// Writes everything; who reads may have gone, which loses nothing that anybody wants.
+    /// Writes all bytes.
+    ///
+    /// Stops silently when the reader is gone.
     static func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -95,7 +92,7 @@ struct PayloadStream: Sendable {
         }
     }
 
-    /// Passes everything on as it came: what there is to do when nothing else can be done.
+    /// Copies the input unchanged, when nothing can be processed.
     static func passThrough() async {
         while let bytes = await read() { write(bytes) }
     }

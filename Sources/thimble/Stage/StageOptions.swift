@@ -6,13 +6,14 @@ import Foundation
 import NotificationDelivery
 public import NotificationPayload
 
-/// What `thimble stage` is told of payloads, extensions and paths.
+/// Options of `thimble stage` for payloads, extensions and paths.
 struct StageOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Info.plist of a content extension; once for each.",
-            discussion: "The notification's category picks the one whose width, scale, render "
-                + "budget and ratio its picture is made for.",
+            "Info.plist of a content extension; may be repeated.",
+            discussion:
+                "The notification's category selects the extension, and with it the width, scale, render "
+                + "budget and ratio of its picture.",
             valueName: "file"),
         completion: .file())
     var profile: [String] = []
@@ -26,7 +27,7 @@ struct StageOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Whose key names the picture: auto, \(PayloadStyle.presets.map(\.name).joined(separator: ", ")), or a path such as a.b[0].c.",
+            "Key that names the picture: auto, \(PayloadStyle.presets.map(\.name).joined(separator: ", ")), or a path such as a.b[0].c.",
             valueName: "style"))
     var payloadStyle = Default.payloadStyle.value
 
@@ -39,23 +40,23 @@ struct StageOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "URL under which the container's renditions are served: the picture's place in the "
-                + "payload is changed to it, and the type hint beside it. The rendition is kept for "
+            "URL under which the container's renditions are served: the picture's location in the "
+                + "payload is changed to it, and the type hint with it. The rendition is kept for "
                 + "as long as 'container prune --keep-published' says, from its last use.",
             valueName: "url"))
     var publishUrl: String?
 
     @Option(
         help: ArgumentHelp(
-            "Longest that a notification may take.", valueName: "seconds"))
+            "Time limit for one notification.", valueName: "seconds"))
     var deadline = Default.deadline.value
 
     @Option(
-        help: ArgumentHelp("Bytes of a payload that APNs takes: 5120 for VoIP.", valueName: "bytes")
+        help: ArgumentHelp("Maximum size of a payload: 5120 for VoIP.", valueName: "bytes")
     )
     var payloadLimit = Default.payloadLimit.value
 
-    /// What the options are when they are not on the command line.
+    /// Defaults, which the environment may override.
     private enum Default {
         static let payloadStyle = EnvironmentDefault("payload-style", PayloadStyle.auto)
         static let deadline = EnvironmentDefault("deadline", 25.0)
@@ -73,23 +74,18 @@ struct StageOptions: ParsableArguments {
             throw ValidationError("payload-limit must be at least 0 bytes")
         }
         guard profileOptions == nil || !profile.isEmpty else {
-            throw ValidationError("--profile-options says how profiles are shown: add --profile")
+            throw ValidationError(
+                "--profile-options has no effect without --profile: add --profile")
         }
     }
 
-    /// The extensions.
-    ///
-    /// - Throws: `ProfileError`.
     func profiles() throws(ProfileError) -> ProfileSet {
         var options = DisplayOptions()
         if let profileOptions { options = try DisplayOptions(file: profileOptions) }
         return try ProfileSet(infoPlists: profile, options: options)
     }
 
-    /// What a stage may spend and hand out, for pictures of one kind.
-    ///
-    /// - Parameter settings: What is asked of the renditions.
-    /// - Returns: The configuration.
+    /// The stage's configuration for one set of rendition settings.
     func configuration(_ settings: ProcessingSettings) -> DeliveryStage.Configuration {
         var configuration = DeliveryStage.Configuration()
         configuration.deadline = .seconds(deadline)
@@ -97,7 +93,7 @@ struct StageOptions: ParsableArguments {
         configuration.animationRenderBudget = settings.animationRenderBudget
         configuration.allowedRoots = AllowedRoots(
             (allowRoot.isEmpty ? ["."] : allowRoot).map { URL(fileURLWithPath: $0) })
-        // The files stay where they are: who sends the payload only passes their place on.
+        // The files stay in the container: the sender of the payload only passes on their location.
         configuration.handover = .inPlace
         return configuration
     }
@@ -106,7 +102,7 @@ struct StageOptions: ParsableArguments {
 extension PayloadStyle: ExpressibleByArgument {
     /// Reads the name of a preset, or a path.
     ///
-    /// - Parameter argument: What stands on the command line.
+    /// - Parameter argument: Text from the command line.
     public init?(argument: String) {
         if let style = PayloadStyle(name: argument) {
             self = style
@@ -117,6 +113,6 @@ extension PayloadStyle: ExpressibleByArgument {
         }
     }
 
-    /// How the help shows a default.
+    /// The value as the help shows it.
     public var defaultValueDescription: String { name }
 }

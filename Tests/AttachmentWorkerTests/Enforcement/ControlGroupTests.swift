@@ -4,7 +4,7 @@ import Testing
 
 @testable import AttachmentWorker
 
-/// What this machine lacks, said once for every test that is skipped for it.
+/// Features of this machine that tests depend on.
 enum Machine {
     static let hierarchy = try? ControlGroupHierarchy.delegated()
     static let hasControlGroups = hierarchy != nil
@@ -35,12 +35,12 @@ struct ControlGroupTests {
         #expect(access(group.path, F_OK) != 0)
     }
 
-    /// A program that holds as many bytes as it is told: `tail` keeps what has no line end.
+    /// A command that allocates the given number of bytes: `tail` buffers a line without an end.
     private func hold(_ bytes: String) -> [String] {
         ["/bin/sh", "-c", "head -c \(bytes) /dev/zero | tail; exit $?"]
     }
 
-    @Test("A process that passes the limit is killed, and the kernel's counters say so")
+    @Test("A process over the limit is killed and counted")
     func kills() throws {
         try withGroup(.mebibytes(16)) { group in
             _ = try run(group.launchPrefix + hold("64M"))
@@ -50,7 +50,7 @@ struct ControlGroupTests {
         }
     }
 
-    @Test("A process under the limit runs to its end inside the group, with its arguments")
+    @Test("A process under the limit runs inside the group with its arguments")
     func runs() throws {
         try withGroup(.mebibytes(64)) { group in
             let end = try run(
@@ -64,7 +64,7 @@ struct ControlGroupTests {
         }
     }
 
-    @Test("Removing a group ends what is in it")
+    @Test("Removing a group kills its processes")
     func removal() throws {
         try withGroup(.mebibytes(64)) { group in
             let process = Process()
@@ -72,7 +72,7 @@ struct ControlGroupTests {
             process.arguments =
                 Array(group.launchPrefix.dropFirst()) + ["/bin/sh", "-c", "sleep 600 & sleep 600"]
             try process.run()
-            // In the group, or ended without ever having been.
+            // Wait until it is in the group or has exited.
             while process.isRunning, KernelFile.text("\(group.path)/cgroup.procs")?.isEmpty != false
             {
                 usleep(1000)
@@ -83,12 +83,12 @@ struct ControlGroupTests {
         }
     }
 
-    @Test("Groups of supervisors that are gone are swept; those of living ones stay")
+    @Test("Groups of exited supervisors are removed; others stay")
     func sweep() throws {
         let hierarchy = try ControlGroupHierarchy.delegated()
         let own = try hierarchy.makeGroup(limit: .mebibytes(64))
         defer { own.remove() }
-        // The first process of all has not started in the last tick that can be counted.
+        // No process 1 has this start time.
         let gone = GroupName(owner: .init(process: 1, started: .max), label: "gone")
         let foreign = "thimble-of-somebody-else"
         for name in [gone.text, foreign] {
@@ -109,7 +109,7 @@ struct ControlGroupMountTests {
         27 23 0:23 / /sys/fs/cgroup/memory rw,relatime shared:8 - cgroup cgroup rw,memory
         """
 
-    @Test("Versions are told apart, and version 2 comes first")
+    @Test("Both versions are recognised, version 2 first")
     func versions() {
         let mounts = version1 + "\n28 23 0:24 / /unified rw - cgroup2 cgroup2 rw"
         let found = ControlGroupMount.all(mounts: mounts, groups: "4:memory:/\n3:cpu:/x\n0::/")
@@ -120,7 +120,7 @@ struct ControlGroupMountTests {
             ])
     }
 
-    @Test("Without the memory controller there is nothing, and asking for it by name is an error")
+    @Test("A missing memory controller is an error when requested by name")
     func nothing() {
         #expect(ControlGroupMount.all(mounts: "", groups: "").isEmpty)
         #expect(
@@ -131,7 +131,7 @@ struct ControlGroupMountTests {
         #expect(throws: EnforcementError.self) { try ControlGroupHierarchy.delegated(in: []) }
     }
 
-    @Test("A process that moved into a group of its own still makes groups above it")
+    @Test("A process that moved into a subgroup still creates groups beside it")
     func home() {
         let delegated = "/sys/fs/cgroup/user.slice/run.scope"
         #expect(ControlGroupHierarchy.home(of: delegated) == delegated)
@@ -139,14 +139,14 @@ struct ControlGroupMountTests {
         #expect(ControlGroupHierarchy.home(of: moved) == delegated)
     }
 
-    @Test("In a container, what is mounted begins at the container's own group")
+    @Test("In a container, the mount starts at the container's own group")
     func container() {
         let mounts = "27 23 0:23 /docker/1 / rw - cgroup cgroup rw,memory"
         let found = ControlGroupMount.all(mounts: mounts, groups: "4:memory:/docker/1")
         #expect(found == [ControlGroupMount(version: .v1, folder: "/")])
     }
 
-    @Test("A folder without the controller, or that cannot be written to, is refused with reasons")
+    @Test("A folder without the controller or without write permission is refused with reasons")
     func refused() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

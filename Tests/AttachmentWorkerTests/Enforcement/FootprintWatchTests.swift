@@ -22,7 +22,7 @@ struct FootprintWatchTests {
         return process
     }
 
-    @Test("A process that passes the limit is killed soon")
+    @Test("A process over the limit is killed soon")
     func kills() throws {
         let process = try start(holding: "200M")
         let watch = FootprintWatch(of: process.processIdentifier, limit: .mebibytes(24))
@@ -31,7 +31,7 @@ struct FootprintWatchTests {
         #expect(watch.hasKilled && watch.peak > .mebibytes(24))
     }
 
-    @Test("A process under the limit is left alone, and its peak is seen")
+    @Test("A process under the limit is measured and not killed")
     func leaves() throws {
         let process = try start(holding: "8M")
         let watch = FootprintWatch(of: process.processIdentifier, limit: .mebibytes(24))

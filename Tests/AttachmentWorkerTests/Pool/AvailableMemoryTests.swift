@@ -3,9 +3,9 @@ import AttachmentPlanning
 import AttachmentWorker
 import Testing
 
-@Suite("How many workers there is room for")
+@Suite("Number of workers for a machine")
 struct AvailableMemoryTests {
-    @Test("As many as there are cores and memory for, and one at least")
+    @Test("Cores and memory limit the number, which is at least one")
     func workers() {
         let count = { (cap: Int, cores: Int, available: ByteCount?) in
             AvailableMemory.workers(
@@ -18,7 +18,7 @@ struct AvailableMemoryTests {
         #expect(count(24, 0, ByteCount(0)) == 1)
     }
 
-    @Test("This machine has some")
+    @Test("This machine reports available memory")
     func current() throws {
         #expect(try #require(AvailableMemory.current()) > .mebibytes(64))
     }

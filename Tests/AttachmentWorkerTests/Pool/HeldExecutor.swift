@@ -1,13 +1,13 @@
 import Dispatch
 import Synchronization
 
-/// Runs tasks one job after the other, and none while it is held: what happens between a task's being
-/// woken and its going on can then be made to happen.
+/// An executor that can be paused, to test events between the resumption of a task and its next
+/// job.
 final class HeldExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "held")
     private let count = Mutex(0)
 
-    /// How many jobs it was given so far.
+    /// Number of jobs enqueued so far.
     var jobs: Int { count.withLock { $0 } }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -16,9 +16,8 @@ final class HeldExecutor: TaskExecutor {
         count.withLock { $0 += 1 }
     }
 
-    /// Waits for the job that runs, and begins no other.
+    /// Waits for the running job and pauses.
     func hold() { queue.sync { queue.suspend() } }
 
-    /// Goes on.
     func release() { queue.resume() }
 }

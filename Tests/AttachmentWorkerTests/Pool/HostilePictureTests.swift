@@ -6,7 +6,7 @@ import Testing
 
 @testable import AttachmentWorker
 
-/// Files whose decoding takes more than their header tells.
+/// Files that need more memory than their headers suggest.
 @Suite("Hostile pictures stay under a real cap", .serialized, .timeLimit(.minutes(5)))
 struct HostilePictureTests {
     private static let caps = [MemoryCap.legacyServiceExtension, .serviceExtension]
@@ -24,7 +24,8 @@ struct HostilePictureTests {
         }
     }
 
-    @Test("The library's decoder of interlaced PNG is refused where it would keep 20 MB of file")
+    @Test(
+        "The library's decoder for interlaced PNG is refused if it would buffer 20 MB of the file")
     func emptyBlocksByLibrary() async throws {
         try await PoolFixture.with { fixture in
             let url = fixture.folder.appending(path: "empty.png")
@@ -38,7 +39,7 @@ struct HostilePictureTests {
         }
     }
 
-    @Test("20 MB of empty deflate blocks in a frame of an APNG")
+    @Test("20 MB of empty deflate blocks in an APNG frame")
     func emptyBlocksInFrame() async throws {
         try await PoolFixture.with { fixture in
             let url = fixture.folder.appending(path: "frame.png")
@@ -49,7 +50,8 @@ struct HostilePictureTests {
         }
     }
 
-    @Test("GIF and animated WebP of odd sizes, strictly and tolerantly", arguments: [false, true])
+    @Test(
+        "GIF and animated WebP of odd sizes, in strict and tolerant mode", arguments: [false, true])
     func foreign(isTolerant: Bool) async throws {
         for name in [
             "gif/gif-cap-breach.gif", "gif/tallgif.gif", "webp/webp-anim-cap-breach.webp",
@@ -57,7 +59,7 @@ struct HostilePictureTests {
         ] {
             let path = PoolFixture.sample("../Tests/ForeignPictures/\(name)")
             for (cap, enforcement) in Self.pairs {
-                // Another container each, so that nothing is used again.
+                // A container each, to prevent reuse of results.
                 try await PoolFixture.with { fixture in
                     let code = try await Self.check(
                         path, cap, enforcement, fixture, isTolerant: isTolerant)
@@ -72,7 +74,8 @@ struct HostilePictureTests {
         caps.flatMap { cap in enforcements.map { (cap, $0) } }
     }
 
-    /// Processes a file, and checks that it is made as predicted or refused, with no worker lost.
+    /// Processes a file and checks that it is made as predicted or refused, without losing a
+    /// worker.
     private static func check(
         _ path: String, _ cap: MemoryCap, _ enforcement: Enforcement, _ fixture: PoolFixture,
         isTolerant: Bool = false
@@ -99,17 +102,10 @@ struct HostilePictureTests {
     }
 }
 
-/// A grey PNG of 100 × 100 pixels whose image data begin with deflate blocks of no bytes.
+/// A grey PNG of 100 × 100 pixels whose image data starts with empty deflate blocks.
 enum PaddedPNG {
-    /// Writes a still.
-    ///
-    /// - Parameters:
-    ///   - interlaced: Whether in seven passes.
-    ///   - padding: What the empty blocks take, in bytes.
-    ///   - url: Where to.
-    /// - Throws: What the file system throws.
     static func write(interlaced: Bool, padding: Int, to url: URL) throws {
-        // Of 100 rows; Adam7 has more, of one filter type each (PNG specification, 8.1).
+        // 100 rows. Adam7 has more, each with a filter byte (PNG specification, 8.1).
         let rows = interlaced ? 13 + 13 + 12 + 25 + 25 + 50 + 50 : 100
         let stream = stream(of: 100 * 100 + rows, padding: padding)
         try
@@ -118,12 +114,7 @@ enum PaddedPNG {
             .write(to: url)
     }
 
-    /// Writes an animation of two frames, of which the second is padded.
-    ///
-    /// - Parameters:
-    ///   - padding: What the empty blocks take, in bytes.
-    ///   - url: Where to.
-    /// - Throws: What the file system throws.
+    /// Writes an animation of two frames, the second one padded.
     static func writeAnimation(padding: Int, to url: URL) throws {
         func control(_ sequence: Int) -> Data {
             LargePicture.chunk(
@@ -141,14 +132,14 @@ enum PaddedPNG {
         try (file + LargePicture.chunk("IEND", Data())).write(to: url)
     }
 
-    /// Zeros in a stored block (RFC 1951, 3.2.4), behind empty ones.
+    /// Zeros in a stored block (RFC 1951, 3.2.4) after empty blocks.
     private static func stream(of count: Int, padding: Int) -> Data {
         var stream = Data([0x78, 0x01])
         let empty = Data([0, 0, 0, 0xFF, 0xFF])
         var block = Data()
         for _ in 0..<4096 { block += empty }
         for _ in 0..<padding / block.count { stream += block }
-        // The last block: its length, and the complement of that.
+        // The last block: its length and the complement of that.
         let length = UInt16(count)
         stream.append(1)
         for part in [length, ~length] {

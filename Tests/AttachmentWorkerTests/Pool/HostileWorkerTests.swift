@@ -7,13 +7,12 @@ import Testing
 @testable import AttachmentWorker
 
 extension PoolSuites {
-    @Suite("A worker that was taken over")
+    @Suite("A compromised worker")
     struct HostileWorkerTests {
-        /// How often it tries.
-        private static let tries = 1000
+        private static let attempts = 1000
 
         @Test(
-            "It changes no byte of another attachment in 1,000 tries",
+            "It changes no byte of another attachment in 1,000 attempts",
             .enabled(if: Sandbox.isAvailable))
         func others() async throws {
             try await PoolFixture.with { fixture in
@@ -31,7 +30,7 @@ extension PoolSuites {
                 var refused = 0
                 var digests: [String: ContentDigest] = [:]
                 try await fixture.withPool(timeout: .seconds(60), executable: program) { pool in
-                    for number in 0..<Self.tries {
+                    for number in 0..<Self.attempts {
                         let path = try fixture.attachment(number)
                         digests["hostile \(number)"] = try AttachmentFile(path: path).digest()
                         do throws(AttachmentError) {
@@ -49,8 +48,8 @@ extension PoolSuites {
                         }
                     }
                 }
-                // Each lie was refused, and so was what is said to be no picture.
-                #expect(refused >= Self.tries * 7 / 8)
+                // Every false answer and every invalid picture was refused.
+                #expect(refused >= Self.attempts * 7 / 8)
                 let after = try fixture.contents()
                 for (name, bytes) in before { #expect(after[name] == bytes, "\(name)") }
                 var findings: [Finding] = []
@@ -60,7 +59,7 @@ extension PoolSuites {
                     }
                 }
                 #expect(findings.isEmpty)
-                // What it was believed is about its own attachments, and no more than that.
+                // Accepted answers concern its own attachments only.
                 for manifest in try fixture.container.manifests() {
                     let manifest = try manifest.get()
                     guard manifest.identifier.hasPrefix("hostile") else { continue }
@@ -77,7 +76,7 @@ extension PoolSuites {
 }
 
 extension PoolFixture {
-    /// A picture that ends in a number, by which the worker chooses what it does.
+    /// A picture that ends in a number, which selects the worker's behaviour.
     fileprivate func attachment(_ number: Int) throws -> String {
         let url = folder.appending(path: "hostile.png")
         var bytes = try Data(contentsOf: URL(fileURLWithPath: Self.sample("still-life.png")))
@@ -87,7 +86,7 @@ extension PoolFixture {
         return url.path
     }
 
-    /// Every file of the container that is published, by its path.
+    /// All published files of the container by path.
     fileprivate func contents() throws -> [String: Data] {
         var contents: [String: Data] = [:]
         let names = FileManager.default.enumerator(atPath: container.root.path)

@@ -7,14 +7,14 @@ import Testing
 
 @testable import AttachmentWorker
 
-@Suite("Large animations move under a real cap", .serialized, .timeLimit(.minutes(5)))
+@Suite("Large animations under a real cap", .serialized, .timeLimit(.minutes(5)))
 struct LargeAnimationTests {
     @Test("1080 × 1080 pixels, 120 frames of GIF and 60 of WebP, at 24 and at 12 MiB")
     func underTheCap() async throws {
         try await PoolFixture.with { files in
             _ = try Script.output("write_large_animations.py", [files.folder.path])
             for cap in [MemoryCap.serviceExtension, .legacyServiceExtension] {
-                // Another container each, so that nothing is used again.
+                // A container each, to prevent reuse of results.
                 try await PoolFixture.with { fixture in
                     for (name, frames) in [("large.gif", 120), ("large.webp", 60)] {
                         try await Self.check(

@@ -1,15 +1,7 @@
 import Foundation
 
-/// A black greyscale PNG of any size, which is a few hundred kilobytes for a hundred megapixels.
+/// A black greyscale PNG of any size; 100 megapixels are a few hundred kilobytes.
 enum LargePicture {
-    /// Writes the file.
-    ///
-    /// - Parameters:
-    ///   - width: In pixels.
-    ///   - height: In pixels.
-    ///   - interlaced: Whether in seven passes, so that the decoder keeps the whole picture.
-    ///   - url: Where to.
-    /// - Throws: What the file system throws.
     static func write(_ width: Int, _ height: Int, interlaced: Bool, to url: URL) throws {
         // Adam7 (PNG specification, section 8.1): start and step of columns and rows.
         let passes =
@@ -28,7 +20,7 @@ enum LargePicture {
             + chunk("IEND", Data())).write(to: url)
     }
 
-    /// The signature and the header of a greyscale PNG of 8 bits.
+    /// Signature and header of an 8-bit greyscale PNG.
     static func start(_ width: Int, _ height: Int, interlaced: Bool) -> Data {
         Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
             + chunk(
@@ -44,7 +36,7 @@ enum LargePicture {
         withUnsafeBytes(of: UInt32(value).bigEndian) { Data($0) }
     }
 
-    /// A zlib stream (RFC 1950) of zeros: one literal, then copies of 258 bytes from one before.
+    /// A zlib stream (RFC 1950) of zeros: one literal, then copies of 258 bytes at distance 1.
     private static func zeros(_ count: Int) -> Data {
         var bits = BitWriter()
         bits.append(0b1, 1)
@@ -58,7 +50,7 @@ enum LargePicture {
         for _ in 0..<(count - 1) % 258 { bits.append(reversed: 0b0011_0000, 8) }
         bits.append(0, 7)
         var stream = Data([0x78, 0x01]) + bits.bytes
-        // Adler-32 of zeros: the first sum stays 1, the second counts.
+        // Adler-32 of zeros: the first sum stays 1, the second is the count.
         withUnsafeBytes(of: (UInt32(count % 65_521) << 16 | 1).bigEndian) { stream += $0 }
         return stream
     }
@@ -92,7 +84,7 @@ enum LargePicture {
             }
         }
 
-        /// Huffman codes stand with their first bit first (RFC 1951, section 3.1.1).
+        /// Huffman codes are stored with their first bit first (RFC 1951, section 3.1.1).
         mutating func append(reversed value: UInt64, _ width: Int) {
             append((0..<width).reduce(0) { $0 | (value >> $1 & 1) << (width - 1 - $1) }, width)
         }

@@ -8,18 +8,18 @@ import WorkerProtocol
 @testable import AttachmentWorker
 
 extension PoolSuites {
-    @Suite("Workers that say what no worker says")
+    @Suite("Workers that violate the protocol")
     struct LyingWorkerTests {
         private static let picture = PoolFixture.sample("still-life.png")
 
         @Test(
-            "What has no place where the work stands ends the worker, and is the error",
+            "An unexpected message kills the worker and fails the attachment",
             arguments: [
-                ("say(ready); hear(); say(ready)", "out of turn"),
-                ("say(ready); hear(); say(unable)", "out of turn"),
-                ("say(started('streamed'))", "out of turn"),
-                ("say(failed)", "out of turn"),
-                ("say(ready); hear(); say(b'{')", "no message"),
+                ("send(ready); receive(); send(ready)", "out of turn"),
+                ("send(ready); receive(); send(unable)", "out of turn"),
+                ("send(started('streamed'))", "out of turn"),
+                ("send(failed)", "out of turn"),
+                ("send(ready); receive(); send(b'{')", "unreadable message"),
             ])
         func outOfTurn(lines: String, reason: String) async throws {
             try await PoolFixture.with { fixture in
@@ -36,19 +36,19 @@ extension PoolSuites {
             }
         }
 
-        @Test("One that speaks while it has nothing to do is replaced, and costs nothing")
+        @Test("An idle worker that sends a message is replaced at no cost")
         func idle() async throws {
             try await PoolFixture.with { fixture in
-                // Only the first lies.
+                // Only the first worker misbehaves.
                 let worker = try fixture.fakeWorker(
                     """
-                    say(ready)
+                    send(ready)
                     if not os.path.exists(here + "/lied"):
                         open(here + "/lied", "w").close()
-                        say(failed)
-                    hear()
-                    say(failed)
-                    hear()
+                        send(failed)
+                    receive()
+                    send(failed)
+                    receive()
                     """)
                 try await fixture.withPool(executable: worker) { pool in
                     try await pool.warmUp()
@@ -60,10 +60,10 @@ extension PoolSuites {
         }
 
         @Test(
-            "An attachment is tried again at most once for each rung, whatever a worker names",
+            "An attachment is tried at most once per rung, whatever rungs its workers report",
             arguments: [
                 ("rungs[0]", 2),
-                // The next below the one that was lost, and after the last the first again.
+                // The next rung below the lost one; after the last one, the first.
                 ("after(below)", Plan.Rung.allCases.count + 1),
             ])
         func rungs(choice: String, losses: Int) async throws {
@@ -72,9 +72,9 @@ extension PoolSuites {
                     """
                     rungs = \(Plan.Rung.allCases.map(\.rawValue))
                     after = lambda rung: rungs[(rungs.index(rung) + 1 if rung else 0) % len(rungs)]
-                    say(ready)
-                    below = hear()["request"]["_0"].get("below")
-                    say(started(\(choice)), b"{")
+                    send(ready)
+                    below = receive()["request"]["_0"].get("below")
+                    send(started(\(choice)), b"{")
                     time.sleep(60)
                     """)
                 try await fixture.withPool(executable: worker) { pool in
@@ -86,20 +86,20 @@ extension PoolSuites {
             }
         }
 
-        @Test("Facts that no attachment has end the worker, and are published nowhere")
+        @Test("Implausible answers kill the worker and are not published")
         func facts() async throws {
             try await PoolFixture.with { fixture in
                 let worker = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
-                    say(open(here + "/done", "rb").read())
+                    send(ready)
+                    receive()
+                    send(open(here + "/done", "rb").read())
                     time.sleep(60)
                     """)
                 try await fixture.withPool(executable: worker) { pool in
                     let body = fixture.folder.appending(path: "done")
-                    for (name, lie) in Self.lies {
-                        try JSONEncoder().encode(Self.done(lie)).write(to: body)
+                    for (name, change) in Self.falsehoods {
+                        try JSONEncoder().encode(Self.done(change)).write(to: body)
                         let error = await fixture.error(of: pool, Self.picture)
                         #expect(error?.code == .crashed, "\(name)")
                         #expect(error?.reason.contains("renditions") == true, "\(name)")
@@ -113,15 +113,15 @@ extension PoolSuites {
             }
         }
 
-        @Test("What a worker says of a failure names the attachment, and cannot control a terminal")
+        @Test("A worker's error gets the attachment's name and is escaped")
         func texts() async throws {
             try await PoolFixture.with { fixture in
                 let worker = try fixture.fakeWorker(
                     #"""
                     failed["failed"]["_0"].update(
                         file="/etc/passwd", reason="\x1b[2J" + "x" * 5000, detail="\u202e\r")
-                    say(ready)
-                    while hear(): say(failed)
+                    send(ready)
+                    while receive(): send(failed)
                     """#)
                 try await fixture.withPool(executable: worker) { pool in
                     let error = try #require(await fixture.error(of: pool, Self.picture))
@@ -132,13 +132,13 @@ extension PoolSuites {
             }
         }
 
-        @Test("A worker that asks for scratch files without end is ended")
+        @Test("A worker that requests too many scratch files is killed")
         func scratch() async throws {
             try await PoolFixture.with { fixture in
                 let worker = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
+                    send(ready)
+                    receive()
                     while True:
                         scratch.send(b"x")
                         for file in socket.recv_fds(scratch, 1, 1)[1]: os.close(file)
@@ -146,7 +146,7 @@ extension PoolSuites {
                 try await fixture.withPool(timeout: .seconds(60), executable: worker) { pool in
                     let error = await fixture.error(of: pool, Self.picture)
                     #expect(error?.code == .crashed)
-                    #expect(error?.reason.contains("scratch files without end") == true)
+                    #expect(error?.reason.contains("too many scratch files") == true)
                 }
             }
         }
@@ -154,8 +154,8 @@ extension PoolSuites {
 }
 
 extension PoolSuites.LyingWorkerTests {
-    /// Changes to an answer, each of which makes it one that no worker gives.
-    private static let lies:
+    /// Changes that make an answer implausible.
+    private static let falsehoods:
         [(name: String, change: @Sendable (inout RenderedAttachment) -> Void)] =
             [
                 ("no rendition", { $0.renditions = [] }),
@@ -166,12 +166,12 @@ extension PoolSuites.LyingWorkerTests {
                 ),
                 ("a role twice", { $0.renditions[1].role = .expanded }),
                 ("media of a picture", { $0.renditions = [$0.media] }),
-                ("a file that there is not", { $0.renditions[0].output = WorkerRequest.outputs }),
-                ("a file before the first", { $0.renditions[0].output = -1 }),
+                ("a file index past the last", { $0.renditions[0].output = WorkerRequest.outputs }),
+                ("a negative file index", { $0.renditions[0].output = -1 }),
                 ("an empty file", { $0.renditions[0].output = 0 }),
                 (
                     "a file twice",
-                    { lie in for index in 0...1 { lie.renditions[index].output = 1 } }
+                    { answer in for index in 0...1 { answer.renditions[index].output = 1 } }
                 ),
                 ("another type", { $0.renditions[0].type = "public.jpeg" }),
                 ("a foreign type", { $0.renditions[0].type = "com.adobe.pdf" }),
@@ -185,17 +185,17 @@ extension PoolSuites.LyingWorkerTests {
                 ("an orientation", { $0.source.orientation = 9 }),
                 ("frames of the source", { $0.source.frames = -1 }),
                 ("frames used", { $0.source.framesUsed = .min }),
-                ("a format with a line", { $0.source.format = "png\n" }),
-                ("a coding without end", { $0.source.coding = String(repeating: "x", count: 65) }),
+                ("a format with a line feed", { $0.source.format = "png\n" }),
+                ("an overlong coding", { $0.source.coding = String(repeating: "x", count: 65) }),
                 ("an unknown rung", { $0.rung = "first" }),
                 ("a rung of media", { $0.rung = RenderedAttachment.passedThrough }),
                 ("a note that clears the screen", { $0.notes = ["\u{1B}[2J"] }),
-                ("a note that turns text around", { $0.notes = ["\u{202E}"] }),
-                ("a note without end", { $0.notes = [String(repeating: "x", count: 1025)] }),
-                ("notes without end", { $0.notes = Array(repeating: "x", count: 33) }),
+                ("a note that reverses text", { $0.notes = ["\u{202E}"] }),
+                ("an overlong note", { $0.notes = [String(repeating: "x", count: 1025)] }),
+                ("too many notes", { $0.notes = Array(repeating: "x", count: 33) }),
             ]
 
-    /// An answer that a worker could give: the picture as it was, twice.
+    /// A valid answer: the original picture in both roles.
     private static func done(
         _ change: (inout RenderedAttachment) -> Void
     ) throws -> WorkerMessage {
@@ -222,7 +222,7 @@ extension PoolSuites.LyingWorkerTests {
 }
 
 extension RenderedAttachment {
-    /// The attachment passed through as a film.
+    /// The attachment passed through as a movie.
     fileprivate var media: Rendition {
         Rendition(.media, type: "public.mpeg-4", size: .zero, output: nil)
     }

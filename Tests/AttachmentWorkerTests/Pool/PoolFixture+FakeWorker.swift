@@ -4,7 +4,7 @@ import Testing
 @testable import AttachmentWorker
 
 extension PoolFixture {
-    /// What every fake worker knows: the frames of the protocol, and the messages of a sound worker.
+    /// Common code of fake workers: framing, and the messages of a correct worker.
     private static let prelude = #"""
         #!/usr/bin/python3 -IS
         import json, os, socket, struct, time
@@ -22,8 +22,8 @@ extension PoolFixture {
         inbox = socket.socket(fileno=0)
         files = []
 
-        def hear():
-            """The next message; without a supervisor the process ends."""
+        def receive():
+            """Receives a message; exits when the supervisor is gone."""
             def take(count):
                 taken = b""
                 while len(taken) < count:
@@ -35,21 +35,21 @@ extension PoolFixture {
                 return taken
             return json.loads(take(struct.unpack(">I", take(4))[0]))
 
-        def say(*messages):
-            """Sends messages, or bytes in the place of one, all in one piece."""
+        def send(*messages):
+            """Sends messages, or raw bytes as a message body, in one write."""
             bodies = [m if isinstance(m, bytes) else json.dumps(m).encode() for m in messages]
             os.write(1, b"".join(struct.pack(">I", len(body)) + body for body in bodies))
 
-        # Its configuration, with the socket for scratch files.
-        hear()
+        # The configuration, with the socket for scratch files.
+        receive()
         scratch = socket.socket(fileno=files.pop())
 
         """#
 
-    /// A script in the place of `thimble-worker`, of the same name, by which workers are counted.
+    /// A script in place of `thimble-worker`, with the same name, by which workers are counted.
     ///
-    /// What it does once it has its configuration is given in Python: `hear()` waits for a message,
-    /// `say(…)` sends some, and `here` is the fixture's folder.
+    /// `lines` is Python code that runs after the configuration. `receive()` receives a message,
+    /// `send(…)` sends some, and `here` is the fixture's folder.
     func fakeWorker(_ lines: String) throws -> URL {
         let url = folder.appending(path: "thimble-worker")
         try Data((Self.prelude + lines + "\n").utf8).write(to: url)
@@ -57,7 +57,7 @@ extension PoolFixture {
         return url
     }
 
-    /// Starts the worker of a pool of short patience, within which one may not get ready at once.
+    /// Starts the worker of a pool with a short timeout, within which a start may fail.
     static func warmUp(_ pool: WorkerPool) async throws {
         for _ in 0..<20 {
             if (try? await pool.warmUp()) != nil { return }
@@ -65,11 +65,11 @@ extension PoolFixture {
         try await pool.warmUp()
     }
 
-    /// Waits until something is so, which is soon.
-    static func wait(until isSo: () throws -> Bool) async throws {
+    /// Waits until a condition holds.
+    static func wait(until condition: () throws -> Bool) async throws {
         let latest = ContinuousClock.now + .seconds(30)
-        while try !isSo() {
-            try #require(ContinuousClock.now < latest, "it does not come to that")
+        while try !condition() {
+            try #require(ContinuousClock.now < latest, "the condition does not hold in time")
             try await Task.sleep(for: .milliseconds(2))
         }
     }

@@ -8,12 +8,12 @@ import Testing
 
 @testable import AttachmentWorker
 
-/// A folder with a container, pictures and a pool.
+/// A temporary folder with a container, pictures and a pool.
 struct PoolFixture {
     let folder: URL
     let container: SharedContainer
 
-    /// Makes the folder, hands it over and removes it.
+    /// Creates the folder and removes it afterwards.
     @discardableResult
     static func with<Value>(_ body: (PoolFixture) async throws -> Value) async throws -> Value {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -23,7 +23,7 @@ struct PoolFixture {
         return try await body(PoolFixture(folder: folder, container: container))
     }
 
-    /// Hands over a pool and closes it; checks that nothing of it stays.
+    /// Runs a pool, closes it and checks that nothing remains.
     @discardableResult
     func withPool<Value>(
         cap: MemoryCap = MemoryCap(.mebibytes(64)), workers: Int = 1,
@@ -57,21 +57,21 @@ struct PoolFixture {
         }
     }
 
-    /// One of the project's sample pictures.
+    /// Path of a sample picture.
     static func sample(_ name: String) -> String {
         URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Images/\(name)").path
     }
 
-    /// A picture that takes the memory of all its pixels.
+    /// A picture whose decoding needs the memory of all its pixels.
     func picture(_ width: Int, _ height: Int, interlaced: Bool = false) throws -> String {
         let url = folder.appending(path: "\(width)x\(height)-\(interlaced).png")
         try LargePicture.write(width, height, interlaced: interlaced, to: url)
         return url.path
     }
 
-    /// The error that an attachment ends with.
+    /// The error of an attachment; nil on success.
     func error(
         of pool: WorkerPool, _ path: String, deadline: ContinuousClock.Instant? = nil
     ) async -> AttachmentError? {
@@ -84,7 +84,7 @@ struct PoolFixture {
         }
     }
 
-    /// Files that are being written.
+    /// Incomplete files.
     var unfinished: [String] {
         get throws {
             try FileManager.default.contentsOfDirectory(
@@ -92,7 +92,6 @@ struct PoolFixture {
         }
     }
 
-    /// The workers of this process.
     static var workers: [pid_t] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return names.compactMap { pid_t($0) }.filter { process in
@@ -105,7 +104,6 @@ struct PoolFixture {
         }
     }
 
-    /// The control groups of this process.
     static var groups: [String] {
         guard let folder = Machine.hierarchy?.folder else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -116,7 +114,7 @@ struct PoolFixture {
 }
 
 extension Enforcement {
-    /// Those that this machine has.
+    /// Mechanisms available on this machine.
     static let available: [Enforcement] =
         (Machine.hasControlGroups ? [.cgroup] : []) + [.rlimit, .monitor]
 }

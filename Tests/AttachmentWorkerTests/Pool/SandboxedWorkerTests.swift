@@ -10,7 +10,7 @@ import Testing
 extension PoolSuites {
     @Suite("Sandboxed workers", .enabled(if: Sandbox.isAvailable))
     struct SandboxedWorkerTests {
-        @Test("Every picture of every format comes to the same end in a sandbox as without one")
+        @Test("Every picture has the same result with and without a sandbox")
         func outcomes() async throws {
             let pictures = try Self.pictures()
             #expect(!pictures.isEmpty)
@@ -25,7 +25,7 @@ extension PoolSuites {
             #expect(formats.isSuperset(of: ["jpeg", "png", "webp", "gif", "heic", "avif", "tiff"]))
         }
 
-        @Test("A worker says what became of its sandbox, and the kernel says the same")
+        @Test("The reported sandbox matches the kernel's view")
         func report() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool(sandbox: .require) { pool in
@@ -49,8 +49,8 @@ extension PoolSuites {
         }
 
         @Test(
-            "It holds nothing open but the ways to its supervisor and what it reads of itself",
-            .enabled(if: geteuid() == 0, "only root may look"))
+            "A worker has only its protocol descriptors and its own procfs files open",
+            .enabled(if: geteuid() == 0, "needs root"))
         func descriptors() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool(sandbox: .require) { pool in
@@ -64,7 +64,7 @@ extension PoolSuites {
                     let own = ["smaps", "status", "statm", "clear_refs"].map {
                         "/proc/\(worker)/\($0)"
                     }
-                    // Scratch files that are kept for the next attachment have no name any more.
+                    // Scratch files kept for the next attachment are unlinked.
                     let foreign = open.filter {
                         !own.contains($0) && !$0.hasSuffix(" (deleted)")
                             && !$0.hasPrefix("socket:") && !$0.hasPrefix("pipe:")
@@ -75,7 +75,7 @@ extension PoolSuites {
             }
         }
 
-        @Test("Workers come up again and again: no thread looks for what it may not see")
+        @Test("Workers start repeatedly without reading forbidden files")
         func starts() async throws {
             try await PoolFixture.with { fixture in
                 for round in 0..<15 {
@@ -89,7 +89,7 @@ extension PoolSuites {
             }
         }
 
-        @Test("Scratch files go where they are told to, and nowhere else")
+        @Test("Scratch files are created only in the given folder")
         func scratch() async throws {
             try await PoolFixture.with { fixture in
                 let scratch = fixture.folder.appending(path: "scratch")
@@ -109,10 +109,10 @@ extension PoolSuites {
 }
 
 extension PoolSuites.SandboxedWorkerTests {
-    /// What an attachment came to, without the time and what it took.
+    /// The result of an attachment, without time and memory.
     private typealias Ending = Result<Manifest, AttachmentError>
 
-    /// The project's sample pictures, and those of public test suites where they are.
+    /// The sample pictures, and those of the corpus if available.
     private static func pictures() throws -> [String] {
         let package = URL(fileURLWithPath: PoolFixture.sample("")).deletingLastPathComponent()
         let corpus =
@@ -120,7 +120,7 @@ extension PoolSuites.SandboxedWorkerTests {
             ?? package.deletingLastPathComponent().appending(path: "shared/corpus")
         return [package.appending(path: "Images"), corpus].flatMap { folder in
             let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-            // It alone takes longer than all the others.
+            // Excluded because it takes longer than all the others together.
             return names.sorted().filter { $0 != "pillowheif__200MP.heic" }
                 .map { folder.appending(path: $0).path }
         }
@@ -130,7 +130,7 @@ extension PoolSuites.SandboxedWorkerTests {
         of pictures: [String], _ mode: SandboxMode
     ) async throws -> [String: Ending] {
         try await PoolFixture.with { fixture in
-            // Room enough for the same rung, whatever the libraries take themselves.
+            // Enough memory for the same rung in both cases.
             try await fixture.withPool(
                 cap: .init(.mebibytes(512)), workers: 2, sandbox: mode
             ) { pool in
@@ -153,7 +153,7 @@ extension PoolSuites.SandboxedWorkerTests {
 }
 
 extension Manifest {
-    /// The same, but when it was made and what that took.
+    /// Without date and memory.
     fileprivate var withoutFigures: Manifest {
         Manifest(
             identifier: identifier, category: category, created: .distantPast, source: source,

@@ -6,18 +6,18 @@ import Testing
 
 @testable import AttachmentWorker
 
-/// Workers are counted by process, so that no two of these tests may run at once.
+/// Serialized, because workers are counted by process.
 @Suite("Pools of workers", .serialized, .timeLimit(.minutes(5)))
 enum PoolSuites {}
 
 extension PoolSuites {
-    @Suite("Workers that are lost")
+    @Suite("Lost workers")
     struct WorkerLossTests {
-        /// The next attachment is done as if nothing had been.
+        /// Checks that the next attachment succeeds.
         ///
-        /// A pool of short patience gets several turns: on a machine with other work a worker may
-        /// need longer to start than the test lets one decode.
-        private func expectGoingOn(_ pool: WorkerPool) async throws {
+        /// Pools with a short timeout get several attempts, because a start may take longer than
+        /// the timeout under load.
+        private func expectRecovery(_ pool: WorkerPool) async throws {
             var turns = pool.timeout < .seconds(5) ? 20 : 1
             while turns > 0 {
                 turns -= 1
@@ -33,11 +33,11 @@ extension PoolSuites {
         }
 
         @Test(
-            "A damaged picture is called damaged, and costs no worker",
+            "A damaged picture is reported as such without losing a worker",
             arguments: Enforcement.available)
         func damaged(enforcement: Enforcement) async throws {
             try await PoolFixture.with { fixture in
-                // Small enough to be decoded at once, where the library's words are its last.
+                // Small enough to be decoded at once, so that the error comes from the library.
                 let picture = URL(filePath: try fixture.picture(400, 300))
                 var bytes = try Data(contentsOf: picture)
                 for place in bytes.count / 2..<bytes.count / 2 + 3 { bytes[place] ^= 0x5A }
@@ -51,11 +51,11 @@ extension PoolSuites {
         }
 
         @Test(
-            "A plan that promised too little gets its worker killed, and costs a rung",
+            "A prediction that is too low costs the worker and one rung",
             arguments: Enforcement.available)
         func overCap(enforcement: Enforcement) async throws {
             try await PoolFixture.with { fixture in
-                // 64 megapixels that the decoder keeps, of which the plan says they fit.
+                // 64 megapixels, decoded in full, with a prediction that is too low.
                 let picture = try fixture.picture(8000, 8000, interlaced: true)
                 try await fixture.withPool(
                     cap: MemoryCap(.mebibytes(24)), by: enforcement,
@@ -63,7 +63,7 @@ extension PoolSuites {
                 ) { pool in
                     do throws(AttachmentError) {
                         let done = try await pool.process(picture, identifier: "id")
-                        // Only what the first rung was too much for may come out of a lower one.
+                        // The result must come from a lower rung.
                         #expect(done.manifest.rung != Plan.Rung.streamed.rawValue)
                     } catch {
                         #expect(error.code == .killed, "\(error.detailedDescription)")
@@ -72,12 +72,12 @@ extension PoolSuites {
                     }
                     #expect(pool.statistics.lost >= 1)
                     #expect(try fixture.unfinished.isEmpty)
-                    try await expectGoingOn(pool)
+                    try await expectRecovery(pool)
                 }
             }
         }
 
-        @Test("Memory that RLIMIT_DATA refuses is no crash, whichever library asked for it")
+        @Test("Memory denied by RLIMIT_DATA is not reported as a crash")
         func refusedMemory() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool(
@@ -90,7 +90,7 @@ extension PoolSuites {
                         "meadow.tiff", "dunes-cmyk.jpg", "aurora-animated.webp",
                     ] {
                         let error = await fixture.error(of: pool, PoolFixture.sample(name))
-                        // Some come out of a lower rung.
+                        // Some succeed on a lower rung.
                         #expect(
                             error == nil || error?.code == .killed,
                             "\(error?.detailedDescription ?? "none")")
@@ -102,18 +102,18 @@ extension PoolSuites {
         }
 
         @Test(
-            "A worker that is ended from outside at work is replaced, and the error says how",
+            "A busy worker killed from outside is replaced, and the error describes the exit",
             arguments: [(SIGKILL, AttachmentError.Code.killed), (SIGSEGV, .crashed)])
         func signals(signal: Int32, code: AttachmentError.Code) async throws {
             try await PoolFixture.with { fixture in
                 let program = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    below = hear()["request"]["_0"].get("below")
+                    send(ready)
+                    below = receive()["request"]["_0"].get("below")
                     if below != "reduced":
-                        say(started("reduced" if below else "streamed"))
+                        send(started("reduced" if below else "streamed"))
                         os.kill(os.getpid(), \(signal))
-                    say(failed)
+                    send(failed)
                     """)
                 try await fixture.withPool(executable: program) { pool in
                     let error = await fixture.error(of: pool, PoolFixture.sample("still-life.png"))
@@ -123,9 +123,9 @@ extension PoolSuites {
                 }
                 let last = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
-                    say(started("preview"))
+                    send(ready)
+                    receive()
+                    send(started("preview"))
                     os.kill(os.getpid(), \(signal))
                     """)
                 try await fixture.withPool(executable: last) { pool in
@@ -136,14 +136,14 @@ extension PoolSuites {
             }
         }
 
-        @Test("The timeout bounds all rungs together: a late worker ends its attachment")
+        @Test("The timeout applies to all rungs together")
         func late() async throws {
             try await PoolFixture.with { fixture in
                 let program = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
-                    say(started("streamed"))
+                    send(ready)
+                    receive()
+                    send(started("streamed"))
                     time.sleep(600)
                     """)
                 try await fixture.withPool(timeout: .seconds(2), executable: program) { pool in
@@ -152,25 +152,25 @@ extension PoolSuites {
                     #expect(error?.code == .late)
                     #expect(
                         error?.reason.contains(
-                            "more than 2 s; its worker was ended on the rung streamed") == true)
+                            "more than 2 s; its worker was killed on the rung streamed") == true)
                     // No lower rung is tried.
                     #expect(pool.statistics.lost == 1 && pool.statistics.started == 1)
                 }
             }
         }
 
-        @Test("Each worker is told the time that is left of the timeout")
+        @Test("Each worker receives the remaining time")
         func timeLeft() async throws {
             try await PoolFixture.with { fixture in
                 let program = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    request = hear()["request"]["_0"]
+                    send(ready)
+                    request = receive()["request"]["_0"]
                     with open(here + "/times", "a") as file:
                         print(*request["time"], file=file)
                     time.sleep(0.01)
-                    if request.get("below"): say(failed)
-                    say(started("streamed"))
+                    if request.get("below"): send(failed)
+                    send(started("streamed"))
                     """)
                 try await fixture.withPool(timeout: .seconds(60), executable: program) { pool in
                     let error = await fixture.error(of: pool, PoolFixture.sample("still-life.png"))
@@ -179,7 +179,7 @@ extension PoolSuites {
                         contentsOf: fixture.folder.appending(path: "times"), encoding: .utf8
                     ).split(separator: "\n")
                     let times = lines.compactMap { line -> Duration? in
-                        // A duration is coded as two numbers, the second of which counts attoseconds.
+                        // A coded duration has two numbers, the second in attoseconds.
                         let words = line.split(separator: " ")
                         guard words.count == 2, let high = Int64(words[0]),
                             let low = UInt64(words[1])
@@ -193,7 +193,7 @@ extension PoolSuites {
             }
         }
 
-        @Test("A hung worker is a late one")
+        @Test("A hung worker counts as late")
         func hung() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool(timeout: .seconds(2)) { pool in
@@ -201,14 +201,14 @@ extension PoolSuites {
                     for worker in PoolFixture.workers { kill(worker, SIGSTOP) }
                     let error = await fixture.error(
                         of: pool, PoolFixture.sample("lake-baseline.jpg"))
-                    // It had not said on which rung, so there is no other to try.
+                    // It had not reported a rung, so there is no lower one to try.
                     #expect(error?.code == .late && pool.statistics.lost == 1)
-                    try await expectGoingOn(pool)
+                    try await expectRecovery(pool)
                 }
             }
         }
 
-        @Test("The deadline ends what is under way, and what waits for a worker")
+        @Test("The deadline ends both work in progress and waiting for a worker")
         func deadline() async throws {
             try await PoolFixture.with { fixture in
                 let picture = PoolFixture.sample("still-life.png")
@@ -224,18 +224,18 @@ extension PoolSuites {
                         #expect(error?.reason.contains("deadline") == true)
                     }
                     #expect(try fixture.unfinished.isEmpty)
-                    try await expectGoingOn(pool)
+                    try await expectRecovery(pool)
                 }
             }
         }
 
-        @Test("A worker that is killed while it writes has left no file with a name")
+        @Test("A worker killed while writing leaves no named file")
         func unfinished() async throws {
             try await PoolFixture.with { fixture in
                 let program = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
+                    send(ready)
+                    receive()
                     os.write(files[-1], b"half a rendition")
                     open(here + "/writing", "w").close()
                     time.sleep(600)
@@ -254,16 +254,16 @@ extension PoolSuites {
             }
         }
 
-        @Test("Cancelling the task kills the worker, and counts for nothing")
-        func withdrawn() async throws {
+        @Test("Cancelling the task kills the worker and is not counted as a loss")
+        func cancelled() async throws {
             try await PoolFixture.with { fixture in
                 let asked = fixture.folder.appending(path: "asked").path
                 let program = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
+                    send(ready)
+                    receive()
                     if os.path.exists(here + "/asked"):
-                        say(failed)
+                        send(failed)
                     else:
                         open(here + "/asked", "w").close()
                     time.sleep(600)
@@ -273,7 +273,7 @@ extension PoolSuites {
                     let task = Task { await fixture.error(of: pool, picture) }
                     try await PoolFixture.wait { FileManager.default.fileExists(atPath: asked) }
                     task.cancel()
-                    // Not `late`: the timeout of a minute has not ended it.
+                    // Not `late`: the timeout of a minute has not passed.
                     #expect(await task.value?.code == .cancelled)
                     #expect(pool.statistics.lost == 0)
                     #expect(PoolFixture.workers.isEmpty)

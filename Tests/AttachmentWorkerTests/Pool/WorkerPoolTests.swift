@@ -9,7 +9,7 @@ import Testing
 extension PoolSuites {
     @Suite("Workers")
     struct WorkerPoolTests {
-        @Test("An attachment is done in a worker, which is kept, counted and ended")
+        @Test("A worker processes an attachment, is reused, counted and ended")
         func work() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool { pool in
@@ -30,7 +30,7 @@ extension PoolSuites {
             }
         }
 
-        @Test("A refusal of the processor passes through, and the worker stays")
+        @Test("A refusal is passed on, and the worker stays")
         func refusal() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool { pool in
@@ -43,7 +43,7 @@ extension PoolSuites {
             }
         }
 
-        @Test("A warm worker that is gone costs nothing")
+        @Test("A warm worker that exited is replaced at no cost")
         func stale() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool { pool in
@@ -56,25 +56,25 @@ extension PoolSuites {
             }
         }
 
-        @Test("What a warm worker keeps of earlier attachments is held against no other")
+        @Test("Memory retained by a warm worker does not lead to a refusal")
         func drift() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool(
                     cap: MemoryCap(.mebibytes(64)), planningFor: MemoryCap(.mebibytes(8))
                 ) { pool in
-                    // Beside the worker itself there is nothing to plan with, warm or not.
+                    // No memory is left beside the worker itself, warm or fresh.
                     for _ in 0..<2 {
                         let error = await fixture.error(
                             of: pool, PoolFixture.sample("lake-baseline.jpg"))
                         #expect(error?.code == .overCap)
                     }
-                    // The warm one was given up for a fresh one, which says the same.
+                    // The warm worker was replaced by a fresh one with the same result.
                     #expect(pool.statistics.started == 2 && pool.statistics.lost == 0)
                 }
             }
         }
 
-        @Test("Many attachments share few workers, each its own")
+        @Test("Many attachments share few workers without mixing results")
         func sharing() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool(workers: 2) { pool in
@@ -88,7 +88,7 @@ extension PoolSuites {
             }
         }
 
-        @Test("Two supervisors on one container do not disturb each other")
+        @Test("Two supervisors can share a container")
         func together() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool { first in
@@ -114,8 +114,8 @@ extension PoolSuites {
             }
         }
 
-        @Test("What is no worker is found before any work")
-        func strangers() async throws {
+        @Test("A program that is not a worker is detected before any work")
+        func otherPrograms() async throws {
             try await PoolFixture.with { fixture in
                 func failure(_ path: String) async -> WorkerPoolError? {
                     do throws(WorkerPoolError) {
@@ -129,10 +129,10 @@ extension PoolSuites {
                     }
                 }
                 #expect(await failure("/nowhere") == .noExecutable("/nowhere"))
-                // One ends at once, and the other repeats what it hears.
+                // One exits at once, the other echoes its input.
                 for path in ["/bin/true", "/bin/cat"] {
                     guard case .notReady? = await failure(path) else {
-                        Issue.record("\(path) passed for a worker")
+                        Issue.record("\(path) was accepted as a worker")
                         continue
                     }
                 }
@@ -140,7 +140,7 @@ extension PoolSuites {
         }
 
         @Test(
-            "A cap that the worker alone does not fit under is said before any work",
+            "A cap below the worker's own footprint is reported before any work",
             arguments: Enforcement.available)
         func smallCap(enforcement: Enforcement) async throws {
             try await PoolFixture.with { fixture in
@@ -159,7 +159,7 @@ extension PoolSuites {
         }
 
         @Test(
-            "Asking by name for control groups that are not there is an error",
+            "Requesting unavailable control groups is an error",
             .enabled(if: !Machine.hasControlGroups, "this machine has control groups"))
         func unavailable() async throws {
             try await PoolFixture.with { fixture in

@@ -6,21 +6,21 @@ import WorkerProtocol
 @testable import AttachmentWorker
 
 extension PoolSuites {
-    @Suite("A worker is killed for the attachment that it is at, and for no other")
+    @Suite("A worker is killed only for its current attachment")
     struct WorkerTurnTests {
         private static let picture = PoolFixture.sample("still-life.png")
         private static let request = WorkerRequest(below: nil)
 
-        @Test("An attachment that is withdrawn when its answer is there does not cost a worker")
+        @Test("Cancelling an answered attachment does not cost a worker")
         func answered() async throws {
             try await PoolFixture.with { fixture in
                 let program = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    while hear():
+                    send(ready)
+                    while receive():
                         open(here + "/asked", "w").close()
                         while not os.path.exists(here + "/answer"): time.sleep(0.002)
-                        say(failed)
+                        send(failed)
                     """)
                 let asked = fixture.folder.appending(path: "asked").path
                 let answer = fixture.folder.appending(path: "answer")
@@ -39,7 +39,7 @@ extension PoolSuites {
                         let jobs = executor.jobs
                         try Data().write(to: answer)
                         try await PoolFixture.wait { executor.jobs > jobs }
-                        // The answer is there, and the task that waits for it has not gone on.
+                        // The answer has arrived, but the awaiting task has not resumed.
                         task.cancel()
                     }
                     #expect(await task.value.refusal?.code == .corrupt)
@@ -52,14 +52,14 @@ extension PoolSuites {
             }
         }
 
-        @Test("A worker that is being ended does not withdraw the attachment that gets it")
+        @Test("Ending a worker does not cancel the attachment assigned to it")
         func ended() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool { pool in
                     let worker = try await pool.start(within: .seconds(60))
                     worker.kill(.withdrawn)
                     #expect(worker.isGone)
-                    // It is put where the next attachment looks first.
+                    // Places it where the next attachment looks first.
                     _ = try await pool.roster.take()
                     await pool.roster.giveBack(worker)
                     let done = try await pool.process(Self.picture, identifier: "id")
@@ -69,10 +69,10 @@ extension PoolSuites {
             }
         }
 
-        @Test("Without any time an attempt is late at once, and its worker stays")
+        @Test("Without remaining time an attempt is late at once, and the worker stays")
         func noTime() async throws {
             try await PoolFixture.with { fixture in
-                let program = try fixture.fakeWorker("say(ready)\nwhile hear(): say(failed)")
+                let program = try fixture.fakeWorker("send(ready)\nwhile receive(): send(failed)")
                 try await fixture.withPool(executable: program) { pool in
                     let worker = try await pool.start(within: .seconds(60))
                     let file = try AttachmentFile(path: Self.picture)
@@ -98,12 +98,11 @@ extension PoolSuites {
 }
 
 extension Worker.Outcome {
-    /// What the worker answered in place of a manifest.
+    /// The worker's error.
     fileprivate var refusal: AttachmentError? {
         if case .success(.failure(let error)) = self { error } else { nil }
     }
 
-    /// How the worker was lost.
     fileprivate var loss: WorkerLoss? {
         if case .failure(let loss) = self { loss } else { nil }
     }

@@ -5,7 +5,7 @@
     @Suite("The heap of a worker", .timeLimit(.minutes(1)))
     struct ZeroedHeapTests {
         @Test(
-            "Blocks above 4 KiB read as zeros, whatever was there before",
+            "Blocks above 4 KiB are zeroed",
             arguments: ["", "glibc.malloc.mmap_threshold=65536:glibc.malloc.tcache_count=0"])
         func zeros(tunables: String) throws {
             let process = Process()

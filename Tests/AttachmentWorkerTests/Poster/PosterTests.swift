@@ -11,7 +11,7 @@ import Testing
     .enabled(if: FrameGrabber.installed() != nil, "ffmpeg is not installed"),
     .timeLimit(.minutes(3)), .serialized)
 struct PosterTests {
-    @Test("A movie is published with a frame that is not its black beginning, in one manifest")
+    @Test("A movie gets a poster frame after its black beginning")
     func poster() async throws {
         try await PoolFixture.with { fixture in
             let movie = try fixture.movie("a.mp4")
@@ -32,7 +32,7 @@ struct PosterTests {
                     for: "id", on: Display(width: 440, scale: 3))
                 #expect(content.picture?.role == .expanded)
                 #expect(content.media?.type == "public.mpeg-4")
-                // The same movie for another notification has its poster already.
+                // The same movie reuses its poster for another notification.
                 let again = try await pool.process(movie, identifier: "other")
                 #expect(again.work == .reused && again.manifest.hasPicture)
                 #expect(again.manifest.averageColour == colour)
@@ -41,7 +41,7 @@ struct PosterTests {
     }
 
     @Test(
-        "Every kind of movie that is attached has one",
+        "Every supported movie format gets one",
         arguments: [
             ("a.avi", ["-c:v", "mjpeg"]), ("a.mpg", ["-c:v", "mpeg1video"]),
             ("b.mpg", ["-f", "vob", "-c:v", "mpeg2video"]), ("a.m2v", ["-c:v", "mpeg2video"]),
@@ -58,7 +58,7 @@ struct PosterTests {
         }
     }
 
-    @Test("A turned movie, and one whose pixels are not square, are shown as they are seen")
+    @Test("Rotation and pixel aspect ratio are applied")
     func shape() async throws {
         try await PoolFixture.with { fixture in
             let upright = try fixture.movie("a.mp4", size: "160x120")
@@ -77,7 +77,7 @@ struct PosterTests {
         }
     }
 
-    @Test("What ffmpeg is told reads one file, as one kind, and starts nowhere else")
+    @Test("The arguments restrict ffmpeg to one file and one demultiplexer")
     func arguments() throws {
         let grabber = FrameGrabber(executable: URL(fileURLWithPath: "/bin/false"))
         let rendition = try PoolFixture.rendition(duration: 30)
@@ -93,10 +93,10 @@ struct PosterTests {
         }
     }
 
-    @Test("A playlist in a movie's clothes leads nowhere")
+    @Test("A playlist disguised as a movie is not followed")
     func playlist() async throws {
         try await PoolFixture.with { fixture in
-            // Bytes that the probe takes for MPEG video, and ffmpeg by itself for a list of files.
+            // The probe detects MPEG video; ffmpeg alone would detect a concatenation list.
             let secret = fixture.folder.appending(path: "secret.txt")
             try Data("secret".utf8).write(to: secret)
             let list = Data("ffconcat version 1.0\nfile '\(secret.path)'\n".utf8)
@@ -112,23 +112,23 @@ struct PosterTests {
         }
     }
 
-    @Test("A frame that takes too much is tried with less, and given up with the reason")
+    @Test("A frame over the cap is retried with less memory, then given up with a reason")
     func overCap() async throws {
         try await PoolFixture.with { fixture in
             let movie = try fixture.movie("a.mp4", size: "1920x1080")
-            // Too little for ffmpeg to start, and enough for the worker, which decodes nothing.
+            // Too little for ffmpeg to start, but enough for the worker, which decodes nothing.
             try await fixture.withPool(cap: MemoryCap(.mebibytes(12))) { pool in
                 let manifest = try await pool.process(movie, identifier: "id").manifest
                 #expect(!manifest.hasPicture && manifest.rendition(.media) != nil)
                 #expect(
-                    manifest.notes.contains { $0.contains("ffmpeg takes more than the cap") },
+                    manifest.notes.contains { $0.contains("ffmpeg needs more than the cap") },
                     "\(manifest.notes)")
                 #expect(try fixture.container.manifest(for: "id") == manifest)
             }
         }
     }
 
-    @Test("A movie of 1920 by 1080 pixels has its poster under the cap of a service extension")
+    @Test("A movie of 1920 by 1080 pixels gets a poster under the service extension's cap")
     func serviceExtension() async throws {
         try await PoolFixture.with { fixture in
             let movie = try fixture.movie("a.mp4", ["-c:v", "libx264"], size: "1920x1080")
@@ -140,7 +140,7 @@ struct PosterTests {
     }
 }
 
-@Suite("Movies without a poster frame say why", .timeLimit(.minutes(1)))
+@Suite("Movies without a poster frame", .timeLimit(.minutes(1)))
 struct MissingPosterTests {
     @Test("Without ffmpeg the movie is published, with a note")
     func notInstalled() async throws {
@@ -155,7 +155,7 @@ struct MissingPosterTests {
         }
     }
 
-    @Test("A program that hangs is killed at the deadline, and the movie is there all the same")
+    @Test("A hung program is killed at the deadline, and the movie is published")
     func hanging() async throws {
         try await PoolFixture.with { fixture in
             let grabber = try fixture.program("#!/bin/sh\nexec sleep 60\n")
@@ -171,10 +171,10 @@ struct MissingPosterTests {
     }
 
     @Test(
-        "A program that fails, writes nothing, writes no picture or writes on and on is reported",
+        "A program that fails or writes nothing, text or endless output is reported",
         arguments: [
             ("#!/bin/sh\necho 'it is broken' >&2\nexit 1\n", "it is broken"),
-            ("#!/bin/sh\nexit 0\n", "ffmpeg found none"),
+            ("#!/bin/sh\nexit 0\n", "ffmpeg found no frame"),
             ("#!/bin/sh\necho 'no picture at all'\n", "it looks like text"),
             ("#!/bin/sh\nexec cat /dev/zero\n", "ffmpeg:"),
         ])
@@ -190,7 +190,7 @@ struct MissingPosterTests {
         }
     }
 
-    @Test("Nothing that this process knows is handed to the program")
+    @Test("The program inherits no environment")
     func environment() async throws {
         try await PoolFixture.with { fixture in
             let grabber = try fixture.program("#!/bin/sh\nprintenv >&2\necho $PWD >&2\nexit 1\n")
@@ -206,7 +206,7 @@ struct MissingPosterTests {
 }
 
 extension PoolFixture {
-    /// Has ffmpeg make a movie: half a second of black, then two of red.
+    /// Creates a movie with ffmpeg: half a second of black, then two seconds of red.
     fileprivate func movie(
         _ name: String, _ options: [String] = ["-c:v", "mpeg4"], size: String = "320x240"
     ) throws -> String {
@@ -220,7 +220,7 @@ extension PoolFixture {
         return path
     }
 
-    /// Runs ffmpeg to its end.
+    /// Runs ffmpeg and waits.
     fileprivate func ffmpeg(_ arguments: [String]) throws {
         let process = Process()
         process.executableURL = FrameGrabber.installed()?.executable
@@ -230,7 +230,7 @@ extension PoolFixture {
         try #require(process.terminationStatus == 0)
     }
 
-    /// A movie that has a header, and no pictures.
+    /// A movie with a header but without frames.
     fileprivate func emptyMovie() throws -> String {
         func little(_ value: Int) -> Data {
             Data((0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) })
@@ -247,7 +247,7 @@ extension PoolFixture {
         return url.path
     }
 
-    /// A script in the place of ffmpeg.
+    /// A script in place of ffmpeg.
     fileprivate func program(_ script: String) throws -> FrameGrabber {
         let url = folder.appending(path: "ffmpeg")
         try Data(script.utf8).write(to: url)
@@ -256,7 +256,7 @@ extension PoolFixture {
         return FrameGrabber(executable: url)
     }
 
-    /// What a manifest says of a movie.
+    /// A movie's manifest entry.
     fileprivate static func rendition(duration: Double) throws -> Manifest.Rendition {
         let digest = String(repeating: "a", count: 64)
         let json = """

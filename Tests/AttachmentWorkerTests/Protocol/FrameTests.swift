@@ -9,7 +9,7 @@ struct FrameTests {
         return text
     }
 
-    @Test("Messages come out as they went in, however the pipe cuts them")
+    @Test("Messages survive any fragmentation")
     func cuts() throws {
         let bytes =
             try Frame.encode(WorkerMessage.unable("a")) + Frame.encode(WorkerMessage.unable("b"))
@@ -26,7 +26,7 @@ struct FrameTests {
         }
     }
 
-    @Test("A length over the ceiling is refused before any byte of the message is there")
+    @Test("A length over the ceiling is refused before the body arrives")
     func oversized() {
         var frames = FrameBuffer()
         frames.append([0xFF, 0xFF, 0xFF, 0xFF] as [UInt8])
@@ -37,7 +37,7 @@ struct FrameTests {
         #expect(throws: FrameError.self) { try Frame.encode(WorkerMessage.unable(text)) }
     }
 
-    @Test("Garbage, nothing, and another message's JSON are refused")
+    @Test("Garbage, empty messages and other JSON are refused")
     func garbage() {
         for body in ["", "{", "null", #"{"done":{}}"#, "\u{0}\u{0}"] {
             var frames = FrameBuffer()
@@ -48,7 +48,7 @@ struct FrameTests {
         }
     }
 
-    @Test("What is cut off is no message, and waits")
+    @Test("An incomplete message stays pending")
     func cutOff() throws {
         var frames = FrameBuffer()
         frames.append(try Frame.encode(WorkerMessage.unable("a")).dropLast())

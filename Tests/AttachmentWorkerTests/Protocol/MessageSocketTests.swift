@@ -11,7 +11,7 @@ struct MessageSocketTests {
         try Frame.encode(SupervisorMessage.request(WorkerRequest(below: rung)))
     }
 
-    /// Open files, each with its number behind a word.
+    /// Open files with numbered contents.
     private func files(_ word: String) throws -> [OwnedDescriptor] {
         try (0...WorkerRequest.outputs).map { number in
             let file = try OwnedDescriptor(unnamedFileIn: NSTemporaryDirectory())
@@ -30,7 +30,7 @@ struct MessageSocketTests {
         }
     }
 
-    @Test("Each message arrives with its own files, also when several are under way")
+    @Test("Each message arrives with its own descriptors, even if several are queued")
     func order() async throws {
         let (socket, end) = try MessageSocket.pair()
         defer { close(end) }
@@ -52,7 +52,7 @@ struct MessageSocketTests {
         }
     }
 
-    @Test("A message longer than the socket holds arrives whole, and blocks no thread")
+    @Test("A message longer than the socket buffer arrives completely and blocks no thread")
     func long() async throws {
         let (socket, end) = try MessageSocket.pair()
         defer { close(end) }
@@ -79,7 +79,7 @@ struct MessageSocketTests {
         #expect(texts(of: order.descriptors) == ["long 0"])
     }
 
-    @Test("A request that brings too few files is refused", arguments: 0...WorkerRequest.outputs)
+    @Test("A request with too few descriptors is refused", arguments: 0...WorkerRequest.outputs)
     func missing(count: Int) async throws {
         let (socket, end) = try MessageSocket.pair()
         defer { close(end) }
@@ -87,19 +87,19 @@ struct MessageSocketTests {
         defer { withExtendedLifetime(files) {} }
         try await socket.send(request(.streamed), with: files.map(\.descriptor))
         var reader = MessageReader(socket: end)
-        #expect(throws: FrameError.unreadable("fewer files than needed came along")) {
+        #expect(throws: FrameError.unreadable("too few descriptors were sent with it")) {
             try reader.next()
         }
     }
 
-    @Test("Each end notices when the other is gone")
+    @Test("Each end notices when the other is closed")
     func ends() async throws {
         let (socket, end) = try MessageSocket.pair()
         close(end)
         let frame = try request(.streamed)
         await #expect(throws: MessageError.self) { try await socket.send(frame) }
 
-        // Only the worker's end is kept.
+        // Keep only the worker's end.
         let workersEnd = try MessageSocket.pair().worker
         defer { close(workersEnd) }
         var reader = MessageReader(socket: workersEnd)

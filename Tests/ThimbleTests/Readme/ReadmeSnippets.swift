@@ -6,7 +6,9 @@ import AttachmentPlanning
 import AttachmentWorker
 import Foundation
 
-/// The Swift of the README, compiled; a test compares the two.
+/// The Swift code of the README.
+///
+/// A test compares the two.
 enum ReadmeSnippets {
     static func batch() async throws {
         let container = try SharedContainer.create(at: URL(fileURLWithPath: "Container"))

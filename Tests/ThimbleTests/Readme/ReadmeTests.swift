@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The README", .timeLimit(.minutes(3)))
 struct ReadmeTests {
-    /// The fenced blocks of a language, without their fences.
+    /// Contents of the fenced blocks of a language.
     private func blocks(_ language: String) throws -> [String] {
         let text = try String(
             contentsOf: Command.package.appending(path: "README.md"), encoding: .utf8)
@@ -16,27 +16,27 @@ struct ReadmeTests {
         }
     }
 
-    @Test("Every command does what it says, in the order in which they stand")
+    @Test("Every command succeeds, in the README's order")
     func commands() throws {
         let lines = try blocks("sh").flatMap { $0.split(separator: "\n").map(String.init) }
         #expect(lines.count >= 8)
         try WorkingFolder.with { folder in
             for line in lines {
                 if line.hasPrefix("make ") {
-                    // They run this test; that they are there is what can be asked here.
+                    // These targets run this test, so only their existence is checked.
                     let target = try Command.shell(line + " -n", in: Command.package)
                     #expect(target.code == 0, "\(line)")
                     continue
                 }
                 let run = try Command.shell(line, in: folder)
-                // Two of the sample pictures are broken on purpose.
+                // Two of the sample pictures are intentionally broken.
                 let expected: Int32 = line.hasPrefix("thimble batch Images") ? 3 : 0
                 #expect(run.code == expected, "\(line): \(run.errors)")
             }
         }
     }
 
-    @Test("Every piece of Swift is one that is compiled with these tests")
+    @Test("Every Swift snippet is compiled with these tests")
     func snippets() throws {
         let compiled = try String(
             contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -45,7 +45,7 @@ struct ReadmeTests {
             text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
                 .joined(separator: "\n")
         }
-        // Whole files are for Apple's platforms: `make lint` type-checks them.
+        // Whole files are for Apple platforms; `make lint` type-checks them.
         let snippets = try blocks("swift").filter { !$0.hasPrefix("import ") }
         #expect(snippets.count == 6)
         for snippet in snippets {
@@ -53,7 +53,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("What the snippets do is what the README says")
+    @Test("The snippets have the documented results")
     func snippetsRun() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -67,7 +67,7 @@ struct ReadmeTests {
         try ReadmeSnippets.inTheContentExtension(folder, identifier: "order-1042")
     }
 
-    @Test("What moves and what is played is found as the README says")
+    @Test("Animations and media are found as documented")
     func movingRuns() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: folder) }

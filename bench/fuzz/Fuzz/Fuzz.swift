@@ -1,18 +1,20 @@
 import Foundation
 import Synchronization
 
-// Gives one parser bytes that libFuzzer makes up, until it traps or the time is over.
+// Runs libFuzzer on one parser until it traps or the time is over.
 //
-//     fuzz list                                   the names of the parsers
-//     fuzz seeds NAME FOLDER                      writes first inputs, of parsers of our own formats
-//     fuzz --parser=NAME [arguments of libFuzzer] fuzzes one
+//     fuzz list                                   lists the parsers
+//     fuzz seeds NAME FOLDER                      writes seed inputs of Thimble's own formats
+//     fuzz --parser=NAME [arguments of libFuzzer] fuzzes one parser
 //
-// libFuzzer brings the program's main function, and calls these two.
+// libFuzzer provides the main function and calls these two functions.
 
-/// The parser that this process fuzzes: libFuzzer calls C functions, which can bring nothing along.
+/// The parser of this process.
+///
+/// Global, because libFuzzer calls C functions without context.
 private let chosen = Mutex<FuzzTarget?>(nil)
 
-/// Chooses the parser, before the first input.
+/// Selects the parser before the first input.
 @_cdecl("LLVMFuzzerInitialize")
 func prepareToFuzz(
     _: UnsafeMutablePointer<CInt>, _: UnsafeMutablePointer<UnsafeMutablePointer<CChar>>
@@ -26,17 +28,17 @@ func prepareToFuzz(
         writeSeeds(arguments.dropFirst())
         exit(0)
     default:
-        // libFuzzer starts programs of its own, and leaves words with two hyphens in their place.
+        // libFuzzer starts child processes and passes on arguments with two hyphens unchanged.
         let name = arguments.first { $0.hasPrefix("--parser=") }?.dropFirst("--parser=".count)
         guard let target = FuzzTarget.named(String(name ?? "")) else {
-            exit(complaint: "say which parser with --parser=NAME; fuzz list names them")
+            exit(complaint: "choose a parser with --parser=NAME; fuzz list lists them")
         }
         chosen.withLock { $0 = target }
         return 0
     }
 }
 
-/// Reads one input.
+/// Parses one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = FuzzInput([UInt8](UnsafeBufferPointer(start: data, count: count)))

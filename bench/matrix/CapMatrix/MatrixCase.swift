@@ -75,11 +75,6 @@ package struct MatrixFactors: Sendable {
     }
 
     /// Lists the pictures in a folder.
-    ///
-    /// - Parameters:
-    ///   - folder: The output of `make_pictures.py`.
-    ///   - enforcements: The enforcements to try, at least one.
-    /// - Throws: An error of the file system.
     package init(picturesIn folder: URL, enforcements: [Enforcement]) throws {
         let files = FileManager.default
         kinds = try files.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
@@ -110,8 +105,7 @@ package struct MatrixFactors: Sendable {
 
     /// A case by the indexes of its values.
     ///
-    /// - Parameter row: An index for each factor, below its count.
-    /// - Returns: The case; nil if the kind has no file in that orientation.
+    /// Returns nil if the kind has no file in that orientation.
     package func makeCase(_ row: [Int]) -> MatrixCase? {
         let orientation = Self.orientations[row[1]]
         guard let url = kinds[row[0]].files[orientation] else { return nil }
@@ -126,9 +120,6 @@ package struct MatrixFactors: Sendable {
     /// Cases that cover every pair of values.
     ///
     /// Kinds without orientations are upright in place of every orientation.
-    ///
-    /// - Parameter seed: The seed of the selection.
-    /// - Returns: The cases.
     package func pairwise(seed: UInt64) -> [MatrixCase] {
         Pairwise(counts, seed: seed).rows.compactMap { row in
             makeCase(row) ?? makeCase([row[0], 0] + row.dropFirst(2))

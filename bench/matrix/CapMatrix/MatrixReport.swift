@@ -6,9 +6,6 @@ import AttachmentWorker
 package struct MatrixReport: CustomStringConvertible {
     private let results: [MatrixResult]
 
-    /// Summarises results.
-    ///
-    /// - Parameter results: At least one.
     package init(_ results: [MatrixResult]) { self.results = results }
 
     /// Results with broken promises.

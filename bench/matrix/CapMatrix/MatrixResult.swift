@@ -46,9 +46,6 @@ struct MatrixExpectation {
     }
 
     /// Checks a rendition.
-    ///
-    /// - Parameter done: The answer of the worker.
-    /// - Returns: Broken promises.
     func faults(of done: ProcessedAttachment) -> [String] {
         let memory = done.memory
         let (cap, measured) = (matrixCase.cap.footprint, memory.measuredPeak)
@@ -56,17 +53,18 @@ struct MatrixExpectation {
         if done.work != .made { faults.append("\(done.work.rawValue) in a new container") }
         if measured > cap { faults.append("peaked at \(measured)") }
         if let kernel = memory.kernelPeak, kernel > cap {
-            faults.append("the kernel saw \(kernel)")
+            faults.append("the kernel counted \(kernel)")
         }
         guard let predicted = memory.predictedPeak else { return faults + ["without prediction"] }
         if measured > predicted { faults.append("took \(measured), predicted \(predicted)") }
         if predicted.bytes > 2 * measured.bytes + Self.slack {
-            faults.append("took no more than \(measured), predicted \(predicted)")
+            faults.append("peaked at only \(measured), predicted \(predicted)")
         }
         for rendition in done.manifest.renditions where rendition.bytes > matrixCase.ceiling {
             faults.append("a rendition of \(rendition.bytes)")
         }
-        // Under RLIMIT_DATA a worker plans for the rest of the limit, which the supervisor is not told.
+        // Under RLIMIT_DATA a worker plans for the rest of the limit, which the supervisor is not
+        // told.
         if matrixCase.enforcement == .cgroup {
             let budget = budget(memory.baseline.bytes)
             let rung = ladder.step(within: budget)?.plan.rung.rawValue
@@ -78,11 +76,6 @@ struct MatrixExpectation {
     }
 
     /// Checks an error.
-    ///
-    /// - Parameters:
-    ///   - error: The answer of the worker.
-    ///   - baseline: The footprint of a worker of this build before its first attachment.
-    /// - Returns: Broken promises.
     func faults(of error: AttachmentError, baseline: ByteCount) -> [String] {
         switch error.code {
         case .overCap:

@@ -19,12 +19,6 @@ package struct MatrixRun: Sendable {
     private static let timeout = Duration.seconds(300)
 
     /// Starts a worker to measure its baseline.
-    ///
-    /// - Parameters:
-    ///   - folder: A folder that exists.
-    ///   - worker: The program `thimble-worker`. The default is the one beside the running program.
-    ///   - first: Any case with an intact picture.
-    /// - Throws: `WorkerPoolError` or `AttachmentError`.
     package init(in folder: URL, worker: URL? = nil, first: MatrixCase) async throws {
         self.folder = folder
         self.worker = worker
@@ -36,13 +30,6 @@ package struct MatrixRun: Sendable {
     }
 
     /// Runs cases.
-    ///
-    /// - Parameters:
-    ///   - cases: The cases.
-    ///   - jobs: The number of workers at a time.
-    ///   - finished: Called with the number of finished cases, one call at a time.
-    /// - Returns: The results, in the order of the cases.
-    /// - Throws: `WorkerPoolError`, or `AttachmentError` for a picture that cannot be probed.
     package func results(
         of cases: [MatrixCase], jobs: Int, finished: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws -> [MatrixResult] {

@@ -12,11 +12,6 @@ package struct Pairwise: Sendable, Hashable {
     private static let candidates = 12
 
     /// Chooses the rows.
-    ///
-    /// - Parameters:
-    ///   - counts: The number of values of each factor, at least 1. A single factor has a row for each
-    ///     value.
-    ///   - seed: The seed of the selection.
     package init(_ counts: [Int], seed: UInt64) {
         guard counts.count > 1 else {
             rows = counts.first.map { (0..<$0).map { [$0] } } ?? []
@@ -38,8 +33,8 @@ package struct Pairwise: Sendable, Hashable {
         self.rows = rows
     }
 
-    /// Extends a pair to a row: factors in random order, each with the value that covers the most new
-    /// pairs with the factors before it.
+    /// Extends a pair to a row: factors in random order, each with the value that covers the most
+    /// new pairs with the factors before it.
     private static func candidate(
         _ first: PairSet.Pair, _ counts: [Int], _ uncovered: PairSet, _ random: inout SplitMix64
     ) -> [Int] {

@@ -50,7 +50,7 @@ struct Matrix: AsyncParsableCommand {
     func run() async throws {
         let available = MatrixFactors.availableEnforcements
         if available == [.rlimit] {
-            print("no control groups here: only RLIMIT_DATA is tried")
+            print("control groups are unavailable: testing only RLIMIT_DATA")
         }
         let factors = try MatrixFactors(
             picturesIn: URL(fileURLWithPath: pictures), enforcements: available)

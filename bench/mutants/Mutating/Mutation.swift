@@ -1,43 +1,37 @@
 import Randomness
 
-/// A way to harm a file.
+/// A kind of damage.
 enum Mutation: String, Sendable, CaseIterable {
-    /// One bit is another.
+    /// Flips one bit.
     case flippedBit = "flipped bit"
-    /// A byte has a value that bounds are tested with.
+    /// Sets a byte to a boundary value.
     case extremeByte = "extreme byte"
-    /// A number of two or four bytes is too large, nothing, or the file's own length.
+    /// Sets a number of two or four bytes to zero, a very large value or the file's length.
     case extremeNumber = "extreme number"
-    /// A number near the beginning of a piece, where lengths and sizes stand, is off by a little.
+    /// Changes a number near the start of a piece slightly, where lengths and sizes are.
     case shiftedNumber = "shifted number"
-    /// The file ends early.
+    /// Cuts the end off.
     case truncation
-    /// A few bytes are gone.
+    /// Removes some bytes.
     case removal
-    /// A few bytes are noise.
+    /// Overwrites some bytes with noise.
     case noise
-    /// A few bytes too many.
+    /// Inserts some bytes.
     case insertion
-    /// A piece is not there.
+    /// Removes a piece.
     case missingPiece = "missing piece"
-    /// A piece is there many times.
+    /// Repeats a piece many times.
     case repeatedPiece = "repeated piece"
-    /// Two pieces are in each other's place.
+    /// Exchanges two pieces.
     case swappedPieces = "swapped pieces"
-    /// A piece of another file of the same structure stands in the place of one.
+    /// Replaces a piece by one of another file of the same structure.
     case foreignPiece = "foreign piece"
-    /// The file ends as another of the same structure does.
+    /// Replaces the end by that of another file of the same structure.
     case foreignEnd = "foreign end"
 }
 
 extension Mutation {
-    /// Harms a file.
-    ///
-    /// - Parameters:
-    ///   - original: The file; its bytes may have been harmed before.
-    ///   - other: Another one of the same structure.
-    ///   - random: Where chance comes from.
-    /// - Returns: The harmed bytes.
+    /// Damages a file.
     func applied(
         to original: Original, with other: Original, using random: inout SplitMix64
     ) -> [UInt8] {
@@ -84,7 +78,7 @@ extension Mutation {
         case .missingPiece:
             bytes.removeSubrange(piece)
         case .repeatedPiece:
-            // Often enough to show what grows with the count, and short enough to be read soon.
+            // Often enough to show growth with the count, but still fast to read.
             let times = min(1 + random.below(40), 1 + 32_768 / piece.count)
             let copies = (0..<times).flatMap { _ in original.bytes[piece] }
             bytes.insert(contentsOf: copies, at: piece.upperBound)
@@ -102,11 +96,11 @@ extension Mutation {
         }
     }
 
-    /// Somewhere: half of the time near the beginning of a piece, where its length and its sizes are.
+    /// A random offset, half of the time near the start of a piece, where its length and sizes are.
     private static func place(in original: Original, using random: inout SplitMix64) -> Int {
-        let anywhere = random.below(original.bytes.count)
+        let offset = random.below(original.bytes.count)
         guard random.oneIn(2), let piece = original.pieces.randomElement(using: &random) else {
-            return anywhere
+            return offset
         }
         return min(piece.lowerBound + random.below(min(24, piece.count)), original.bytes.count - 1)
     }

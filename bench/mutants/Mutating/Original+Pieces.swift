@@ -1,14 +1,14 @@
-/// Reads numbers where there may be none.
+/// Reads integers with bounds checks.
 struct PieceReader {
     let bytes: [UInt8]
 
-    /// A number of so many bytes, the first the most significant; nil beyond the end.
+    /// A big-endian integer; nil beyond the end.
     func big(_ place: Int, _ count: Int) -> Int? {
         guard place >= 0, place + count <= bytes.count else { return nil }
         return bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// The same with the first byte the least significant.
+    /// A little-endian integer; nil beyond the end.
     func little(_ place: Int, _ count: Int) -> Int? {
         guard place >= 0, place + count <= bytes.count else { return nil }
         return bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -16,9 +16,9 @@ struct PieceReader {
 }
 
 extension Original {
-    /// The parts that a file is built of: chunks, segments, boxes, blocks or entries.
+    /// The structural parts of a file: chunks, segments, boxes, blocks or entries.
     ///
-    /// They lie in the file, and are never empty; of boxes some lie in others.
+    /// They are within the file and not empty. Boxes may contain other boxes.
     var pieces: [Range<Int>] {
         let reader = PieceReader(bytes: bytes)
         let pieces =
@@ -43,7 +43,7 @@ extension Original {
         return pieces
     }
 
-    /// Markers with what follows them: ITU-T T.81, B.1.1.2.
+    /// Marker segments: ITU-T T.81, B.1.1.2.
     private func segments(_ reader: PieceReader) -> [Range<Int>] {
         var starts = bytes.indices.dropLast().filter { place in
             bytes[place] == 0xFF && bytes[place + 1] != 0 && bytes[place + 1] != 0xFF
@@ -52,7 +52,7 @@ extension Original {
         return zip(starts, starts.dropFirst()).map { $0..<$1 }
     }
 
-    /// Extensions and pictures, behind the screen's descriptor: GIF89a, 20 to 26.
+    /// Extensions and images after the logical screen descriptor: GIF89a, 20 to 26.
     private func blocks(_ reader: PieceReader) -> [Range<Int>] {
         guard let flags = reader.big(10, 1) else { return [] }
         var place = 13 + (flags & 0x80 != 0 ? 3 << (flags & 7 + 1) : 0)
@@ -71,7 +71,7 @@ extension Original {
         return pieces
     }
 
-    /// Boxes, and those in the boxes that hold some: ISO/IEC 14496-12, 4.2.
+    /// Boxes and nested boxes: ISO/IEC 14496-12, 4.2.
     private func boxes(_ reader: PieceReader, _ range: Range<Int>) -> [Range<Int>] {
         var pieces: [Range<Int>] = []
         var place = range.lowerBound

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A picture that is mutated.
+/// A picture to be mutated.
 struct Original: Sendable {
-    /// How its file is built.
+    /// File structure.
     enum Structure: String, Sendable {
         case png, jpeg, riff, gif, boxes, tiff
 
@@ -26,18 +26,11 @@ struct Original: Sendable {
         }
     }
 
-    /// The file's name.
     let name: String
     let bytes: [UInt8]
     let structure: Structure
 
-    /// Reads the pictures of folders, and of the folders in them, in the order of their paths.
-    ///
-    /// - Parameters:
-    ///   - folders: The folders.
-    ///   - longest: The longest picture that counts, in bytes.
-    /// - Returns: The pictures; what is none, by its bytes, is left out.
-    /// - Throws: When a folder cannot be read.
+    /// Reads the pictures of folders and subfolders, sorted by path.
     static func all(in folders: [URL], longest: Int) throws -> [Original] {
         try folders.flatMap { folder in
             try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted().compactMap {

@@ -1,9 +1,7 @@
-/// The checksums of chunks: PNG specification, third edition, annex D.
+/// Checksums of PNG chunks: PNG specification, third edition, annex D.
 enum PNGChecksums {
-    /// Makes the checksum of every chunk that is all there the right one.
-    ///
-    /// - Parameter bytes: A file.
-    static func mend(_ bytes: inout [UInt8]) {
+    /// Corrects the checksum of every complete chunk.
+    static func correct(_ bytes: inout [UInt8]) {
         let reader = PieceReader(bytes: bytes)
         var place = 8
         while let count = reader.big(place, 4), place + 12 + count <= bytes.count {

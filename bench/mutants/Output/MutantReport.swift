@@ -4,7 +4,7 @@ import AttachmentWorker
 import Foundation
 import ProcessSandbox
 
-/// What a run came to, for a person or a machine.
+/// The result of a run, as text or JSON.
 struct MutantReport: Encodable {
     let seed: UInt64
     let originals: Int
@@ -12,7 +12,7 @@ struct MutantReport: Encodable {
     let cap: ByteCount
     let enforcement: Enforcement.Mechanism?
     let sandbox: SandboxReport?
-    /// How many, by the structure of the file and by what they came to.
+    /// Counts by file structure and outcome.
     let outcomes: [String: [String: Int]]
     let stoppedAtCap: Int
     let highestPeak: ByteCount
@@ -20,7 +20,7 @@ struct MutantReport: Encodable {
     let slowestMutant: Int
     let seconds: Double
     let findings: [Finding]
-    /// What is wrong with the container.
+    /// Faults of the container.
     let harm: [String]
 
     init(
@@ -43,21 +43,21 @@ struct MutantReport: Encodable {
         harm = harmed
     }
 
-    /// Whether all mutants ended as a rendition or a typed error, and the container is whole.
+    /// True if all mutants ended as a rendition or a typed error, and the container is intact.
     var isClean: Bool { findings.isEmpty && harm.isEmpty && mutants > 0 }
 
-    /// Writes mutants down.
-    func keep(_ numbers: [Int], in folder: URL, _ breeder: Breeder) throws {
+    /// Writes mutants to files.
+    func keep(_ numbers: [Int], in folder: URL, _ generator: MutantGenerator) throws {
         guard !numbers.isEmpty else { return }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for number in numbers {
-            let mutant = breeder.mutant(number)
+            let mutant = generator.mutant(number)
             let name = "\(seed)-\(number).\(mutant.structure.rawValue)"
             try Data(mutant.bytes).write(to: folder.appending(path: name))
         }
     }
 
-    /// Prints the report as rows of a table.
+    /// Prints the report as table rows.
     func printText() {
         let kinds = Set(outcomes.values.flatMap(\.keys)).sorted()
         print("| structure | " + kinds.joined(separator: " | ") + " |")
@@ -74,7 +74,7 @@ struct MutantReport: Encodable {
             highest peak \(highestPeak) of the cap of \(cap) \
             (\(enforcement?.rawValue ?? "no enforcement")), \(stoppedAtCap) rungs stopped at it
             slowest: mutant \(slowestMutant), \((slowestSeconds * 1000).rounded() / 1000) s
-            findings: \(findings.count), harm to the container: \(harm.count)
+            findings: \(findings.count), container faults: \(harm.count)
             """)
         for finding in findings {
             print("mutant \(finding.number) (\(finding.story)): \(finding.fault)")
@@ -82,7 +82,6 @@ struct MutantReport: Encodable {
         for line in harm { print("container: \(line)") }
     }
 
-    /// Prints the report as JSON.
     func printJSON() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

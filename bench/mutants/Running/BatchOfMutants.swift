@@ -3,18 +3,18 @@ import AttachmentContainer
 import AttachmentIntake
 import Foundation
 
-/// `mutants batch`: a folder of mutants through the command that people use.
+/// `mutants batch`: runs a folder of mutants through the command.
 struct BatchOfMutants: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "batch",
-        abstract: "Run thimble batch over a folder of mutants, and check what it says and leaves.")
+        abstract: "Run thimble batch on a folder of mutants, and check report and container.")
 
     @OptionGroup var mutants: MutantOptions
 
-    @Option(help: "How many mutants.")
+    @Option(help: "Number of mutants.")
     var count = 1000
 
-    /// What is looked at of the report of a batch.
+    /// The checked parts of the batch report.
     private struct Report: Decodable {
         struct File: Decodable {
             let file: String
@@ -29,16 +29,16 @@ struct BatchOfMutants: ParsableCommand {
         let files: [File]
     }
 
-    /// The exit code that says that some files failed: README, "Exit codes".
+    /// Exit code for failed files: README, "Exit codes".
     private static let someFailed: Int32 = 3
 
     func run() throws {
-        let breeder = try mutants.breeder()
+        let generator = try mutants.generator()
         let workplace = try Workplace()
         let folder = workplace.folder.appending(path: "mutants")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for number in 0..<count {
-            let mutant = breeder.mutant(number)
+            let mutant = generator.mutant(number)
             let name = "\(number).\(mutant.structure.fileExtension)"
             try Data(mutant.bytes).write(to: folder.appending(path: name))
         }
@@ -51,7 +51,7 @@ struct BatchOfMutants: ParsableCommand {
         let verification = try thimble(
             ["container", "verify", "--container", workplace.container.root.path], in: workplace)
 
-        var faults = workplace.harm()
+        var faults = workplace.faults()
         if batch.code != Self.someFailed { faults.append("thimble batch: exit code \(batch.code)") }
         if verification.code != 0 {
             faults.append("thimble container verify: exit code \(verification.code)")
@@ -76,7 +76,7 @@ struct BatchOfMutants: ParsableCommand {
         guard faults.isEmpty else { throw ExitCode.failure }
     }
 
-    /// Runs the command that lies beside this program.
+    /// Runs the command beside this program.
     private func thimble(
         _ arguments: [String], in workplace: Workplace
     ) throws -> (code: Int32, output: Data) {
@@ -95,7 +95,7 @@ struct BatchOfMutants: ParsableCommand {
 }
 
 extension Original.Structure {
-    /// What names of such files end in.
+    /// File name extension.
     fileprivate var fileExtension: String {
         switch self {
         case .png: "png"

@@ -6,42 +6,39 @@ import Foundation
 import Logging
 import ProcessSandbox
 
-/// One worker at a time, and the mutants that it decodes one after the other.
+/// Decodes mutants one after the other with a single worker.
 ///
-/// It has a pool of its own, so that what is said of a lost worker is said of one mutant.
+/// Each lane has a pool of its own, so that the loss of a worker belongs to one mutant.
 struct Lane {
     private let pool: WorkerPool
     private let losses = LossLog()
     private let file: URL
     private let cap: ByteCount
 
-    /// What workers are kept to.
-    struct Terms: Sendable {
+    /// Limits on the worker.
+    struct Limits: Sendable {
         let settings: ProcessingSettings
         let enforcement: Enforcement
         let sandbox: SandboxMode
         let timeout: Duration
     }
 
-    /// Starts the worker.
-    ///
-    /// - Throws: `WorkerPoolError`, also where a sandbox that is required cannot be had.
-    init(in workplace: Workplace, on terms: Terms) async throws {
+    init(in workplace: Workplace, limits: Limits) async throws {
         let losses = losses
         pool = try WorkerPool(
-            settings: terms.settings, container: workplace.container,
-            enforcement: terms.enforcement, timeout: terms.timeout, sandbox: terms.sandbox,
+            settings: limits.settings, container: workplace.container,
+            enforcement: limits.enforcement, timeout: limits.timeout, sandbox: limits.sandbox,
             logger: Logger(label: "mutants") { _ in LossHandler(losses) })
         file = workplace.folder.appending(path: UUID().uuidString)
-        cap = terms.settings.cap.footprint
+        cap = limits.settings.cap.footprint
         try await pool.warmUp()
     }
 
-    /// Decodes mutants until there are no more.
-    func work(on queue: MutantQueue, _ breeder: Breeder) async throws -> Tally {
+    /// Decodes mutants until the queue is empty.
+    func work(on queue: MutantQueue, _ generator: MutantGenerator) async throws -> Tally {
         var tally = Tally()
         while let number = queue.next() {
-            let mutant = breeder.mutant(number)
+            let mutant = generator.mutant(number)
             try Data(mutant.bytes).write(to: file)
             try await decode(mutant, &tally)
             queue.finish()
@@ -52,7 +49,7 @@ struct Lane {
         return tally
     }
 
-    private func decode(_ mutant: Breeder.Mutant, _ tally: inout Tally) async throws {
+    private func decode(_ mutant: MutantGenerator.Mutant, _ tally: inout Tally) async throws {
         let start = ContinuousClock.now
         var faults: [String] = []
         do throws(AttachmentError) {
@@ -75,7 +72,7 @@ struct Lane {
         let seconds = start.duration(to: .now) / .seconds(1)
         if seconds > tally.slowest.seconds { tally.slowest = (seconds, mutant.number) }
         for cause in losses.take() {
-            // The cap was kept: the rung needed more than the header let expect, and was stopped.
+            // The cap held: the rung needed more than predicted and was stopped.
             if cause == "memory" {
                 tally.stoppedAtCap += 1
             } else {
@@ -90,7 +87,9 @@ struct Lane {
         }
     }
 
-    /// What a damaged picture may come to; anything else is a fault of ours.
+    /// Errors allowed for damaged pictures.
+    ///
+    /// Any other is a bug.
     static let allowed: Set<AttachmentError.Code> = [
         .empty, .unsupported, .truncated, .corrupt, .dimensions, .sparse, .tooLarge, .doesNotFit,
         .overCap, .tooManyFrames, .tooLong, .canvas,

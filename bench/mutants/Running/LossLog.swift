@@ -1,11 +1,10 @@
 import Logging
 import Synchronization
 
-/// What a pool says of why its workers were lost.
+/// Collects the causes of lost workers from a pool's log.
 final class LossLog: Sendable {
     private let causes = Mutex<[String]>([])
 
-    /// The causes since the last call.
     func take() -> [String] {
         causes.withLock { causes in
             defer { causes = [] }
@@ -16,7 +15,7 @@ final class LossLog: Sendable {
     fileprivate func note(_ cause: String) { causes.withLock { $0.append(cause) } }
 }
 
-/// Writes causes down, and drops all else that is logged.
+/// Records causes and discards other log messages.
 struct LossHandler: LogHandler {
     let log: LossLog
     var logLevel = Logger.Level.info

@@ -1,7 +1,7 @@
 import BenchmarkMeasuring
 import Synchronization
 
-/// The numbers of the mutants that are still to be decoded, handed out one after the other.
+/// Hands out the numbers of the mutants.
 final class MutantQueue: Sendable {
     private struct State {
         var next: Int
@@ -18,7 +18,7 @@ final class MutantQueue: Sendable {
             State(next: numbers.lowerBound, progress: ProgressLine(total: numbers.count)))
     }
 
-    /// The next one; nil when all are handed out.
+    /// The next number; nil at the end.
     func next() -> Int? {
         state.withLock { state in
             guard state.next < end else { return nil }
@@ -27,7 +27,6 @@ final class MutantQueue: Sendable {
         }
     }
 
-    /// Counts one as done.
     func finish() {
         state.withLock { state in
             state.finished += 1
@@ -35,6 +34,5 @@ final class MutantQueue: Sendable {
         }
     }
 
-    /// Takes the bar away.
     func finishProgress() { state.withLock { $0.progress.erase() } }
 }

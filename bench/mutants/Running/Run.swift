@@ -6,46 +6,46 @@ import Foundation
 public import ProcessSandbox
 
 extension Mutants {
-    /// `mutants run`: many mutants through the real workers.
+    /// `mutants run`: decodes many mutants with the real workers.
     struct Run: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Decode mutants, and tell crashes, breaches of the cap and hangs.")
+            abstract: "Decode mutants, and report crashes, breaches of the cap and hangs.")
 
         @OptionGroup var mutants: MutantOptions
 
-        @Option(help: "How many mutants.")
+        @Option(help: "Number of mutants.")
         var count = 20_000
 
-        @Option(help: "The number of the only mutant to decode, as a finding says it.")
+        @Option(help: "Decode only the mutant of this number, as given by a finding.")
         var only: Int?
 
-        @Option(help: "The footprint that no worker may reach, in MiB.")
+        @Option(help: "The cap on each worker, in MiB.")
         var cap = 24
 
-        @Option(help: "How many workers there are.")
+        @Option(help: "Number of workers.")
         var jobs = 2
 
-        @Option(help: "Longest that a mutant may take on one rung, in seconds.")
+        @Option(help: "Time limit for a mutant on one rung, in seconds.")
         var timeout = 30.0
 
-        @Option(help: "How workers are kept under the cap: auto, cgroup, rlimit or monitor.")
+        @Option(help: "Mechanism that enforces the cap: auto, cgroup, rlimit or monitor.")
         var enforce = Enforcement.auto
 
-        @Option(help: "What workers may do besides decoding: require, auto or off.")
+        @Option(help: "Sandbox of the workers: require, auto or off.")
         var sandbox = SandboxMode.require
 
         @Option(help: "What to print on standard output: text or json.")
         var report = ReportFormat.text
 
-        @Option(help: "Where findings are kept.", transform: URL.init(fileURLWithPath:))
+        @Option(help: "Folder for findings.", transform: URL.init(fileURLWithPath:))
         var findings = URL(fileURLWithPath: ".build/mutants/findings")
 
         func run() async throws {
-            let breeder = try mutants.breeder()
+            let generator = try mutants.generator()
             let workplace = try Workplace()
             var settings = ProcessingSettings()
             settings.cap = MemoryCap(.mebibytes(cap))
-            let terms = Lane.Terms(
+            let limits = Lane.Limits(
                 settings: settings, enforcement: enforce, sandbox: sandbox,
                 timeout: .seconds(timeout))
             let numbers = only.map { $0..<$0 + 1 } ?? 0..<count
@@ -54,17 +54,17 @@ extension Mutants {
             let tally = try await withThrowingTaskGroup(of: Tally.self) { lanes in
                 for _ in 0..<max(1, min(jobs, numbers.count)) {
                     lanes.addTask {
-                        try await Lane(in: workplace, on: terms).work(on: queue, breeder)
+                        try await Lane(in: workplace, limits: limits).work(on: queue, generator)
                     }
                 }
                 return try await lanes.reduce(into: Tally()) { $0.add($1) }
             }
             queue.finishProgress()
             let summary = MutantReport(
-                tally, seed: mutants.seed, originals: breeder.originals.count, cap: settings.cap,
-                harmed: workplace.harm(), elapsed: start.duration(to: .now))
+                tally, seed: mutants.seed, originals: generator.originals.count, cap: settings.cap,
+                harmed: workplace.faults(), elapsed: start.duration(to: .now))
             try summary.keep(
-                tally.findings.map(\.number) + (only.map { [$0] } ?? []), in: findings, breeder)
+                tally.findings.map(\.number) + (only.map { [$0] } ?? []), in: findings, generator)
             switch report {
             case .text: summary.printText()
             case .json: try summary.printJSON()
@@ -74,7 +74,6 @@ extension Mutants {
     }
 }
 
-/// How a report is printed.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 }

@@ -2,18 +2,18 @@ import AttachmentContainer
 import AttachmentWorker
 import ProcessSandbox
 
-/// A mutant that something is wrong with.
+/// A mutant with an unexpected result.
 struct Finding: Sendable, Encodable {
     let number: Int
     let story: String
     let fault: String
 }
 
-/// What mutants came to.
+/// Counts of results.
 struct Tally: Sendable {
-    /// How many, by structure and by what they came to.
+    /// Counts by structure and outcome.
     private(set) var outcomes: [Original.Structure: [String: Int]] = [:]
-    /// How often a rung was stopped because it needed more than was predicted.
+    /// Number of rungs stopped because they needed more than predicted.
     var stoppedAtCap = 0
     var highestPeak = ByteCount(0)
     var slowest: (seconds: Double, number: Int) = (0, 0)
@@ -21,12 +21,10 @@ struct Tally: Sendable {
     var enforcement: Enforcement.Mechanism?
     var sandbox: SandboxReport?
 
-    /// Counts one.
     mutating func count(_ outcome: String, of structure: Original.Structure) {
         outcomes[structure, default: [:]][outcome, default: 0] += 1
     }
 
-    /// Adds what another worker's came to.
     mutating func add(_ other: Tally) {
         for (structure, counts) in other.outcomes {
             outcomes[structure, default: [:]].merge(counts, uniquingKeysWith: +)

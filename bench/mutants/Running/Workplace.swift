@@ -1,7 +1,7 @@
 import AttachmentContainer
 import Foundation
 
-/// A folder with a container, gone when the run is over.
+/// A temporary folder with a container, removed after the run.
 final class Workplace: Sendable {
     let folder: URL
     let container: SharedContainer
@@ -15,22 +15,21 @@ final class Workplace: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// What is wrong with the container, in words: what verification finds, and what was left half
-    /// written.
-    func harm() -> [String] {
-        var harm: [String] = []
+    /// Faults of the container: verification findings and incomplete files.
+    func faults() -> [String] {
+        var faults: [String] = []
         container.verify {
             if case .finding(let finding) = $0, finding.severity != .information {
-                harm.append("\(finding)")
+                faults.append("\(finding)")
             }
         }
         let incoming = container.root.appending(path: "incoming").path
         do {
-            harm += try FileManager.default.contentsOfDirectory(atPath: incoming)
-                .map { "left half written: \($0)" }
+            faults += try FileManager.default.contentsOfDirectory(atPath: incoming)
+                .map { "incomplete file left behind: \($0)" }
         } catch {
-            harm.append("\(error)")
+            faults.append("\(error)")
         }
-        return harm
+        return faults
     }
 }

@@ -3,10 +3,10 @@ import AttachmentContainer
 import Foundation
 import Randomness
 
-/// `container-torture act`: one process of a campaign.
+/// `container-torture act`: runs as one process of a campaign.
 struct Act: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Be one process of a campaign.", shouldDisplay: false)
+        abstract: "Run as one process of a campaign.", shouldDisplay: false)
 
     enum Role: String, ExpressibleByArgument, CaseIterable {
         case writer, reader, pruner, verifier
@@ -16,26 +16,26 @@ struct Act: ParsableCommand {
     @Option var container: String
     @Option var name: String
     @Option var seed: UInt64
-    /// The notifications: how many belong to the writer alone, and how many to all.
+    /// Number of notifications of this writer alone, and shared by all.
     @Option var own = 0
     @Option var common = 0
     @Option var pictures = 24
     @Option var grace = 1
     @Option var keep: Int?
     @Option var seconds: Double?
-    /// The number of the system call that it is killed before.
+    /// Number of the system call before which it is killed.
     @Option var dieBefore: Int?
 
     func run() throws {
         let root = URL(fileURLWithPath: container)
-        let interposer = dieBefore.map { DyingInterposer(before: $0) }
+        let interposer = dieBefore.map { KillingInterposer(before: $0) }
         let shared =
             role == .reader || role == .verifier
             ? try SharedContainer.open(at: root)
             : try SharedContainer.create(at: root, interposer: interposer)
         let end = ContinuousClock.now + .seconds(seconds ?? 3600)
         var actor: any Actor = try make(shared)
-        // A campaign that was stopped leaves nobody behind.
+        // Exit with the campaign.
         let campaign = getppid()
         while ContinuousClock.now < end, getppid() == campaign { try actor.step() }
         actor.finish()
@@ -61,10 +61,8 @@ struct Act: ParsableCommand {
     }
 }
 
-/// One process of a campaign.
 protocol Actor {
-    /// Does one thing.
     mutating func step() throws
-    /// Tells what it did.
+    /// Prints the results.
     func finish()
 }

@@ -1,13 +1,12 @@
 import Foundation
 
-/// An actor in a process of its own.
+/// A child process that runs an actor.
 final class ActorProcess {
     let name: String
     let log: URL
     private let process = Process()
     private let errors: URL
 
-    /// Starts the actor.
     init(_ role: Act.Role, name: String, in workplace: Workplace, _ options: [String]) throws {
         self.name = name
         log = try workplace.makeLog()
@@ -25,18 +24,16 @@ final class ActorProcess {
 
     var isRunning: Bool { process.isRunning }
 
-    /// Whether it has begun its work.
+    /// True if it has begun its work.
     var hasBegun: Bool {
         let attributes = try? FileManager.default.attributesOfItem(atPath: log.path)
         return (attributes?[.size] as? NSNumber)?.intValue ?? 0 > 0
     }
 
-    /// Ends it with SIGKILL.
+    /// Sends SIGKILL.
     func kill() { _ = Foundation.kill(process.processIdentifier, SIGKILL) }
 
-    /// Waits for its end, and removes what it wrote when it is let go of.
-    ///
-    /// - Returns: Nil when it ended by itself or by SIGKILL; else what it said.
+    /// Waits for the exit and returns the error output of a failure.
     func failure() throws -> String? {
         process.waitUntilExit()
         let isKilled =

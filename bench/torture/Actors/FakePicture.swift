@@ -2,23 +2,15 @@ import AttachmentContainer
 import Foundation
 import Randomness
 
-/// Bytes in place of a picture, told by a number: the same for every process.
+/// Deterministic bytes in place of a picture, selected by a number.
 struct FakePicture {
     let number: Int
 
-    /// What the attachment was.
+    /// Digest of the attachment.
     var source: ContentDigest { ContentDigest(of: "attachment \(number)") }
 
     static let settings = "torture"
 
-    /// Publishes the picture for a notification.
-    ///
-    /// - Parameters:
-    ///   - identifier: The notification.
-    ///   - category: Tells one publication from all others.
-    ///   - container: Where it goes.
-    ///   - size: How many bytes the renditions have at least.
-    /// - Throws: `ContainerError` as the container does.
     func publish(
         _ identifier: String, category: String, in container: SharedContainer, size: Int = 300
     ) throws(ContainerError) {
@@ -42,10 +34,9 @@ struct FakePicture {
                 averageColour: Colour(red: 9, green: 9, blue: 9), rung: "streamed"))
     }
 
-    /// Publishes the picture from what an earlier publication of it left.
+    /// Publishes the picture from a stored result.
     ///
-    /// - Returns: Whether there was a result to reuse.
-    /// - Throws: `ContainerError` as the container does.
+    /// Returns false if there is none.
     func republish(
         _ identifier: String, category: String, in container: SharedContainer
     ) throws(ContainerError) -> Bool {
@@ -60,7 +51,7 @@ struct FakePicture {
     private func bytes(_ role: RenditionRole, _ size: Int) -> Data {
         var randomness = SplitMix64(seed: UInt64(number))
         var bytes = Data("\(role.rawValue) \(number)\n".utf8)
-        // Lengths differ, so that bytes of one and length of another do not go together.
+        // Lengths differ, so that content and length of different pictures never match.
         for _ in 0..<(size + number % 97 * 8) / 8 {
             withUnsafeBytes(of: randomness.next()) { bytes.append(contentsOf: $0) }
         }

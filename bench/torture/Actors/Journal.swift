@@ -1,33 +1,33 @@
 import Dispatch
 import Foundation
 
-/// What a writer is about to do and has done, a line each, so that it is known after it was killed.
+/// Log of a writer's operations, one line each, to be read after the writer was killed.
 enum Journal {
-    /// One thing that a writer did, or was doing when it came to its end.
+    /// One operation, complete or interrupted.
     struct Entry {
-        /// What became of the notification if it was done.
+        /// State of the notification after the operation.
         var effect: Effect
         var identifier: String
-        /// When it began and, if it was done, when it ended, in nanoseconds of one clock.
+        /// Start and, if complete, end, in nanoseconds of a shared clock.
         var began: UInt64
         var ended: UInt64?
     }
 
-    /// What an operation does to a notification.
+    /// Effect of an operation on a notification.
     enum Effect: Equatable {
         case published(category: String)
         case forgotten
-        /// Nothing that a reader sees.
+        /// Invisible to readers.
         case none
     }
 
-    /// Writes a line in one call, which a kill cannot cut.
+    /// Writes a line in one call, which SIGKILL cannot split.
     static func write(_ words: String...) {
         let line = (words + ["\(DispatchTime.now().uptimeNanoseconds)"]).joined(separator: " ")
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
 
-    /// Reads a journal: `publish ID CATEGORY T`, `forget ID T` or `touch ID T`, and `done T`.
+    /// Parses a journal: `publish ID CATEGORY T`, `forget ID T` or `touch ID T`, and `done T`.
     static func read(_ url: URL) throws -> [Entry] {
         var entries: [Entry] = []
         for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n") {

@@ -2,7 +2,7 @@ import AttachmentContainer
 import Foundation
 import Randomness
 
-/// Reads what there is to show, and checks that it is whole.
+/// Reads notifications and checks that they are complete.
 struct ReadingActor: Actor {
     let container: SharedContainer
     let identifiers: [String]
@@ -31,13 +31,13 @@ struct ReadingActor: Actor {
     }
 }
 
-/// What a reader sees of a notification.
+/// A reader's view of a notification.
 enum Reading {
     case whole
     case missing
     case torn(String)
 
-    /// Asks what to show, reads it, and looks for every rendition of the manifest.
+    /// Reads the content and checks every rendition of the manifest.
     static func check(_ identifier: String, in container: SharedContainer) -> Reading {
         let display = Display(width: 640, scale: 1)
         let key = ContentDigest(of: identifier)
@@ -53,13 +53,13 @@ enum Reading {
                 if let bytes = try? Data(contentsOf: file) {
                     let name = file.deletingPathExtension().lastPathComponent
                     guard ContentDigest(of: bytes).rawValue == name else {
-                        return .torn("\(key): the bytes of \(name) are others")
+                        return .torn("\(key): the bytes of \(name) differ")
                     }
                 } else if try container.manifest(for: identifier) == manifest,
                     content.picture?.url != file
                 {
-                    // Each publication is told from all others by its category: this one is still
-                    // there, so its rendition should be.
+                    // Categories identify publications. This one is still current, so its rendition
+                    // must exist.
                     return .torn("\(key): a rendition is missing behind its manifest")
                 }
             }
@@ -70,19 +70,17 @@ enum Reading {
     }
 }
 
-/// What an actor tells its campaign when it is done.
+/// Results of an actor on standard output.
 enum Tally {
-    /// Adds to a count.
     static func write(_ name: String, _ count: Int) {
         FileHandle.standardOutput.write(Data("count \(count) \(name)\n".utf8))
     }
 
-    /// Tells what should not have been.
     static func violation(_ message: String) {
         FileHandle.standardOutput.write(Data("violation \(message)\n".utf8))
     }
 
-    /// Reads what actors wrote.
+    /// Parses the output of actors.
     static func read(_ log: URL) throws -> (counts: [String: Int], violations: [String]) {
         var counts: [String: Int] = [:]
         var violations: [String] = []

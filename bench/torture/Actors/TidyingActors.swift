@@ -1,7 +1,7 @@
 import AttachmentContainer
 import Foundation
 
-/// Keeps a container within a number of notifications.
+/// Prunes a container to a number of notifications.
 struct PruningActor: Actor {
     let container: SharedContainer
     let policy: PruningPolicy
@@ -19,7 +19,7 @@ struct PruningActor: Actor {
         }
         prunings += 1
         for (reason, tally) in report.removed { removed[reason, default: 0] += tally.files }
-        // So that it meets something to do.
+        // Gives writers time to add notifications.
         Thread.sleep(forTimeInterval: 0.02)
     }
 
@@ -30,7 +30,7 @@ struct PruningActor: Actor {
     }
 }
 
-/// Verifies a container over and over.
+/// Verifies a container repeatedly.
 struct VerifyingActor: Actor {
     let container: SharedContainer
     private var verifications = 0

@@ -2,7 +2,7 @@ import AttachmentContainer
 import Foundation
 import Randomness
 
-/// Publishes, reuses, pins, forgets and prunes, as chance has it, and keeps a journal.
+/// Publishes, reuses, pins, forgets and prunes at random, and keeps a journal.
 struct WritingActor: Actor {
     let container: SharedContainer
     let name: String
@@ -36,7 +36,7 @@ struct WritingActor: Actor {
             try container.forget(identifier)
             Journal.write("done")
         default:
-            // No limit on notifications: only what nobody names goes.
+            // Without a limit on notifications, only unreferenced files are removed.
             let policy = try PruningPolicy(gracePeriod: .seconds(grace))
             try touch { () throws(ContainerError) in
                 var failure: ContainerError?
@@ -50,7 +50,7 @@ struct WritingActor: Actor {
 
     private mutating func publish(_ identifier: String, reusing isReusing: Bool) throws {
         publications += 1
-        // Tells this publication from all others, by whichever process.
+        // Identifies the publication among all processes.
         let category = "\(name).\(ProcessInfo.processInfo.processIdentifier).\(publications)"
         let picture = FakePicture(number: Int.random(in: 0..<pictures, using: &randomness))
         Journal.write("publish", identifier, category)

@@ -5,24 +5,25 @@ import Foundation
 /// `container-torture crowd`: writers, readers, a pruner and a verifier on one container.
 struct Crowd: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Let many processes use one container, and check all that they see.")
+        abstract: "Let many processes use one container, and check everything that they read.")
 
     @Option(help: "How long, in seconds.")
     var seconds = 120.0
 
-    @Option(help: "How many processes publish the same notifications.")
+    @Option(help: "Number of processes that publish the same notifications.")
     var writers = 8
 
-    @Option(help: "How many processes read them.")
+    @Option(help: "Number of processes that read them.")
     var readers = 8
 
-    @Option(help: "How many notifications there are; the pruner keeps half of them.")
+    @Option(help: "Number of notifications; the pruner keeps half of them.")
     var notifications = 512
 
     @Option(help: "The pruner's grace period, in seconds.")
     var grace = 10
 
-    @Option(help: "Where the container is made.", transform: URL.init(fileURLWithPath:))
+    @Option(
+        help: "Folder in which the container is created.", transform: URL.init(fileURLWithPath:))
     var folder = FileManager.default.temporaryDirectory
 
     func run() throws {
@@ -84,9 +85,9 @@ struct Crowd: ParsableCommand {
     }
 }
 
-/// What all writers did to the notifications that they share.
+/// Journals of all writers on the shared notifications.
 struct History {
-    /// The category of what was published before the writers began.
+    /// Category of the publications made before the writers start.
     static let before = "before"
 
     private var entries: [String: [Journal.Entry]] = [:]
@@ -103,20 +104,15 @@ struct History {
         }
     }
 
-    /// Says why what is there cannot be what was done last; nil when it can.
-    ///
-    /// - Parameters:
-    ///   - identifier: The notification.
-    ///   - last: The category of what is there; nil when nothing is, since it may have been pruned.
-    /// - Returns: The fault.
+    /// A fault if the current state cannot be the result of the last operation.
     func fault(of identifier: String, last: String?) -> String? {
         guard let last else { return nil }
         let entries = entries[identifier] ?? []
         let own = entries.first { $0.effect == .published(category: last) }
         guard own != nil || last == Self.before else {
-            return "\(identifier): nobody published what is there"
+            return "\(identifier): no writer published its current state"
         }
-        // Nothing may have begun after it was done: that would be later.
+        // No operation may have begun after the end of this one.
         let done = own.map { $0.ended ?? .max } ?? 0
         let later = entries.first { $0.began > done && $0.ended != nil }
         return later == nil ? nil : "\(identifier): another publication was later"

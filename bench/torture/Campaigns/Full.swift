@@ -2,12 +2,12 @@ import ArgumentParser
 import AttachmentContainer
 import Foundation
 
-/// `container-torture full`: publishes on a volume that has ever so little room.
+/// `container-torture full`: publishes on a volume with very little free space.
 struct Full: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Publish on a small volume that is full (needs the right to mount one).")
+        abstract: "Publish on a small volume that is full (needs permission to mount).")
 
-    @Option(help: "Where the volume is mounted.", transform: URL.init(fileURLWithPath:))
+    @Option(help: "Folder in which the volume is mounted.", transform: URL.init(fileURLWithPath:))
     var folder = FileManager.default.temporaryDirectory
 
     func run() throws {
@@ -27,7 +27,7 @@ struct Full: ParsableCommand {
     }
 }
 
-/// Publications on a volume that is filled up to a few bytes or names.
+/// Publishes on a volume filled up to a few bytes or file names.
 struct FullCampaign {
     private let volume: SmallVolume
     private let workplace: Workplace
@@ -49,7 +49,7 @@ struct FullCampaign {
         for pages in 0..<25 {
             try volume.fill(leaving: pages * 4096)
             triedWithoutBytes += 1
-            // New ones, and others in the place of what is there.
+            // New notifications, and replacements of existing ones.
             try attempt(pages.isMultiple(of: 2) ? "new" : "before-0", 100 + pages)
             try volume.empty()
         }
@@ -63,7 +63,7 @@ struct FullCampaign {
         try makeRoom()
     }
 
-    /// Publishes, or is refused for want of room.
+    /// Publishes; a lack of space is an allowed error.
     private mutating func attempt(_ identifier: String, _ picture: Int) throws {
         do {
             try publish(identifier, picture)
@@ -76,7 +76,7 @@ struct FullCampaign {
 
     private mutating func publish(_ identifier: String, _ picture: Int) throws {
         let category = "\(picture)"
-        // About 12 kB a rendition, three pages each.
+        // About 12 kB per rendition: three pages.
         try FakePicture(number: picture).publish(
             identifier, category: category, in: container, size: 12_000)
         published[identifier] = category
@@ -85,7 +85,7 @@ struct FullCampaign {
     private mutating func check() throws {
         for (identifier, category) in published {
             if try container.manifest(for: identifier)?.category != category {
-                violations.note("\(identifier) is not what was published")
+                violations.note("\(identifier) differs from what was published")
             }
             if case .torn(let reason) = Reading.check(identifier, in: container) {
                 violations.note(reason)
@@ -93,11 +93,11 @@ struct FullCampaign {
         }
         let incoming = volume.folder.appending(path: "incoming").path
         if try !FileManager.default.contentsOfDirectory(atPath: incoming).isEmpty {
-            violations.note("something is left in incoming")
+            violations.note("files are left in incoming")
         }
     }
 
-    /// Prunes while nothing is free, and publishes again.
+    /// Prunes on the full volume, then publishes again.
     private mutating func makeRoom() throws {
         for name in ["notifications", "renditions", "results"] { try workplace.age(name, by: 7200) }
         try container.pin("before-2")
@@ -112,7 +112,7 @@ struct FullCampaign {
             let manifest = try entry.get()
             published[manifest.identifier] = manifest.category
         }
-        if published["before-2"] == nil { violations.note("a pinned notification went") }
+        if published["before-2"] == nil { violations.note("a pinned notification was removed") }
         try publish("after", 300)
         try check()
         for finding in container.findings { violations.note(finding.description) }

@@ -3,7 +3,7 @@ import AttachmentContainer
 import Foundation
 import Randomness
 
-/// `container-torture kill`: kills writers, and checks after each what readers see.
+/// `container-torture kill`: kills writers and checks the container after each.
 struct Kill: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Kill writers with SIGKILL, and check after each.",
@@ -12,19 +12,20 @@ struct Kill: ParsableCommand {
             themselves at the boundary of a random system call.
             """)
 
-    @Option(help: "How many writers are killed.")
+    @Option(help: "Number of writers to kill.")
     var kills = 1000
 
-    @Option(help: "How many write at the same time.")
+    @Option(help: "Number of concurrent writers.")
     var writers = 4
 
-    @Option(help: "The grace period of the writers' prunings, in seconds.")
+    @Option(help: "The writers' grace period for pruning, in seconds.")
     var grace = 10
 
-    @Option(help: "What chance follows from; a random number where none is given.")
+    @Option(help: "The seed; random by default.")
     var seed: UInt64?
 
-    @Option(help: "Where the container is made.", transform: URL.init(fileURLWithPath:))
+    @Option(
+        help: "Folder in which the container is created.", transform: URL.init(fileURLWithPath:))
     var folder = FileManager.default.temporaryDirectory
 
     func validate() throws {
@@ -54,14 +55,14 @@ struct Kill: ParsableCommand {
     }
 }
 
-/// A run of writers that are killed.
+/// A run with killed writers.
 struct KillCampaign {
     private let workplace: Workplace
     private let container: SharedContainer
     private let grace: Int
     private var slots: [Slot]
     private var randomness: SplitMix64
-    /// What notifications that one writer alone writes are known to be.
+    /// Expected state of the notifications that belong to one writer.
     private var known: [String: String?] = [:]
     private(set) var killedOutside = 0
     private(set) var killedInside = 0
@@ -72,15 +73,15 @@ struct KillCampaign {
     private(set) var leftovers = 0
     private(set) var violations = Violations()
 
-    /// A place that one writer after the other takes, under the same name.
+    /// A sequence of writers with the same name.
     private struct Slot {
         var writer: ActorProcess?
-        /// When it is killed, once it has begun; nil when it kills itself.
+        /// Delay of the kill after the start; nil if the writer kills itself.
         var delay: Duration?
         var due: ContinuousClock.Instant?
     }
 
-    /// How many notifications a writer has to itself, and how many all share.
+    /// Number of notifications per writer, and shared by all.
     private static let own = 8
     private static let common = 4
     private static let pictures = 24
@@ -89,7 +90,7 @@ struct KillCampaign {
         self.workplace = workplace
         self.grace = grace
         self.randomness = randomness
-        // Old results that no notification names: who reuses one meets those who remove it.
+        // Old unreferenced results, so that reuse races with removal.
         container = try workplace.fill(count: Self.pictures, category: "old")
         let manifests = workplace.container.appending(path: "notifications")
         for name in try FileManager.default.contentsOfDirectory(atPath: manifests.path) {
@@ -98,7 +99,6 @@ struct KillCampaign {
         slots = Array(repeating: Slot(), count: writers)
     }
 
-    /// Kills writers until there were so many.
     mutating func run(kills: Int) throws {
         while killedOutside + killedInside < kills {
             for index in slots.indices where killedOutside + killedInside < kills {
@@ -111,10 +111,10 @@ struct KillCampaign {
         try tidy()
     }
 
-    /// Starts a writer, kills it when its time has come, and checks what it leaves.
+    /// Starts a writer, kills it when it is due, and checks the container.
     private mutating func visit(_ index: Int) throws {
         guard let writer = slots[index].writer else { return try start(index) }
-        // Looked at once: who is waited for below and was not killed would write on for ever.
+        // Evaluated once: a writer that is awaited but not killed would run forever.
         let isDue = slots[index].due.map { ContinuousClock.now >= $0 } ?? false
         if isDue { writer.kill() }
         if slots[index].due == nil, let delay = slots[index].delay, writer.hasBegun {
@@ -133,17 +133,17 @@ struct KillCampaign {
         ]
         var slot = Slot()
         if Bool.random(using: &randomness) {
-            // An operation takes milliseconds, most of them in waiting for the volume.
+            // An operation takes milliseconds, mostly waiting for the volume.
             slot.delay = .microseconds(Int.random(in: 0...60_000, using: &randomness))
         } else {
-            // Publishing takes about 50 calls, opening the container before it 10.
+            // Publishing takes about 50 calls, after 10 for opening the container.
             options += ["--die-before", "\(Int.random(in: 1...250, using: &randomness))"]
         }
         slot.writer = try ActorProcess(.writer, name: "writer\(index)", in: workplace, options)
         slots[index] = slot
     }
 
-    /// Checks what a writer left that came to its end.
+    /// Checks the container after a writer's exit.
     private mutating func settle(_ index: Int) throws {
         guard let writer = slots[index].writer else { return }
         slots[index].writer = nil
@@ -156,7 +156,7 @@ struct KillCampaign {
                 continue
             }
             if case .published = entry.effect { publications += 1 }
-            // What is shared another writer may have published since.
+            // Shared notifications may have been replaced by another writer since.
             if entry.identifier.hasPrefix("\(writer.name)-") { apply(entry) }
         }
         if let pending {
@@ -178,7 +178,7 @@ struct KillCampaign {
         }
     }
 
-    /// Compares what is there with what was done last, or was being done.
+    /// Compares the state with the last complete operation or the interrupted one.
     private mutating func compare(_ identifier: String, _ pending: Journal.Effect?) throws {
         let expected = known[identifier] ?? nil
         let manifest = try container.manifest(for: identifier)
@@ -206,7 +206,7 @@ struct KillCampaign {
         }
     }
 
-    /// The next run: an hour later everything that was left is removed.
+    /// Prunes as if one hour later and checks that all leftovers are removed.
     private mutating func tidy() throws {
         for name in ["incoming", "renditions", "results"] { try workplace.age(name, by: 7200) }
         var published: [String: String?] = [:]
@@ -229,7 +229,7 @@ struct KillCampaign {
         for finding in container.findings { violations.note(finding.description) }
         for (identifier, category) in published
         where try container.manifest(for: identifier)?.category != category {
-            violations.note("\(identifier) was lost by tidying up")
+            violations.note("\(identifier) was lost by pruning")
         }
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import AttachmentContainer
 import Foundation
 
-/// `container-torture scale`: measures how the container's work grows with what is in it.
+/// `container-torture scale`: measures the growth of the container's operations with its size.
 struct Scale: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure list, show, prune and verify over the number of notifications.",
@@ -11,10 +11,11 @@ struct Scale: ParsableCommand {
             what it was over a tenth of them: work that is not linear grows to ten times.
             """)
 
-    @Option(help: "The most notifications; a tenth and a hundredth are measured as well.")
+    @Option(help: "Maximum number of notifications; a tenth and a hundredth are measured too.")
     var notifications = 100_000
 
-    @Option(help: "Where the container is made.", transform: URL.init(fileURLWithPath:))
+    @Option(
+        help: "Folder in which the container is created.", transform: URL.init(fileURLWithPath:))
     var folder = FileManager.default.temporaryDirectory
 
     func validate() throws {
@@ -36,7 +37,7 @@ struct Scale: ParsableCommand {
             print(
                 "| \(Figures.grouped(count)) | \(cells.joined(separator: " | ")) "
                     + "| \(Figures.seconds(measured.wall)) |")
-            // What takes a millisecond in all is noise.
+            // Totals below a millisecond are noise.
             if let last, last.count >= 1000 {
                 for (name, (one, other)) in zip(
                     ScaleMeasurement.names, zip(last.each, measured.each))
@@ -46,7 +47,7 @@ struct Scale: ParsableCommand {
             }
             last = measured
         }
-        // proc(5): the most that this process ever had in memory.
+        // Peak resident set of this process (proc(5)).
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         if let peak = status.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM") }) {
             let size = peak.split(whereSeparator: \.isWhitespace).dropFirst()
@@ -56,16 +57,16 @@ struct Scale: ParsableCommand {
     }
 }
 
-/// What the work on one container takes, for one notification.
+/// Time of each operation, per notification.
 struct ScaleMeasurement {
     static let names = ["list", "show", "verify", "prune (dry)", "prune (half)"]
 
     let count: Int
-    /// The processor's time, in the order of the names.
+    /// Processor time, in the order of the names.
     private(set) var each: [Duration] = []
     private(set) var wall = Duration.zero
 
-    /// How many notifications are shown, spread over all.
+    /// Number of notifications shown, evenly spread.
     private static let shown = 1000
 
     init(count: Int, in workplace: Workplace, _ violations: inout Violations) throws {

@@ -1,16 +1,15 @@
 import Foundation
 
-/// A volume of one mebibyte and two hundred files, mounted for as long as this is held.
+/// A volume of 1 MiB and 200 files, unmounted on deinit.
 final class SmallVolume {
-    /// Held so that it is removed after the volume is.
+    /// Keeps the folder until the volume is unmounted.
     private let workplace: Workplace
     private static let bytes = 1 << 20
     private static let files = 200
 
-    /// The mount point.
     var folder: URL { workplace.container }
 
-    /// Mounts it in place of a container's folder; nil where the system does not let this process.
+    /// Mounts the volume over a container's folder; nil without permission.
     init?(in workplace: Workplace) {
         self.workplace = workplace
         do {
@@ -23,14 +22,14 @@ final class SmallVolume {
 
     deinit { try? Self.run("/bin/umount", folder.path) }
 
-    /// Writes a file that takes all bytes but so many.
+    /// Fills the volume up to `count` free bytes.
     func fill(leaving count: Int) throws {
         let file = try filler.appending(path: "bytes")
         let free = try attribute(.systemFreeSize)
         if free > count { try Data(count: free - count).write(to: file) }
     }
 
-    /// Makes empty files until only so many more can be made.
+    /// Creates empty files until `count` more are possible.
     func fill(leavingNames count: Int) throws {
         let folder = try filler
         for number in 0..<max(0, try attribute(.systemFreeNodes) - count) {
@@ -38,7 +37,7 @@ final class SmallVolume {
         }
     }
 
-    /// Removes what filled it.
+    /// Removes the filler.
     func empty() throws { try FileManager.default.removeItem(at: folder.appending(path: "filler")) }
 
     private var filler: URL {

@@ -1,13 +1,12 @@
 import Foundation
 
-/// What something took: by the clock on the wall, and of the processor's time.
+/// Elapsed and processor time of an operation.
 ///
-/// The first is what a person waits for; the second does not depend on what else the machine does.
+/// Processor time does not depend on other load.
 struct Stopwatch {
     private(set) var wall = Duration.zero
     private(set) var processor = Duration.zero
 
-    /// Does something, and takes its time.
     init(_ body: () throws -> Void) rethrows {
         let began = Self.processorTime
         wall = try ContinuousClock().measure(body)

@@ -1,11 +1,10 @@
 import AttachmentContainer
 import Foundation
 
-/// A folder for one campaign, gone when the campaign is over.
+/// A temporary folder of a campaign.
 final class Workplace {
     let folder: URL
 
-    /// Makes the folder below another.
     init(in parent: URL) throws {
         folder = parent.appending(path: "container-torture-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -13,12 +12,11 @@ final class Workplace {
 
     deinit { try? FileManager.default.removeItem(at: folder) }
 
-    /// The container's folder.
     var container: URL { folder.appending(path: "container") }
 
-    /// Makes a container whose notifications, `all-0` and so on, were published two hours ago.
+    /// Creates a container with notifications `all-0` and so on, published two hours ago.
     func fill(count: Int, category: String) throws -> SharedContainer {
-        let hasty = try SharedContainer.create(at: container, interposer: HastyInterposer())
+        let hasty = try SharedContainer.create(at: container, interposer: UnsyncedInterposer())
         for number in 0..<count {
             try FakePicture(number: number).publish(
                 "all-\(number)", category: category, in: hasty)
@@ -27,14 +25,14 @@ final class Workplace {
         return try SharedContainer.open(at: container)
     }
 
-    /// A new empty file for what an actor writes to its standard output.
+    /// Creates a log file for an actor's standard output.
     func makeLog() throws -> URL {
         let log = folder.appending(path: UUID().uuidString)
         try Data().write(to: log)
         return log
     }
 
-    /// Makes the files in a folder of the container look as if they had been written some time ago.
+    /// Backdates the files of a folder of the container.
     func age(_ name: String, by seconds: Double) throws {
         let folder = container.appending(path: name)
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)

@@ -4,7 +4,7 @@ import AttachmentPlanning
 import Foundation
 
 extension FuzzTarget {
-    /// What reads all frames of a file, and what makes a GIF of them.
+    /// Readers of all frames, and the GIF conversion.
     static let animations =
         AnimationFile.Format.allCases.map { format in
             FuzzTarget("\(format.rawValue)-animation") { input in
@@ -46,12 +46,12 @@ extension FuzzTarget {
         precondition(summary.width * summary.height * 4 * summary.frames <= settings.renderBytes)
     }
 
-    /// Where GIFs are written to: one file without a name, again and again.
+    /// Output file for GIFs, unlinked and reused.
     private static let output = CInt(unnamed: "output")
 }
 
 extension AnimationFile.Format {
-    /// What the first byte says.
+    /// The structure given by the first byte.
     fileprivate init?(signature bytes: [UInt8]) {
         switch bytes.first {
         case UInt8(ascii: "G"): self = .gif

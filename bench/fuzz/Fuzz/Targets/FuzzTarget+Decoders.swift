@@ -5,7 +5,7 @@ import AttachmentPlanning
 import Foundation
 
 extension FuzzTarget {
-    /// The reading of headers.
+    /// Header parsers.
     static let headers = [
         FuzzTarget("probe") { input in
             input.withFile { file in
@@ -15,7 +15,6 @@ extension FuzzTarget {
         }
     ]
 
-    /// The bounded decoders.
     static let decoders = [
         simpler("progressive-jpeg") { file, length, isTolerant throws(DecodingFault) in
             try ProgressiveJPEGStream(
@@ -62,11 +61,12 @@ extension FuzzTarget {
         },
     ]
 
-    /// Where decoders keep what is large: of the same size for all, and far less than what pictures
-    /// need that only claim to be large.
+    /// Scratch space of decoders.
+    ///
+    /// The limit is far below the demand of pictures with large declared sizes.
     static let scratch = ScratchSpace(folder: "/var/tmp", ceiling: 4 << 20)
 
-    /// What is read of one picture at most, in bytes, so that many are read in a second.
+    /// Limit on the bytes decoded per input, which keeps the rate of inputs high.
     private static let most = 1 << 20
 
     private static func rows(
@@ -102,7 +102,7 @@ extension FuzzTarget {
         }
     }
 
-    /// Reads an input in both ways that a decoder has, and checks what its faults say.
+    /// Decodes an input in strict and tolerant mode and checks the faults.
     private static func strictlyAndTolerantly(
         _ input: FuzzInput, _ read: (CInt, Bool) throws(DecodingFault) -> Void
     ) {

@@ -8,7 +8,7 @@ import ProcessSandbox
 import WorkerProtocol
 
 extension FuzzTarget {
-    /// What reads text and messages.
+    /// Parsers of text and messages.
     static let documents = [
         FuzzTarget("payload", read: readPayload),
         FuzzTarget("payload-stream", read: splitPayloads),
@@ -46,7 +46,7 @@ extension FuzzTarget {
         }
     }
 
-    /// However a stream is cut into pieces, the same payloads are in it.
+    /// A stream must yield the same payloads however it is split.
     private static func splitPayloads(_ input: FuzzInput) {
         var whole = PayloadSplitter()
         let expected = whole.append(input.bytes) + whole.finish()
@@ -57,7 +57,7 @@ extension FuzzTarget {
             pieces += cut.append(input.bytes[start..<min(start + size, input.bytes.count)])
         }
         pieces += cut.finish()
-        // Passed-on bytes are joined within one call only.
+        // Passed-on bytes are joined only within one call.
         precondition(pieces.flatMap(\.bytes) == input.bytes)
         precondition(documentsAndRefusals(pieces) == documentsAndRefusals(expected))
     }

@@ -2,11 +2,11 @@ import AttachmentContainer
 import Foundation
 
 extension FuzzTarget {
-    /// What reads manifests, out of a container.
+    /// Manifest parsers, reading from a container.
     static let manifests = [
         FuzzTarget("manifest", seeds: sampleManifests) { input in
             do {
-                // Written in place: whoever harms a container does not keep to its rules.
+                // Written in place: an attacker does not follow the container's protocol.
                 let key = ContentDigest(of: identifier)
                 try Data(input.bytes).write(
                     to: container.root.appending(path: "notifications/\(key).json"))
@@ -35,11 +35,11 @@ extension FuzzTarget {
             try publish(in: container)
             return container
         } catch {
-            fatalError("no container can be made in /dev/shm: \(error)")
+            fatalError("no container can be created in /dev/shm: \(error)")
         }
     }()
 
-    /// The manifest of a notification as it is published.
+    /// A published manifest.
     private static func sampleManifests() -> [[UInt8]] {
         let folder = container.root.appending(path: "notifications")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []

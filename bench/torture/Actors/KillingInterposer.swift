@@ -2,12 +2,11 @@ import AttachmentContainer
 import Foundation
 import Synchronization
 
-/// Kills the process before one of its system calls.
-final class DyingInterposer: SystemCallInterposer {
+/// Kills the process before a given system call.
+final class KillingInterposer: SystemCallInterposer {
     private let last: Int
     private let made = Mutex(0)
 
-    /// - Parameter last: The number of the call that is never made, from 1.
     init(before last: Int) { self.last = last }
 
     func perform(
@@ -22,8 +21,8 @@ final class DyingInterposer: SystemCallInterposer {
     }
 }
 
-/// Makes every call but those that wait for the volume: for filling a container in little time.
-struct HastyInterposer: SystemCallInterposer {
+/// Skips synchronisation with the volume, for filling a container fast.
+struct UnsyncedInterposer: SystemCallInterposer {
     func perform(
         _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
     ) -> SystemCall.Outcome {

@@ -3,22 +3,14 @@ internal import AttachmentIntake
 internal import AttachmentPlanning
 internal import Foundation
 
-/// Says what became of a run, by how it ended and what it left.
-struct Judge {
+/// Determines the outcome of a run from its exit and its output.
+struct OutcomeClassifier {
     let peer: Peer
     let file: BenchmarkFile
-    /// Where the file is.
     let source: URL
-    /// The longer side asked for, in pixels.
+    /// The requested longer side, in pixels.
     let side: Int
 
-    /// Judges one run.
-    ///
-    /// - Parameters:
-    ///   - measurement: What the run took.
-    ///   - output: What was given to the peer as `{output}`.
-    ///   - cap: The cap in MiB, nil for none.
-    /// - Returns: The attempt, and the picture's path where there is one.
     func attempt(
         _ measurement: Measurement, output: URL, cap: Int?
     ) -> (attempt: Attempt, picture: URL?) {
@@ -33,7 +25,7 @@ struct Judge {
         case .timedOut: return (attempt(.timedOut), nil)
         case .signalled(let signal): return (attempt(.killed, "signal \(signal)"), nil)
         case .exited(let code) where code != 0:
-            // A shell, or a supervisor, may outlive the process that was killed.
+            // A shell or a supervisor may survive the killed process.
             if measurement.kills > 0 { return (attempt(.killed, "exit code \(code)"), nil) }
             let reason = measurement.complaint.isEmpty ? "exit code \(code)" : measurement.complaint
             return (attempt(code == peer.refusalCode ? .refused : .failed, reason), nil)
@@ -49,7 +41,7 @@ struct Judge {
                 ? copy(at: url, rung: manifest?.rung) : picture(at: url, rung: manifest?.rung)
         else {
             let wasKilled = measurement.kills > 0
-            let reason = "it left no " + (isMedia ? "whole copy" : "whole picture")
+            let reason = "it left no " + (isMedia ? "complete copy" : "complete picture")
             return (attempt(wasKilled ? .killed : .failed, reason), nil)
         }
         if isMedia { return (attempt(.survived, nil, picture), url) }
@@ -65,7 +57,7 @@ struct Judge {
         return (attempt(.survived, nil, picture), url)
     }
 
-    /// What the peer made, and the manifest that came with it.
+    /// The output file, with its manifest if there is one.
     private func result(at output: URL) -> (URL?, Manifest?) {
         guard peer.output == .container else { return (output, nil) }
         guard let container = try? SharedContainer.open(at: output),
@@ -76,7 +68,7 @@ struct Judge {
         return (output.appending(path: "renditions/\(rendition.file)"), manifest)
     }
 
-    /// What there is at a path, when it has the bytes of the file.
+    /// The output at a path, if it has the source's bytes.
     private func copy(at url: URL, rung: String?) -> Attempt.Picture? {
         guard let digest = try? AttachmentFile(path: url.path).digest(),
             digest == (try? AttachmentFile(path: source.path).digest())
@@ -85,7 +77,7 @@ struct Judge {
             bytes: file.bytes, size: file.size ?? .zero, digest: digest, rung: rung)
     }
 
-    /// What there is at a path, when it is whole from header to end mark.
+    /// The output at a path, if it is complete from header to end marker.
     private func picture(at url: URL, rung: String?) -> Attempt.Picture? {
         guard let header = try? Probe.header(ofFile: url.path),
             let data = try? Data(contentsOf: url)
@@ -94,7 +86,7 @@ struct Judge {
         switch header.format {
         // End of image (ITU-T T.81, B.1.1.3).
         case .jpeg: end = [0xFF, 0xD9]
-        // The chunk IEND and its checksum, which is always the same (PNG specification, 11.2.5).
+        // The chunk IEND with its constant checksum (PNG specification, 11.2.5).
         case .png: end = [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
         default: return nil
         }
