@@ -56,11 +56,7 @@ let package = Package(
             pkgConfig: "libde265",
             providers: [.apt(["libde265-dev"]), .brew(["libde265"])]
         ),
-        .systemLibrary(
-            name: "CCrypto",
-            pkgConfig: "libcrypto",
-            providers: [.apt(["libssl-dev"])]
-        ),
+        .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
         .systemLibrary(name: "CFileSystem"),
         .target(name: "CScratchHeap"),
         .systemLibrary(name: "CMessages"),
