@@ -1,4 +1,6 @@
 public import AttachmentContainer
+// The types of threads belong to Dispatch or the C library, whichever the compiler loads first.
+internal import Dispatch
 internal import Foundation
 
 /// Limit on this process's private writable memory, set so that its footprint stays under a cap.

@@ -1,3 +1,5 @@
+// The types of threads belong to Dispatch or the C library, whichever the compiler loads first.
+internal import Dispatch
 internal import Foundation
 
 /// Thread with a small stack.
