@@ -75,6 +75,23 @@ extension PoolSuites {
             }
         }
 
+        @Test("Of libvips' modules only the one for HEIF may be loaded")
+        func modules() async throws {
+            try await PoolFixture.with { fixture in
+                // A sandboxed worker's mappings can be read only by root.
+                try await fixture.withPool(sandbox: .off) { pool in
+                    _ = try await pool.process(
+                        PoolFixture.sample("lake-baseline.jpg"), identifier: "id")
+                    let worker = try #require(PoolFixture.workers.first)
+                    let mappings = try #require(KernelFile.text("/proc/\(worker)/maps"))
+                    #expect(mappings.contains("/libvips.so"))
+                    for library in ["Magick", "poppler", "openslide", "libjxl"] {
+                        #expect(!mappings.contains(library), "\(library)")
+                    }
+                }
+            }
+        }
+
         @Test("Workers start repeatedly without reading forbidden files")
         func starts() async throws {
             try await PoolFixture.with { fixture in
