@@ -1,13 +1,9 @@
 import AttachmentIntake
 
 extension WorkerCrew {
-    /// Has a worker read the header of an attachment and plan it.
+    /// Reads the header of an attachment in a worker and plans it.
     ///
-    /// A worker that was at work before and is lost is replaced once.
-    ///
-    /// - Parameter path: The attachment's file.
-    /// - Returns: The header, the budget and the judged ladder.
-    /// - Throws: `AttachmentError` with the file and the reason.
+    /// A lost worker that had served before is replaced once.
     func inspect(_ path: String) async throws(AttachmentError) -> InspectedAttachment {
         let file = try AttachmentFile(path: path)
         var left = launch.timeout
@@ -28,14 +24,9 @@ extension WorkerCrew {
         }
     }
 
-    /// Has one worker try.
+    /// Inspects in one worker, and reduces `left` by the time taken.
     ///
-    /// - Parameters:
-    ///   - file: The open attachment.
-    ///   - left: The working time left; reduced by the time that the attempt took.
-    ///   - needsFresh: True to replace a worker that was at work before.
-    /// - Returns: The reply, and whether the worker was at work before.
-    /// - Throws: `AttachmentError` with code `cancelled` when there was no place for it.
+    /// `needsFresh` replaces a worker that has served before; `wasWarm` is true for such a worker.
     private func attempt(
         _ file: AttachmentFile, within left: inout Duration, needsFresh: Bool
     ) async throws(AttachmentError) -> (Worker.Reply<InspectedAttachment>, wasWarm: Bool) {
@@ -43,7 +34,7 @@ extension WorkerCrew {
         do {
             warm = try await roster.take()
         } catch {
-            throw AttachmentError(.cancelled, file: file.path, reason: "it was withdrawn")
+            throw AttachmentError(.cancelled, file: file.path, reason: "it was cancelled")
         }
         let latest = ContinuousClock.now + left
         defer { left = ContinuousClock.now.duration(to: latest) }
@@ -60,7 +51,7 @@ extension WorkerCrew {
             }
             let time = ContinuousClock.now.duration(to: latest)
             let reply = checked(await worker.inspect(file, within: time), of: worker)
-            // A place is free when nothing runs there any more.
+            // The place is free once the process has exited.
             if worker.isGone { await worker.end() }
             await roster.giveBack(worker.isGone ? nil : worker)
             return (reply, warm != nil)
@@ -70,7 +61,7 @@ extension WorkerCrew {
         }
     }
 
-    /// Ends a worker whose answer no attachment has.
+    /// Ends a worker whose answer is implausible.
     private func checked(
         _ reply: Worker.Reply<InspectedAttachment>, of worker: Worker
     ) -> Worker.Reply<InspectedAttachment> {

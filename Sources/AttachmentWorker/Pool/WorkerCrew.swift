@@ -5,7 +5,7 @@ import Logging
 import ProcessSandbox
 import Synchronization
 
-/// The workers that are started in one way: their places, their start, and what became of them.
+/// Starts, reuses and counts the workers of one configuration.
 final class WorkerCrew: Sendable {
     let launch: WorkerLaunch
     let roster: WorkerRoster
@@ -13,19 +13,10 @@ final class WorkerCrew: Sendable {
     private let counts = Mutex(WorkerPool.Statistics())
     private let sandboxes = Mutex<SandboxReport?>(nil)
 
-    /// Checks everything that can be checked before a process is started.
+    /// Checks settings, program and enforcement; starts no process.
     ///
-    /// - Parameters:
-    ///   - settings: What is asked of the renditions, and the cap that is enforced.
-    ///   - folder: The folder of files without names.
-    ///   - workers: How many there are at most.
-    ///   - enforcement: How they are kept under the cap.
-    ///   - timeout: How long workers may take for one attachment.
-    ///   - sandbox: How much depends on the sandbox of the workers.
-    ///   - executable: The program; nil for the one beside the running program.
-    ///   - logger: Gets what becomes of workers.
-    ///   - planningCap: The cap that workers plan for; nil for the one that is enforced.
-    /// - Throws: `WorkerPoolError`.
+    /// `folder` is for unlinked files. With a `planningCap` above the enforced cap, tests get workers
+    /// killed.
     init(
         _ settings: ProcessingSettings, folder: String, workers: Int, enforcement: Enforcement,
         timeout: Duration, sandbox: SandboxMode, executable: URL?, logger: Logger,
@@ -84,7 +75,7 @@ final class WorkerCrew: Sendable {
         }
     }
 
-    /// Ends all workers and removes their control groups; attachments are refused from then on.
+    /// Ends all workers and removes their control groups; later requests fail.
     func close() async {
         for worker in await roster.close() { await worker.end() }
     }

@@ -72,12 +72,12 @@ public final class WorkerPool: AttachmentProcessing {
         self.frameGrabber = frameGrabber
     }
 
-    /// What keeps the workers under the cap.
+    /// The cap on each worker, with its mechanism.
     public var hardCap: HardCap { launch.hardCap }
 
-    /// How long workers may take for one attachment, on all rungs together.
+    /// Time limit for one attachment, on all rungs together.
     ///
-    /// Waiting for a worker does not count; that is what the deadline of a request is for.
+    /// Waiting for a worker does not count toward it, but toward the deadline of the request.
     public var timeout: Duration { launch.timeout }
 
     /// Counts of workers so far.

@@ -30,7 +30,7 @@ extension Worker {
                     FileDescriptor(rawValue: workersEnd), closeAfterSpawningProcess: true),
                 output: .sequence, error: .sequence
             ) { execution in
-                born(as: execution.processIdentifier.value, scratch, scratchEnd)
+                didStart(as: execution.processIdentifier.value, scratch, scratchEnd)
                 await withTaskGroup { group in
                     group.addTask {
                         for await order in orders {
@@ -55,10 +55,10 @@ extension Worker {
             stopWatching()
             if !Task.isCancelled { printed.append("\(error)") }
         }
-        died { sentence, wasOverCap in
+        didExit { killReason, wasOverCap in
             let text = printed.text
             let cause =
-                sentence
+                killReason
                 ?? WorkerLoss.cause(
                     of: status, wasOverCap: wasOverCap,
                     isLimited: launch.hardCap.mechanism == .dataLimit)
@@ -83,7 +83,7 @@ extension Worker {
         do {
             for try await buffer in output {
                 buffer.withUnsafeBytes { frames.append($0) }
-                while let message = try frames.next(WorkerMessage.self) { hear(message) }
+                while let message = try frames.next(WorkerMessage.self) { receive(message) }
             }
         } catch {
             // The exit of the process interrupts the read; that is not an error.

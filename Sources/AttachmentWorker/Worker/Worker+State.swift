@@ -12,17 +12,15 @@ import WorkerProtocol
 #endif
 
 extension Worker {
-    /// How an order ended: with an answer, an error of the attachment, or the loss of the worker.
+    /// Result of an order: an answer, an error of the attachment, or the loss of the worker.
     typealias Reply<Answer> = Result<Result<Answer, AttachmentError>, WorkerLoss>
-    /// How an attachment ended.
     typealias Outcome = Reply<Rendering>
 
-    /// Whoever waits for the answer to an order.
+    /// Continuation of the caller that awaits the answer to an order.
     enum Turn: Sendable {
         case rendering(CheckedContinuation<Outcome, Never>)
         case inspection(CheckedContinuation<Reply<InspectedAttachment>, Never>)
 
-        /// Ends the wait with the loss of the worker.
         func end(by loss: WorkerLoss) {
             switch self {
             case .rendering(let waiting): waiting.resume(returning: .failure(loss))
@@ -30,13 +28,8 @@ extension Worker {
             }
         }
 
-        /// Ends the wait with a message.
-        ///
-        /// - Parameters:
-        ///   - message: The message.
-        ///   - group: The group of the worker, for the kernel's count.
-        /// - Returns: The end of the wait, to be called once; nil if the message answers another
-        ///   order.
+        /// Resumption of the caller with a message, to be called once; nil if the message answers
+        /// another order.
         func resumption(
             by message: WorkerMessage, countedBy group: ControlGroup?
         ) -> (@Sendable () -> Void)? {
@@ -54,7 +47,6 @@ extension Worker {
         }
     }
 
-    /// The state of the process, as far as its messages tell.
     enum Phase {
         case starting(CheckedContinuation<Result<WorkerReady, WorkerLoss>, Never>?)
         case idle
@@ -62,7 +54,6 @@ extension Worker {
         case gone(WorkerLoss)
     }
 
-    /// Everything about a worker that changes.
     struct State {
         var phase = Phase.starting(nil)
         var started: WorkerStarted?
@@ -70,14 +61,15 @@ extension Worker {
         var process: pid_t?
         var watch: FootprintWatch?
         var timer: Task<Void, any Error>?
-        /// What gives it scratch files.
         var scratch: ScratchSupply?
-        /// What the supervisor kills it for.
-        var sentence: WorkerLoss.Cause?
-        /// Counts attachments, the start being 0, so that what is meant for one kills at no other.
+        /// Reason for a kill by the supervisor.
+        var killReason: WorkerLoss.Cause?
+        /// Number of the current attachment, 0 during the start.
+        ///
+        /// A kill applies to one turn only.
         var turn = 0
 
-        /// Whether somebody waits for what it says next.
+        /// True if a caller awaits the next message.
         var isAwaited: Bool {
             switch phase {
             case .starting, .busy: true

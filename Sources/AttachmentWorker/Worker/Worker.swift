@@ -110,7 +110,7 @@ final class Worker: Sendable {
     var isGone: Bool {
         state.withLock { state -> Bool in
             if case .gone = state.phase { return true }
-            return state.sentence != nil
+            return state.killReason != nil
         }
     }
 
@@ -126,7 +126,7 @@ final class Worker: Sendable {
             if let turn {
                 guard turn == state.turn, state.isAwaited else { return false }
             }
-            state.sentence = state.sentence ?? cause
+            state.killReason = state.killReason ?? cause
             return true
         }
         if isMeant { life.withLock { $0 }?.cancel() }
@@ -167,7 +167,7 @@ extension Worker {
     /// Records the started process.
     ///
     /// Called once, before any message.
-    func born(as process: pid_t, _ scratch: ScratchSupply, _ scratchEnd: OwnedDescriptor) {
+    func didStart(as process: pid_t, _ scratch: ScratchSupply, _ scratchEnd: OwnedDescriptor) {
         state.withLock { state in
             state.process = process
             state.scratch = scratch
@@ -181,15 +181,15 @@ extension Worker {
     /// Handles a message.
     ///
     /// An out-of-order message kills the worker.
-    func hear(_ message: WorkerMessage) {
+    func receive(_ message: WorkerMessage) {
         let belongs =
             switch message {
             case .ready(let ready): becomeIdle(ready)
-            case .unable(let reason): giveUp(for: reason)
+            case .unable(let reason): failStart(for: reason)
             case .started(let started): note(started)
             case .done, .inspected, .failed: answer(message)
             }
-        if !belongs { kill(.breach("it spoke out of turn")) }
+        if !belongs { kill(.breach("it sent a message out of turn")) }
     }
 
     /// Stops watching the process, which may then be reaped.
@@ -201,14 +201,14 @@ extension Worker {
     }
 
     /// Records the exit, removes the group and resumes the waiting caller.
-    func died(_ loss: (WorkerLoss.Cause?, Bool) -> WorkerLoss) {
+    func didExit(_ loss: (WorkerLoss.Cause?, Bool) -> WorkerLoss) {
         let wasOverCap = group.map { $0.counters.kills > 0 } ?? false
         group?.remove()
         orders.continuation.finish()
         let (last, loss) = state.withLock { state in
             state.scratch = nil
             let wasWatched = state.watch?.hasKilled ?? false
-            var loss = loss(state.sentence, wasOverCap || wasWatched)
+            var loss = loss(state.killReason, wasOverCap || wasWatched)
             loss.started = state.started
             let last = state.phase
             state.phase = .gone(WorkerLoss(cause: loss.cause))
@@ -226,7 +226,7 @@ extension Worker {
 
     private func becomeIdle(_ ready: WorkerReady) -> Bool {
         let waiting = state.withLock { state in
-            guard state.sentence == nil, case .starting(let continuation) = state.phase else {
+            guard state.killReason == nil, case .starting(let continuation) = state.phase else {
                 return CheckedContinuation<Result<WorkerReady, WorkerLoss>, Never>?.none
             }
             state.sandbox = ready.sandbox
@@ -237,7 +237,7 @@ extension Worker {
         return waiting != nil
     }
 
-    private func giveUp(for reason: String) -> Bool {
+    private func failStart(for reason: String) -> Bool {
         let isStarting = state.withLock { if case .starting = $0.phase { true } else { false } }
         if isStarting { kill(.unable(reason)) }
         return isStarting
@@ -245,7 +245,9 @@ extension Worker {
 
     private func note(_ started: WorkerStarted) -> Bool {
         state.withLock { state -> Bool in
-            guard state.sentence == nil, case .busy(.rendering) = state.phase else { return false }
+            guard state.killReason == nil, case .busy(.rendering) = state.phase else {
+                return false
+            }
             state.started = started
             return true
         }
@@ -253,7 +255,7 @@ extension Worker {
 
     private func answer(_ message: WorkerMessage) -> Bool {
         let resume = state.withLock { state -> (@Sendable () -> Void)? in
-            guard state.sentence == nil, case .busy(let turn) = state.phase,
+            guard state.killReason == nil, case .busy(let turn) = state.phase,
                 let resume = turn.resumption(by: message, countedBy: group)
             else { return nil }
             state.watch?.end()
