@@ -66,14 +66,14 @@ extension PoolSuites {
                 try JSONEncoder().encode(WorkerMessage.inspected(honest)).write(to: body)
                 let worker = try fixture.fakeWorker(
                     """
-                    say(ready)
-                    hear()
+                    send(ready)
+                    receive()
                     message = json.load(open(here + "/found"))
                     found = message["inspected"]["_0"]
                     header = found["content"]["picture"]["_0"]
                     rung = found["rungs"][0]
                     exec(open(here + "/lie").read())
-                    say(message)
+                    send(message)
                     time.sleep(60)
                     """)
                 let lie = fixture.folder.appending(path: "lie")
@@ -118,12 +118,13 @@ extension PoolSuites {
         @Test(
             "Answers to another order end the worker",
             arguments: [
-                "say(started('streamed'))", "say(unable)", "say(ready)", "say(b'{')",
-                #"say({"done": {"_0": {"memory": {"baseline": 1, "measuredPeak": 1}}}})"#,
+                "send(started('streamed'))", "send(unable)", "send(ready)", "send(b'{')",
+                #"send({"done": {"_0": {"memory": {"baseline": 1, "measuredPeak": 1}}}})"#,
             ])
         func outOfTurn(line: String) async throws {
             try await PoolFixture.with { fixture in
-                let worker = try fixture.fakeWorker("say(ready); hear(); \(line); time.sleep(60)")
+                let worker = try fixture.fakeWorker(
+                    "send(ready); receive(); \(line); time.sleep(60)")
                 try await fixture.withPool(executable: worker) { pool in
                     let error = await Self.error(of: pool, Self.picture)
                     #expect(error?.code == .crashed && error?.file == Self.picture)
@@ -140,7 +141,12 @@ extension PoolSuites {
                 try JSONEncoder().encode(WorkerMessage.inspected(honest))
                     .write(to: fixture.folder.appending(path: "found"))
                 let worker = try fixture.fakeWorker(
-                    #"say(ready); hear(); say(open(here + "/found", "rb").read()); time.sleep(60)"#)
+                    """
+                    send(ready)
+                    receive()
+                    send(open(here + "/found", "rb").read())
+                    time.sleep(60)
+                    """)
                 try await fixture.withPool(executable: worker) { pool in
                     let error = await fixture.error(of: pool, Self.picture)
                     #expect(error?.reason.contains("out of turn") == true)
@@ -151,11 +157,11 @@ extension PoolSuites {
         @Test("A worker that hangs, exits or fails is the error, with text fit for a terminal")
         func losses() async throws {
             try await PoolFixture.with { fixture in
-                var worker = try fixture.fakeWorker("say(ready); hear(); time.sleep(60)")
+                var worker = try fixture.fakeWorker("send(ready); receive(); time.sleep(60)")
                 try await fixture.withPool(timeout: .seconds(3), executable: worker) { pool in
                     #expect(await Self.error(of: pool, Self.picture)?.code == .late)
                 }
-                worker = try fixture.fakeWorker("say(ready); hear(); os._exit(9)")
+                worker = try fixture.fakeWorker("send(ready); receive(); os._exit(9)")
                 try await fixture.withPool(executable: worker) { pool in
                     #expect(await Self.error(of: pool, Self.picture)?.code == .crashed)
                     #expect(pool.statistics.lost == 1)
@@ -163,8 +169,8 @@ extension PoolSuites {
                 worker = try fixture.fakeWorker(
                     #"""
                     failed["failed"]["_0"].update(file="/etc/passwd", reason="\x1b[2J")
-                    say(ready)
-                    while hear(): say(failed)
+                    send(ready)
+                    while receive(): send(failed)
                     """#)
                 try await fixture.withPool(executable: worker) { pool in
                     let error = await Self.error(of: pool, Self.picture)
