@@ -33,6 +33,7 @@ struct PlaybackTests {
 
     @Test("Colours that fit in a palette do not change")
     func exactColours() throws {
+        var compared = 0
         for reference in ReferenceAnimations.all(.gif).prefix(40) {
             let expected = try reference.pixels()
             let frame = reference.width * reference.height
@@ -43,7 +44,9 @@ struct PlaybackTests {
             let drawn = try ConvertedAnimation(reference.path).drawn()
             let worst = zip(expected, drawn.pixels.joined()).map(distance).max() ?? 0
             #expect(worst == 0, "\(reference.path)")
+            compared += 1
         }
+        #expect(compared >= 30)
     }
 
     @Test("A smaller GIF matches independently scaled frames")
