@@ -76,7 +76,10 @@ struct WorkerTests {
             #expect(workers.count == 2)
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            for _ in 0..<6000 where workers.contains(where: isRunning) { usleep(10_000) }
+            for _ in 0..<6000 {
+                guard workers.contains(where: isRunning) else { break }
+                usleep(10_000)
+            }
             #expect(!workers.contains(where: isRunning))
             // Files being published already have names; they are removed once they are stale.
             #expect(try unfinished(in: folder).count <= 4)
@@ -95,6 +98,7 @@ struct WorkerTests {
         try WorkingFolder.with { folder in
             let process = try startBatch(in: folder)
             let workers = try children(of: process.processIdentifier)
+            #expect(workers.count == 2)
             process.terminate()
             process.waitUntilExit()
             #expect(process.terminationStatus == 130)
