@@ -42,6 +42,7 @@ struct PlaybackTests {
             }
             guard isFew, !reference.delays.contains(where: { $0 < 20 }) else { continue }
             let drawn = try ConvertedAnimation(reference.path).drawn()
+            try #require(expected.count == drawn.pixels.joined().count, "\(reference.path)")
             let worst = zip(expected, drawn.pixels.joined()).map(distance).max() ?? 0
             #expect(worst == 0, "\(reference.path)")
             compared += 1
