@@ -57,6 +57,7 @@ import Testing
     @Test("The crop has the ratio, touches two opposite edges and respects every limit")
     func properties() {
         var random = SplitMix64(seed: 11)
+        var cropped = 0
         for _ in 0..<20_000 {
             let ratio = Double.random(in: 0.05...20, using: &random)
             let planner = planner(ratio) {
@@ -74,6 +75,7 @@ import Testing
             #expect(1...planner.settings.widthInPixels ~= kept.width)
             #expect(1...Planner.longestSide ~= kept.height)
             guard plan.isCropped else { continue }
+            cropped += 1
             #expect(plan.treatment == .encode)
             // Rounding moves each side by up to a pixel, and the render budget by another.
             let off = abs(Double(kept.height) - ratio * Double(kept.width))
@@ -81,6 +83,7 @@ import Testing
             let room = [reduced.width - kept.width, reduced.height - kept.height]
             #expect(room.contains { $0 <= 12 }, "\(upright) \(ratio) \(reduced) \(kept)")
         }
+        #expect(cropped > 10_000)
     }
 
     @Test("A picture that already has the ratio is planned without a crop")
