@@ -65,12 +65,15 @@ demo: build ## Process the files of Images/ into a shared container and list it
 	@.build/release/thimble container list --container $(DEMO_CONTAINER)
 	@.build/release/thimble container verify --container $(DEMO_CONTAINER)
 
+# The suites or tests to run, as a regular expression; all by default.
+FILTER ?=
+
 .PHONY: test
-test: ## Run every test
+test: ## Run every test, or some: FILTER=ManifestTests
 	$(call install,$(TEST_PACKAGES))
 	@echo "Building and running the tests"
 	@# Sequentially, because many tests block on processes and there are only two threads.
-	@mkdir -p .build; $(SWIFT) test --no-parallel $(CHECKED) 2>&1 | tee .build/test.log; \
+	@mkdir -p .build; $(SWIFT) test --no-parallel $(CHECKED) $(if $(FILTER),--filter "$(FILTER)") 2>&1 | tee .build/test.log; \
 	    code=$$?; [ $$code -eq 0 ] || { \
 	        echo; echo "Failures from the output above:"; \
 	        grep -E '✘|error:' .build/test.log | grep -v '^✘ \(Suite\|Test run\)'; exit $$code; }
@@ -260,7 +263,6 @@ mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers; MUT
 # Number of cases, drawn by SEED (0 for all); required words, such as heic-grid, 12MiB or rlimit;
 # and number of parallel cases.
 COUNT ?= 0
-FILTER ?=
 JOBS ?= 2
 
 .PHONY: matrix

@@ -1,39 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Language settings of all targets.
-///
-/// The tools version implies Swift 6 mode.
-let strict: [SwiftSetting] = [
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-    .treatAllWarnings(as: .error),
-]
-
 let package = Package(
     name: "thimble",
     platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
     products: [
-        .library(name: "AttachmentContainer", targets: ["AttachmentContainer"]),
-        .library(name: "ExtensionProfile", targets: ["ExtensionProfile"]),
-        .library(name: "NotificationCheck", targets: ["NotificationCheck"]),
-        .library(name: "AttachmentDownload", targets: ["AttachmentDownload"]),
-        .library(name: "AttachmentPlanning", targets: ["AttachmentPlanning"]),
-        .library(name: "AttachmentFootprint", targets: ["AttachmentFootprint"]),
-        .library(name: "AttachmentIntake", targets: ["AttachmentIntake"]),
-        .library(name: "AttachmentPipeline", targets: ["AttachmentPipeline"]),
-        .library(name: "AttachmentWorker", targets: ["AttachmentWorker"]),
-        .library(name: "NotificationPayload", targets: ["NotificationPayload"]),
-        .library(name: "NotificationDelivery", targets: ["NotificationDelivery"]),
-        .library(name: "ProcessSandbox", targets: ["ProcessSandbox"]),
-        .executable(name: "thimble", targets: ["thimble"]),
-        .executable(name: "thimble-worker", targets: ["thimble-worker"]),
-        .library(name: "NotificationAdapters", targets: ["NotificationAdapters"]),
-        .library(name: "NotificationContentAdapter", targets: ["NotificationContentAdapter"]),
-        .executable(name: "show-notification", targets: ["show-notification"]),
-    ],
+        "AttachmentContainer", "AttachmentPlanning", "AttachmentFootprint", "AttachmentIntake",
+        "AttachmentPipeline", "AttachmentWorker", "ProcessSandbox", "NotificationPayload",
+        "NotificationDelivery", "AttachmentDownload", "ExtensionProfile", "NotificationCheck",
+        "NotificationAdapters", "NotificationContentAdapter",
+    ].map { .library(name: $0, targets: [$0]) }
+        + ["thimble", "thimble-worker", "show-notification"].map {
+            .executable(name: $0, targets: [$0])
+        },
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -41,420 +20,306 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     ],
     targets: [
-        .systemLibrary(
-            name: "CVips",
-            pkgConfig: "vips",
-            providers: [.apt(["libvips-dev"]), .brew(["vips"])]
-        ),
-        .systemLibrary(
-            name: "CDav1d",
-            pkgConfig: "dav1d",
-            providers: [.apt(["libdav1d-dev"]), .brew(["dav1d"])]
-        ),
-        .systemLibrary(
-            name: "CDe265",
-            pkgConfig: "libde265",
-            providers: [.apt(["libde265-dev"]), .brew(["libde265"])]
-        ),
-        .systemLibrary(
-            name: "CCrypto",
-            pkgConfig: "libcrypto",
-            providers: [.apt(["libssl-dev"])]
-        ),
-        .systemLibrary(name: "CFileSystem"),
+        // C libraries
+        .systemLibrary("CVips", pkgConfig: "vips", apt: "libvips-dev", brew: "vips"),
+        .systemLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
+        .systemLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
+        .systemLibrary("CDav1d", pkgConfig: "dav1d", apt: "libdav1d-dev", brew: "dav1d"),
+        .systemLibrary("CDe265", pkgConfig: "libde265", apt: "libde265-dev", brew: "libde265"),
+        .systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+        .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CScratchHeap"),
+        .systemLibrary(name: "CFileSystem"),
         .systemLibrary(name: "CMessages"),
         .systemLibrary(name: "CSandbox"),
-        .systemLibrary(name: "CEscapes", path: "Tests/CEscapes"),
-        .systemLibrary(
-            name: "CTIFF",
-            pkgConfig: "libtiff-4",
-            providers: [.apt(["libtiff-dev"]), .brew(["libtiff"])]
-        ),
-        .systemLibrary(
-            name: "CWebP",
-            pkgConfig: "libwebp",
-            providers: [.apt(["libwebp-dev"]), .brew(["webp"])]
-        ),
-        .systemLibrary(
-            name: "CZlib",
-            pkgConfig: "zlib",
-            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
-        ),
-        .target(
-            name: "AttachmentContainer",
-            // CryptoKit has the digest on Apple's platforms.
-            dependencies: [.target(name: "CCrypto", condition: .when(platforms: [.linux]))],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "ExtensionProfile",
-            dependencies: ["AttachmentContainer"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "NotificationCheck",
-            dependencies: [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "ExtensionProfile", "NotificationPayload",
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "AttachmentPlanning",
-            dependencies: ["AttachmentContainer"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "AttachmentFootprint",
-            dependencies: ["AttachmentContainer"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "AttachmentIntake",
-            dependencies: ["AttachmentContainer", "AttachmentPlanning"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "AttachmentDecoding",
-            dependencies: [
+
+        // Attachments
+        .module(
+            "AttachmentContainer",
+            [
+                .target(name: "CCrypto", condition: .when(platforms: [.linux]))
+            ]),
+        .module("AttachmentPlanning", ["AttachmentContainer"]),
+        .module("AttachmentFootprint", ["AttachmentContainer"]),
+        .module("AttachmentIntake", ["AttachmentContainer", "AttachmentPlanning"]),
+        .module(
+            "AttachmentDecoding",
+            [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "CDav1d", "CDe265",
                 "CFileSystem", "CTIFF", "CWebP", "CZlib",
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "AttachmentAnimation",
-            dependencies: ["AttachmentDecoding", "AttachmentPlanning"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "AttachmentPipeline",
-            dependencies: [
+            ]),
+        .module("AttachmentAnimation", ["AttachmentDecoding", "AttachmentPlanning"]),
+        .module(
+            "AttachmentPipeline",
+            [
                 "AttachmentAnimation", "AttachmentContainer", "AttachmentDecoding",
-                "AttachmentFootprint",
-                "AttachmentIntake", "AttachmentPlanning", "CVips",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "ProcessSandbox",
-            dependencies: ["CSandbox"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "WorkerProtocol",
-            dependencies: [
+                "AttachmentFootprint", "AttachmentIntake", "AttachmentPlanning", "CVips", .logging,
+            ]),
+
+        // Workers
+        .module("ProcessSandbox", ["CSandbox"]),
+        .module(
+            "WorkerProtocol",
+            [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
                 "AttachmentPlanning", "CMessages", "ProcessSandbox",
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "AttachmentWorker",
-            dependencies: [
+            ]),
+        .module(
+            "AttachmentWorker",
+            [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPlanning", "ProcessSandbox", "WorkerProtocol",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(name: "NotificationPayload", swiftSettings: strict),
-        .target(
-            name: "NotificationDelivery",
-            dependencies: [
+                "AttachmentPlanning", "ProcessSandbox", "WorkerProtocol", .logging, .subprocess,
+                .systemPackage,
+            ]),
+
+        // Notifications
+        .module("NotificationPayload"),
+        .module(
+            "NotificationDelivery",
+            [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "NotificationPayload", .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "PeakBenchmark",
-            dependencies: [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPlanning", "AttachmentWorker",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ],
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "thimble",
-            dependencies: [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "AttachmentWorker", "ExtensionProfile", "NotificationCheck",
-                "NotificationDelivery", "NotificationPayload", "PeakBenchmark",
-                "ProcessSandbox",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "thimble-worker",
-            dependencies: [
+                "NotificationPayload", .logging,
+            ]),
+        .module(
+            "AttachmentDownload",
+            [
+                "AttachmentContainer", "NotificationDelivery", "NotificationPayload",
+            ]),
+        .module("ExtensionProfile", ["AttachmentContainer"]),
+        .module(
+            "NotificationCheck",
+            [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "ExtensionProfile",
+                "NotificationPayload",
+            ]),
+        .module(
+            "NotificationAdapters",
+            [
+                "AttachmentContainer", "AttachmentDownload", "AttachmentIntake",
+                "AttachmentPlanning", "NotificationDelivery", "NotificationPayload",
+            ]),
+        .module("NotificationContentAdapter", ["AttachmentContainer"]),
+
+        // Programs
+        .program(
+            "thimble",
+            [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "AttachmentWorker",
+                "ExtensionProfile", "NotificationCheck", "NotificationDelivery",
+                "NotificationPayload", "PeakBenchmark", "ProcessSandbox", .argumentParser, .logging,
+            ]),
+        .program(
+            "thimble-worker",
+            [
                 "AttachmentContainer", "AttachmentDecoding", "AttachmentFootprint",
                 "AttachmentIntake", "AttachmentPipeline", "AttachmentPlanning", "CScratchHeap",
                 "ProcessSandbox", "WorkerProtocol",
-            ],
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "SamplePictures",
-            dependencies: [
-                "AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "AttachmentDownload",
-            dependencies: ["AttachmentContainer", "NotificationDelivery", "NotificationPayload"],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "NotificationAdapters",
-            dependencies: [
-                "AttachmentContainer", "AttachmentDownload", "AttachmentIntake",
-                "AttachmentPlanning", "NotificationDelivery", "NotificationPayload",
-            ],
-            swiftSettings: strict
-        ),
-        .target(
-            name: "NotificationContentAdapter",
-            dependencies: ["AttachmentContainer"],
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "show-notification",
-            dependencies: ["AttachmentContainer"],
-            path: "Examples/ShowNotification",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "BenchmarkMeasuring",
-            dependencies: [
-                "AttachmentFootprint",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "bench/measuring",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "throughput-benchmark",
-            dependencies: [
-                "BenchmarkMeasuring",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "bench/throughput",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "animation-benchmark",
-            dependencies: [
-                "BenchmarkMeasuring",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "bench/animation",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "container-torture",
-            dependencies: [
-                "AttachmentContainer", "Randomness",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "bench/torture",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "AnimationReference",
-            dependencies: ["AttachmentDecoding"],
-            path: "Tests/AnimationReference",
-            exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"],
-            swiftSettings: strict
-        ),
-        .target(name: "SampleMedia", path: "Tests/SampleMedia", swiftSettings: strict),
-        .target(name: "Randomness", path: "Tests/Randomness", swiftSettings: strict),
-        .executableTarget(
-            name: "mutants",
-            dependencies: [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "AttachmentWorker", "BenchmarkMeasuring", "ProcessSandbox", "Randomness",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            path: "bench/mutants",
-            swiftSettings: strict
-        ),
-        .target(
-            name: "CapMatrix",
-            dependencies: [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "AttachmentWorker", "Randomness",
-            ],
-            path: "bench/matrix/CapMatrix",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "cap-matrix",
-            dependencies: [
-                "BenchmarkMeasuring", "CapMatrix", "Randomness", "AttachmentWorker",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            path: "bench/matrix/Program",
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "CapMatrixTests",
-            dependencies: [
+            ]),
+        .module(
+            "PeakBenchmark",
+            [
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
+                "AttachmentPlanning", "AttachmentWorker", .subprocess, .systemPackage,
+            ]),
+        .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),
+
+        // Benchmarks and long campaigns
+        .program(
+            "SamplePictures",
+            [
+                "AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning", .argumentParser,
+            ]),
+        .module(
+            "BenchmarkMeasuring",
+            [
+                "AttachmentFootprint", .argumentParser,
+            ], path: "bench/measuring"),
+        .program(
+            "throughput-benchmark",
+            [
+                "BenchmarkMeasuring", .argumentParser,
+            ], path: "bench/throughput"),
+        .program(
+            "animation-benchmark",
+            [
+                "BenchmarkMeasuring", .argumentParser,
+            ], path: "bench/animation"),
+        .program(
+            "container-torture",
+            [
+                "AttachmentContainer", "Randomness", .argumentParser,
+            ], path: "bench/torture"),
+        .program(
+            "mutants",
+            [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "AttachmentWorker",
+                "BenchmarkMeasuring", "ProcessSandbox", "Randomness", .argumentParser, .logging,
+            ], path: "bench/mutants"),
+        .module(
+            "CapMatrix",
+            [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "AttachmentWorker",
+                "Randomness",
+            ], path: "bench/matrix/CapMatrix"),
+        .program(
+            "cap-matrix",
+            [
+                "AttachmentWorker", "BenchmarkMeasuring", "CapMatrix", "Randomness",
+                .argumentParser,
+            ], path: "bench/matrix/Program"),
+
+        // Tests
+        .module(
+            "AnimationReference",
+            [
+                "AttachmentDecoding"
+            ], path: "Tests/AnimationReference",
+            exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
+        .module("SampleMedia", path: "Tests/SampleMedia"),
+        .module("Randomness", path: "Tests/Randomness"),
+        .systemLibrary(name: "CEscapes", path: "Tests/CEscapes"),
+        .program("sandbox-escapes", ["CEscapes", "ProcessSandbox"], path: "Tests/SandboxEscapes"),
+        .program("heap-zeros", ["CScratchHeap"], path: "Tests/HeapZeros"),
+        .program(
+            "hostile-worker",
+            [
+                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "CEscapes",
+                "ProcessSandbox", "WorkerProtocol",
+            ], path: "Tests/HostileWorker"),
+        .tests(
+            "CapMatrixTests",
+            [
                 "AttachmentContainer", "AttachmentPlanning", "AttachmentWorker", "CapMatrix",
                 "thimble-worker",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "AttachmentAnimationTests",
-            dependencies: [
+            ]),
+        .tests(
+            "AttachmentAnimationTests",
+            [
                 "AnimationReference", "AttachmentAnimation", "AttachmentDecoding",
                 "AttachmentPlanning", "Randomness",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "AttachmentContainerTests",
-            dependencies: ["AttachmentContainer", "container-torture"],
-            exclude: ["Vectors/make_thumbhash_vectors.py"],
-            resources: [.copy("Vectors/thumbhash.json")],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "ExtensionProfileTests",
-            dependencies: ["AttachmentContainer", "ExtensionProfile", "Randomness"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "NotificationCheckTests",
-            dependencies: [
+            ]),
+        .tests(
+            "AttachmentContainerTests",
+            [
+                "AttachmentContainer", "container-torture",
+            ], exclude: ["Vectors/make_thumbhash_vectors.py"],
+            resources: [.copy("Vectors/thumbhash.json")]),
+        .tests("ExtensionProfileTests", ["AttachmentContainer", "ExtensionProfile", "Randomness"]),
+        .tests(
+            "NotificationCheckTests",
+            [
                 "AttachmentContainer", "ExtensionProfile", "NotificationCheck", "SampleMedia",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "AttachmentDecodingTests",
-            dependencies: [
+            ]),
+        .tests(
+            "AttachmentDecodingTests",
+            [
                 "AttachmentDecoding", "AttachmentIntake", "AttachmentPlanning", "CWebP", "CZlib",
                 "Randomness",
-            ],
-            exclude: ["TIFF/write_tiffs.py"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "AttachmentDownloadTests",
-            dependencies: [
+            ], exclude: ["TIFF/write_tiffs.py"]),
+        .tests(
+            "AttachmentDownloadTests",
+            [
                 "AttachmentContainer", "AttachmentDownload", "AttachmentIntake",
                 "NotificationDelivery", "NotificationPayload",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "AttachmentFootprintTests",
-            dependencies: ["AttachmentContainer", "AttachmentFootprint"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "AttachmentIntakeTests",
-            dependencies: [
+            ]),
+        .tests("AttachmentFootprintTests", ["AttachmentContainer", "AttachmentFootprint"]),
+        .tests(
+            "AttachmentIntakeTests",
+            [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "Randomness",
                 "SampleMedia",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "AttachmentPipelineTests",
-            dependencies: [
+            ]),
+        .tests(
+            "AttachmentPipelineTests",
+            [
                 "AnimationReference", "AttachmentContainer", "AttachmentDecoding",
                 "AttachmentFootprint", "AttachmentIntake", "AttachmentPipeline",
                 "AttachmentPlanning", "Randomness", "SampleMedia",
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "AttachmentPlanningTests",
-            dependencies: ["AttachmentContainer", "AttachmentPlanning", "Randomness"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "AttachmentWorkerTests",
-            dependencies: [
+            ]),
+        .tests(
+            "AttachmentPlanningTests",
+            [
+                "AttachmentContainer", "AttachmentPlanning", "Randomness",
+            ]),
+        .tests(
+            "AttachmentWorkerTests",
+            [
                 "AnimationReference", "AttachmentContainer", "AttachmentFootprint",
-                "AttachmentIntake",
-                "AttachmentPlanning", "AttachmentWorker", "ProcessSandbox", "WorkerProtocol",
-                "heap-zeros", "hostile-worker", "thimble-worker",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "NotificationPayloadTests",
-            dependencies: ["NotificationPayload", "Randomness"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "NotificationDeliveryTests",
-            dependencies: [
+                "AttachmentIntake", "AttachmentPlanning", "AttachmentWorker", "heap-zeros",
+                "hostile-worker", "ProcessSandbox", "thimble-worker", "WorkerProtocol", .logging,
+            ]),
+        .tests("NotificationPayloadTests", ["NotificationPayload", "Randomness"]),
+        .tests(
+            "NotificationDeliveryTests",
+            [
                 "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "NotificationDelivery", "NotificationPayload", "SampleMedia",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "PeakBenchmarkTests",
-            dependencies: ["AttachmentContainer", "AttachmentWorker", "PeakBenchmark"],
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "sandbox-escapes",
-            dependencies: ["CEscapes", "ProcessSandbox"],
-            path: "Tests/SandboxEscapes",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "heap-zeros",
-            dependencies: ["CScratchHeap"],
-            path: "Tests/HeapZeros",
-            swiftSettings: strict
-        ),
-        .executableTarget(
-            name: "hostile-worker",
-            dependencies: [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "CEscapes",
-                "ProcessSandbox", "WorkerProtocol",
-            ],
-            path: "Tests/HostileWorker",
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "ProcessSandboxTests",
-            dependencies: ["ProcessSandbox", "sandbox-escapes"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "ThimbleTests",
-            dependencies: [
+                "NotificationDelivery", "NotificationPayload", "SampleMedia", .logging,
+            ]),
+        .tests("PeakBenchmarkTests", ["AttachmentContainer", "AttachmentWorker", "PeakBenchmark"]),
+        .tests("ProcessSandboxTests", ["ProcessSandbox", "sandbox-escapes"]),
+        .tests(
+            "ThimbleTests",
+            [
                 "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPipeline",
-                "AttachmentPlanning", "AttachmentWorker", "CZlib", "ProcessSandbox",
-                "SampleMedia", "thimble", "thimble-worker",
-            ],
-            swiftSettings: strict
-        ),
+                "AttachmentPipeline", "AttachmentPlanning", "AttachmentWorker", "CZlib",
+                "ProcessSandbox", "SampleMedia", "thimble", "thimble-worker",
+            ]),
     ]
 )
+
+extension Target {
+    /// Settings of every Swift target; the tools version implies Swift 6 language mode.
+    static var strict: [SwiftSetting] {
+        [
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+            .treatAllWarnings(as: .error),
+        ]
+    }
+
+    static func module(
+        _ name: String, _ dependencies: [Dependency] = [], path: String? = nil,
+        exclude: [String] = []
+    ) -> Target {
+        .target(
+            name: name, dependencies: dependencies, path: path, exclude: exclude,
+            swiftSettings: strict)
+    }
+
+    static func program(
+        _ name: String, _ dependencies: [Dependency], path: String? = nil
+    ) -> Target {
+        .executableTarget(
+            name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+    }
+
+    static func tests(
+        _ name: String, _ dependencies: [Dependency], exclude: [String] = [],
+        resources: [Resource] = []
+    ) -> Target {
+        .testTarget(
+            name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+            swiftSettings: strict)
+    }
+
+    static func systemLibrary(
+        _ name: String, pkgConfig: String, apt: String, brew: String
+    ) -> Target {
+        .systemLibrary(
+            name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+    }
+}
+
+extension Target.Dependency {
+    static var argumentParser: Self {
+        .product(name: "ArgumentParser", package: "swift-argument-parser")
+    }
+    static var logging: Self { .product(name: "Logging", package: "swift-log") }
+    static var subprocess: Self { .product(name: "Subprocess", package: "swift-subprocess") }
+    static var systemPackage: Self { .product(name: "SystemPackage", package: "swift-system") }
+}
 
 // Built only by `make fuzz`, because libFuzzer provides the main function.
 if Context.environment["THIMBLE_FUZZ"] != nil {
@@ -467,7 +332,7 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
                 "NotificationPayload", "ProcessSandbox", "WorkerProtocol",
             ],
             path: "bench/fuzz/Fuzz",
-            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+            swiftSettings: Target.strict + [.unsafeFlags(["-parse-as-library"])]
         ))
 }
 

@@ -79,14 +79,12 @@ public struct DataLimit: Sendable, Hashable, Codable {
         private static func keepStacksSmall() {
             // A GNU extension that the Swift overlay of the C library omits.
             typealias SetDefault = @convention(c) (UnsafePointer<pthread_attr_t>) -> CInt
-            var attributes = pthread_attr_t()
-            guard let symbol = dlsym(nil, "pthread_setattr_default_np"),
-                pthread_attr_init(&attributes) == 0
-            else { return }
-            defer { pthread_attr_destroy(&attributes) }
-            // libvips requests 2 MB for its threads; its pipelines touch 40 kB.
-            pthread_attr_setstacksize(&attributes, threadStack)
-            _ = unsafeBitCast(symbol, to: SetDefault.self)(&attributes)
+            guard let symbol = dlsym(nil, "pthread_setattr_default_np") else { return }
+            ThreadAttributes.with { attributes in
+                // libvips requests 2 MB for its threads; its pipelines touch 40 kB.
+                pthread_attr_setstacksize(attributes, threadStack)
+                _ = unsafeBitCast(symbol, to: SetDefault.self)(attributes)
+            }
         }
     #endif
 

@@ -7,19 +7,18 @@ internal import Foundation
 package enum SmallThread {
     /// Starts a thread if possible; the Swift runtime's frames need 128 KiB of stack.
     package static func start(stackBytes: Int, _ work: @escaping @Sendable () -> Void) {
-        var attributes = pthread_attr_t()
-        guard pthread_attr_init(&attributes) == 0 else { return }
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, stackBytes)
-        pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
-        #if canImport(Darwin)
-            var thread: pthread_t?
-        #else
-            var thread = pthread_t()
-        #endif
-        let job = Unmanaged.passRetained(Job(work: work))
-        let failure = pthread_create(&thread, &attributes, { Job.run($0) }, job.toOpaque())
-        if failure != 0 { job.release() }
+        ThreadAttributes.with { attributes in
+            pthread_attr_setstacksize(attributes, stackBytes)
+            pthread_attr_setdetachstate(attributes, CInt(PTHREAD_CREATE_DETACHED))
+            #if canImport(Darwin)
+                var thread: pthread_t?
+            #else
+                var thread = pthread_t()
+            #endif
+            let job = Unmanaged.passRetained(Job(work: work))
+            let failure = pthread_create(&thread, attributes, { Job.run($0) }, job.toOpaque())
+            if failure != 0 { job.release() }
+        }
     }
 
     private final class Job: Sendable {
@@ -32,5 +31,19 @@ package enum SmallThread {
             if let job { Unmanaged<Job>.fromOpaque(job).takeRetainedValue().work() }
             return nil
         }
+    }
+}
+
+enum ThreadAttributes {
+    /// Calls `body` with default attributes, if the system provides them.
+    ///
+    /// Allocated rather than declared: Swift sees the initialiser of `pthread_attr_t` in whichever
+    /// C module includes it first, which need not be one that can be imported.
+    static func with(_ body: (UnsafeMutablePointer<pthread_attr_t>) -> Void) {
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        defer { attributes.deallocate() }
+        guard pthread_attr_init(attributes) == 0 else { return }
+        defer { pthread_attr_destroy(attributes) }
+        body(attributes)
     }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Type-checks code that is compiled only on Apple's platforms: the adapters, the example and the
-# README's code. Apple's modules are declarations (*.swiftinterface) beside this script. The package's
-# modules come from a build folder, the argument; the default is .build.
+# code of the guide. Apple's modules are declarations (*.swiftinterface) beside this script. The
+# package's modules come from a build folder, the argument; the default is .build.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 stubs=Tests/AppleStubs
@@ -55,13 +55,14 @@ check DailyPickApp "AttachmentContainer AttachmentPipeline AttachmentPlanning No
 check DailyPickService "AttachmentPipeline NotificationAdapters" "$example"/{Shared,Service}/*.swift
 check DailyPickContent "NotificationContentAdapter" "$example"/{Shared,Content}/*.swift
 
-# README blocks that begin with an import are complete files.
+# Blocks of the guide that begin with an import are complete files.
+guide=Sources/NotificationDelivery/NotificationDelivery.docc/ApplePlatforms.md
 awk -v work="$work" '
     /^```swift/ { if ((getline line) > 0 && line ~ /^import /) { inside = ++count; $0 = line } }
     /^```$/ { inside = 0 }
-    inside { print > (work "/Readme" inside ".swift") }' README.md
-[ -e "$work/Readme3.swift" ] || broken "README.md has fewer than three whole files of Swift"
-for file in "$work"/Readme*.swift; do
+    inside { print > (work "/Guide" inside ".swift") }' "$guide"
+[ -e "$work/Guide3.swift" ] || broken "$guide has fewer than three whole files of Swift"
+for file in "$work"/Guide*.swift; do
     check "$(basename "$file" .swift)" "AttachmentContainer AttachmentPipeline NotificationAdapters
         NotificationContentAdapter NotificationDelivery" "$file"
 done

@@ -72,6 +72,20 @@ struct ManifestTests {
         #expect(expected == .unknownVersion || !error.detailedDescription.contains(value))
     }
 
+    @Test("A manifest longer than 1 MiB is corrupt, whatever it contains")
+    func long() throws {
+        let fixture = try ContainerFixture()
+        let published = try fixture.publish("one")
+        let file = fixture.manifestFile("one")
+        try fixture.edit(file) { $0["comment"] = String(repeating: "x", count: 1 << 19) }
+        #expect(try fixture.container.manifest(for: "one")?.renditions == published.renditions)
+        try fixture.edit(file) { $0["comment"] = String(repeating: "x", count: 1 << 20) }
+        let error = #expect(throws: ContainerError.self) {
+            try fixture.container.manifest(for: "one")
+        }
+        #expect(error?.code == .corrupt)
+    }
+
     @Test(
         "An out-of-range number is corrupt and reported by its coding path",
         arguments: [

@@ -1,32 +1,32 @@
 public import Foundation
 
-/// A new file in the container that nobody reads yet.
+/// A new file in the container, not yet visible to readers.
 ///
-/// It has a name of its own in `incoming/` until a `Publication` takes it. Let go of without that,
-/// it is removed.
+/// It has a unique name in `incoming/` until a `Publication` consumes it. Otherwise it is removed
+/// on deinitialisation.
 public struct IncomingFile: ~Copyable, Sendable {
     let file: OpenFile
     private let system: FileSystem
 
-    /// Makes an empty file.
+    /// Creates an empty file.
     ///
-    /// - Parameter container: The container that it is for.
-    /// - Throws: `ContainerError` when the system refuses, or the volume is full.
+    /// - Parameter container: The container to publish to.
+    /// - Throws: `ContainerError` if the system denies access, or the volume is full.
     public init(in container: SharedContainer) throws(ContainerError) {
         system = container.system
         file = try system.createFile(at: container.newIncomingPath)
     }
 
-    /// Makes a file with the bytes of another, of which the volume keeps one copy where it can.
+    /// Creates a copy of a file, sharing its blocks where the volume can.
     ///
-    /// Whoever changes either of them later changes only that one. The bytes do not pass through
-    /// more memory than a buffer of 64 KiB.
+    /// Later changes of one file do not affect the other. The copy takes a buffer of 64 KiB.
     ///
     /// - Parameters:
-    ///   - source: The other, open for reading; its offset stays where it is.
-    ///   - bytes: Its length: what it grows to meanwhile is left out, unless the volume shares it.
-    ///   - container: The container that the file is for.
-    /// - Throws: `ContainerError` when the system refuses, or the volume is full.
+    ///   - source: The original, open for reading; its offset does not move.
+    ///   - bytes: The length of the original. Bytes appended meanwhile are not copied, unless the
+    ///     volume shares blocks.
+    ///   - container: The container to publish to.
+    /// - Throws: `ContainerError` if the system denies access, or the volume is full.
     public init(
         copying source: Int32, bytes: ByteCount, in container: SharedContainer
     ) throws(ContainerError) {
@@ -35,15 +35,9 @@ public struct IncomingFile: ~Copyable, Sendable {
             source, bytes.bytes, to: container.newIncomingPath, sharesBlocks: true)
     }
 
-    /// Makes a file with the bytes that another has now, each of them read once.
+    /// Copies at most `bytes` bytes of a file, each read once.
     ///
-    /// No descriptor of the other leads to it, so that nobody who has one can change it any more.
-    ///
-    /// - Parameters:
-    ///   - source: The other, open for reading; its offset stays where it is.
-    ///   - bytes: How many are read at most.
-    ///   - container: The container that the file is for.
-    /// - Throws: `ContainerError` when the system refuses, or the volume is full.
+    /// The copy shares no blocks, so no holder of a descriptor of the original can change it.
     package init(
         sealing source: Int32, bytes: ByteCount, in container: SharedContainer
     ) throws(ContainerError) {
@@ -53,13 +47,14 @@ public struct IncomingFile: ~Copyable, Sendable {
     }
 
     deinit {
-        // Nothing is there any more once it is published; otherwise stale files are swept later.
+        // A published file no longer has this path. If the removal fails, the file is swept once it
+        // is stale.
         _ = try? system.removeFile(at: file.path)
     }
 
-    /// The descriptor, open for reading and writing, for an encoder to write to.
+    /// The descriptor, open for reading and writing.
     ///
-    /// It is closed when the file is published or let go of.
+    /// It is closed when the file is published or deinitialised.
     public var descriptor: Int32 { file.descriptor }
 
     /// The path, while the file is in `incoming/`.
@@ -67,31 +62,30 @@ public struct IncomingFile: ~Copyable, Sendable {
 
     /// Writes all bytes at the descriptor's position.
     ///
-    /// - Parameter bytes: What to write.
-    /// - Throws: `ContainerError` when the volume is full or fails.
+    /// - Parameter bytes: The bytes to write.
+    /// - Throws: `ContainerError` if the volume is full or fails.
     public func append(_ bytes: Data) throws(ContainerError) {
         try system.append(bytes, to: file)
     }
 
-    /// Empties the file, so that it can be written once more from the start.
+    /// Truncates the file and rewinds the descriptor.
     ///
-    /// - Throws: `ContainerError` when the volume fails.
+    /// - Throws: `ContainerError` if the volume fails.
     public func truncate() throws(ContainerError) {
         try system.empty(file)
     }
 }
 
 extension SharedContainer {
-    /// Where the next unfinished file goes.
     fileprivate var newIncomingPath: String {
         path(.incoming, UUID().uuidString)
     }
 
-    /// Removes what processes that came to an end left in `incoming/`.
+    /// Removes files that interrupted processes left in `incoming/`.
     ///
-    /// - Parameter age: How long a file must not have been written to. The default is one hour.
-    /// - Returns: How many files were removed.
-    /// - Throws: `ContainerError` when the folder cannot be read or changed.
+    /// - Parameter age: The minimum time since the last write. The default is one hour.
+    /// - Returns: The number of removed files.
+    /// - Throws: `ContainerError` if the folder cannot be read or changed.
     @discardableResult
     public func removeStaleIncoming(
         olderThan age: Duration = SharedContainer.incomingLifetime
@@ -108,11 +102,11 @@ extension SharedContainer {
         return removed
     }
 
-    /// How long a file in `incoming/` may stand unchanged: an hour, where an attachment takes
-    /// seconds, since its writer may have been suspended meanwhile.
+    /// Time after which an unchanged file in `incoming/` is stale: one hour.
+    ///
+    /// An attachment takes seconds, but its writer may be suspended meanwhile.
     public static let incomingLifetime = Duration.seconds(3600)
 
-    /// Whether nobody has written to a file for some time.
     func isStale(
         _ path: String, olderThan age: Duration = incomingLifetime
     ) throws(ContainerError) -> Bool {

@@ -21,14 +21,15 @@ package struct ContentHasher: ~Copyable {
     package init() {
         #if !canImport(CryptoKit)
             // libcrypto fails here only when memory is exhausted, as Swift's own allocations do.
-            guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1
-            else { preconditionFailure("libcrypto has no SHA-256") }
+            guard let context = thimble_sha256_new() else {
+                preconditionFailure("libcrypto has no SHA-256")
+            }
             self.context = context
         #endif
     }
 
     #if !canImport(CryptoKit)
-        deinit { EVP_MD_CTX_free(context) }
+        deinit { thimble_sha256_free(context) }
     #endif
 
     /// Adds the next bytes.
@@ -36,7 +37,7 @@ package struct ContentHasher: ~Copyable {
         #if canImport(CryptoKit)
             hash.update(bufferPointer: bytes)
         #else
-            precondition(EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1)
+            precondition(thimble_sha256_update(context, bytes.baseAddress, bytes.count))
         #endif
     }
 
@@ -47,7 +48,7 @@ package struct ContentHasher: ~Copyable {
         #else
             let digest = [UInt8](unsafeUninitializedCapacity: Self.byteCount) { bytes, count in
                 // Valid: SHA-256 writes 32 bytes, for which there is room.
-                precondition(EVP_DigestFinal_ex(context, bytes.baseAddress, nil) == 1)
+                precondition(thimble_sha256_finish(context, bytes.baseAddress))
                 count = Self.byteCount
             }
             return ContentDigest(bytes: digest)

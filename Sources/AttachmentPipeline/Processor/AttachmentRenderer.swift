@@ -74,7 +74,6 @@ package struct AttachmentRenderer: Sendable {
     /// The budget for the next attachment.
     var budget: MemoryBudget { ledger.budget }
 
-    /// The plans for an attachment, best first.
     func ladder(of header: AttachmentHeader) -> Ladder { planner(planning).ladder(header) }
 
     /// Runs all steps; without renditions if the known ones are as good.

@@ -75,6 +75,41 @@ extension PoolSuites {
             }
         }
 
+        @Test("A worker inherits no environment but the library search path")
+        func environment() async throws {
+            try await PoolFixture.with { fixture in
+                // A shell starts workers under the other mechanisms, and adds variables of its own.
+                try await fixture.withPool(by: .monitor, sandbox: .off) { pool in
+                    try await pool.warmUp()
+                    let worker = try #require(PoolFixture.workers.first)
+                    let variables = try #require(KernelFile.text("/proc/\(worker)/environ"))
+                    let names = Set(
+                        variables.split(separator: "\0").map { $0.prefix { $0 != "=" } })
+                    #expect(names.contains("GLIBC_TUNABLES") && !names.contains("PATH"))
+                    #expect(
+                        names.isSubset(
+                            of: ["GLIBC_TUNABLES", "LD_LIBRARY_PATH", "SWIFT_BACKTRACE"]))
+                }
+            }
+        }
+
+        @Test("Of libvips' modules only the one for HEIF may be loaded")
+        func modules() async throws {
+            try await PoolFixture.with { fixture in
+                // A sandboxed worker's mappings can be read only by root.
+                try await fixture.withPool(sandbox: .off) { pool in
+                    _ = try await pool.process(
+                        PoolFixture.sample("lake-baseline.jpg"), identifier: "id")
+                    let worker = try #require(PoolFixture.workers.first)
+                    let mappings = try #require(KernelFile.text("/proc/\(worker)/maps"))
+                    #expect(mappings.contains("/libvips.so"))
+                    for library in ["Magick", "poppler", "openslide", "libjxl"] {
+                        #expect(!mappings.contains(library), "\(library)")
+                    }
+                }
+            }
+        }
+
         @Test("Workers start repeatedly without reading forbidden files")
         func starts() async throws {
             try await PoolFixture.with { fixture in

@@ -30,6 +30,22 @@ extension PoolSuites {
             }
         }
 
+        @Test("Known bytes are answered without a worker")
+        func known() async throws {
+            try await PoolFixture.with { fixture in
+                let picture = PoolFixture.sample("still-life.png")
+                let made = try await fixture.withPool {
+                    try await $0.process(picture, identifier: "a")
+                }
+                try await fixture.withPool { pool in
+                    let again = try await pool.process(picture, identifier: "b")
+                    #expect(again.work == .reused)
+                    #expect(again.manifest.renditions == made.manifest.renditions)
+                    #expect(pool.statistics.started == 0)
+                }
+            }
+        }
+
         @Test("A refusal is passed on, and the worker stays")
         func refusal() async throws {
             try await PoolFixture.with { fixture in

@@ -6,7 +6,7 @@ import AttachmentPlanning
 import AttachmentWorker
 import Foundation
 
-/// The Swift code of the README.
+/// The Swift code of the README and its guides.
 ///
 /// A test compares the two.
 enum ReadmeSnippets {

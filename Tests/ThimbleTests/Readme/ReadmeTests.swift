@@ -5,21 +5,47 @@ import AttachmentPlanning
 import Foundation
 import Testing
 
-@Suite("The README", .timeLimit(.minutes(3)))
+@Suite("The README and its guides", .timeLimit(.minutes(3)))
 struct ReadmeTests {
+    /// The README, then the guides that it links to.
+    ///
+    /// The commands of a guide run after those of the README, in the same folder.
+    private static let documents = [
+        "README.md",
+        "Sources/NotificationDelivery/NotificationDelivery.docc/FilteringPayloads.md",
+        "Sources/NotificationDelivery/NotificationDelivery.docc/ApplePlatforms.md",
+        "Sources/AttachmentPipeline/AttachmentPipeline.docc/MovingPictures.md",
+    ]
+
     /// Contents of the fenced blocks of a language.
     private func blocks(_ language: String) throws -> [String] {
-        let text = try String(
-            contentsOf: Command.package.appending(path: "README.md"), encoding: .utf8)
-        return text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
-            $0.components(separatedBy: "\n```").first
+        try Self.documents.flatMap { document -> [String] in
+            let text = try String(
+                contentsOf: Command.package.appending(path: document), encoding: .utf8)
+            return text.components(separatedBy: "```\(language)\n").dropFirst().compactMap {
+                $0.components(separatedBy: "\n```").first
+            }
         }
     }
 
-    @Test("Every command succeeds, in the README's order")
+    @Test("The README links to every guide")
+    func links() throws {
+        let readme = try String(
+            contentsOf: Command.package.appending(path: "README.md"), encoding: .utf8)
+        let paths = readme.components(separatedBy: "](").dropFirst()
+            .compactMap { $0.components(separatedBy: ")").first }
+            .filter { !$0.hasPrefix("https://") }
+        for path in paths {
+            let file = Command.package.appending(path: path)
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(path)")
+        }
+        for document in Self.documents.dropFirst() { #expect(paths.contains(document)) }
+    }
+
+    @Test("Every command succeeds, in the documents' order")
     func commands() throws {
         let lines = try blocks("sh").flatMap { $0.split(separator: "\n").map(String.init) }
-        #expect(lines.count >= 8)
+        #expect(lines.count >= 20)
         try WorkingFolder.with { folder in
             for line in lines {
                 if line.hasPrefix("make ") {

@@ -29,7 +29,7 @@ struct BatchOfMutants: ParsableCommand {
         let files: [File]
     }
 
-    /// Exit code for failed files: README, "Exit codes".
+    /// Exit code for failed files, from `thimble --help`.
     private static let someFailed: Int32 = 3
 
     func run() throws {

@@ -1,4 +1,0 @@
-// OpenSSL's libcrypto, imported without wrappers.
-#pragma once
-
-#include <openssl/evp.h>
