@@ -12,7 +12,7 @@ struct MisplacedTests {
         let path = fixture.path(name)
         try? FileManager.default.removeItem(atPath: path)
         try #require(mkfifo(path, 0o600) == 0)
-        let timeout = 20.0
+        let timeout = 30.0
         // Releases a blocked reader, so that the test fails instead of hanging.
         Thread.detachNewThread {
             Thread.sleep(forTimeInterval: timeout)

@@ -169,7 +169,7 @@ struct PublicationTests {
         let readers = Task.detached {
             let container = try SharedContainer.open(at: fixture.folder)
             var seen = 0
-            while !Task.isCancelled {
+            while seen == 0 || !Task.isCancelled {
                 for identifier in identifiers {
                     let content = container.content(
                         for: identifier, on: Display(width: 440, scale: 3))
@@ -184,7 +184,6 @@ struct PublicationTests {
             return seen
         }
         try await writers.value
-        try await Task.sleep(for: .milliseconds(50))
         readers.cancel()
         #expect(try await readers.value > 0)
 

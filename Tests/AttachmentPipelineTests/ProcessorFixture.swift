@@ -88,9 +88,10 @@ extension VipsImage {
         return all[start..<start + bands].map(Int.init)
     }
 
-    /// Largest difference of the samples of two pictures with the same size and bands.
+    /// Largest difference of the samples of two pictures; 256 for different sizes or bands.
     func largestDifference(from other: VipsImage) throws -> Int {
-        zip(try samples(), try other.samples()).map { abs(Int($0) - Int($1)) }.max() ?? 0
+        guard size == other.size, bands == other.bands else { return 256 }
+        return zip(try samples(), try other.samples()).map { abs(Int($0) - Int($1)) }.max() ?? 256
     }
 }
 

@@ -55,6 +55,7 @@ struct RealAnimationTests {
         try await ProcessorFixture.with { fixture in
             let references = try ReferenceAnimation.decoded(
                 AnimationCorpus.files, into: fixture.folder.path)
+            try #require(references.count == AnimationCorpus.files.count)
             for (number, path) in AnimationCorpus.files.enumerated() {
                 let manifest = try await process(path, number, in: fixture)
                 let rendition = try #require(manifest.rendition(.attachment), "\(path)")

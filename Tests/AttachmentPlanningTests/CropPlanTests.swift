@@ -57,6 +57,7 @@ import Testing
     @Test("The crop has the ratio, touches two opposite edges and respects every limit")
     func properties() {
         var random = SplitMix64(seed: 11)
+        var cropped = 0
         for _ in 0..<20_000 {
             let ratio = Double.random(in: 0.05...20, using: &random)
             let planner = planner(ratio) {
@@ -74,6 +75,7 @@ import Testing
             #expect(1...planner.settings.widthInPixels ~= kept.width)
             #expect(1...Planner.longestSide ~= kept.height)
             guard plan.isCropped else { continue }
+            cropped += 1
             #expect(plan.treatment == .encode)
             // Rounding moves each side by up to a pixel, and the render budget by another.
             let off = abs(Double(kept.height) - ratio * Double(kept.width))
@@ -81,6 +83,7 @@ import Testing
             let room = [reduced.width - kept.width, reduced.height - kept.height]
             #expect(room.contains { $0 <= 12 }, "\(upright) \(ratio) \(reduced) \(kept)")
         }
+        #expect(cropped > 10_000)
     }
 
     @Test("A picture that already has the ratio is planned without a crop")
@@ -107,7 +110,9 @@ import Testing
         for original in LadderTests.headers {
             var header = original
             header.storedSize = PixelSize(width: 8000, height: 6000)
-            for step in planner(1).ladder(header).steps where step.plan.rung != .preview {
+            let steps = planner(1).ladder(header).steps.filter { $0.plan.rung != .preview }
+            try #require(!steps.isEmpty)
+            for step in steps {
                 #expect(step.plan.isCropped)
                 let names = ["picture held to be cropped", "picture held for its alpha"]
                 let terms = step.demand.terms.filter { names.contains($0.name) }
@@ -126,8 +131,10 @@ import Testing
             for original in LadderTests.headers {
                 var header = original
                 header.storedSize = PixelSize(width: 8000, height: 4000)
-                for step in planner(ratio).ladder(header).steps
-                where step.plan.rung == .reduced {
+                let steps = planner(ratio).ladder(header).steps
+                    .filter { $0.plan.rung == .reduced }
+                #expect(!steps.isEmpty)
+                for step in steps {
                     let kept = step.plan.expandedSize
                     #expect(step.plan.isCropped)
                     #expect(min(kept.width, kept.height) >= 264)
@@ -173,6 +180,7 @@ import Testing
                         full.demand.total >= previous, "\(header.format) \(header.storedSize)")
                     previous = full.demand.total
                 }
+                #expect(previous > ByteCount(0))
             }
         }
     }

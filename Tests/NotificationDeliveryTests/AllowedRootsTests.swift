@@ -173,9 +173,9 @@ final class AllowedRootsTests: Sendable {
                 usleep(useconds_t.random(in: 0..<50))
             }
         }
-        var opened = 0
-        let end = ContinuousClock.now + .seconds(1)
-        while .now < end {
+        var (attempts, opened) = (0, 0)
+        while attempts < 50_000 || opened == 0 {
+            attempts += 1
             guard let file = try? roots.open(URL(fileURLWithPath: path)) else { continue }
             opened += 1
             var bytes = [UInt8](repeating: 0, count: 6)
@@ -184,6 +184,5 @@ final class AllowedRootsTests: Sendable {
         }
         exchange.cancel()
         await exchange.value
-        #expect(opened > 0)
     }
 }

@@ -71,8 +71,9 @@ final class RequestTests: Sendable {
             #expect(attempt.path == file.path)
             #expect(attempt.identifier == "one" && attempt.category == "photo")
             let kept = try #require(attempt.deadline).duration(to: deadline)
-            let expected = attempt.below == nil ? 2.5 : 0
-            #expect(abs(kept / .seconds(1) - expected) < 0.1)
+            // A quarter of the time left, which is less than ten seconds on a busy machine.
+            let expected = attempt.below == nil ? 0.01...2.5 : -0.01...0.01
+            #expect(expected.contains(kept / .seconds(1)))
         }
         #expect(processor.requests.count == 3)
     }

@@ -11,7 +11,6 @@
             let refusal: String?
             let escapes: [String: Int32]
             let duties: [String: Int32]
-            let milliseconds: Double
             let anonymousBefore, anonymousAfter: Int
         }
 

@@ -132,7 +132,7 @@ struct BatchTests {
             process.standardError = FileHandle.nullDevice
             try process.run()
             let notifications = folder.appending(path: "C/notifications").path
-            for _ in 0..<500 where process.isRunning {
+            for _ in 0..<3000 where process.isRunning {
                 let begun = try? FileManager.default.contentsOfDirectory(atPath: notifications)
                 if begun?.isEmpty == false { break }
                 usleep(20_000)

@@ -53,7 +53,9 @@ struct BenchTests {
 
     @Test("A still of an animation counts as reduced")
     func still() throws {
-        for cell in try cells("THIMBLE_ANIMATION_RENDER_BUDGET=1000") {
+        let cells = try cells("THIMBLE_ANIMATION_RENDER_BUDGET=1000")
+        #expect(cells.count == 5)
+        for cell in cells {
             let attempt = try #require(cell.capped.first)
             if cell.file.hasPrefix("aurora-animated") {
                 #expect(attempt.outcome == "reduced" && attempt.reason == "a still")

@@ -28,6 +28,7 @@ struct BombTests {
             let place = folder.appending(path: "In")
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
             let bombs = Bombs.all()
+            try #require(!bombs.isEmpty)
             for (name, bytes) in bombs { try bytes.write(to: place.appending(path: name)) }
             let run = try Command.thimble(
                 "batch", "In", "--container", "C", "--jobs", "1", "--report", "json", in: folder)

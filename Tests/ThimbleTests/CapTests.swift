@@ -28,6 +28,20 @@ struct CapTests {
 
     private static let hasGroups = (try? ControlGroupHierarchy.delegated()) != nil
 
+    /// Caps with the least share of valid files that must result in renditions.
+    ///
+    /// Without a least share the cap would hold if every file was refused. With one worker under
+    /// 12 MB, all valid files of the samples and of the corpus result in renditions; warm workers have
+    /// less memory, which may cost a few.
+    private static let shares = [("12MB", 0.8), ("16MB", 0.9), ("24MB", 0.9), ("50MB", 0.9)]
+
+    /// Number of valid files in ``corpus``.
+    private static func validFiles() throws -> Int {
+        // Of the 24 samples, two are broken on purpose (`Images/README.md`).
+        guard Corpus.isThere else { return 22 }
+        return try Corpus.entries().count { $0.expected == "ok" }
+    }
+
     private func batch(
         _ source: URL, _ options: String..., in folder: URL
     ) throws -> Report {
@@ -40,21 +54,31 @@ struct CapTests {
     }
 
     @Test(
-        "No worker is killed, and each file results in a rendition under the cap or a typed refusal",
-        arguments: ["cgroup", "rlimit"], ["12MB", "16MB", "24MB", "50MB"])
-    func kept(enforcement: String, cap: String) throws {
-        guard enforcement != "cgroup" || Self.hasGroups else {
-            return print(
-                "control groups are unavailable: the cap of \(cap) was not tested with one")
-        }
+        "In a control group no worker is killed, and most files result in a rendition under the cap",
+        .enabled(if: hasGroups, "control groups are unavailable"), arguments: shares)
+    func keptInControlGroup(cap: String, share: Double) throws {
+        try checkThatCapIsKept(cap, enforcement: "cgroup", share: share)
+    }
+
+    @Test(
+        "Under RLIMIT_DATA no worker is killed, and most files result in a rendition under the cap",
+        arguments: shares)
+    func keptUnderDataLimit(cap: String, share: Double) throws {
+        try checkThatCapIsKept(cap, enforcement: "rlimit", share: share)
+    }
+
+    /// Expects renditions under the cap for a share of the valid files, and typed refusals of others.
+    private func checkThatCapIsKept(_ cap: String, enforcement: String, share: Double) throws {
         try WorkingFolder.with { folder in
             let report = try batch(
                 Self.corpus, "--cap", cap, "--enforce", enforcement, "--timeout 300", in: folder)
             #expect(report.workersLost == 0)
             #expect(report.enforcement.hasPrefix(enforcement))
+            var made = 0
             for file in report.files {
                 switch file.outcome {
                 case "made", "reused":
+                    made += 1
                     let measured = try #require(file.measuredPeak, "\(file.file)")
                     #expect(measured <= report.cap, "\(file.file)")
                     if let kernel = file.kernelPeak { #expect(kernel <= report.cap) }
@@ -65,6 +89,8 @@ struct CapTests {
                     #expect(file.error != "killed" && file.error != "crashed", "\(file.file)")
                 }
             }
+            let valid = try Self.validFiles()
+            #expect(Double(made) >= share * Double(valid), "\(made) of \(valid)")
         }
     }
 
@@ -77,6 +103,8 @@ struct CapTests {
                 source, "--cap 4GiB --timeout 600 --enforce monitor --jobs 1", in: folder)
             let made = report.files.filter { $0.outcome == "made" }
             #expect(made.count >= 15)
+            // The samples have a GIF, an animated PNG and an animated WebP, the corpus more.
+            #expect(made.count { $0.rung == "animated" } >= 3)
             for file in made {
                 let predicted = try #require(file.predictedPeak, "\(file.file)")
                 let measured = try #require(file.measuredPeak, "\(file.file)")

@@ -70,7 +70,10 @@ struct CorpusTests {
             #expect(run.code == 3)
             let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
             let files = Dictionary(uniqueKeysWithValues: report.files.map { ($0.file, $0) })
-            for entry in try Corpus.entries() {
+            let entries = try Corpus.entries()
+            try #require(entries.contains { $0.expected == "ok" })
+            try #require(entries.contains { $0.expected.hasPrefix("reject") })
+            for entry in entries {
                 let file = try #require(files[entry.file], "\(entry)")
                 if entry.expected == "ok" {
                     #expect(file.outcome == "made", "\(entry): \(file.reason ?? "")")

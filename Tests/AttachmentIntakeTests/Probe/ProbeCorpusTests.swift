@@ -21,6 +21,12 @@ struct ProbeCorpusTests {
         "sharp__corrupt-header.jpg": .truncated,
     ]
 
+    @Test("The table has rows, and all refused files are among them")
+    func rows() {
+        #expect(CorpusRow.all().count > Self.refused.count)
+        #expect(Set(Self.refused.keys).isSubset(of: CorpusRow.all().map(\.file)))
+    }
+
     @Test(
         "Each header matches the table, or is refused with the expected code",
         arguments: CorpusRow.all())

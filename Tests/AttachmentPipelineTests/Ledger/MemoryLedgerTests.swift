@@ -101,8 +101,15 @@ struct MemoryLedgerTests {
         let (gate, open) = AsyncStream<Void>.makeStream()
         let first = Task { try await hold(5, number: 1, watch) { for await _ in gate { break } } }
         while watch.order.isEmpty { await Task.yield() }
-        let late = Task { try await hold(9, watch, until: .now + .milliseconds(30)) }
-        try await waitForQueue(1)
+        let isOver = Mutex(false)
+        let late = Task {
+            defer { isOver.withLock { $0 = true } }
+            try await hold(9, watch, until: .now + .milliseconds(30))
+        }
+        // On a busy machine its deadline may pass before the queue is seen.
+        while ledger.waiting < 1, !isOver.withLock(\.self) {
+            try await Task.sleep(for: .milliseconds(1))
+        }
         let small = Task { try await hold(1, number: 3, watch) }
         await #expect(throws: MemoryLedger.Refusal.deadline) { try await late.value }
         try await small.value

@@ -139,7 +139,7 @@ final class StageFixture: Sendable {
 
     /// Waits until a condition holds.
     func eventually(
-        _ condition: String, within time: Duration = .seconds(5), _ holds: () throws -> Bool
+        _ condition: String, within time: Duration = .seconds(30), _ holds: () throws -> Bool
     ) async throws {
         let end = ContinuousClock.now + time
         while try !holds() {

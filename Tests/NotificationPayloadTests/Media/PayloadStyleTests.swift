@@ -122,7 +122,9 @@ struct PayloadStyleTests {
         "Each reported path reads back, and replacing it changes nothing else", arguments: samples)
     func replaced(style: PayloadStyle, text: String, expected: [String]) throws {
         let payload = try payload(text)
-        for attachment in payload.attachments(style) {
+        let attachments = payload.attachments(style)
+        try #require(attachments.count == expected.count)
+        for attachment in attachments {
             let edit = payload.replacing(attachment, with: "https://cdn.example/\"é.jpg")
             #expect(edit.outcome == .complete && edit.explanation == nil)
             let spelled = #""https://cdn.example/\"é.jpg""#
