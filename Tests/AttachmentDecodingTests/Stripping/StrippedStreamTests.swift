@@ -86,7 +86,7 @@ struct StrippedStreamTests {
         func png(_ extra: [UInt8]) -> [UInt8] {
             var sample = InterlacedSample(kind: .init(colourType: 3, bitDepth: 4))
             sample.before = extra + InterlacedSample.chunk("gAMA", [0, 0, 0xB1, 0x8F]) + extra
-            sample.behind = extra
+            sample.after = extra
             return sample.file
         }
         let others = ["tEXt", "zTXt", "iTXt", "eXIf", "prIv"].flatMap {
