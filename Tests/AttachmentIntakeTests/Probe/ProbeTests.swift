@@ -78,7 +78,7 @@ import Testing
             ("JPEG 2000", [0, 0, 0, 12] + Array("jP  \r\n".utf8) + [0x87, 0x0A]),
             ("an AVI movie", Array("RIFF".utf8) + [0, 0, 0, 0] + Array("AVI LIST".utf8)),
             ("a movie", SampleHEIF.box("ftyp", Array("isom".utf8) + [0, 0, 2, 0])),
-            ("no known kind", [0, 1, 2, 3, 4, 5]),
+            ("no known attachment format", [0, 1, 2, 3, 4, 5]),
         ] as [(String, [UInt8])])
     func foreign(name: String, bytes: [UInt8]) {
         let error = refusal(of: bytes)

@@ -38,13 +38,16 @@ package struct MatrixReport: CustomStringConvertible {
         }
         text += "\n\(results.count) cases, \(findings.count) findings"
         for finding in findings {
-            text += "\n\(finding.matrixCase): \(finding.faults.joined(separator: "; "))"
+            text += "\n\(finding)"
         }
         return text
     }
 }
 
-extension MatrixResult {
+extension MatrixResult: CustomStringConvertible {
+    /// The case and its faults.
+    package var description: String { "\(matrixCase): \(faults.joined(separator: "; "))" }
+
     /// Measured peak divided by predicted peak.
     fileprivate var share: Double? {
         guard let memory, let predicted = memory.predictedPeak else { return nil }

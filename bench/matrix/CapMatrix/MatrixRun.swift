@@ -29,9 +29,12 @@ package struct MatrixRun: Sendable {
         baseline = done.memory.baseline
     }
 
-    /// Runs cases.
+    /// Runs cases; when cancelled, returns the results so far.
+    ///
+    /// `finished` receives the number of finished cases and the latest result.
     package func results(
-        of cases: [MatrixCase], jobs: Int, finished: @escaping @Sendable (Int) -> Void = { _ in }
+        of cases: [MatrixCase], jobs: Int,
+        finished: @escaping @Sendable (Int, MatrixResult) -> Void = { _, _ in }
     ) async throws -> [MatrixResult] {
         let queue = CaseQueue(cases, finished)
         return try await withThrowingTaskGroup(of: [(Int, MatrixResult)].self) { lanes in
@@ -45,9 +48,12 @@ package struct MatrixRun: Sendable {
 
     private func work(on queue: CaseQueue) async throws -> [(Int, MatrixResult)] {
         var results: [(Int, MatrixResult)] = []
-        while let (number, next) = queue.next() {
-            results.append((number, try await result(of: next)))
-            queue.finish()
+        while !Task.isCancelled, let (number, next) = queue.next() {
+            let result = try await result(of: next)
+            // The result of an interrupted case is not that of its options.
+            guard !Task.isCancelled else { break }
+            results.append((number, result))
+            queue.finish(result)
         }
         return results
     }
@@ -96,10 +102,12 @@ package struct MatrixRun: Sendable {
 /// Hands out cases one after the other.
 private final class CaseQueue: Sendable {
     private let cases: [MatrixCase]
-    private let finished: @Sendable (Int) -> Void
+    private let finished: @Sendable (Int, MatrixResult) -> Void
     private let counts = Mutex((started: 0, finished: 0))
 
-    init(_ cases: [MatrixCase], _ finished: @escaping @Sendable (Int) -> Void) {
+    init(
+        _ cases: [MatrixCase], _ finished: @escaping @Sendable (Int, MatrixResult) -> Void
+    ) {
         self.cases = cases
         self.finished = finished
     }
@@ -114,10 +122,10 @@ private final class CaseQueue: Sendable {
     }
 
     /// Counts a finished case.
-    func finish() {
+    func finish(_ result: MatrixResult) {
         counts.withLock { counts in
             counts.finished += 1
-            finished(counts.finished)
+            finished(counts.finished, result)
         }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import AttachmentWorker
 import BenchmarkMeasuring
 import CapMatrix
+import Dispatch
 import Foundation
 import Randomness
 import Synchronization
@@ -16,7 +17,8 @@ struct Matrix: AsyncParsableCommand {
             A case is a picture (format, coding, depth, alpha) in an orientation, with a crop, a byte \
             ceiling, a colour space, a width, a cap and its enforcement. It passes with a rendition and \
             measured <= predicted <= 2 x measured + 2 MB, or with a refusal that the plan foretells. \
-            Losing a worker is a finding. The exit code is 1 if there are findings.
+            Losing a worker is a finding. Findings are printed at once; after Ctrl-C the report covers the \
+            cases so far. The exit code is 1 if there are findings.
 
             EXAMPLES
               cap-matrix .build/matrix
@@ -70,9 +72,23 @@ struct Matrix: AsyncParsableCommand {
         defer { try? FileManager.default.removeItem(at: folder) }
         let run = try await MatrixRun(in: folder, first: first)
         let progress = Mutex(ProgressLine(total: cases.count))
-        let results = try await run.results(of: cases, jobs: jobs) { finished in
-            progress.withLock { $0.show(finished) }
+        let selected = cases
+        let work = Task {
+            try await run.results(of: selected, jobs: jobs) { finished, result in
+                progress.withLock { line in
+                    if !result.faults.isEmpty {
+                        line.erase()
+                        FileHandle.standardError.write(Data("finding: \(result)\n".utf8))
+                    }
+                    line.show(finished)
+                }
+            }
         }
+        signal(SIGINT, SIG_IGN)
+        let interruption = DispatchSource.makeSignalSource(signal: SIGINT)
+        interruption.setEventHandler { work.cancel() }
+        interruption.resume()
+        let results = try await work.value
         progress.withLock { $0.erase() }
         let report = MatrixReport(results)
         if verbose { print(report.lines.joined(separator: "\n")) }
