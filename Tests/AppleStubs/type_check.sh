@@ -18,10 +18,10 @@ mapfile -t flags < <(sed -n 's/.*enableUpcomingFeature("\(.*\)").*/-enable-upcom
 flags+=(-swift-version 6 -warnings-as-errors -parse-as-library -module-cache-path "$work/cache")
 flags+=(-I "$stubs" -I "$work" -I "$built/debug/Modules" -Xfrontend -import-module -Xfrontend AppleFoundation)
 # C modules of the package and its dependencies, and their headers.
-for map in Sources/*/module.modulemap "$built"/checkouts/*/Sources/*/include/module.modulemap; do
+for map in Sources/*/module.modulemap "$built"/debug/C*.build/module.modulemap; do
     flags+=(-Xcc "-fmodule-map-file=$map")
 done
-for package in $(sed -n 's/.*pkgConfig: "\(.*\)".*/\1/p' Package.swift); do
+for package in $(sed -n 's/.*pkgConfig: "\([^"]*\)".*/\1/p' Package.swift); do
     for directory in $(pkg-config --cflags-only-I "$package"); do flags+=(-Xcc "$directory"); done
 done
 
