@@ -68,10 +68,7 @@ package final class AttachmentFile: Sendable {
                     descriptor, off_t(offset + block.count), off_t(block.count),
                     POSIX_FADV_WILLNEED)
             #endif
-            let count = block.withUnsafeMutableBytes {
-                pread(descriptor, $0.baseAddress, $0.count, off_t(offset))
-            }
-            if count < 0, errno == EINTR { continue }
+            let count = block.withUnsafeMutableBytes { read(into: $0, at: offset) }
             guard count >= 0 else {
                 let reason = String(cString: strerror(errno))
                 throw AttachmentError(
@@ -89,12 +86,18 @@ package final class AttachmentFile: Sendable {
             while count < range.count {
                 let rest = UnsafeMutableRawBufferPointer(
                     rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                let read = pread(
-                    descriptor, rest.baseAddress, rest.count, off_t(range.lowerBound + count))
-                if read < 0, errno == EINTR { continue }
-                guard read > 0 else { return }
-                count += read
+                let taken = read(into: rest, at: range.lowerBound + count)
+                guard taken > 0 else { return }
+                count += taken
             }
+        }
+    }
+
+    /// `pread`, repeated while a signal interrupts it.
+    private func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 || errno != EINTR { return count }
         }
     }
 }
