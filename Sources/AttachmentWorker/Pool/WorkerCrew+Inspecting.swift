@@ -42,23 +42,10 @@ extension WorkerCrew {
             await warm?.end()
             warm = nil
         }
-        do throws(WorkerLoss) {
-            let worker: Worker
-            if let warm {
-                worker = warm
-            } else {
-                worker = try await start(within: ContinuousClock.now.duration(to: latest))
-            }
-            let time = ContinuousClock.now.duration(to: latest)
-            let reply = checked(await worker.inspect(file, within: time), of: worker)
-            // The place is free once the process has exited.
-            if worker.isGone { await worker.end() }
-            await roster.giveBack(worker.isGone ? nil : worker)
-            return (reply, warm != nil)
-        } catch {
-            await roster.giveBack(nil)
-            return (.failure(error), false)
+        let reply = await occupyPlace(of: warm, until: latest) { worker, time in
+            checked(await worker.inspect(file, within: time), of: worker)
         }
+        return (reply, warm != nil)
     }
 
     /// Ends a worker whose answer is implausible.

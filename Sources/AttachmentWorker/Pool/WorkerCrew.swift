@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentIntake
 import AttachmentPlanning
 import Foundation
 import Logging
@@ -78,6 +79,37 @@ final class WorkerCrew: Sendable {
     /// Ends all workers and removes their control groups; later requests fail.
     func close() async {
         for worker in await roster.close() { await worker.end() }
+    }
+
+    /// Runs `work` in a worker, and gives its place in the roster back.
+    ///
+    /// `warm` is the worker of that place; without one a fresh worker starts. `work` receives the
+    /// remaining time.
+    func occupyPlace<Answer>(
+        of warm: Worker?, until latest: ContinuousClock.Instant,
+        _ work: (Worker, Duration) async -> Worker.Reply<Answer>
+    ) async -> Worker.Reply<Answer> {
+        do throws(WorkerLoss) {
+            let worker: Worker
+            if let warm {
+                worker = warm
+            } else {
+                worker = try await start(within: ContinuousClock.now.duration(to: latest))
+            }
+            let reply = await work(worker, ContinuousClock.now.duration(to: latest))
+            // The place is free once the process has exited.
+            if worker.isGone || (warm != nil && Self.isOverCap(reply)) { await worker.end() }
+            await roster.giveBack(worker.isGone ? nil : worker)
+            return reply
+        } catch {
+            await roster.giveBack(nil)
+            return .failure(error)
+        }
+    }
+
+    /// True if no rung fits beside the worker's own memory.
+    private static func isOverCap<Answer>(_ reply: Worker.Reply<Answer>) -> Bool {
+        if case .success(.failure(let error)) = reply { error.code == .overCap } else { false }
     }
 
     func start(within time: Duration) async throws(WorkerLoss) -> Worker {

@@ -63,19 +63,19 @@ extension WorkerPool {
                     throw loss.final(for: request, in: self)
                 }
                 guard loss.cause != .late else {
-                    count(loss)
+                    crew.count(loss)
                     throw loss.final(for: request, in: self)
                 }
                 let rung = loss.started?.rung
                 // Terminates: every restart is on a lower rung than the one before.
                 if let rung, request.below.map({ $0 < rung }) ?? true {
-                    count(loss)
+                    crew.count(loss)
                     lost = loss.final(for: request, in: self)
                     request.below = rung
                 } else if rung == nil, wasWarm {
                     needsFresh = true
                 } else {
-                    count(loss)
+                    crew.count(loss)
                     throw lost ?? loss.final(for: request, in: self)
                 }
             }
@@ -107,25 +107,12 @@ extension WorkerPool {
             await roster.giveBack(warm)
             throw .storing(error, of: request.path)
         }
-        do throws(WorkerLoss) {
-            let worker: Worker
-            if let warm {
-                worker = warm
-            } else {
-                worker = try await start(within: ContinuousClock.now.duration(to: latest))
-            }
-            let time = ContinuousClock.now.duration(to: latest)
+        let outcome = await crew.occupyPlace(of: warm, until: latest) { worker, time in
             let answer = await worker.perform(
                 request.message(known, within: time), file, to: outputs, within: time)
-            let outcome = await publish(answer, of: worker, from: outputs, file, known, request)
-            // The place is free once the process has exited.
-            if worker.isGone || (warm != nil && outcome.isOverCap) { await worker.end() }
-            await roster.giveBack(worker.isGone ? nil : worker)
-            return (outcome, warm != nil)
-        } catch {
-            await roster.giveBack(nil)
-            return (.failure(error), false)
+            return await publish(answer, of: worker, from: outputs, file, known, request)
         }
+        return (outcome, warm != nil)
     }
 
     /// Publishes a worker's renditions.
@@ -159,7 +146,7 @@ extension WorkerPool {
     }
 
     /// The result of one attempt.
-    private typealias Outcome = Result<Result<ProcessedAttachment, AttachmentError>, WorkerLoss>
+    private typealias Outcome = Worker.Reply<ProcessedAttachment>
 
     /// Waits for a place until the deadline.
     func takePlace(
@@ -181,13 +168,6 @@ extension WorkerPool {
         case .success(let worker): return worker
         case .failure: throw CancellationError()
         }
-    }
-}
-
-extension Result<Result<ProcessedAttachment, AttachmentError>, WorkerLoss> {
-    /// True if no rung fits beside the worker's own memory.
-    fileprivate var isOverCap: Bool {
-        if case .success(.failure(let error)) = self { error.code == .overCap } else { false }
     }
 }
 

@@ -20,7 +20,7 @@ public final class WorkerPool: AttachmentProcessing {
     /// Source of poster frames; nil if no program is installed.
     let frameGrabber: FrameGrabber?
     let publisher: AttachmentPublisher
-    private let crew: WorkerCrew
+    let crew: WorkerCrew
 
     /// Creates a pool.
     ///
@@ -111,12 +111,6 @@ public final class WorkerPool: AttachmentProcessing {
     public func inspect(_ path: String) async throws(AttachmentError) -> InspectedAttachment {
         try await crew.inspect(path)
     }
-
-    func start(within time: Duration) async throws(WorkerLoss) -> Worker {
-        try await crew.start(within: time)
-    }
-
-    func count(_ loss: WorkerLoss) { crew.count(loss) }
 }
 
 extension WorkerPool {
