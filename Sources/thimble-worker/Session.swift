@@ -115,10 +115,7 @@ struct Session {
         }
     }
 
-    /// Reads the header of one attachment and plans it.
-    ///
-    /// - Parameter descriptors: Its open file, which is closed.
-    /// - Returns: The header and the plans, or the refusal.
+    /// Reads the header of the attachment in the only descriptor, and closes it.
     func inspect(_ descriptors: [CInt]) -> WorkerMessage {
         do throws(AttachmentError) {
             let file = try AttachmentFile(descriptor: descriptors[0], path: "")

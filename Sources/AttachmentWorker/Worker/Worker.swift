@@ -68,14 +68,9 @@ final class Worker: Sendable {
         return await reply(to: order, within: time) { .rendering($0) }
     }
 
-    /// Has the worker read the header of an attachment and plan it.
+    /// Reads the header of an attachment and plans it; the answer is unchecked.
     ///
     /// Time and cancellation are as for ``perform(_:_:to:within:)``.
-    ///
-    /// - Parameters:
-    ///   - file: The open attachment.
-    ///   - time: How long it may take.
-    /// - Returns: The unchecked answer, or the loss of the worker.
     func inspect(
         _ file: AttachmentFile, within time: Duration
     ) async -> Reply<InspectedAttachment> {

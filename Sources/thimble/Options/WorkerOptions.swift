@@ -50,32 +50,32 @@ struct WorkerOptions: ParsableArguments {
     func pool(
         _ settings: ProcessingSettings, _ container: SharedContainer, workers: Int
     ) async throws -> WorkerPool {
-        do throws(WorkerPoolError) {
+        try await started { () async throws(WorkerPoolError) in
             let pool = try WorkerPool(
                 settings: settings, container: container, workers: workers, enforcement: enforce,
                 timeout: .seconds(timeout), sandbox: sandbox, logger: Logger(label: "thimble"))
             try await pool.warmUp()
             return pool
-        } catch {
-            Terminal.complain("error: \(error)")
-            throw ExitCode.unusable
         }
     }
-}
 
-extension WorkerOptions {
-    /// Makes an inspector and starts its worker, so that what is wrong shows before any work.
-    ///
-    /// - Parameter settings: What is asked of the renditions.
-    /// - Returns: The inspector.
-    /// - Throws: `ExitCode.unusable`, after the error was printed.
+    /// Creates the inspector and starts its worker, so that faults show before any work.
     func inspector(_ settings: ProcessingSettings) async throws -> AttachmentInspector {
-        do throws(WorkerPoolError) {
+        try await started { () async throws(WorkerPoolError) in
             let inspector = try AttachmentInspector(
                 settings: settings, enforcement: enforce, timeout: .seconds(timeout),
                 sandbox: sandbox, logger: Logger(label: "thimble"))
             try await inspector.warmUp()
             return inspector
+        }
+    }
+
+    /// Prints the error of a failed start, and exits with `ExitCode.unusable`.
+    private func started<Workers>(
+        _ start: () async throws(WorkerPoolError) -> Workers
+    ) async throws -> Workers {
+        do throws(WorkerPoolError) {
+            return try await start()
         } catch {
             Terminal.complain("error: \(error)")
             throw ExitCode.unusable
