@@ -26,6 +26,30 @@ struct CapMatrixTests {
         }
     }
 
+    /// Cases found by `make matrix` that no pairwise selection contains.
+    private static let found: Set = [
+        "avif-grid 1 whole 10MB srgb 160pt 50MiB cgroup"
+    ]
+
+    @Test(
+        "Cases that once exceeded their prediction keep it",
+        .enabled(
+            if: MatrixFactors.availableEnforcements.contains(.cgroup), "needs control groups"))
+    func regressions() async throws {
+        try await MatrixFolder.with { folder in
+            let factors = try MatrixFactors(
+                picturesIn: folder.makePictures(),
+                enforcements: MatrixFactors.availableEnforcements)
+            let cases = factors.all.filter { Self.found.contains("\($0)") }
+            #expect(cases.count == Self.found.count)
+            let run = try await MatrixRun(in: folder.url, first: cases[0])
+            for result in try await run.results(of: cases, jobs: 1) {
+                #expect(result.isMade)
+                #expect(result.faults == [], "\(result.matrixCase)")
+            }
+        }
+    }
+
     /// Fails if everything is refused, which would keep every cap.
     private static func checkThatEnoughIsMade(
         _ results: [MatrixResult], _ kinds: [String]

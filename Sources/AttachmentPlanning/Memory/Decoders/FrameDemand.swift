@@ -14,6 +14,12 @@ package enum FrameDemand {
     /// Later tiles of a grid may have more slices than the first.
     package static let slack = 524_288.0
 
+    /// dav1d's context and tables, in bytes.
+    ///
+    /// The warm-up term covers them for a picture that is decoded before libvips is warm, but not
+    /// for the later tiles of a grid.
+    static let av1Fixed = 300_000.0
+
     package static func bytes(of frame: FrameHeader) -> Double {
         let size = frame.codedSize
         return frame.isAV1
@@ -28,8 +34,8 @@ package enum FrameDemand {
 
     /// Upper bound on dav1d's heap for one AV1 frame.
     ///
-    /// It excludes the fixed 0.3 MB, which the warm-up term covers, and the second picture of film
-    /// grain, which lies with the other planes. The defaults are 64-pixel superblocks, which take
+    /// It excludes ``av1Fixed`` and the second picture of film grain, which lies with the other
+    /// planes. The defaults are 64-pixel superblocks, which take
     /// more than 128, and 2 tiles, more than encoders use by default.
     package static func av1(
         width: Int, height: Int, bitDepth: Int = 8, chromaSubsampling: String? = "4:2:0",

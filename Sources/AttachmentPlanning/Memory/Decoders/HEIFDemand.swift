@@ -33,6 +33,8 @@ package enum HEIFDemand {
             let band = 32 * Double(size.width) * pixelBytes
             peak += max(band, blockBytes, row) + 64 * pixelBytes
         }
+        // Later tiles are decoded when libvips is warm.
+        if header.coding == .grid, header.format == .avif { peak += FrameDemand.av1Fixed }
         let frame = frame(of: header)
         return peak + (placesBlocks ? min(frame, FrameDemand.keptOnHeap) : frame)
     }
