@@ -72,6 +72,12 @@ public final class PeakRecorder: Sendable {
         intervals.withLock { _ = $0.open.removeValue(forKey: interval.number) }
     }
 
+    /// Takes a sample at once.
+    ///
+    /// Call it before file-backed memory is unmapped. A delayed sampling thread would miss its
+    /// peak, and the high-water mark would count it as footprint.
+    public func sample() { takeSample() }
+
     @discardableResult
     private func takeSample() -> Bool {
         guard let sample = sampler.sample() else { return false }

@@ -56,9 +56,5 @@ package final class ScratchHeap {
         }
     }
 
-    deinit {
-        file.closeKeepingMapping()
-        // Blocks that a library never frees keep their memory.
-        if placement.giveBack(range) { space.release(bytes: file.count) }
-    }
+    deinit { space.giveBack(range, of: file) }
 }

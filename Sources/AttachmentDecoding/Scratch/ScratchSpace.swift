@@ -22,6 +22,9 @@ package final class ScratchSpace: Sendable {
     /// Nil if this program's heap cannot place blocks.
     package let placement: HeapPlacement?
 
+    /// Called before memory of a file is unmapped, when most of it is resident.
+    private let willUnmap: @Sendable () -> Void
+
     private struct Usage {
         /// Total size of the files, in bytes.
         var bytes = 0
@@ -36,7 +39,11 @@ package final class ScratchSpace: Sendable {
         self.init(from: .folder(folder), ceiling: ceiling, placement: placement)
     }
 
-    package init(from source: ScratchSource, ceiling: Int, placement: HeapPlacement?) {
+    package init(
+        from source: ScratchSource, ceiling: Int, placement: HeapPlacement?,
+        willUnmap: @escaping @Sendable () -> Void = {}
+    ) {
+        self.willUnmap = willUnmap
         self.source = source
         self.ceiling = ceiling
         self.placement = placement
@@ -107,7 +114,13 @@ package final class ScratchSpace: Sendable {
         }
     }
 
-    func release(bytes length: Int) { usage.withLock { $0.bytes -= length } }
+    /// Returns the address range of large heap blocks.
+    func giveBack(_ range: UnsafeMutableRawPointer, of file: MappedFile) {
+        willUnmap()
+        file.closeKeepingMapping()
+        // Blocks that a library never frees keep their memory.
+        if placement?.giveBack(range) == true { usage.withLock { $0.bytes -= file.count } }
+    }
 
     private func takeCached(_ length: Int) -> MappedFile? {
         usage.withLock { usage in
@@ -120,6 +133,7 @@ package final class ScratchSpace: Sendable {
         usage.withLock { usage in
             while length > ceiling - usage.bytes, let file = usage.cached.popLast() {
                 usage.bytes -= file.count
+                willUnmap()
                 file.unmap()
             }
             guard length <= ceiling - usage.bytes else { return false }
@@ -135,6 +149,7 @@ package final class ScratchSpace: Sendable {
                 usage.cached.append(file)
             } else {
                 usage.bytes -= file.count
+                willUnmap()
                 file.unmap()
             }
         }

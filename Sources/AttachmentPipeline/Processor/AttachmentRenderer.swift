@@ -32,7 +32,9 @@ package struct AttachmentRenderer: Sendable {
         try settings.validate()
         self.settings = settings
         self.logger = logger
-        scratch = try ScratchSpace.usable(settings, from: source, placement)
+        scratch = try ScratchSpace.usable(settings, from: source, placement) { [recorder] in
+            recorder.sample()
+        }
         var planning = settings
         if scratch == nil { planning.maximumScratchBytes = ByteCount(0) }
         self.planning = planning

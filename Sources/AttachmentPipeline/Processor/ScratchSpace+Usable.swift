@@ -10,11 +10,12 @@ extension ScratchSpace {
     /// error.
     static func usable(
         _ settings: ProcessingSettings, from source: ScratchSource,
-        _ placement: HeapPlacement?
+        _ placement: HeapPlacement?, willUnmap: @escaping @Sendable () -> Void
     ) throws(SettingsError) -> ScratchSpace? {
         guard settings.maximumScratchBytes.bytes > 0 else { return nil }
         let space = ScratchSpace(
-            from: source, ceiling: settings.maximumScratchBytes.bytes, placement: placement)
+            from: source, ceiling: settings.maximumScratchBytes.bytes, placement: placement,
+            willUnmap: willUnmap)
         do {
             // Only a file in the folder shows if the folder is on a disk.
             _ = try space.makeMapping(bytes: 1)
