@@ -128,7 +128,7 @@ let package = Package(
             "SamplePictures",
             [
                 "AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning", .argumentParser,
-            ]),
+            ], path: "bench/pictures"),
         .module(
             "BenchmarkMeasuring",
             [
