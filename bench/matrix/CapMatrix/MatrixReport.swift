@@ -28,13 +28,16 @@ package struct MatrixReport: CustomStringConvertible {
             "\($0.matrixCase.cap) \($0.matrixCase.enforcement.rawValue)"
         }
         let endings = Set(results.map(\.ending)).sorted()
-        var text = "| cap | " + endings.joined(separator: " | ") + " | measured / predicted |\n"
+        var text =
+            "| cap | " + endings.joined(separator: " | ") + " | closest: measured / predicted |\n"
         text += "|---|" + endings.map { _ in "---:|" }.joined() + "---:|\n"
         let order = groups.sorted { $0.value[0].matrixCase.cap < $1.value[0].matrixCase.cap }
         for (name, group) in order {
             let counts = endings.map { ending in "\(group.count { $0.ending == ending })" }
-            let share = group.compactMap(\.share).max().map { "\(Int(($0 * 100).rounded())) %" }
-            text += "| \(name) | " + counts.joined(separator: " | ") + " | \(share ?? "-") |\n"
+            let closest = group.max { ($0.share ?? 0) < ($1.share ?? 0) }.flatMap { result in
+                result.share.map { "\(Int(($0 * 100).rounded())) % (\(result.matrixCase))" }
+            }
+            text += "| \(name) | " + counts.joined(separator: " | ") + " | \(closest ?? "-") |\n"
         }
         text += "\n\(results.count) cases, \(findings.count) findings"
         for finding in findings {
