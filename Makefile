@@ -119,7 +119,7 @@ docs: setup ## Build the documentation, warnings as errors, into .build/docs
 .PHONY: pictures
 pictures: setup ## Draw the sample pictures of Images/ again
 	@echo "Drawing the sample pictures (about two minutes)"
-	@$(SWIFT) run -c release SamplePictures Images
+	@$(SWIFT) run -c release $(STATIC) $(LAYERS) SamplePictures Images
 
 # Pictures for measurements: those of public test suites if available, else the samples.
 CORPUS ?= $(firstword $(wildcard ../shared/corpus) Images)
@@ -141,13 +141,13 @@ fidelity: build ## Compare every rendition with an independent reference; CORPUS
 throughput: build ## Compare speed with vipsthumbnail and libjpeg-turbo
 	$(call install,$(BENCH_PACKAGES))
 	@echo "Measuring speed (about two minutes)"
-	@$(SWIFT) run -c release throughput-benchmark --photographs $(CORPUS) --write
+	@$(SWIFT) run -c release $(STATIC) $(LAYERS) throughput-benchmark --photographs $(CORPUS) --write
 
 .PHONY: latency
 latency: build ## Compare the latency of a payload with vipsthumbnail
 	$(call install,$(BENCH_PACKAGES))
 	@echo "Measuring the latency of a payload (one minute)"
-	@$(SWIFT) run -c release throughput-benchmark latency --photographs $(CORPUS) \
+	@$(SWIFT) run -c release $(STATIC) $(LAYERS) throughput-benchmark latency --photographs $(CORPUS) \
 	    --thimble .build/release/thimble --write
 
 .PHONY: payloads
@@ -166,7 +166,7 @@ ANIMATIONS ?= Images $(wildcard ../shared/corpus)
 animations: build ## Compare animations with gifsicle and vipsthumbnail, into bench/results
 	$(call install,$(BENCH_PACKAGES) gifsicle)
 	@echo "Measuring animations (about a minute)"
-	@$(SWIFT) run -c release animation-benchmark $(ANIMATIONS) --write
+	@$(SWIFT) run -c release $(STATIC) $(LAYERS) animation-benchmark $(ANIMATIONS) --write
 
 # Program and thresholds of the memory benchmark.
 THIMBLE := .build/release/thimble
@@ -192,8 +192,8 @@ bench-small:
 .PHONY: bench
 bench: build bench-peers bench-corpus ## Compare peak memory with all tools (one hour), into bench/results
 	@echo "Measuring peak memory; after Ctrl-C the next run continues"
-	@$(THIMBLE) bench .build/bench-corpus --output bench/results/peak-memory \
-	    --readme README.md
+	@$(THIMBLE) bench .build/bench-corpus --output bench/results/peak-memory
+	@bench/readme/update.py bench/results/peak-memory README.md
 
 .PHONY: bench-quick
 bench-quick: build bench-small ## The same in seconds: small files, vipsthumbnail only, no results written

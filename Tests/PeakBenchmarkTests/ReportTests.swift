@@ -87,13 +87,40 @@ struct ReportTests {
 
     @Test("Only the README's section between the marks is replaced")
     func readme() async throws {
-        let section = ReadmeSection(try await MadeUp.result(), charts: "charts")
-        let marks = ReadmeSection.marks
-        let once = try section.replacing(in: "before\n\(marks.begin)\nold\n\(marks.end)\nafter\n")
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "thimble-readme-\(UUID().uuidString)", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let report = MarkdownReport(try await MadeUp.result())
+        try Data(report.full.utf8).write(to: folder.appending(path: "latest.md"))
+        let readme = folder.appending(path: "README.md")
+        let marks = (begin: "<!-- bench: begin -->", end: "<!-- bench: end -->")
+        try Data("before\n\(marks.begin)\nold\n\(marks.end)\nafter\n".utf8).write(to: readme)
+        #expect(try updateReadme(readme, from: folder) == 0)
+        let once = try String(contentsOf: readme, encoding: .utf8)
         #expect(once.hasPrefix("before\n") && once.hasSuffix("\nafter\n"))
-        #expect(!once.contains("old") && once.contains("charts/survived-dark.svg"))
-        #expect(try section.replacing(in: once) == once)
-        #expect(throws: BenchmarkError.self) { try section.replacing(in: "no marks") }
+        #expect(!once.contains("old") && once.contains("survived-dark.svg"))
+        #expect(once.contains(report.survivals))
+        #expect(try updateReadme(readme, from: folder) == 0)
+        #expect(try String(contentsOf: readme, encoding: .utf8) == once)
+        try Data("no marks".utf8).write(to: readme)
+        #expect(try updateReadme(readme, from: folder) == 1)
+        #expect(try String(contentsOf: readme, encoding: .utf8) == "no marks")
+    }
+
+    /// Runs `bench/readme/update.py`, and returns its exit code.
+    private func updateReadme(_ readme: URL, from results: URL) throws -> Int32 {
+        let package = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            package.appending(path: "bench/readme/update.py").path, results.path, readme.path,
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
     }
 
     @Test("Growth is measured from the second window to the worst one")

@@ -51,11 +51,6 @@ struct Bench: AsyncParsableCommand {
     @Option(help: "Write dated results, table and charts to this folder.", completion: .directory)
     var output: String?
 
-    @Option(
-        help: "Insert table and charts, which must be in --output, into this README.",
-        completion: .file())
-    var readme: String?
-
     @Option(help: "Exit with code 1 if a threshold of this file is crossed.", completion: .file())
     var check: String?
 
@@ -71,9 +66,6 @@ struct Bench: AsyncParsableCommand {
     func validate() throws {
         guard 1...3600 ~= timeLimit else {
             throw ValidationError("--time-limit must be from 1 to 3600.")
-        }
-        guard readme == nil || output != nil else {
-            throw ValidationError("--readme needs --output, where the charts are.")
         }
     }
 
@@ -167,8 +159,6 @@ struct Bench: AsyncParsableCommand {
             let files = try ResultFolder(URL(fileURLWithPath: output, isDirectory: true))
                 .write(result)
             files.forEach { Terminal.complain("written: \($0.relativePath)") }
-            guard let readme else { return }
-            try ReadmeSection(result, charts: output).write(into: URL(fileURLWithPath: readme))
         }
     }
 
