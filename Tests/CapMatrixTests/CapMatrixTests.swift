@@ -28,7 +28,8 @@ struct CapMatrixTests {
 
     /// Cases found by `make matrix` that no pairwise selection contains.
     private static let found: Set = [
-        "avif-grid 1 whole 10MB srgb 160pt 50MiB cgroup"
+        "avif-grid 1 whole 10MB srgb 160pt 50MiB cgroup",
+        "jpeg-cmyk 2 whole 40kB p3 440pt 12MiB cgroup",
     ]
 
     @Test(
