@@ -1,22 +1,24 @@
 internal import CMessages
 internal import Foundation
+internal import Synchronization
 
 /// The worker's end of the socket that supplies scratch files.
 ///
 /// Each request is one byte. The answer is one byte: 0 with the descriptor of an unlinked empty
 /// file, or an errno.
 package final class ScratchFiles: Sendable {
-    private let socket: CInt
-    private let lock = NSLock()
+    private let socket: Mutex<CInt>
 
-    package init(socket: CInt) { self.socket = socket }
+    package init(socket: CInt) { self.socket = Mutex(socket) }
 
     /// Requests a file and waits for it.
     ///
     /// The caller closes the descriptor.
     package func next() throws(MessageError) -> CInt {
-        lock.lock()
-        defer { lock.unlock() }
+        try socket.withLock { socket throws(MessageError) in try Self.next(from: socket) }
+    }
+
+    private static func next(from socket: CInt) throws(MessageError) -> CInt {
         var byte: UInt8 = 0
         guard write(socket, &byte, 1) == 1 else { throw MessageError("write") }
         var descriptors = [CInt](repeating: -1, count: Int(THIMBLE_MOST_DESCRIPTORS))

@@ -29,12 +29,15 @@ final class Cancellation: Sendable {
     /// Throws `late` if the estimated time exceeds the remaining time by far.
     func requireTime(_ time: Duration, for file: String) throws(AttachmentError) {
         guard let deadline, !leavesTime(for: time) else { return }
-        let left = max(0, ContinuousClock.now.duration(to: deadline) / .seconds(1))
+        let left = max(.zero, ContinuousClock.now.duration(to: deadline))
         throw AttachmentError(
             .late, file: file,
-            reason: String(
-                format: "decoding it takes about %.1f s, and %.1f s are left",
-                time / .seconds(1), left))
+            reason: "decoding it takes about \(seconds(time)), and \(seconds(left)) are left")
+    }
+
+    private func seconds(_ time: Duration) -> String {
+        // String(format:) would link ICU into every worker.
+        "\((time / .milliseconds(100)).rounded() / 10) s"
     }
 
     /// The error of stopped work: `late` after the deadline, else `cancelled`.
