@@ -17,6 +17,8 @@ enum Journal {
     enum Effect: Equatable {
         case published(category: String)
         case forgotten
+        /// Not published, because renditions were pruned meanwhile.
+        case refused
         /// Invisible to readers.
         case none
     }
@@ -27,7 +29,8 @@ enum Journal {
         FileHandle.standardOutput.write(Data((line + "\n").utf8))
     }
 
-    /// Parses a journal: `publish ID CATEGORY T`, `forget ID T` or `touch ID T`, and `done T`.
+    /// Parses a journal: `publish ID CATEGORY T`, `forget ID T` or `touch T`, and `done T`, or
+    /// `refused T` for a publication that took longer than the grace period.
     static func read(_ url: URL) throws -> [Entry] {
         var entries: [Entry] = []
         for line in try String(contentsOf: url, encoding: .utf8).split(separator: "\n") {
@@ -35,6 +38,9 @@ enum Journal {
             guard let time = words.last.flatMap(UInt64.init) else { continue }
             switch (words[0], words.count) {
             case ("done", 2) where !entries.isEmpty: entries[entries.count - 1].ended = time
+            case ("refused", 2) where !entries.isEmpty:
+                entries[entries.count - 1].ended = time
+                entries[entries.count - 1].effect = .refused
             case ("publish", 4):
                 entries.append(
                     Entry(

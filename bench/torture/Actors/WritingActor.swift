@@ -54,12 +54,21 @@ struct WritingActor: Actor {
         let category = "\(name).\(ProcessInfo.processInfo.processIdentifier).\(publications)"
         let picture = FakePicture(number: Int.random(in: 0..<pictures, using: &randomness))
         Journal.write("publish", identifier, category)
-        if try !isReusing
-            || !picture.republish(identifier, category: category, in: container)
+        let began = ContinuousClock.now
+        do {
+            if try !isReusing
+                || !picture.republish(identifier, category: category, in: container)
+            {
+                try picture.publish(identifier, category: category, in: container)
+            }
+            Journal.write("done")
+        } catch let error as ContainerError
+            where error.code == .missingRendition
+            && began.duration(to: .now) > .seconds(grace)
         {
-            try picture.publish(identifier, category: category, in: container)
+            // The machine was so busy that renditions were pruned meanwhile; nothing is published.
+            Journal.write("refused")
         }
-        Journal.write("done")
     }
 
     private func touch(_ body: () throws(ContainerError) -> Void) throws {

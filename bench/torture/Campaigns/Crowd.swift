@@ -55,6 +55,7 @@ struct Crowd: ParsableCommand {
         }
         Figures.begin("\(writers) writers, \(readers) readers, a pruner and a verifier")
         Figures.row("publications", history.publications)
+        Figures.row("publications refused after the grace period", history.refusals)
         Figures.row("readings of a whole notification", counts["shown"] ?? 0)
         Figures.row("readings of one that was not there", counts["not there"] ?? 0)
         Figures.row("notifications evicted meanwhile", counts["evicted"] ?? 0)
@@ -92,11 +93,16 @@ struct History {
 
     private var entries: [String: [Journal.Entry]] = [:]
     private(set) var publications = 0
+    /// Publications that took longer than the grace period.
+    private(set) var refusals = 0
 
     init(_ journals: [[Journal.Entry]]) {
         for entry in journals.joined() {
             switch entry.effect {
             case .none: continue
+            case .refused:
+                refusals += 1
+                continue
             case .published: publications += 1
             case .forgotten: break
             }

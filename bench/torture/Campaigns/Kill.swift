@@ -174,7 +174,7 @@ struct KillCampaign {
         switch entry.effect {
         case .published(let category): known[entry.identifier] = .some(category)
         case .forgotten: known[entry.identifier] = .some(nil)
-        case .none: break
+        case .refused, .none: break
         }
     }
 
