@@ -37,7 +37,7 @@ enum LossyWebPDemand {
         let pictures = min(3 * made.width * made.height, heapLimit) + heapLimit
         let library =
             (across / 16).rounded(.up) * macroblock + across * upsampledPixel
-            + made.width * scaledPixel
+            + (hasAlpha ? 0 : made.width * scaledPixel)
         // A row of alpha, besides the alpha plane's decoder.
         let alpha =
             hasAlpha
