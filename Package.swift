@@ -5,8 +5,9 @@ let package = Package(
     name: "thimble",
     platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
     products: [
-        "AttachmentContainer", "AttachmentPlanning", "AttachmentFootprint", "AttachmentIntake",
-        "AttachmentPipeline", "AttachmentWorker", "ProcessSandbox", "NotificationPayload",
+        "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentFootprint",
+        "AttachmentPublishing", "AttachmentPipeline", "AttachmentWorker", "ProcessSandbox",
+        "NotificationPayload",
         "NotificationDelivery", "AttachmentDownload", "ExtensionProfile", "NotificationCheck",
         "NotificationAdapters", "NotificationContentAdapter",
     ].map { .library(name: $0, targets: [$0]) }
@@ -39,21 +40,25 @@ let package = Package(
             [
                 .target(name: "CCrypto", condition: .when(platforms: [.linux]))
             ]),
-        .module("AttachmentPlanning", ["AttachmentContainer"]),
+        .module("AttachmentModel", ["AttachmentContainer"]),
+        .module("AttachmentPlanning", ["AttachmentContainer", "AttachmentModel"]),
         .module("AttachmentFootprint", ["AttachmentContainer"]),
-        .module("AttachmentIntake", ["AttachmentContainer", "AttachmentPlanning"]),
+        .module("AttachmentPublishing", ["AttachmentContainer", "AttachmentModel"]),
         .module(
-            "AttachmentDecoding",
+            "AttachmentFormats",
             [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "CDav1d", "CDe265",
-                "CFileSystem", "CTIFF", "CWebP", "CZlib",
+                "AttachmentContainer", "AttachmentModel", "CDav1d", "CDe265", "CFileSystem",
+                "CTIFF", "CWebP", "CZlib",
             ]),
-        .module("AttachmentAnimation", ["AttachmentDecoding", "AttachmentPlanning"]),
+        .module(
+            "AttachmentAnimation",
+            ["AttachmentFormats", "AttachmentModel"]),
         .module(
             "AttachmentPipeline",
             [
-                "AttachmentAnimation", "AttachmentContainer", "AttachmentDecoding",
-                "AttachmentFootprint", "AttachmentIntake", "AttachmentPlanning", "CVips", .logging,
+                "AttachmentAnimation", "AttachmentContainer", "AttachmentFootprint",
+                "AttachmentFormats", "AttachmentModel", "AttachmentPlanning",
+                "AttachmentPublishing", "CVips", .logging,
             ]),
 
         // Workers
@@ -61,14 +66,14 @@ let package = Package(
         .module(
             "WorkerProtocol",
             [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPlanning", "CMessages", "ProcessSandbox",
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentModel", "CMessages",
+                "ProcessSandbox",
             ]),
         .module(
             "AttachmentWorker",
             [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPlanning", "ProcessSandbox", "WorkerProtocol", .logging, .subprocess,
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentModel",
+                "AttachmentPublishing", "ProcessSandbox", "WorkerProtocol", .logging, .subprocess,
                 .systemPackage,
             ]),
 
@@ -76,10 +81,7 @@ let package = Package(
         .module("NotificationPayload"),
         .module(
             "NotificationDelivery",
-            [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "NotificationPayload", .logging,
-            ]),
+            ["AttachmentContainer", "AttachmentModel", "NotificationPayload", .logging]),
         .module(
             "AttachmentDownload",
             [
@@ -88,15 +90,12 @@ let package = Package(
         .module("ExtensionProfile", ["AttachmentContainer"]),
         .module(
             "NotificationCheck",
-            [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "ExtensionProfile",
-                "NotificationPayload",
-            ]),
+            ["AttachmentContainer", "AttachmentModel", "ExtensionProfile", "NotificationPayload"]),
         .module(
             "NotificationAdapters",
             [
-                "AttachmentContainer", "AttachmentDownload", "AttachmentIntake",
-                "AttachmentPlanning", "NotificationDelivery", "NotificationPayload",
+                "AttachmentContainer", "AttachmentDownload", "AttachmentModel",
+                "NotificationDelivery", "NotificationPayload",
             ]),
         .module("NotificationContentAdapter", ["AttachmentContainer"]),
 
@@ -104,22 +103,22 @@ let package = Package(
         .program(
             "thimble",
             [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "AttachmentWorker",
-                "ExtensionProfile", "NotificationCheck", "NotificationDelivery",
+                "AttachmentContainer", "AttachmentModel", "AttachmentPublishing",
+                "AttachmentWorker", "ExtensionProfile", "NotificationCheck", "NotificationDelivery",
                 "NotificationPayload", "PeakBenchmark", "ProcessSandbox", .argumentParser, .logging,
             ]),
         .program(
             "thimble-worker",
             [
-                "AttachmentContainer", "AttachmentDecoding", "AttachmentFootprint",
-                "AttachmentIntake", "AttachmentPipeline", "AttachmentPlanning", "CScratchHeap",
-                "ProcessSandbox", "WorkerProtocol",
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentFormats",
+                "AttachmentModel", "AttachmentPipeline", "CScratchHeap", "ProcessSandbox",
+                "WorkerProtocol",
             ]),
         .module(
             "PeakBenchmark",
             [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPlanning", "AttachmentWorker", .subprocess, .systemPackage,
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentModel",
+                "AttachmentPublishing", "AttachmentWorker", .subprocess, .systemPackage,
             ]),
         .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),
 
@@ -127,7 +126,8 @@ let package = Package(
         .program(
             "SamplePictures",
             [
-                "AttachmentContainer", "AttachmentPipeline", "AttachmentPlanning", .argumentParser,
+                "AttachmentContainer", "AttachmentModel", "AttachmentPipeline",
+                "AttachmentPlanning", .argumentParser,
             ], path: "bench/pictures"),
         .module(
             "BenchmarkMeasuring",
@@ -152,14 +152,14 @@ let package = Package(
         .program(
             "mutants",
             [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "AttachmentWorker",
-                "BenchmarkMeasuring", "ProcessSandbox", "Randomness", .argumentParser, .logging,
+                "AttachmentContainer", "AttachmentModel", "AttachmentWorker", "BenchmarkMeasuring",
+                "ProcessSandbox", "Randomness", .argumentParser, .logging,
             ], path: "bench/mutants"),
         .module(
             "CapMatrix",
             [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "AttachmentWorker",
-                "Randomness",
+                "AttachmentContainer", "AttachmentFormats", "AttachmentModel", "AttachmentPlanning",
+                "AttachmentWorker", "ProcessSandbox", "Randomness",
             ], path: "bench/matrix/CapMatrix"),
         .program(
             "cap-matrix",
@@ -171,11 +171,11 @@ let package = Package(
         // Tests
         .module(
             "AnimationReference",
-            [
-                "AttachmentDecoding"
-            ], path: "Tests/AnimationReference",
+            ["AttachmentFormats"], path: "Tests/AnimationReference",
             exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
-        .module("SampleMedia", path: "Tests/SampleMedia"),
+        .module(
+            "SampleMedia", ["AttachmentContainer", "AttachmentFormats", "AttachmentModel"],
+            path: "Tests/SampleMedia"),
         .module("Randomness", path: "Tests/Randomness"),
         .systemLibrary(name: "CEscapes", path: "Tests/CEscapes"),
         .program("sandbox-escapes", ["CEscapes", "ProcessSandbox"], path: "Tests/SandboxEscapes"),
@@ -183,20 +183,20 @@ let package = Package(
         .program(
             "hostile-worker",
             [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "CEscapes",
-                "ProcessSandbox", "WorkerProtocol",
+                "AttachmentContainer", "AttachmentModel", "CEscapes", "ProcessSandbox",
+                "WorkerProtocol",
             ], path: "Tests/HostileWorker"),
         .tests(
             "CapMatrixTests",
             [
-                "AttachmentContainer", "AttachmentPlanning", "AttachmentWorker", "CapMatrix",
+                "AttachmentContainer", "AttachmentModel", "AttachmentWorker", "CapMatrix",
                 "thimble-worker",
             ]),
         .tests(
             "AttachmentAnimationTests",
             [
-                "AnimationReference", "AttachmentAnimation", "AttachmentDecoding",
-                "AttachmentPlanning", "Randomness",
+                "AnimationReference", "AttachmentAnimation", "AttachmentContainer",
+                "AttachmentFormats", "AttachmentModel", "AttachmentPlanning", "Randomness",
             ]),
         .tests(
             "AttachmentContainerTests",
@@ -208,60 +208,62 @@ let package = Package(
         .tests(
             "NotificationCheckTests",
             [
-                "AttachmentContainer", "ExtensionProfile", "NotificationCheck", "SampleMedia",
+                "AttachmentContainer", "AttachmentModel", "ExtensionProfile", "NotificationCheck",
+                "SampleMedia",
             ]),
         .tests(
-            "AttachmentDecodingTests",
+            "AttachmentFormatsTests",
             [
-                "AttachmentDecoding", "AttachmentIntake", "AttachmentPlanning", "CWebP", "CZlib",
-                "Randomness",
+                "AttachmentContainer", "AttachmentFormats", "AttachmentModel", "CWebP", "CZlib",
+                "Randomness", "SampleMedia",
             ], exclude: ["TIFF/write_tiffs.py"]),
         .tests(
             "AttachmentDownloadTests",
             [
-                "AttachmentContainer", "AttachmentDownload", "AttachmentIntake",
-                "NotificationDelivery", "NotificationPayload",
+                "AttachmentContainer", "AttachmentDownload", "AttachmentModel",
+                "NotificationDelivery", "NotificationPayload", "SampleMedia",
             ]),
         .tests("AttachmentFootprintTests", ["AttachmentContainer", "AttachmentFootprint"]),
         .tests(
-            "AttachmentIntakeTests",
-            [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning", "Randomness",
-                "SampleMedia",
-            ]),
-        .tests(
             "AttachmentPipelineTests",
             [
-                "AnimationReference", "AttachmentContainer", "AttachmentDecoding",
-                "AttachmentFootprint", "AttachmentIntake", "AttachmentPipeline",
-                "AttachmentPlanning", "Randomness", "SampleMedia",
+                "AnimationReference", "AttachmentContainer", "AttachmentFootprint",
+                "AttachmentFormats", "AttachmentModel", "AttachmentPipeline", "AttachmentPlanning",
+                "Randomness", "SampleMedia",
             ]),
         .tests(
             "AttachmentPlanningTests",
             [
-                "AttachmentContainer", "AttachmentPlanning", "Randomness",
+                "AttachmentContainer", "AttachmentFormats", "AttachmentModel", "AttachmentPlanning",
+                "Randomness",
             ]),
         .tests(
             "AttachmentWorkerTests",
             [
                 "AnimationReference", "AttachmentContainer", "AttachmentFootprint",
-                "AttachmentIntake", "AttachmentPlanning", "AttachmentWorker", "heap-zeros",
-                "hostile-worker", "ProcessSandbox", "thimble-worker", "WorkerProtocol", .logging,
+                "AttachmentFormats", "AttachmentModel", "AttachmentPublishing", "AttachmentWorker",
+                "ProcessSandbox", "WorkerProtocol", "heap-zeros", "hostile-worker",
+                "thimble-worker", .logging,
             ]),
         .tests("NotificationPayloadTests", ["NotificationPayload", "Randomness"]),
         .tests(
             "NotificationDeliveryTests",
             [
-                "AttachmentContainer", "AttachmentIntake", "AttachmentPlanning",
-                "NotificationDelivery", "NotificationPayload", "SampleMedia", .logging,
+                "AttachmentContainer", "AttachmentModel", "NotificationDelivery",
+                "NotificationPayload", "SampleMedia", .logging,
             ]),
-        .tests("PeakBenchmarkTests", ["AttachmentContainer", "AttachmentWorker", "PeakBenchmark"]),
+        .tests(
+            "PeakBenchmarkTests",
+            [
+                "AttachmentContainer", "AttachmentFormats", "AttachmentModel", "AttachmentWorker",
+                "PeakBenchmark",
+            ]),
         .tests("ProcessSandboxTests", ["ProcessSandbox", "sandbox-escapes"]),
         .tests(
             "ThimbleTests",
             [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentIntake",
-                "AttachmentPipeline", "AttachmentPlanning", "AttachmentWorker", "CZlib",
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentModel",
+                "AttachmentPipeline", "AttachmentPublishing", "AttachmentWorker", "CZlib",
                 "ProcessSandbox", "SampleMedia", "thimble", "thimble-worker",
             ]),
     ]
@@ -327,9 +329,10 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "AttachmentAnimation", "AttachmentContainer", "AttachmentDecoding",
-                "AttachmentFootprint", "AttachmentIntake", "AttachmentPlanning", "ExtensionProfile",
-                "NotificationPayload", "ProcessSandbox", "WorkerProtocol",
+                "AttachmentAnimation", "AttachmentContainer", "AttachmentFootprint",
+                "AttachmentFormats", "AttachmentModel", "AttachmentPlanning",
+                "AttachmentPublishing", "ExtensionProfile", "NotificationPayload", "ProcessSandbox",
+                "WorkerProtocol",
             ],
             path: "bench/fuzz/Fuzz",
             swiftSettings: Target.strict + [.unsafeFlags(["-parse-as-library"])]

@@ -1,7 +1,7 @@
 public import AttachmentContainer
-import AttachmentDecoding
-public import AttachmentIntake
-public import AttachmentPlanning
+import AttachmentFormats
+public import AttachmentModel
+internal import AttachmentPublishing
 public import Logging
 
 /// Processes attachments and publishes their notifications, in the calling process.
@@ -17,7 +17,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
     private let publisher: AttachmentPublisher
 
     /// Called on the decoding thread, just before decoding, with the rung and the predicted peak.
-    package var willDecode: @Sendable (Plan.Rung, ByteCount) -> Void {
+    package var willDecode: @Sendable (Rung, ByteCount) -> Void {
         get { renderer.willDecode }
         set { renderer.willDecode = newValue }
     }
@@ -44,6 +44,20 @@ public struct AttachmentProcessor: AttachmentProcessing {
             scratch: .folder(settings.scratchFolder ?? container.incomingFolder), reserve: reserve,
             placement: nil, logger: logger)
         publisher = AttachmentPublisher(to: container, settings)
+    }
+
+    /// Reads the header of an attachment and plans it, without decoding or publishing.
+    ///
+    /// - Parameter request: The file; the notification and the deadline do not matter.
+    /// - Returns: The header's facts, the budget and the judged ladder.
+    /// - Throws: `AttachmentError` if the file cannot be read or its header is refused.
+    public func inspect(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> InspectedAttachment {
+        let file = try request.openFile()
+        return try await BlockingWork.run { () throws(AttachmentError) in
+            try renderer.inspect(file, under: settings.cap)
+        }
     }
 
     /// Makes the renditions of an attachment and publishes them under an identifier.

@@ -1,9 +1,10 @@
 public import AttachmentContainer
+public import AttachmentModel
 
 /// Plan for decoding, resizing and encoding one attachment.
 ///
 /// An immutable value, made from the header and the settings alone before any pixel is decoded.
-public struct Plan: Sendable, Hashable, Codable {
+public struct Plan: Sendable, Hashable {
     /// Header facts from the probe.
     public let header: AttachmentHeader
     /// Upright size of the whole reduced picture, in pixels.
@@ -48,14 +49,9 @@ public struct Plan: Sendable, Hashable, Codable {
         guard rung == .preview, let preview = header.preview else { return header }
         var small = header
         (small.storedSize, small.uncroppedSize) = (preview.size, nil)
-        small.frames = preview.frames
-        small.unitSize = nil
-        small.hasAlpha = false
+        (small.coding, small.hasAlpha) = (preview.coding, false)
         if preview.bytes != nil {
-            (small.format, small.coding, small.bitsPerSample) = (.jpeg, .baseline, 8)
-            (small.colourModel, small.profileBytes) = (.rgb, 0)
-        } else {
-            small.coding = .single
+            (small.bitsPerSample, small.colourModel, small.profileBytes) = (8, .rgb, 0)
         }
         return small
     }
@@ -69,17 +65,17 @@ public struct Plan: Sendable, Hashable, Codable {
 
 extension Plan {
     /// Treatment of the attachment's file.
-    public enum Treatment: String, Sendable, Codable {
+    public enum Treatment: Sendable {
         /// Decoded, resized and encoded.
         case encode
         /// The file is ready for display; the expanded rendition is a copy.
         case copy
         /// Copied if any pixel is transparent; encoded if all are opaque.
-        case copyUnlessOpaque = "copy-unless-opaque"
+        case copyUnlessOpaque
     }
 
     /// Decoders of an attachment.
-    public enum Decoder: String, Sendable, Codable {
+    public enum Decoder: Sendable {
         /// libvips' loader.
         case library
         /// Thimble's decoder, which holds a few rows where the library holds the whole picture.
@@ -89,51 +85,18 @@ extension Plan {
     }
 
     /// Reduction kernels, by libvips' nicknames.
-    public enum Kernel: String, Sendable, Codable {
+    public enum Kernel: String, Sendable {
         /// Lanczos with three lobes.
         case lanczos3
         /// Lanczos with two lobes, a third less work.
         case lanczos2
     }
-
-    /// Rungs of the ladder, best first.
-    public enum Rung: String, Sendable, Codable, CaseIterable {
-        /// All frames of an animation as a GIF, and its best frame as a still.
-        case animated
-        /// Full size, a few rows at a time.
-        case streamed
-        /// Full size, with a bounded decoder that holds a few rows instead of the whole picture.
-        case bounded
-        /// Full size; the decoder holds the whole picture.
-        case wholePicture = "whole-picture"
-        /// Full size; data held whole lies in a scratch file.
-        case fileBacked = "file-backed"
-        /// Smaller than requested, but large enough for the banner.
-        case reduced
-        /// The camera's embedded preview.
-        case preview
-    }
-}
-
-extension Plan.Rung: Comparable {
-    /// Orders rungs best first.
-    ///
-    /// - Parameters:
-    ///   - left: The first rung.
-    ///   - right: The second rung.
-    /// - Returns: True if `left` is better.
-    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
-
-    private var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
-
-    /// True if the rendition has the requested size.
-    public var isFullSize: Bool { self < .reduced }
 }
 
 extension Plan: CustomStringConvertible {
     /// The plan in one line.
     public var description: String {
-        let source = "\(header.uprightSize) \(header.format.rawValue) (\(header.coding.rawValue))"
+        let source = "\(header.uprightSize) \(header.format.rawValue) (\(header.coding.name))"
         guard treatment == .encode else { return "\(source): kept as it is" }
         if decoder == .animation {
             let frames = header.frameCount.map { "\($0) frames" } ?? "frames that are not counted"

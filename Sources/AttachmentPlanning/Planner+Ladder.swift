@@ -1,4 +1,5 @@
 import AttachmentContainer
+public import AttachmentModel
 
 extension Planner {
     /// Plans for one attachment with their memory demands, best first.

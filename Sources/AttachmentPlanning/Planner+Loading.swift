@@ -1,4 +1,5 @@
 package import AttachmentContainer
+public import AttachmentModel
 
 extension Planner {
     /// Plans the second, small decode, whose picture covers a square of the given side.
@@ -16,7 +17,7 @@ extension Planner {
             height: Int((Double(size.height) * factor).rounded()))
         return Plan(
             header: rendition, reducedSize: covering, expandedSize: covering,
-            loadShrink: rendition.format == .jpeg ? loadShrink(from: size, to: covering) : 1,
+            loadShrink: loadShrink(of: rendition, to: covering),
             loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode, decoder: .library,
             animationSize: nil, usesScratch: false, rung: .streamed, reduction: 1)
     }
@@ -27,8 +28,10 @@ extension Planner {
     /// with a full decode and a Lanczos reduction to 38 dB or more, if some reduction remains for
     /// the final kernel. A side that the divisor does not divide breaks the agreement: libvips
     /// drops the remainder and stretches the rest to the target.
-    static func loadShrink(from stored: PixelSize, to target: PixelSize) -> Int {
-        [8, 4, 2].first { shrink in
+    static func loadShrink(of header: AttachmentHeader, to target: PixelSize) -> Int {
+        guard header.coding.shrinkOnLoad == .divisors else { return 1 }
+        let stored = header.storedSize
+        return [8, 4, 2].first { shrink in
             [(stored.width, target.width), (stored.height, target.height)].allSatisfy {
                 stored, target in
                 let decoded = stored / shrink
@@ -66,17 +69,9 @@ extension Planner {
 
     /// Box filter for an attachment; 1×1 when the decoder output is close to the target size.
     func box(of header: AttachmentHeader, _ reduced: PixelSize, _ loadShrink: Int) -> PixelSize {
-        guard !isScaledByDecoder(header) else { return .one }
+        let decoder = boundedDecoder(of: header)
+        guard !header.coding.isScaledByDecoder(header, decoder) else { return .one }
         return Self.box(from: header.decodedSize(at: loadShrink), to: header.decoded(reduced))
-    }
-
-    /// True if the decoder scales to the rendition's size, as for VP8 except by the bounded decoder
-    /// with alpha.
-    private func isScaledByDecoder(_ header: AttachmentHeader) -> Bool {
-        guard header.format == .webp, header.coding != .lossless || header.isAnimated else {
-            return false
-        }
-        return decoder(of: header) == .library || !header.hasAlpha
     }
 
     /// Box filter that leaves the required reduction to the kernel; 1×1 for no filter.
@@ -93,8 +88,11 @@ extension Planner {
     /// time.
     static let kernelReduction = 1.5
 
-    static func loadScale(from stored: PixelSize, to target: PixelSize) -> Double {
-        min(
+    /// Scale factor of a decoder that reduces to any size.
+    static func loadScale(of header: AttachmentHeader, to target: PixelSize) -> Double {
+        guard header.coding.shrinkOnLoad == .anySize else { return 1 }
+        let stored = header.storedSize
+        return min(
             1,
             max(
                 Double(target.width) / Double(stored.width),
@@ -122,31 +120,14 @@ extension AttachmentHeader {
 
     /// Size of the upright picture in the decoder's output; some decoders apply the orientation.
     func decoded(_ upright: PixelSize) -> PixelSize {
-        format.decoderOrients ? upright : orientation.upright(upright)
+        coding.isOrientedByDecoder ? upright : orientation.upright(upright)
     }
 
     /// True for stills that can be shown unchanged and contain nothing to remove.
     ///
     /// These are baseline JPEG or plain PNG, upright, in sRGB, 8 bits, without metadata.
     var isDisplayReady: Bool {
-        let isReadyCoding =
-            switch (format, coding) {
-            case (.jpeg, .baseline): colourModel != .cmyk
-            case (.png, .sequential): bitsPerSample <= 8
-            default: false
-            }
-        return isReadyCoding && orientation == .upright && profileBytes == 0 && !hasMetadata
-            && !isAnimated
-    }
-
-    /// True if the library holds the whole picture while decoding this coding.
-    var isHeldWhole: Bool {
-        switch (format, coding) {
-        case (.jpeg, .baseline), (.png, .sequential), (.tiff, _): false
-        // Arithmetic coding may also be progressive. `Coding` does not distinguish the two, so the
-        // costlier one is assumed.
-        case (.jpeg, _), (.png, _): true
-        case (.webp, _), (.gif, _), (.heic, _), (.avif, _): true
-        }
+        coding.isDisplayReady(self) && orientation == .upright && profileBytes == 0
+            && !hasMetadata && !isAnimated
     }
 }

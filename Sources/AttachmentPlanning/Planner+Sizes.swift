@@ -1,4 +1,5 @@
 public import AttachmentContainer
+import AttachmentModel
 
 extension Planner {
     /// Sizes before and after cropping.

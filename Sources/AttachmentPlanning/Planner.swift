@@ -1,4 +1,5 @@
 import AttachmentContainer
+public import AttachmentModel
 
 /// Makes plans from a header and settings.
 ///
@@ -42,11 +43,11 @@ public struct Planner: Sendable {
         _ header: AttachmentHeader, usesScratch: Bool? = nil, usesBox: Bool = true
     ) -> Plan {
         let usesScratch = usesScratch ?? needsScratch(header)
-        let rung: Plan.Rung =
+        let rung: Rung =
             switch decoder(of: header) {
             case _ where usesScratch: .fileBacked
             case .bounded, .animation: .bounded
-            case .library: header.isHeldWhole ? .wholePicture : .streamed
+            case .library: header.coding.isHeldWhole(header) ? .wholePicture : .streamed
             }
         return plan(
             header, at: sizes(of: header.uprightSize), rung: rung, reduction: 1,
@@ -54,19 +55,17 @@ public struct Planner: Sendable {
     }
 
     func plan(
-        _ header: AttachmentHeader, at sizes: Sizes, rung: Plan.Rung, reduction: Double,
+        _ header: AttachmentHeader, at sizes: Sizes, rung: Rung, reduction: Double,
         usesScratch: Bool, usesBox: Bool
     ) -> Plan {
         let stored = header.orientation.upright(sizes.reduced)
-        let loadShrink =
-            header.format == .jpeg ? Self.loadShrink(from: header.storedSize, to: stored) : 1
+        let loadShrink = Self.loadShrink(of: header, to: stored)
         return Plan(
             header: header,
             reducedSize: sizes.reduced,
             expandedSize: sizes.expanded,
             loadShrink: loadShrink,
-            loadScale: header.format == .webp
-                ? Self.loadScale(from: header.storedSize, to: stored) : 1,
+            loadScale: Self.loadScale(of: header, to: stored),
             box: usesBox ? box(of: header, sizes.reduced, loadShrink) : .one,
             kernel: Self.kernel(from: header.storedSize, to: stored, loadShrink: loadShrink),
             treatment: treatment(of: header, sizes), decoder: decoder(of: header),

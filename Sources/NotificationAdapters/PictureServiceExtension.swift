@@ -1,8 +1,7 @@
 #if canImport(UserNotifications)
     public import AttachmentContainer
     public import AttachmentDownload
-    public import AttachmentIntake
-    public import AttachmentPlanning
+    public import AttachmentModel
     import Foundation
     public import NotificationDelivery
     public import NotificationPayload

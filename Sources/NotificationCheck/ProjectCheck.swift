@@ -1,3 +1,5 @@
+public import AttachmentModel
+
 /// Checks the parts of a project against each other.
 public struct ProjectCheck: Sendable {
     /// The input of the check.
@@ -12,8 +14,14 @@ public struct ProjectCheck: Sendable {
     ///
     /// It changes nothing and fetches nothing.
     ///
+    /// - Parameter inspect: Reads the header of a local attachment, such as
+    ///   `AttachmentInspector.inspect`.
     /// - Returns: The findings, and a list of what was not checked.
-    public func run() -> CheckReport {
+    /// - Throws: `AttachmentError` with the code `storage` or `cancelled` if attachments cannot be
+    ///   inspected.
+    public func run(
+        inspecting inspect: (String) async throws(AttachmentError) -> InspectedAttachment
+    ) async throws(AttachmentError) -> CheckReport {
         let project = Project(input)
         let findings =
             project.findings
@@ -24,7 +32,7 @@ public struct ProjectCheck: Sendable {
             + project.checkExtensions()
             + project.checkInteraction()
             + project.checkPictures()
-            + project.checkAttachments()
+            + (try await project.checkAttachments(inspecting: inspect))
             + project.checkSounds()
         return CheckReport(
             findings, unchecked: project.unchecked, payloads: project.notifications.count)

@@ -1,4 +1,4 @@
-package import AttachmentPlanning
+package import AttachmentModel
 package import ProcessSandbox
 
 /// Messages to a worker: the configuration once, then requests one at a time.
@@ -54,16 +54,16 @@ package struct WorkerRequest: Codable, Sendable, Hashable {
     package static let outputs = 3
 
     /// Limits the ladder to rungs below this one; nil for all rungs.
-    package let below: Plan.Rung?
+    package let below: Rung?
     /// Time limit; nil for none.
     package let time: Duration?
     /// Rung of the renditions already in the container; nil without any.
-    package let known: Plan.Rung?
+    package let known: Rung?
     /// True if the attachment is a poster frame.
     package let isPoster: Bool
 
     package init(
-        below: Plan.Rung?, time: Duration? = nil, known: Plan.Rung? = nil, isPoster: Bool = false
+        below: Rung?, time: Duration? = nil, known: Rung? = nil, isPoster: Bool = false
     ) {
         self.below = below
         self.time = time

@@ -1,7 +1,6 @@
 package import AttachmentContainer
 package import AttachmentFootprint
-package import AttachmentIntake
-package import AttachmentPlanning
+package import AttachmentModel
 package import ProcessSandbox
 
 /// Messages of a worker to its supervisor.
@@ -43,11 +42,11 @@ package struct WorkerReady: Codable, Sendable, Hashable {
 
 /// An attachment about to be decoded.
 package struct WorkerStarted: Codable, Sendable, Hashable {
-    package let rung: Plan.Rung
+    package let rung: Rung
     /// Predicted peak footprint of the worker.
     package let predictedPeak: ByteCount
 
-    package init(rung: Plan.Rung, predictedPeak: ByteCount) {
+    package init(rung: Rung, predictedPeak: ByteCount) {
         self.rung = rung
         self.predictedPeak = predictedPeak
     }

@@ -1,9 +1,8 @@
 import AttachmentContainer
-import AttachmentDecoding
 import AttachmentFootprint
-import AttachmentIntake
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPipeline
-import AttachmentPlanning
 import CScratchHeap
 import Foundation
 import ProcessSandbox

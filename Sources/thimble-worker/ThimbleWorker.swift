@@ -1,8 +1,6 @@
 import AttachmentContainer
 import AttachmentFootprint
-import AttachmentIntake
 import AttachmentPipeline
-import AttachmentPlanning
 import Foundation
 import WorkerProtocol
 

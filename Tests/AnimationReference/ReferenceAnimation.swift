@@ -1,4 +1,4 @@
-package import AttachmentDecoding
+package import AttachmentFormats
 import Foundation
 
 /// An animation with its expected canvas after each frame, from an independent source.

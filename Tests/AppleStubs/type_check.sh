@@ -46,11 +46,11 @@ adapter() {
 
 # The content extension may use the container, but neither pipeline nor delivery.
 adapter NotificationContentAdapter "AttachmentContainer"
-adapter NotificationAdapters "AttachmentContainer AttachmentDownload AttachmentIntake
-    AttachmentPlanning NotificationDelivery NotificationPayload"
+adapter NotificationAdapters "AttachmentContainer AttachmentDownload AttachmentModel
+    NotificationDelivery NotificationPayload"
 
 example=Examples/DailyPick
-check DailyPickApp "AttachmentContainer AttachmentPipeline AttachmentPlanning NotificationAdapters
+check DailyPickApp "AttachmentContainer AttachmentModel AttachmentPipeline NotificationAdapters
     NotificationDelivery" "$example"/{Shared,App}/*.swift
 check DailyPickService "AttachmentPipeline NotificationAdapters" "$example"/{Shared,Service}/*.swift
 check DailyPickContent "NotificationContentAdapter" "$example"/{Shared,Content}/*.swift
@@ -63,7 +63,7 @@ awk -v work="$work" '
     inside { print > (work "/Guide" inside ".swift") }' "$guide"
 [ -e "$work/Guide3.swift" ] || broken "$guide has fewer than three whole files of Swift"
 for file in "$work"/Guide*.swift; do
-    check "$(basename "$file" .swift)" "AttachmentContainer AttachmentPipeline NotificationAdapters
+    check "$(basename "$file" .swift)" "AttachmentContainer AttachmentModel AttachmentPipeline NotificationAdapters
         NotificationContentAdapter NotificationDelivery" "$file"
 done
 

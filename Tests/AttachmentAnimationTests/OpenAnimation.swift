@@ -1,5 +1,5 @@
 import AttachmentAnimation
-import AttachmentDecoding
+import AttachmentFormats
 import Foundation
 import Testing
 

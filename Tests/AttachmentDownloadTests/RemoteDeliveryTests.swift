@@ -1,9 +1,10 @@
 import AttachmentContainer
 import AttachmentDownload
-import AttachmentIntake
+import AttachmentModel
 import Foundation
 import NotificationDelivery
 import NotificationPayload
+import SampleMedia
 import Synchronization
 import Testing
 
@@ -185,6 +186,12 @@ private struct RefusingProcessor: AttachmentProcessing {
     ) async throws(AttachmentError) -> ProcessedAttachment {
         try? await Task.sleep(for: time)
         throw AttachmentError(.overCap, file: request.path, reason: "it was not asked to")
+    }
+
+    func inspect(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> InspectedAttachment {
+        try InspectedAttachment(headerOf: request)
     }
 }
 

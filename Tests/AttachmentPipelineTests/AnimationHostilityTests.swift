@@ -1,9 +1,8 @@
 import AnimationReference
 import AttachmentContainer
-import AttachmentDecoding
-import AttachmentIntake
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPipeline
-import AttachmentPlanning
 import Foundation
 import Randomness
 import Testing

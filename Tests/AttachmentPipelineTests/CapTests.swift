@@ -1,8 +1,7 @@
 import AttachmentContainer
 import AttachmentFootprint
-import AttachmentIntake
+import AttachmentModel
 import AttachmentPipeline
-import AttachmentPlanning
 import Foundation
 import Testing
 

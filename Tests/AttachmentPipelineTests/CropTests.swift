@@ -1,6 +1,6 @@
 import AttachmentContainer
 import AttachmentFootprint
-import AttachmentIntake
+import AttachmentModel
 import AttachmentPipeline
 import AttachmentPlanning
 import Foundation

@@ -1,6 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import AttachmentContainer
-import AttachmentIntake
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPipeline
-import AttachmentPlanning
 import Foundation
 import Randomness
 import Testing
@@ -45,8 +45,8 @@ struct LimitTests {
                 $0.maximumBytes = ByteCount(150_000)
             }.manifest
             let expanded = try #require(manifest.rendition(.expanded))
-            let header = try Probe.header(
-                ofFile: fixture.container.root.path + "/renditions/" + expanded.file)
+            let header = try Probe().picture(
+                at: fixture.container.root.path + "/renditions/" + expanded.file)
             #expect(header.colourModel == .palette)
             #expect(header.hasAlpha)
             #expect(expanded.size == size)

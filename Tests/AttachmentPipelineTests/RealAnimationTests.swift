@@ -1,7 +1,6 @@
 import AnimationReference
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
 import AttachmentContainer
-import AttachmentDecoding
-import AttachmentPlanning
+import AttachmentFormats
+import AttachmentModel
 import Foundation
 import Testing
 

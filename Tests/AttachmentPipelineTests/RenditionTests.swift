@@ -1,7 +1,7 @@
 import AttachmentContainer
-import AttachmentIntake
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPipeline
-import AttachmentPlanning
 import Foundation
 import Testing
 
@@ -24,10 +24,10 @@ struct RenditionTests {
             #expect(
                 done.manifest.rendition(.banner)?.size == PixelSize(width: 264, height: 264))
 
-            let header = try Probe.header(
-                ofFile: fixture.container.root.path + "/renditions/" + expanded.file)
-            #expect(header.coding == .baseline)
-            #expect(header.chromaSubsampling == "4:2:0")
+            let header = try Probe().picture(
+                at: fixture.container.root.path + "/renditions/" + expanded.file)
+            #expect(header.coding.name == "baseline")
+            #expect(header.coding.subsamplingName == "4:2:0")
             #expect(!header.hasMetadata && header.profileBytes == 0)
             #expect(try fixture.incoming.isEmpty)
         }

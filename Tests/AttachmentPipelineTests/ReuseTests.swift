@@ -1,7 +1,6 @@
 import AttachmentContainer
-import AttachmentIntake
+import AttachmentModel
 import AttachmentPipeline
-import AttachmentPlanning
 import Foundation
 import Testing
 

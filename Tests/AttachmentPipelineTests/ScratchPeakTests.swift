@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentDecoding
+import AttachmentFormats
 import AttachmentFootprint
 import Foundation
 import Testing

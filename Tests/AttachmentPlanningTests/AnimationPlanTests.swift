@@ -1,4 +1,6 @@
 import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPlanning
 import Testing
 
@@ -6,10 +8,15 @@ import Testing
     private func header(
         _ format: AttachmentFormat = .gif, side: Int = 1080, frames: Int? = 120
     ) -> AttachmentHeader {
-        AttachmentHeader(
-            format: format,
-            coding: format == .gif ? .palette : format == .png ? .sequential : .lossy,
-            storedSize: PixelSize(width: side, height: side), colourModel: .rgb, frameCount: frames,
+        let coding: any PictureCoding =
+            switch format {
+            case .gif: GIFCoding()
+            case .png: PNGCoding()
+            default: WebPCoding.lossy
+            }
+        return AttachmentHeader(
+            coding, storedSize: PixelSize(width: side, height: side), colourModel: .rgb,
+            frameCount: frames,
             fileBytes: ByteCount(1_000_000))
     }
 

@@ -1,4 +1,6 @@
 import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPlanning
 import Randomness
 import Testing
@@ -21,8 +23,7 @@ import Testing
 
     private func header(_ size: PixelSize) -> AttachmentHeader {
         AttachmentHeader(
-            format: .jpeg, coding: .baseline, storedSize: size, colourModel: .rgb,
-            chromaSubsampling: "4:2:0", fileBytes: .mebibytes(1))
+            JPEGCoding(.baseline), storedSize: size, colourModel: .rgb, fileBytes: .mebibytes(1))
     }
 
     @Test(
@@ -100,7 +101,7 @@ import Testing
         #expect(planner(0.75).plan(ready).treatment == .copy)
         #expect(planner(0.7).plan(ready).treatment == .encode)
         var transparent = ready
-        (transparent.format, transparent.coding, transparent.hasAlpha) = (.png, .sequential, true)
+        (transparent.coding, transparent.hasAlpha) = (PNGCoding(), true)
         #expect(planner(0.75).plan(transparent).treatment == .copyUnlessOpaque)
         #expect(planner(0.7).plan(transparent).treatment == .encode)
     }

@@ -1,4 +1,6 @@
 import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPlanning
 import Testing
 
@@ -12,34 +14,36 @@ import Testing
     /// Headers of every format, coding and colour model, with and without alpha, profile and
     /// orientation.
     static let headers: [AttachmentHeader] = {
-        let codings: [(AttachmentFormat, [AttachmentHeader.Coding])] = [
-            (.jpeg, [.baseline, .progressive, .nonInterleaved, .arithmetic]),
-            (.png, [.sequential, .interlaced]), (.webp, [.lossy, .lossless]), (.gif, [.palette]),
-            (.heic, [.grid, .single]), (.avif, [.grid, .single]), (.tiff, [.strips, .tiles]),
-        ]
-        return codings.flatMap { format, codings in
-            codings.flatMap { coding in
-                AttachmentHeader.ColourModel.allCases.flatMap { model in
-                    [false, true].flatMap { hasAlpha in
-                        [Orientation.upright, .rotated90].map { orientation in
-                            AttachmentHeader(
-                                format: format, coding: coding,
-                                storedSize: PixelSize(width: 1600, height: 1200),
-                                orientation: orientation, colourModel: model, hasAlpha: hasAlpha,
-                                bitsPerSample: hasAlpha ? 16 : 8,
-                                profileBytes: orientation == .upright ? 0 : 3144,
-                                chromaSubsampling: model == .rgb ? "4:2:0" : nil,
-                                unitSize: format == .tiff ? PixelSize(width: 512, height: 64) : nil,
-                                preview: format == .jpeg || format == .heic
-                                    ? EmbeddedPreview(size: PixelSize(width: 160, height: 120))
-                                    : nil,
-                                fileBytes: .mebibytes(2))
-                        }
+        let unit = PixelSize(width: 512, height: 64)
+        let codings: [any PictureCoding] =
+            [.baseline, .progressive, .nonInterleaved, .arithmetic].map { JPEGCoding($0) }
+            + [PNGCoding(), PNGCoding(isInterlaced: true), WebPCoding.lossy, WebPCoding.lossless]
+            + [GIFCoding(), TIFFCoding.strips(unit), TIFFCoding.tiles(unit)]
+            + [false, true].flatMap { isAV1 in
+                [HEIFCoding.Layout.single, .grid(tile: nil)].map {
+                    HEIFCoding(isAV1: isAV1, $0, frames: [])
+                }
+            }
+        return codings.flatMap { coding in
+            ColourModel.allCases.flatMap { model in
+                [false, true].flatMap { hasAlpha in
+                    [Orientation.upright, .rotated90].map { orientation in
+                        AttachmentHeader(
+                            coding, storedSize: PixelSize(width: 1600, height: 1200),
+                            orientation: orientation, colourModel: model, hasAlpha: hasAlpha,
+                            bitsPerSample: hasAlpha ? 16 : 8,
+                            profileBytes: orientation == .upright ? 0 : 3144,
+                            preview: preview(beside: coding), fileBytes: .mebibytes(2))
                     }
                 }
             }
         }
     }()
+
+    private static func preview(beside coding: any PictureCoding) -> EmbeddedPreview? {
+        guard [.jpeg, .heic].contains(coding.format) else { return nil }
+        return EmbeddedPreview(coding, size: PixelSize(width: 160, height: 120))
+    }
 
     private func with(_ header: AttachmentHeader, size: PixelSize) -> AttachmentHeader {
         var copy = header
@@ -145,7 +149,7 @@ import Testing
             ] {
                 var absurd = with(header, size: size)
                 absurd.profileBytes = .max
-                absurd.unitSize = size
+                if header.coding is TIFFCoding { absurd.coding = TIFFCoding.tiles(size) }
                 let ladder = planner.ladder(absurd)
                 #expect(ladder.steps.allSatisfy { $0.demand.total > ByteCount(0) })
                 #expect(ladder.steps[0].demand.total > .mebibytes(24))
@@ -180,8 +184,8 @@ import Testing
     @Test("Under a small cap, a rotated picture is held in a scratch file, at full size")
     func scratch() throws {
         let portrait = AttachmentHeader(
-            format: .jpeg, coding: .baseline, storedSize: PixelSize(width: 4032, height: 3024),
-            orientation: .rotated90, colourModel: .rgb, chromaSubsampling: "4:2:0",
+            JPEGCoding(.baseline), storedSize: PixelSize(width: 4032, height: 3024),
+            orientation: .rotated90, colourModel: .rgb,
             fileBytes: .mebibytes(3))
         let ladder = planner.ladder(portrait)
         #expect(ladder.step(within: budget(24))?.plan.rung == .streamed)
@@ -193,7 +197,7 @@ import Testing
     @Test("Under a small cap, a display-ready transparent picture is held in a scratch file")
     func readyTransparent() throws {
         let header = AttachmentHeader(
-            format: .png, coding: .sequential, storedSize: PixelSize(width: 1320, height: 1400),
+            PNGCoding(), storedSize: PixelSize(width: 1320, height: 1400),
             colourModel: .rgb, hasAlpha: true, fileBytes: .mebibytes(2))
         let ladder = planner.ladder(header)
         let roomy = try #require(ladder.step(within: budget(24)))
@@ -205,10 +209,11 @@ import Testing
     @Test("A cold process needs less for an animation, and as much as a warm one for a still")
     func cold() throws {
         let still = AttachmentHeader(
-            format: .avif, coding: .single, storedSize: PixelSize(width: 2000, height: 1500),
-            colourModel: .rgb, chromaSubsampling: "4:2:0", fileBytes: .mebibytes(1))
+            HEIFCoding(isAV1: true, .single, frames: []),
+            storedSize: PixelSize(width: 2000, height: 1500), colourModel: .rgb,
+            fileBytes: .mebibytes(1))
         let animation = AttachmentHeader(
-            format: .gif, coding: .palette, storedSize: PixelSize(width: 1080, height: 1080),
+            GIFCoding(), storedSize: PixelSize(width: 1080, height: 1080),
             colourModel: .rgb, frameCount: 120, fileBytes: .mebibytes(1))
         let warm = MemoryBudget(
             cap: .serviceExtension, baseline: ByteCount(5_500_000), isCold: false)
@@ -223,8 +228,8 @@ import Testing
     @Test("Without scratch files the plan counts a second reduction for the byte ceiling")
     func reducedAgain() {
         let header = AttachmentHeader(
-            format: .jpeg, coding: .baseline, storedSize: PixelSize(width: 4032, height: 3024),
-            colourModel: .rgb, chromaSubsampling: "4:2:0", fileBytes: .mebibytes(4))
+            JPEGCoding(.baseline), storedSize: PixelSize(width: 4032, height: 3024),
+            colourModel: .rgb, fileBytes: .mebibytes(4))
         var turned = header
         turned.orientation = .rotated90
         var settings = ProcessingSettings()
@@ -242,10 +247,10 @@ import Testing
         "A JPEG of 108 megapixels fits under 12 MiB, progressive or not, but not with the library")
     func codings() {
         let baseline = AttachmentHeader(
-            format: .jpeg, coding: .baseline, storedSize: PixelSize(width: 12_000, height: 9000),
-            colourModel: .rgb, chromaSubsampling: "4:2:0", fileBytes: .mebibytes(20))
+            JPEGCoding(.baseline), storedSize: PixelSize(width: 12_000, height: 9000),
+            colourModel: .rgb, fileBytes: .mebibytes(20))
         var progressive = baseline
-        progressive.coding = .progressive
+        progressive.coding = JPEGCoding(.progressive)
         #expect(planner.ladder(baseline).step(within: budget(12))?.plan.rung == .streamed)
         #expect(planner.ladder(progressive).step(within: budget(12))?.plan.rung == .bounded)
         var settings = ProcessingSettings()
@@ -254,7 +259,7 @@ import Testing
         #expect(planner.ladder(progressive).step(within: budget(50)) == nil)
         #expect(planner.ladder(progressive).step(within: budget(400))?.plan.rung == .wholePicture)
         progressive.preview = EmbeddedPreview(
-            size: PixelSize(width: 160, height: 120), bytes: 100..<5000)
+            JPEGCoding(.baseline), size: PixelSize(width: 160, height: 120), bytes: 100..<5000)
         let preview = planner.ladder(progressive).step(within: budget(12))
         #expect(preview?.plan.rung == .preview)
         #expect(preview?.plan.expandedSize == PixelSize(width: 160, height: 120))

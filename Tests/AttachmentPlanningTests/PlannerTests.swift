@@ -1,4 +1,6 @@
 import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPlanning
 import Randomness
 import Testing
@@ -63,7 +65,7 @@ struct PlannerTests {
             #expect(planner.plan(.fixture(width: width, height: 1000)).kernel == expected)
         }
         var header = AttachmentHeader.fixture(width: 4032, height: 3024)
-        (header.format, header.coding) = (.png, .sequential)
+        header.coding = PNGCoding()
         #expect(planner.plan(header).kernel == .lanczos3)
     }
 
@@ -81,14 +83,14 @@ struct PlannerTests {
         let ready = AttachmentHeader.fixture(width: 640, height: 480)
         #expect(planner.plan(ready).treatment == .copy)
         let faults: [(String, (inout AttachmentHeader) -> Void)] = [
-            ("progressive", { $0.coding = .progressive }),
+            ("progressive", { $0.coding = JPEGCoding(.progressive) }),
             ("sideways", { $0.orientation = .rotated90 }),
             ("metadata", { $0.hasMetadata = true }),
             ("profile", { $0.profileBytes = 3144 }),
             ("inks", { $0.colourModel = .cmyk }),
             ("over the byte limit", { $0.fileBytes = .megabytes(11) }),
             ("too wide", { $0.storedSize = PixelSize(width: 1321, height: 10) }),
-            ("another type", { ($0.format, $0.coding) = (.webp, .lossy) }),
+            ("another type", { $0.coding = WebPCoding.lossy }),
         ]
         for (name, fault) in faults {
             var header = ready
@@ -100,7 +102,7 @@ struct PlannerTests {
     @Test("A small PNG with alpha is copied only if some pixel is transparent")
     func treatmentOfAlpha() {
         var header = AttachmentHeader.fixture(width: 640, height: 480)
-        (header.format, header.coding) = (.png, .sequential)
+        header.coding = PNGCoding()
         #expect(planner.plan(header).treatment == .copy)
         header.hasAlpha = true
         #expect(planner.plan(header).treatment == .copyUnlessOpaque)
@@ -180,8 +182,7 @@ extension AttachmentHeader {
     /// Baseline JPEG of 1 MB.
     fileprivate static func fixture(width: Int, height: Int) -> AttachmentHeader {
         AttachmentHeader(
-            format: .jpeg, coding: .baseline,
-            storedSize: PixelSize(width: width, height: height), colourModel: .rgb,
-            fileBytes: .megabytes(1))
+            JPEGCoding(.baseline), storedSize: PixelSize(width: width, height: height),
+            colourModel: .rgb, fileBytes: .megabytes(1))
     }
 }

@@ -1,4 +1,6 @@
 import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPlanning
 import Testing
 
@@ -9,36 +11,31 @@ struct ShortPictureTests {
         cap: .legacyServiceExtension, baseline: ByteCount(5_900_000), reserve: ByteCount(524_288))
 
     private func header(
-        _ format: AttachmentFormat, _ coding: AttachmentHeader.Coding, _ width: Int, _ height: Int,
-        fileBytes: Int = 100_000
+        _ coding: any PictureCoding, _ width: Int, _ height: Int, fileBytes: Int = 100_000
     ) -> AttachmentHeader {
         AttachmentHeader(
-            format: format, coding: coding, storedSize: PixelSize(width: width, height: height),
-            colourModel: format == .gif ? .palette : .rgb, fileBytes: ByteCount(fileBytes))
+            coding, storedSize: PixelSize(width: width, height: height),
+            colourModel: coding.format == .gif ? .palette : .rgb, fileBytes: ByteCount(fileBytes))
     }
 
     @Test("For 65,535 pixels in one row, no more rows count than exist")
     func oneRow() {
-        for (format, coding) in [
-            (.gif, .palette), (.png, .sequential),
-        ] as [(AttachmentFormat, AttachmentHeader.Coding)] {
-            let row = planner.ladder(header(format, coding, 65_535, 1))
-            #expect(row.step(within: tight)?.plan.reduction == 1, "\(format)")
-            let many = planner.ladder(header(format, coding, 65_535, 200))
-            #expect(many.step(within: tight) == nil, "\(format)")
+        for coding in [GIFCoding(), PNGCoding()] as [any PictureCoding] {
+            let row = planner.ladder(header(coding, 65_535, 1))
+            #expect(row.step(within: tight)?.plan.reduction == 1, "\(coding)")
+            let many = planner.ladder(header(coding, 65_535, 200))
+            #expect(many.step(within: tight) == nil, "\(coding)")
         }
     }
 
     @Test("More rows of the same width never take less memory")
     func rows() {
-        for (format, coding) in [
-            (.gif, .palette), (.png, .sequential), (.jpeg, .baseline),
-        ] as [(AttachmentFormat, AttachmentHeader.Coding)] {
+        for coding in [GIFCoding(), PNGCoding(), JPEGCoding(.baseline)] as [any PictureCoding] {
             let totals = (1...64).map { height in
-                planner.ladder(header(format, coding, 5000, height)).steps.last?.demand.total
+                planner.ladder(header(coding, 5000, height)).steps.last?.demand.total
                     ?? ByteCount(0)
             }
-            #expect(totals == totals.sorted(), "\(format)")
+            #expect(totals == totals.sorted(), "\(coding)")
         }
     }
 
@@ -48,12 +45,13 @@ struct ShortPictureTests {
         settings.decoder = .library
         let planner = Planner(settings: settings)
         let demands = [1_000_000, 40_000_000].map { length in
-            planner.ladder(header(.png, .interlaced, 100, 100, fileBytes: length)).steps[0].demand
+            planner.ladder(header(PNGCoding(isInterlaced: true), 100, 100, fileBytes: length))
+                .steps[0].demand
                 .total.bytes
         }
         #expect(demands[1] - demands[0] >= 39_000_000)
         let own = Planner(settings: ProcessingSettings()).ladder(
-            header(.png, .interlaced, 100, 100, fileBytes: 40_000_000))
+            header(PNGCoding(isInterlaced: true), 100, 100, fileBytes: 40_000_000))
         #expect(own.step(within: tight)?.plan.decoder == .bounded)
     }
 }

@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentPlanning
+import AttachmentModel
 import AttachmentWorker
 import CapMatrix
 import Foundation

@@ -1,6 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import Foundation
 import WorkerProtocol
 
@@ -59,7 +58,7 @@ extension HostileSession {
                 .init(.banner, type: "public.png", size: size, output: 1),
             ],
             placeholder: ThumbHash(uniform: Colour(red: 9, green: 9, blue: 9)),
-            averageColour: Colour(red: 9, green: 9, blue: 9), rung: Plan.Rung.streamed.rawValue,
+            averageColour: Colour(red: 9, green: 9, blue: 9), rung: Rung.streamed.rawValue,
             notes: [])
     }
 

@@ -1,6 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import CEscapes
 import Foundation
 import ProcessSandbox

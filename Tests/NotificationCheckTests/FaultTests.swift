@@ -5,8 +5,8 @@ import Testing
 @Suite("Faults of a project", .timeLimit(.minutes(2)))
 struct FaultTests {
     @Test("A project without faults has no findings, and everything is checked")
-    func faultless() throws {
-        let report = try SampleProject().check()
+    func faultless() async throws {
+        let report = try await SampleProject().check()
         #expect(report.findings.isEmpty, "\(report.lines().joined(separator: "\n"))")
         #expect(report.unchecked.isEmpty)
         #expect(report.payloads == 1)
@@ -14,10 +14,10 @@ struct FaultTests {
     }
 
     @Test("Each fault alone causes exactly its own finding, at its location", arguments: Fault.all)
-    func fault(fault: Fault) throws {
+    func fault(fault: Fault) async throws {
         let project = try SampleProject()
         try fault.change(project)
-        let report = try project.check(fault.damage)
+        let report = try await project.check(fault.damage)
         #expect(
             report.findings.map(\.code) == [fault.code],
             "\(report.lines().joined(separator: "\n"))")

@@ -6,8 +6,8 @@ import Testing
 @Suite("Reports of a check", .timeLimit(.minutes(1)))
 struct ReportTests {
     @Test("An empty input checks nothing, finds nothing, and lists what was missing")
-    func nothing() {
-        let report = ProjectCheck(CheckInput()).run()
+    func nothing() async throws {
+        let report = try await ProjectCheck(CheckInput()).run(inspecting: SampleProject.inspect)
         #expect(report.findings.isEmpty)
         #expect(
             report.unchecked.map(\.flag) == [
@@ -34,72 +34,72 @@ struct ReportTests {
     ]
 
     @Test("A missing input narrows the check, and its flag is listed", arguments: narrowings)
-    func narrowing(flag: CheckFlag, change: @Sendable (SampleProject) -> Void) throws {
+    func narrowing(flag: CheckFlag, change: @Sendable (SampleProject) -> Void) async throws {
         let project = try SampleProject()
         change(project)
-        let report = try project.check()
+        let report = try await project.check()
         #expect(report.findings.isEmpty, "\(report.lines().joined(separator: "\n"))")
         #expect(report.unchecked.map(\.flag) == [flag])
         #expect(report.lines().contains { $0.hasPrefix("  \(flag.rawValue)  ") })
     }
 
     @Test("Without a payload, every manifest is checked against the profile of its category")
-    func allManifests() throws {
+    func allManifests() async throws {
         let project = try SampleProject()
         project.input.payloads = []
         project.renditions[0] = (.expanded, PixelSize(width: 1320, height: 1320))
-        #expect(try project.check().findings.map(\.code) == [.ratioMismatch])
+        #expect(try await project.check().findings.map(\.code) == [.ratioMismatch])
         project.manifestCategory = "weather"
-        #expect(try project.check().findings.isEmpty)
+        #expect(try await project.check().findings.isEmpty)
     }
 
     @Test("A fitted picture may have another ratio, unreported within the tolerance")
-    func ratios() throws {
+    func ratios() async throws {
         let heights =
             [(990, nil), (1009, nil), (1011, .note), (960, .note)]
             as [(Int, CheckReport.Severity?)]
         for (height, severity) in heights {
             let project = try SampleProject()
             project.renditions[0] = (.expanded, PixelSize(width: 1320, height: height))
-            let report = try project.check()
+            let report = try await project.check()
             #expect(report.findings.map(\.severity) == [severity].compactMap(\.self))
             #expect(report.exitCode == 0)
         }
     }
 
     @Test("All faults of an Info.plist are found at once")
-    func manyFaults() throws {
+    func manyFaults() async throws {
         let project = try SampleProject()
         project.setContent("UNNotificationExtensionInitialContentSizeRatio", to: "0.75")
         project.setContent("UNNotificationExtensionCategory", to: ["photo", "album", ""])
         project.setContent("UNNotificationExtensionUserInteractionEnabled", to: "YES")
         SampleProject.set("NSExtension.NSExtensionMainStoryboard", of: &project.content, to: nil)
-        let report = try project.check()
+        let report = try await project.check()
         #expect(
             report.findings.map(\.code) == [.missingKey, .wrongType, .wrongType, .invalidValue])
     }
 
     @Test("Invisible characters in a payload's keys are escaped")
-    func keys() throws {
+    func keys() async throws {
         let project = try SampleProject()
         project.setPayload("thimble.media", to: nil)
         project.payload["att"] = ["a\u{1B}[31m": "http://example.org/photo.jpg"]
-        let report = try project.check()
+        let report = try await project.check()
         #expect(report.findings.first?.places.map(\.key) == [#"att.a\u{1B}\[31m"#])
         #expect(!report.lines().joined().contains("\u{1B}"))
     }
 
     @Test("A given identifier overrides the payload's")
-    func identifier() throws {
+    func identifier() async throws {
         let project = try SampleProject()
         project.input.identifier = "daily-43"
-        #expect(try project.check().findings.map(\.code) == [.missingManifest])
+        #expect(try await project.check().findings.map(\.code) == [.missingManifest])
         project.input.payloads = []
-        #expect(try project.check().findings.map(\.code) == [.missingManifest])
+        #expect(try await project.check().findings.map(\.code) == [.missingManifest])
     }
 
     @Test("Findings are in order of importance, regardless of the order of files")
-    func order() throws {
+    func order() async throws {
         let project = try SampleProject()
         project.setPayload("thimble.media", to: "http://example.org/photo.jpg")
         project.setCategory("Photo")
@@ -107,7 +107,7 @@ struct ReportTests {
         project.setGroups("service", to: nil)
         project.service["NSExtension"] = nil
         project.renditions.removeFirst()
-        let report = try project.check()
+        let report = try await project.check()
         #expect(
             report.findings.map(\.code) == [
                 .unknownCategory, .notMutable, .missingAppGroup, .extensionPoint,
@@ -119,10 +119,10 @@ struct ReportTests {
     }
 
     @Test("The same fault in many payloads is one finding, with its first lines and their number")
-    func manyPayloads() throws {
+    func manyPayloads() async throws {
         let project = try SampleProject()
         project.setPayload("aps.alert", to: nil)
-        let report = try project.check { project in
+        let report = try await project.check { project in
             let line = try Data(contentsOf: URL(fileURLWithPath: project.path("payload.json")))
             let lines = Data((0..<1000).map { _ in line + Data("\n".utf8) }.joined())
             try project.write(lines + Data("{\n".utf8), to: "payload.json")
@@ -136,25 +136,25 @@ struct ReportTests {
     }
 
     @Test("Bytes are checked like a file")
-    func bytes() throws {
+    func bytes() async throws {
         let project = try SampleProject()
         let payload = try JSONSerialization.data(withJSONObject: project.payload)
         project.input.payloads = [
             .bytes(Array(payload), name: "standard input", folder: project.folder.path)
         ]
-        #expect(try project.check().findings.isEmpty)
+        #expect(try await project.check().findings.isEmpty)
         project.input.payloads = [.bytes([], name: "standard input", folder: "/")]
-        let finding = try #require(try project.check().findings.first)
+        let finding = try #require(try await project.check().findings.first)
         #expect(finding.code == .malformedPayload)
         #expect(finding.places.first?.file == "standard input")
     }
 
     @Test("The report survives a round trip through JSON")
-    func json() throws {
+    func json() async throws {
         let project = try SampleProject()
         project.setCategory("Photo")
         project.input.container = nil
-        let report = try project.check()
+        let report = try await project.check()
         let json = try JSONEncoder().encode(report)
         #expect(try JSONDecoder().decode(CheckReport.self, from: json) == report)
         let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
@@ -167,11 +167,11 @@ struct ReportTests {
 
     @Test(
         "The text groups findings, with location, consequence and remedy, and ends with the totals")
-    func text() throws {
+    func text() async throws {
         let project = try SampleProject()
         project.setCategory("Photo")
         project.setPayload("aps.sound", to: "salmon.caf")
-        let report = try project.check()
+        let report = try await project.check()
         let lines = report.lines { word, severity in "<\(severity == .error ? "red" : "")>\(word)" }
         let payload = project.path("payload.json")
         #expect(
@@ -197,13 +197,13 @@ struct ReportTests {
     }
 
     @Test("Reports never contain texts, identifiers and URLs of a notification")
-    func privacy() throws {
+    func privacy() async throws {
         let project = try SampleProject()
         project.setPayload("aps.alert", to: ["title": "private-title", "body": "private-body"])
         project.setPayload("thimble.id", to: "private-identifier")
         project.setPayload("thimble.media", to: "http://example.org/private-address")
         project.setPayload("aps.mutable-content", to: "private-flag")
-        let report = try project.check()
+        let report = try await project.check()
         #expect(report.findings.map(\.code) == [.notMutable, .missingManifest, .insecureMedia])
         let json = try JSONEncoder().encode(report)
         #expect(!String(decoding: json, as: UTF8.self).contains("private"))

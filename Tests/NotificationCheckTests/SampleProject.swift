@@ -1,6 +1,8 @@
 import AttachmentContainer
+import AttachmentModel
 import Foundation
 import NotificationCheck
+import SampleMedia
 import Testing
 
 /// A complete project without faults, in a temporary folder that is removed after the test.
@@ -143,10 +145,15 @@ final class SampleProject {
     }
 
     /// Writes all files, applies a test's damage, and runs the check.
-    func check(_ damage: (SampleProject) throws -> Void = { _ in }) throws -> CheckReport {
+    func check(_ damage: (SampleProject) throws -> Void = { _ in }) async throws -> CheckReport {
         try write()
         try damage(self)
-        return ProjectCheck(input).run()
+        return try await ProjectCheck(input).run(inspecting: Self.inspect)
+    }
+
+    /// Reads a header in this process.
+    static func inspect(_ path: String) async throws(AttachmentError) -> InspectedAttachment {
+        try InspectedAttachment(headerOf: AttachmentRequest(path: path, identifier: ""))
     }
 
     /// The paths of the renditions.

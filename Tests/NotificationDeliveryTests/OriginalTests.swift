@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
+import AttachmentModel
 import Foundation
 import NotificationDelivery
 import NotificationPayload

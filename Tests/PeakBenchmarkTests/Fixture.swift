@@ -1,4 +1,6 @@
 import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
 import AttachmentWorker
 import Foundation
 
@@ -42,7 +44,7 @@ extension Peer {
 
 extension PeakBenchmark {
     /// A benchmark of one sample picture in a temporary folder.
-    init(of picture: String, peers: [Peer], caps: [Int], in folder: URL) throws {
+    init(of picture: String, peers: [Peer], caps: [Int], in folder: URL) async throws {
         let sources = folder.appending(path: "sources", directoryHint: .isDirectory)
         try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
         let package = URL(fileURLWithPath: #filePath)
@@ -51,7 +53,10 @@ extension PeakBenchmark {
             at: package.appending(path: "Images/\(picture)"),
             to: sources.appending(path: picture))
         self.init(
-            files: try BenchmarkFile.all(in: sources), folder: sources, peers: peers, caps: caps,
+            files: try await BenchmarkFile.all(in: sources) { path in
+                .init(try Probe().attachment(AttachmentFile(path: path)))
+            },
+            folder: sources, peers: peers, caps: caps,
             hierarchy: try ControlGroupHierarchy.delegated(),
             store: try CellStore(folder: folder.appending(path: "cells")),
             scratch: folder.appending(path: "scratch"))
@@ -74,7 +79,6 @@ enum MadeUp {
 
     /// Two tools, two files: the first survives both, the second only one, at 24 MiB.
     static func result() async throws -> BenchmarkResult {
-        let folder = URL(fileURLWithPath: "/nowhere")
         let peers = [Peer("thimble", ["true"]), Peer("<other> & co", ["true"])]
         let cells = [
             Cell(
@@ -97,6 +101,7 @@ enum MadeUp {
             machine: try await MachineFacts(
                 peers: peers, values: Peer.Values(), enforcement: "nothing"),
             task: "test", caps: [12, 24], peers: peers,
-            files: ["a.jpg", "b.png"].map { BenchmarkFile($0, in: folder) }, cells: cells)
+            files: ["a.jpg", "b.png"].map { BenchmarkFile($0, bytes: ByteCount(0), nil) },
+            cells: cells)
     }
 }

@@ -12,7 +12,7 @@ struct MatrixTests {
     private func cells(
         _ peers: [Peer], caps: [Int] = [16, 96], in folder: URL
     ) async throws -> [Cell] {
-        let benchmark = try PeakBenchmark(of: picture, peers: peers, caps: caps, in: folder)
+        let benchmark = try await PeakBenchmark(of: picture, peers: peers, caps: caps, in: folder)
         return try await benchmark.run { _ in }
     }
 
@@ -56,7 +56,7 @@ struct MatrixTests {
             at: package.appending(path: "Images/still-life-ready.jpg"), to: small)
         let line = #"cp "$1" "$2""#
         let peer = Peer("shrinks", ["/bin/sh", "-c", line, "x", small.path, "{output}", "{input}"])
-        let benchmark = try PeakBenchmark(
+        let benchmark = try await PeakBenchmark(
             of: "lake-baseline.jpg", peers: [peer], caps: [16], in: folder.url)
         let cell = try #require(try await benchmark.run { _ in }.first)
         #expect(cell.open.outcome == .reduced && cell.smallestCap == nil)
@@ -84,7 +84,7 @@ struct MatrixTests {
         let peer = Peer(
             "counts",
             ["/bin/sh", "-c", "echo run >> \(log); cp $1 $2", "x", "{input}", "{output}"])
-        let benchmark = try PeakBenchmark(
+        let benchmark = try await PeakBenchmark(
             of: picture, peers: [peer], caps: [16], in: folder.url)
         let first = try await benchmark.run { _ in }
         let runs = try String(contentsOfFile: log, encoding: .utf8)

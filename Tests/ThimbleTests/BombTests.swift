@@ -1,4 +1,4 @@
-import AttachmentIntake
+import AttachmentModel
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentModel
 import AttachmentPlanning
 
 extension SamplePicture {

@@ -1,6 +1,6 @@
 import AttachmentContainer
+import AttachmentModel
 import AttachmentPipeline
-import AttachmentPlanning
 import Foundation
 import NotificationAdapters
 import NotificationDelivery

@@ -1,4 +1,4 @@
-package import AttachmentDecoding
+package import AttachmentFormats
 internal import Foundation
 
 /// Converts an animation to a GIF within budgets for file size and decoded size.

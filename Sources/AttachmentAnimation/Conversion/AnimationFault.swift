@@ -1,4 +1,4 @@
-package import AttachmentDecoding
+package import AttachmentFormats
 
 /// Reasons for a failed animation conversion.
 ///

@@ -1,4 +1,4 @@
-internal import AttachmentDecoding
+internal import AttachmentFormats
 
 /// Draws the frames of an animation in order, past damage if tolerated.
 struct Playback {

@@ -1,4 +1,4 @@
-package import AttachmentDecoding
+package import AttachmentFormats
 
 /// Rows of the canvas at one frame of an animation, for the still and the banner.
 package final class TellingFrameRows: DecodedRows {

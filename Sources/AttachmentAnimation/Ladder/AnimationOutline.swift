@@ -1,5 +1,5 @@
-package import AttachmentDecoding
-package import AttachmentPlanning
+package import AttachmentFormats
+package import AttachmentModel
 
 /// Facts from an animation's headers, without decoding a frame.
 package struct AnimationOutline: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import AttachmentPlanning
+package import AttachmentModel
 
 /// Output limits for animations.
 package struct AnimationSettings: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import AttachmentDecoding
+internal import AttachmentFormats
 
 /// Results of a first pass over the frames: colours, most telling frame, and size samples.
 struct AnimationSurvey {

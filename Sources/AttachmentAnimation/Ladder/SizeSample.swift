@@ -1,4 +1,4 @@
-internal import AttachmentDecoding
+internal import AttachmentFormats
 internal import Foundation
 
 /// Encodes pairs of frames from across an animation, and predicts the encoded size of rungs.

@@ -1,4 +1,4 @@
-internal import AttachmentDecoding
+internal import AttachmentFormats
 
 /// Scales the changed part of a canvas down to the output size, row by row.
 ///

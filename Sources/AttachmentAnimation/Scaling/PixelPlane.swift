@@ -1,4 +1,4 @@
-internal import AttachmentDecoding
+internal import AttachmentFormats
 
 /// Pixels at output size, in memory outside the footprint when large.
 ///

@@ -1,4 +1,4 @@
-internal import AttachmentDecoding
+internal import AttachmentFormats
 
 /// Sample points of a canvas, for comparing frames.
 struct FrameThumbnail {

@@ -1,4 +1,4 @@
-internal import AttachmentDecoding
+internal import AttachmentFormats
 
 /// Reasons for aborting the encoding of a rung.
 enum EncodingStop: Error {

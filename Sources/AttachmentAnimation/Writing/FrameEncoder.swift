@@ -1,4 +1,4 @@
-internal import AttachmentDecoding
+internal import AttachmentFormats
 
 /// Scales frames to the output size, chooses their palettes and writes them to a GIF.
 ///

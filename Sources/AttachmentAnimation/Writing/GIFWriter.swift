@@ -1,4 +1,4 @@
-internal import AttachmentDecoding
+internal import AttachmentFormats
 
 /// Writes the blocks of a GIF around the frame data (GIF89a).
 struct GIFWriter {

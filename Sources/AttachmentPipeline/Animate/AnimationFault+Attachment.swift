@@ -1,8 +1,7 @@
 import AttachmentAnimation
 import AttachmentContainer
-import AttachmentDecoding
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentFormats
+import AttachmentModel
 
 extension AttachmentError {
     init(_ fault: AnimationFault, of file: AttachmentFile, _ header: AttachmentHeader) {
@@ -25,14 +24,9 @@ extension AttachmentError {
 
 extension AnimationFile {
     init(_ file: AttachmentFile, _ header: AttachmentHeader, _ strictness: DecodeStrictness) {
-        let format: Format =
-            switch header.format {
-            case .webp: .webp
-            case .png: .png
-            case .gif, .jpeg, .heic, .avif, .tiff: .gif
-            }
         self.init(
-            descriptor: file.descriptor, length: file.length.bytes, format: format,
+            descriptor: file.descriptor, length: file.length.bytes,
+            format: Format(rawValue: header.format.rawValue) ?? .gif,
             isTolerant: strictness == .tolerant)
     }
 }

@@ -1,7 +1,7 @@
 import AttachmentAnimation
 import AttachmentContainer
-import AttachmentDecoding
-import AttachmentIntake
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPlanning
 
 extension AttachmentRenderer {

@@ -1,6 +1,6 @@
 import AttachmentContainer
-import AttachmentDecoding
-import AttachmentIntake
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPlanning
 
 /// Opens the attachment according to its plan; rows are decoded on demand.
@@ -14,11 +14,11 @@ func decode(
     let strictness = context.strictness
     guard plan.rung == .preview, let preview = plan.header.preview else {
         return try decode(
-            pixelInput(of: file, as: plan.header, context), by: plan, strictness: strictness)
+            pixelInput(of: file, by: plan, plan.header, context), by: plan, strictness: strictness)
     }
     guard let bytes = preview.bytes else {
         return try decode(
-            pixelInput(of: file, as: plan.decodedHeader, context), by: plan,
+            pixelInput(of: file, by: plan, plan.decodedHeader, context), by: plan,
             ["thumbnail": .bool(true)], strictness: strictness)
     }
     return try decode(VipsInput(bytes: file.bytes(in: bytes)), by: plan, strictness: strictness)
@@ -27,29 +27,22 @@ func decode(
 /// The bytes for libvips: the whole attachment, or without metadata if a library would keep those
 /// in memory while it decodes.
 private func pixelInput(
-    of file: AttachmentFile, as header: AttachmentHeader, _ context: RenderingContext
+    of file: AttachmentFile, by plan: Plan, _ header: AttachmentHeader, _ context: RenderingContext
 ) throws(VipsError) -> VipsInput {
-    let (descriptor, length) = (file.descriptor, file.length.bytes)
-    switch header.format {
-    case .jpeg:
-        return try .init(
-            StrippedJPEGStream(descriptor: descriptor, length: length), of: file, context.record)
-    case .png:
-        return try .init(
-            StrippedPNGStream(descriptor: descriptor, length: length), of: file, context.record)
-    case .heic, .avif:
-        // libheif 1.15 returns uninitialised memory for overlays, and allocates by coded frames.
-        try context.record.rethrowing { () throws(DecodingFault) in
-            guard header.coding != .overlay, !header.frames.isEmpty else {
-                throw DecodingFault(
-                    .unsupported, at: 0, "libheif is used for coded pictures and grids of them only"
-                )
-            }
-        }
-        return try VipsInput(descriptor: descriptor)
-    case .webp, .gif, .tiff:
-        return try VipsInput(descriptor: descriptor)
+    let input = DecoderInput(
+        file, isTolerant: context.strictness == .tolerant, isPreview: false,
+        requestedSize: plan.reducedStoredSize, loadShrink: plan.loadShrink,
+        scratch: context.scratch, isCancelled: context.isCancelled)
+    if let stripped = header.decodableCoding?.strippedFile(in: input) {
+        return try VipsInput(stripped, of: file, context.record)
     }
+    try context.record.rethrowing { () throws(DecodingFault) in
+        guard header.decodableCoding?.libraryLoader != nil else {
+            throw DecodingFault(
+                .unsupported, at: 0, "no library may decode a picture of this structure")
+        }
+    }
+    return try VipsInput(descriptor: file.descriptor)
 }
 
 extension VipsInput {
@@ -72,14 +65,15 @@ func decode(
 ) throws(VipsError) -> VipsImage {
     var arguments = further
     arguments["fail_on"] = .name(strictness.rawValue)
-    let format = plan.decodedHeader.format
-    switch format {
-    case .jpeg: arguments["shrink"] = .int(plan.loadShrink)
-    case .webp: arguments["scale"] = .double(plan.loadScale)
-    case .png, .gif, .heic, .avif, .tiff: break
+    let header = plan.decodedHeader
+    switch header.coding.shrinkOnLoad {
+    case .divisors: arguments["shrink"] = .int(plan.loadShrink)
+    case .anySize: arguments["scale"] = .double(plan.loadScale)
+    case .none: break
     }
-    let image = try VipsImage.open(input, with: format.loader, arguments)
-    return format == .tiff ? try image.asTIFF(plan.decodedHeader) : image
+    let loader = try VipsLoader(of: header)
+    let image = try VipsImage.open(input, with: loader, arguments)
+    return loader == .tiff ? try image.asTIFF(header) : image
 }
 
 extension VipsImage {
@@ -97,19 +91,13 @@ extension VipsImage {
     }
 }
 
-extension AttachmentFormat {
-    var loader: VipsLoader {
-        switch self {
-        case .jpeg: .jpeg
-        case .png: .png
-        case .webp: .webp
-        case .gif: .gif
-        case .heic, .avif: .heif
-        case .tiff: .tiff
+extension VipsLoader {
+    /// The loader for a picture; fails if no library may decode it.
+    init(of header: AttachmentHeader) throws(VipsError) {
+        guard let loader = header.decodableCoding?.libraryLoader.flatMap(VipsLoader.init) else {
+            throw VipsError(
+                operation: "loader", message: "\(header.coding.name) is not supported")
         }
+        self = loader
     }
-
-    /// True if the loader orients the picture: libheif applies `irot`, `imir` and `clap` while
-    /// decoding.
-    var loaderOrients: Bool { self == .heic || self == .avif }
 }

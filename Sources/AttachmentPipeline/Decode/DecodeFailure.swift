@@ -1,5 +1,5 @@
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentFormats
+import AttachmentModel
 
 extension AttachmentError {
     /// Converts a failure of libvips to the attachment's error.
@@ -36,7 +36,7 @@ extension AttachmentError {
             "premature end of jpeg", "premature end of input", "unexpected end", "end of file",
             "file bounds", "truncated",
         ])
-            || file.endsEarly(as: header.format)
+            || (header.decodableCoding?.endsEarly(file) ?? false)
         {
             return AttachmentError(
                 .truncated, file: file.path, reason: "the \(format) ends before its picture does",

@@ -1,4 +1,4 @@
-import AttachmentPlanning
+import AttachmentModel
 
 /// Kinds of damage that make a decoder fail; raw values are those of libvips' `fail_on`.
 enum DecodeStrictness: String {

@@ -1,6 +1,5 @@
-import AttachmentDecoding
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentFormats
+import AttachmentModel
 
 extension AttachmentError {
     init(_ fault: DecodingFault, of file: AttachmentFile, _ header: AttachmentHeader) {
@@ -24,12 +23,4 @@ extension AttachmentError {
     ///
     /// `overCap` does not count: a library would allocate at least as much.
     var isUnsupportedCoding: Bool { code == .unsupported }
-}
-
-extension AttachmentFormat {
-    /// True if the library may decode codings that the bounded decoder does not support.
-    ///
-    /// libheif allocates by coded frames and derived items such as overlays, regardless of the
-    /// primary item's size, so its demand cannot be predicted.
-    var hasLibraryFallback: Bool { self != .heic && self != .avif }
 }

@@ -1,4 +1,4 @@
-import AttachmentDecoding
+import AttachmentFormats
 
 /// Records faults of our own decoders inside libvips, which reports only its own messages, and
 /// notes for the manifest.

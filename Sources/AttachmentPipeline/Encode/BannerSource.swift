@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentModel
 import AttachmentPlanning
 
 /// A small held picture for banner and placeholder, so that the expanded rendition is decoded only

@@ -1,4 +1,6 @@
 import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPlanning
 
 struct EncodedRendition {
@@ -27,8 +29,8 @@ extension EncodingLadder.Attempt {
     func header(of picture: borrowing RenderedPicture, fileBytes: ByteCount) -> AttachmentHeader {
         let isPNG = picture.hasAlpha
         return AttachmentHeader(
-            format: isPNG ? .png : .jpeg, coding: isPNG ? .sequential : .baseline,
-            storedSize: size, colourModel: picture.isGrey ? .grey : .rgb, hasAlpha: isPNG,
+            isPNG ? PNGCoding() : JPEGCoding(.baseline), storedSize: size,
+            colourModel: picture.isGrey ? .grey : .rgb, hasAlpha: isPNG,
             fileBytes: fileBytes)
     }
 

@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
+import AttachmentModel
 import Foundation
 
 /// The length of an open file; `path` is the attachment's, for the error.

@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentPlanning
+import AttachmentModel
 
 /// A picture of at most 100 pixels a side, for the placeholder and for finding attention.
 struct Miniature {

@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentPlanning
+import AttachmentModel
 import Synchronization
 
 /// Grants bytes of the process's work budget to concurrent attachments.

@@ -1,6 +1,7 @@
 import AttachmentContainer
-package import AttachmentIntake
-package import AttachmentPlanning
+internal import AttachmentFormats
+package import AttachmentModel
+internal import AttachmentPlanning
 
 extension AttachmentRenderer {
     /// Reads an attachment's header and plans it as ``render(_:)`` would now.
@@ -15,7 +16,29 @@ extension AttachmentRenderer {
         switch probed {
         case .picture(let header):
             return InspectedAttachment(header, ladder(of: header), within: budget)
-        case .media(let header): return InspectedAttachment(header, within: budget)
+        case .media(let header):
+            return InspectedAttachment(
+                .media(header), within: budget,
+                predictedPeak: MemoryDemand.passThrough.predictedPeak(in: budget))
         }
+    }
+}
+
+extension InspectedAttachment {
+    /// Judges the ladder of a picture.
+    fileprivate init(_ header: AttachmentHeader, _ ladder: Ladder, within budget: MemoryBudget) {
+        let chosen = ladder.step(within: budget)
+        let steps = ladder.steps.map { step in
+            let over = step.demand.total(in: budget).bytes - budget.work.bytes
+            return Step(
+                rung: step.plan.rung, size: step.plan.expandedSize,
+                animationSize: step.plan.animationSize, plan: step.plan.description,
+                predictedPeak: step.predictedPeak(in: budget), terms: step.demand.terms,
+                isChosen: step == chosen, over: over > 0 ? ByteCount(over) : nil,
+                isSpacious: step.isSpacious)
+        }
+        self.init(
+            .picture(PictureSummary(header)), within: budget, steps: steps,
+            predictedPeak: chosen?.predictedPeak(in: budget))
     }
 }

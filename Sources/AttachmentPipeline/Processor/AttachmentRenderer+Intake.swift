@@ -1,12 +1,12 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentFormats
+import AttachmentModel
 
 extension AttachmentRenderer {
     /// Reads the attachment's header and checks a picture against the ceilings.
     func probe(_ request: RenderRequest) throws(AttachmentError) -> ProbedAttachment {
         let file = request.file
-        switch try Probe.attachment(of: file.descriptor, file: file.path) {
+        switch try Probe(formats).attachment(file) {
         case .media(let header): return .media(header)
         case .picture(var header):
             // ffmpeg's lossless frames are large, so a poster is never copied as it is.
@@ -45,10 +45,4 @@ extension AttachmentRenderer {
     /// Number of pixels up to which the ratio to the file's length is not checked: a drawing of one
     /// colour of this size is decoded within a second.
     private static let sparseCheckThreshold = 64_000_000
-}
-
-enum ProbedAttachment: Sendable {
-    case picture(AttachmentHeader)
-    /// Sound or a movie, which is passed through.
-    case media(MediaHeader)
 }

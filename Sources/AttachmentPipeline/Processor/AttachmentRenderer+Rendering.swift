@@ -1,5 +1,5 @@
-import AttachmentDecoding
-import AttachmentIntake
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPlanning
 
 extension AttachmentRenderer {

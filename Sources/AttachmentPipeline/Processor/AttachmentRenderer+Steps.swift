@@ -1,6 +1,6 @@
 import AttachmentContainer
-import AttachmentDecoding
-import AttachmentIntake
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPlanning
 
 extension AttachmentRenderer {
@@ -41,7 +41,7 @@ extension AttachmentRenderer {
     func render(
         _ plan: Plan, _ file: AttachmentFile, _ context: RenderingContext
     ) throws(VipsError) -> RenderedPicture {
-        let loaderOrients = plan.decodedHeader.format.loaderOrients
+        let loaderOrients = plan.decodedHeader.coding.isOrientedByDecoder
         // The first steps load a large profile and build its tables.
         let coloured = try ScratchHeap.placing(in: context.conversionHeap) { () throws(VipsError) in
             let decoded = try decode(file, by: plan, context)
@@ -104,7 +104,7 @@ extension AttachmentRenderer {
                 strictness: isCopy ? .warning : context.strictness, context)
             guard !isCopy || VipsLibrary.warningCount == warnings else {
                 throw VipsError(
-                    operation: rendition.format.loader.rawValue, message: "decoded with warnings")
+                    operation: rendition.format.rawValue, message: "decoded with warnings")
             }
             return source
         }

@@ -1,8 +1,9 @@
 package import AttachmentContainer
-package import AttachmentDecoding
 import AttachmentFootprint
-package import AttachmentIntake
-package import AttachmentPlanning
+package import AttachmentFormats
+package import AttachmentModel
+internal import AttachmentPlanning
+internal import AttachmentPublishing
 package import Logging
 
 /// Makes the renditions of attachments in the calling process, without publishing them.
@@ -12,9 +13,10 @@ package import Logging
 package struct AttachmentRenderer: Sendable {
     package let settings: ProcessingSettings
     /// Called on the decoding thread, just before decoding, with the rung and the predicted peak.
-    package var willDecode: @Sendable (Plan.Rung, ByteCount) -> Void = { _, _ in }
+    package var willDecode: @Sendable (Rung, ByteCount) -> Void = { _, _ in }
     /// True to decode on the task's own thread instead of one of libdispatch's.
     package var blocksItsThread = false
+    let formats: [PictureFormat]
     private let logger: Logger
     private let ledger: MemoryLedger
     private let recorder = PeakRecorder()
@@ -23,15 +25,17 @@ package struct AttachmentRenderer: Sendable {
     /// The settings for planning: without scratch files if `scratch` is nil.
     private let planning: ProcessingSettings
 
-    /// Creates a renderer; `reserve` is the part of the cap left unused for unplanned demand.
+    /// Creates a renderer of pictures in the given formats; `reserve` is the part of the cap left
+    /// unused for unplanned demand.
     package init(
         settings: ProcessingSettings, scratch source: ScratchSource, reserve: ByteCount,
-        placement: HeapPlacement?,
+        placement: HeapPlacement?, formats: [PictureFormat] = .standard,
         logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
     ) throws(SettingsError) {
         try settings.validate()
         self.settings = settings
         self.logger = logger
+        self.formats = formats
         scratch = try ScratchSpace.usable(settings, from: source, placement) { [recorder] in
             recorder.sample()
         }
@@ -133,7 +137,7 @@ package struct AttachmentRenderer: Sendable {
         }
         // The bounded decoder does not support the coding.
         guard plan.decoder != .library, error.isUnsupportedCoding,
-            plan.header.format.hasLibraryFallback
+            plan.header.coding.hasLibraryFallback
         else { return nil }
         var settings = planning
         settings.decoder = .library
@@ -213,9 +217,9 @@ package struct AttachmentRenderer: Sendable {
     }
 }
 
-extension Plan.Rung {
+extension Rung {
     /// True if renditions of this rung make those of another unnecessary.
-    fileprivate func isAsGood(as rung: Plan.Rung) -> Bool {
+    fileprivate func isAsGood(as rung: Rung) -> Bool {
         // A still does not replace an animation, whatever its size.
         self <= rung || (isFullSize && rung != .animated)
     }

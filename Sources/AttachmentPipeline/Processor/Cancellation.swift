@@ -1,4 +1,4 @@
-import AttachmentIntake
+import AttachmentModel
 import AttachmentPlanning
 import Foundation
 import Synchronization

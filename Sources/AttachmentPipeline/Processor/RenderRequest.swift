@@ -1,15 +1,14 @@
 import AttachmentContainer
-package import AttachmentIntake
-package import AttachmentPlanning
+package import AttachmentModel
 
 package struct RenderRequest: Sendable {
     let file: AttachmentFile
     let outputs: OutputSource
     package var deadline: ContinuousClock.Instant?
     /// Limits the ladder to the rungs below this one; nil for all.
-    package var below: Plan.Rung?
+    package var below: Rung?
     /// The rung of existing renditions; nil if there are none.
-    package var known: Plan.Rung?
+    package var known: Rung?
     /// True if the attachment is a frame of a movie.
     package var isPoster = false
 

@@ -1,7 +1,7 @@
 import AttachmentContainer
-import AttachmentDecoding
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentFormats
+import AttachmentModel
+import AttachmentPublishing
 
 /// Environment of the steps that decode an attachment.
 struct RenderingContext {

@@ -1,5 +1,4 @@
 import AttachmentContainer
-import AttachmentPlanning
 
 struct Renditions {
     /// The animation; nil for a still.

@@ -1,6 +1,6 @@
 import AttachmentContainer
-import AttachmentDecoding
-import AttachmentPlanning
+import AttachmentFormats
+import AttachmentModel
 
 extension ScratchSpace {
     /// The scratch space of a processor.

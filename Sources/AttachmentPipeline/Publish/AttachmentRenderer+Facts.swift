@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
+import AttachmentModel
 import AttachmentPlanning
 
 extension RenderedAttachment {
@@ -36,7 +36,7 @@ extension RenderedAttachment.Rendition {
 extension RenderedAttachment.Source {
     fileprivate init(_ header: AttachmentHeader, framesUsed: Int) {
         self.init(
-            format: header.format.rawValue, coding: header.coding.rawValue,
+            format: header.format.rawValue, coding: header.coding.name,
             size: header.storedSize, orientation: header.orientation.rawValue,
             frames: header.frameCount, framesUsed: framesUsed)
     }

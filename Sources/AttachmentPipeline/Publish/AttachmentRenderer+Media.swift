@@ -1,6 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 
 extension AttachmentRenderer {
     /// Passes sound or a movie through: checked and named, never decoded.

@@ -1,4 +1,4 @@
-import AttachmentPlanning
+import AttachmentModel
 
 /// Converts a picture to the colours of renditions: grey or RGB, 8 bits a sample, alpha kept.
 ///

@@ -1,4 +1,4 @@
-import AttachmentDecoding
+import AttachmentFormats
 
 /// Computes a picture once and holds it, so that it can be read repeatedly and in any order.
 ///

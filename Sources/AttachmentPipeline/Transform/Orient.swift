@@ -1,4 +1,4 @@
-import AttachmentPlanning
+import AttachmentModel
 
 /// Turns a picture upright.
 ///

@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentDecoding
+import AttachmentFormats
 
 /// Rotates a picture by a right angle and holds it.
 ///

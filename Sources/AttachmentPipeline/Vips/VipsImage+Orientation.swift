@@ -1,4 +1,4 @@
-package import AttachmentPlanning
+package import AttachmentModel
 internal import CVips
 
 extension VipsImage {

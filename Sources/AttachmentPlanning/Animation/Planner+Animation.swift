@@ -1,15 +1,13 @@
 import AttachmentContainer
+package import AttachmentModel
 
 extension Planner {
-    /// True for animations that the bounded decoders convert: GIF, WebP and PNG.
+    /// True for animations that the bounded decoders convert.
     ///
     /// Requires a scratch file for the canvas.
     func canConvertAnimation(_ header: AttachmentHeader) -> Bool {
-        guard header.isAnimated, hasScratch, settings.decoder == .automatic else { return false }
-        return switch header.format {
-        case .gif, .webp, .png: true
-        case .jpeg, .heic, .avif, .tiff: false
-        }
+        header.isAnimated && hasScratch && settings.decoder == .automatic
+            && header.coding.animationDemand(of: header) != nil
     }
 
     /// Plans for an animation, best first: all frames, then stills of the best frame.
@@ -29,7 +27,7 @@ extension Planner {
     }
 
     private func animationPlan(
-        _ header: AttachmentHeader, at sizes: Sizes, rung: Plan.Rung, reduction: Double
+        _ header: AttachmentHeader, at sizes: Sizes, rung: Rung, reduction: Double
     ) -> Plan {
         let canvas = header.canvas
         return Plan(
@@ -62,10 +60,10 @@ extension AttachmentHeader {
     /// The canvas is an upright 8-bit sRGB picture with alpha, read row by row at full size.
     package var canvas: AttachmentHeader {
         var canvas = self
-        (canvas.format, canvas.coding) = (.gif, .palette)
+        canvas.coding = CanvasCoding(format: format)
         (canvas.orientation, canvas.colourModel) = (.upright, .rgb)
         (canvas.bitsPerSample, canvas.profileBytes) = (8, 0)
-        (canvas.hasAlpha, canvas.preview, canvas.unitSize) = (true, nil, nil)
+        (canvas.hasAlpha, canvas.preview) = (true, nil)
         return canvas
     }
 }

@@ -4,24 +4,14 @@ enum Constant {
     static let banner = 1_100_000.0
     /// Heap fragmentation left by the large picture, unusable for the banner.
     static let fragmentationBeforeBanner = 250_000.0
-    static let jpegDecoder = 400_000.0
-    static let pngDecoder = 400_000.0
-    static let webpDecoder = 500_000.0
-    static let webpRow = 60.0
-    static let gifDecoder = 500_000.0
-    static let heicDecoder = 4_000_000.0
-    static let avifDecoder = 4_000_000.0
-    static let tiffDecoder = 800_000.0
+    /// Library's decoder of a rendition, JPEG or PNG.
+    static let renditionDecoder = 400_000.0
     /// Smaller held pictures are not worth a scratch file.
     static let heldInMemory = 65_536.0
     /// Minimum heap that a decoder leaves behind while rows are read, through fragmentation.
     static let decodedFrame = 150_000.0
     static let jpegEncoder = 300_000.0
     static let pngEncoder = 550_000.0
-    /// Source rows waiting between the decoder and the box filter.
-    static let rowsBeforeBox = 20.0
-    /// libpng's own rows, and those of very wide pictures.
-    static let pngRowsBeforeBox = 33.0
     /// Float rows, made one at a time, plus as many sample rows kept by the decoder.
     static let transparentRowsBeforeBox = 8.0
     /// Rows of six lobes at a reduction of nearly three, for two results at once, plus copies
@@ -36,12 +26,6 @@ enum Constant {
     static let kernelRows = 36.0
     /// The same with separate premultiplied rows.
     static let transparentKernelRows = 45.0
-    /// Padding of blocks to whole units, which matters in small pictures.
-    static let blockPadding = 1.05
-    /// Padding of rows to whole blocks of 64.
-    static let rowPadding = 1.1
-    /// libvips blends WebP frames at rendition size, twice four bytes a pixel.
-    static let webpPixel = 8.0
     static let inkConversion = 3_000_000.0
     static let rgbConversion = 800_000.0
     /// Parts of a conversion and its profile too small for blocks in a scratch file, plus

@@ -1,9 +1,10 @@
 public import AttachmentContainer
+public import AttachmentModel
 
 /// Plans for one attachment with their memory demands, best first.
-public struct Ladder: Sendable, Hashable, Codable {
+public struct Ladder: Sendable, Hashable {
     /// One plan and its demand.
-    public struct Step: Sendable, Hashable, Codable {
+    public struct Step: Sendable, Hashable {
         /// Plan for decoding, resizing and encoding.
         public let plan: Plan
         /// Memory demand in addition to the baseline.
@@ -43,7 +44,7 @@ public struct Ladder: Sendable, Hashable, Codable {
     ///   - budget: The memory budget.
     ///   - rung: Considers only rungs below this one; nil for all. The default is nil.
     /// - Returns: The step, or nil when even the cheapest does not fit.
-    public func step(within budget: MemoryBudget, below rung: Plan.Rung? = nil) -> Step? {
+    public func step(within budget: MemoryBudget, below rung: Rung? = nil) -> Step? {
         steps.first { step in
             rung.map { $0 < step.plan.rung } ?? true && step.fits(in: budget)
         }

@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentModel
 
 /// Memory demand of the pipeline's steps, from the header alone.
 ///
@@ -16,7 +17,7 @@ extension Planner {
         let header = plan.decodedHeader
         let source = DecodedPicture(header)
         let reduced = reducedPixels(of: plan)
-        let isTurned = header.orientation.needsWholePicture && !header.format.decoderOrients
+        let isTurned = header.orientation.needsWholePicture && !header.coding.isOrientedByDecoder
         let isStreamed = !isTurned && !header.hasAlpha && !plan.isCropped
         let rows: KeyValuePairs = [
             "rows before the box filter": rowsBeforeBox(of: source),
@@ -38,15 +39,15 @@ extension Planner {
         var coldRelief = 0.0
         switch plan.decoder {
         case .library:
-            terms.append(("decoder", libraryDecoder(of: header, source).rounded(.up)))
-            terms.append(
-                ("picture in the decoder", wholePicture(of: header, source, reduced).rounded(.up)))
+            let library = header.coding.libraryDemand(of: header, reduced: reduced)
+            terms.append(("decoder", library.decoder.rounded(.up)))
+            terms.append(("picture in the decoder", library.picture.rounded(.up)))
         case .bounded, .animation:
             // Frames are decoded before their rows are read: only the excess over the rows counts.
-            let isDecodedFirst = plan.decoder == .animation || header.isOneFrame
+            let isDecodedFirst = plan.decoder == .animation || header.coding.isDecodedBeforeRows
             let after = isDecodedFirst ? terms.reduce(0) { $0 + $1.bytes } : 0
             let beyond = max(
-                ownDecoder(of: plan).rounded(.up) - after, Constant.decodedFrame)
+                boundedDecoder(of: plan).rounded(.up) - after, Constant.decodedFrame)
             terms.append(("decoder", beyond))
             // A cold process makes a GIF before libvips is warm, unlike the banner. A still may be
             // decoded a second time for the byte ceiling, with libvips warm.
@@ -100,15 +101,11 @@ extension Planner {
 
     /// Bytes of the rows waiting between the decoder and the box filter.
     private func rowsBeforeBox(of source: DecodedPicture) -> Double {
-        let rows =
-            source.hasAlpha
-            ? Constant.transparentRowsBeforeBox
-            : source.format == .png ? Constant.pngRowsBeforeBox : Constant.rowsBeforeBox
-        // libjpeg decodes up to 16 rows at once.
-        let waiting =
-            source.hasAlpha
-            ? source.height + 2 : max(source.height, source.format == .jpeg ? 16 : 0) + 4
-        return source.rowBytes * min(rows, waiting)
+        guard !source.hasAlpha else {
+            return source.rowBytes * min(Constant.transparentRowsBeforeBox, source.height + 2)
+        }
+        return source.rowBytes
+            * min(source.buffering.rows, max(source.height, source.buffering.atOnce) + 4)
     }
 
     /// Demand of the banner, which is made from the rendition.
@@ -123,68 +120,15 @@ extension Planner {
             1, Double(settings.bannerSideInPixels) / min(rendition.width, rendition.height))
         let held = held(
             rendition.reducedRowBytes * rendition.height * shareOfBanner * shareOfBanner, plan)
-        let decoder = max(Constant.jpegDecoder, Constant.pngDecoder)
         return max(
             Constant.banner,
             held + rowsAfterBox(of: rendition, share: shareOfBanner) + rowsBeforeBox(of: rendition)
-                + decoder + Constant.fragmentationBeforeBanner)
+                + Constant.renditionDecoder + Constant.fragmentationBeforeBanner)
     }
 
     /// Footprint of a held picture; only a small part when it lies in a scratch file.
     private func held(_ bytes: Double, _ plan: Plan) -> Double {
         plan.usesScratch ? min(bytes, Constant.heldInMemory) : bytes
-    }
-
-    /// Tables and buffers of the library's decoder.
-    private func libraryDecoder(of header: AttachmentHeader, _ source: DecodedPicture) -> Double {
-        switch header.format {
-        case .jpeg: Constant.jpegDecoder
-        case .png: Constant.pngDecoder
-        case .webp: Constant.webpDecoder + source.width * Constant.webpRow
-        case .gif: Constant.gifDecoder
-        case .heic: Constant.heicDecoder
-        case .avif: Constant.avifDecoder
-        case .tiff: Constant.tiffDecoder + unit(of: header, source)
-        }
-    }
-
-    /// Four times a strip or a row of tiles: decoded, copied by libvips, and, for a JPEG in several
-    /// scans, two-byte coefficients.
-    private func unit(of header: AttachmentHeader, _ source: DecodedPicture) -> Double {
-        let rows = Double(header.unitSize?.height ?? header.storedSize.height)
-        let across = header.coding == .tiles ? source.width + 2 * rows : source.width
-        return 4 * rows * across * source.sourcePixelBytes
-    }
-
-    /// Picture data held by decoders that hold the whole picture.
-    private func wholePicture(
-        of header: AttachmentHeader, _ source: DecodedPicture, _ reduced: Double
-    ) -> Double {
-        let pixels = source.width * source.height
-        switch (header.format, header.coding) {
-        case (.jpeg, .progressive), (.jpeg, .nonInterleaved), (.jpeg, .arithmetic):
-            // libjpeg holds every coefficient, two bytes each (T.81: one per sample).
-            return 2 * pixels * header.samplesAfterSubsampling * Constant.blockPadding
-        case (.png, .interlaced):
-            // libvips also holds all bytes read from the file, in a buffer that it doubles.
-            return pixels * source.sourcePixelBytes + 2 * Double(header.fileBytes.bytes)
-        case (.webp, let coding):
-            // libwebp's canvas of a lossless picture, or of a lossy one's alpha plane (coded
-            // losslessly) plus the plane. Animations hold two more frames for blending.
-            let canvas: Double = coding == .lossless ? 4 : header.hasAlpha ? 5 : 0
-            return pixels * (canvas + (header.isAnimated ? 8 : 0))
-                + reduced * Constant.webpPixel
-        case (.gif, _):
-            // libnsgif's canvas, plus the previous frame of an animation.
-            return pixels * (header.isAnimated ? 8.4 : 4.2)
-        case (.heic, _):
-            return Double(header.codedSize.pixelCount) * header.heifPixelBytes(frames: 2)
-        case (.avif, let coding):
-            return Double(header.codedSize.pixelCount)
-                * header.heifPixelBytes(frames: coding == .grid ? 4 : 3)
-        default:
-            return 0
-        }
     }
 
     /// Little CMS tables of a conversion between profiles.
@@ -207,22 +151,15 @@ private struct DecodedPicture {
     /// Bytes per sample, as libvips holds them.
     let sampleBytes: Double
     let hasAlpha: Bool
-    let format: AttachmentFormat
+    let buffering: RowBuffering
 
     init(_ header: AttachmentHeader) {
-        format = header.format
+        buffering = header.coding.rowBuffering
         width = Double(header.storedSize.width)
         height = Double(header.storedSize.height)
-        let colours: Double =
-            switch header.colourModel {
-            case .grey: 1
-            case .rgb, .palette: 3
-            case .cmyk: 4
-            }
         hasAlpha = header.hasAlpha
-        samples = colours + (header.hasAlpha ? 1 : 0)
-        // libvips gets 32-bit samples as 16-bit ones.
-        sampleBytes = header.bitsPerSample > 8 ? 2 : 1
+        samples = header.decodedSamples
+        sampleBytes = header.decodedSampleBytes
     }
 
     /// Rendition as the source of the banner.
@@ -232,10 +169,8 @@ private struct DecodedPicture {
         hasAlpha = header.hasAlpha
         samples = (header.colourModel == .grey ? 1 : 3) + (hasAlpha ? 1 : 0)
         sampleBytes = 1
-        format = hasAlpha ? .png : .jpeg
+        buffering = hasAlpha ? RowBuffering() : RowBuffering(atOnce: 16)
     }
-
-    var sourcePixelBytes: Double { samples * sampleBytes }
 
     /// Bytes of a row before the box filter; transparent rows are floats at some point.
     var rowBytes: Double { width * samples * (hasAlpha ? 4 : sampleBytes) }
@@ -245,43 +180,8 @@ private struct DecodedPicture {
 }
 
 extension AttachmentHeader {
-    /// Samples per pixel of a JPEG after chroma subsampling.
-    fileprivate var samplesAfterSubsampling: Double {
-        switch (colourModel, chromaSubsampling) {
-        case (.grey, _): 1
-        case (.cmyk, _): 4
-        case (_, "4:2:0"): 1.5
-        case (_, "4:2:2"), (_, "4:4:0"): 2
-        case (_, "4:1:1"), (_, "4:1:0"): 1.5
-        default: 3
-        }
-    }
-
-    /// Bytes per pixel of a HEIF picture: coded frames in the decoder and in libheif, and libvips'
-    /// interleaved picture.
-    fileprivate func heifPixelBytes(frames: Double) -> Double {
-        let sampleBytes: Double = bitsPerSample > 8 ? 2 : 1
-        let alpha: Double = hasAlpha ? 1 : 0
-        let frame = samplesAfterSubsampling + alpha
-        return (frames * frame + 3 + alpha) * sampleBytes * Constant.rowPadding
-    }
-}
-
-extension AttachmentHeader {
-    /// True if the bounded decoder decodes the whole picture before the first row.
-    fileprivate var isOneFrame: Bool {
-        (format == .heic || format == .avif) && coding == .single
-    }
-}
-
-extension AttachmentHeader {
     /// True if colour conversion takes enough heap to be worth a scratch file.
     package var hasLargeConversion: Bool { colourModel == .cmyk || profileBytes > 64 << 10 }
-}
-
-extension AttachmentFormat {
-    /// True if the decoder applies the orientation itself.
-    var decoderOrients: Bool { self == .heic || self == .avif }
 }
 
 extension Orientation {

@@ -1,5 +1,5 @@
 import AttachmentContainer
-public import AttachmentPlanning
+public import AttachmentModel
 
 /// A cap on other processes, with the mechanism that this machine supports.
 ///

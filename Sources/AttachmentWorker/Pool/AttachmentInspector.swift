@@ -1,5 +1,4 @@
-public import AttachmentIntake
-public import AttachmentPlanning
+public import AttachmentModel
 public import Foundation
 public import Logging
 public import ProcessSandbox
@@ -50,7 +49,7 @@ public final class AttachmentInspector: Sendable {
     /// - Throws: `AttachmentError` with the file and the reason if the file cannot be read, its
     ///   header is refused, or the worker is lost.
     public func inspect(_ path: String) async throws(AttachmentError) -> InspectedAttachment {
-        try await crew.inspect(path)
+        try await crew.inspect(AttachmentRequest(path: path, identifier: ""))
     }
 
     /// Ends the worker and removes its control group.

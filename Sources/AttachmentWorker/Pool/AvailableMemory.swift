@@ -1,5 +1,5 @@
 public import AttachmentContainer
-public import AttachmentPlanning
+public import AttachmentModel
 import Foundation
 
 /// Memory available to new processes without swapping.

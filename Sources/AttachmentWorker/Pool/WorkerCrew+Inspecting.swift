@@ -1,12 +1,18 @@
-import AttachmentIntake
+import AttachmentModel
 
 extension WorkerCrew {
     /// Reads the header of an attachment in a worker and plans it.
     ///
     /// A lost worker that had served before is replaced once.
-    func inspect(_ path: String) async throws(AttachmentError) -> InspectedAttachment {
-        let file = try AttachmentFile(path: path)
+    func inspect(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> InspectedAttachment {
+        let file = try request.openFile()
+        let path = request.path
         var left = launch.timeout
+        if let deadline = request.deadline {
+            left = min(left, ContinuousClock.now.duration(to: deadline))
+        }
         var needsFresh = false
         while true {
             let (reply, wasWarm) = try await attempt(file, within: &left, needsFresh: needsFresh)

@@ -1,6 +1,6 @@
 import AttachmentContainer
-public import AttachmentIntake
-import AttachmentPlanning
+public import AttachmentModel
+internal import AttachmentPublishing
 import WorkerProtocol
 
 extension WorkerPool {

@@ -1,6 +1,6 @@
 public import AttachmentContainer
-public import AttachmentIntake
-public import AttachmentPlanning
+public import AttachmentModel
+internal import AttachmentPublishing
 public import Foundation
 public import Logging
 public import ProcessSandbox
@@ -100,16 +100,16 @@ public final class WorkerPool: AttachmentProcessing {
     /// Later requests fail.
     public func close() async { await crew.close() }
 
-    /// Reads the header of an attachment in a worker and plans it as that worker would process it.
+    /// Reads the header of an attachment in a worker and plans it.
     ///
-    /// It decodes and publishes nothing. The budget has the baseline of the worker that answers: a
-    /// worker that has processed attachments may have less memory left than a fresh one.
-    ///
-    /// - Parameter path: The attachment's file. It is only read.
-    /// - Returns: The header, the budget and the judged ladder.
-    /// - Throws: `AttachmentError` with the file and the reason.
-    public func inspect(_ path: String) async throws(AttachmentError) -> InspectedAttachment {
-        try await crew.inspect(path)
+    /// - Parameter request: The file and the deadline; the notification does not matter.
+    /// - Returns: The header's facts, the budget and the judged ladder.
+    /// - Throws: `AttachmentError` with the file and the reason if the file cannot be read, its
+    ///   header is refused, or the worker is lost.
+    public func inspect(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> InspectedAttachment {
+        try await crew.inspect(request)
     }
 }
 

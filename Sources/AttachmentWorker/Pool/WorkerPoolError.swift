@@ -1,4 +1,4 @@
-public import AttachmentPlanning
+public import AttachmentModel
 
 /// Reasons for a pool that cannot start workers.
 public enum WorkerPoolError: Error, Sendable, Hashable, CustomStringConvertible {

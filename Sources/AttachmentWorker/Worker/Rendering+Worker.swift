@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
+import AttachmentModel
 
 extension Rendering {
     /// Adds the kernel's peak, if the worker has a group.

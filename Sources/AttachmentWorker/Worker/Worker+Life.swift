@@ -1,5 +1,4 @@
 import AttachmentContainer
-import AttachmentIntake
 import Foundation
 import Subprocess
 import SystemPackage

@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
+import AttachmentModel
 import ProcessSandbox
 import WorkerProtocol
 

@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentPlanning
+import AttachmentModel
 import Foundation
 import ProcessSandbox
 import Subprocess

@@ -1,26 +1,33 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import ExtensionProfile
 import Foundation
 import NotificationPayload
 
 extension Project {
     /// Checks that payloads name attachments that the system accepts.
-    func checkAttachments() -> [CheckReport.Finding] {
-        notifications.flatMap { notification in
-            let attachments = notification.content.attachments
-            guard attachments.isEmpty else {
-                return attachments.compactMap { fault(in: $0, of: notification) }
+    func checkAttachments(inspecting inspect: Inspect) async throws(AttachmentError)
+        -> [CheckReport.Finding]
+    {
+        var findings: [CheckReport.Finding] = []
+        for notification in notifications {
+            for attachment in notification.content.attachments {
+                if let fault = try await fault(in: attachment, of: notification, inspect) {
+                    findings.append(fault)
+                }
             }
             // The picture may already be in the container.
-            let identifier = notification.identifier
-            guard identifier.flatMap({ try? container?.manifest(for: $0) }) == nil else {
-                return []
+            if notification.content.attachments.isEmpty,
+                notification.identifier.flatMap({ try? container?.manifest(for: $0) }) == nil
+            {
+                findings.append(missingMediaKey(of: notification))
             }
-            return [missingMediaKey(of: notification)]
         }
+        return findings
     }
+
+    /// Reads the header of the file at a path.
+    typealias Inspect = (String) async throws(AttachmentError) -> InspectedAttachment
 
     private func missingMediaKey(of notification: Notification) -> CheckReport.Finding {
         let style = input.payloadStyle
@@ -37,8 +44,8 @@ extension Project {
     }
 
     private func fault(
-        in attachment: AttachmentReference, of notification: Notification
-    ) -> CheckReport.Finding? {
+        in attachment: AttachmentReference, of notification: Notification, _ inspect: Inspect
+    ) async throws(AttachmentError) -> CheckReport.Finding? {
         let place = notification.place(attachment.path?.description)
         guard attachment.kind != .remoteURL else {
             return attachment.location.lowercased().hasPrefix("https://")
@@ -53,41 +60,45 @@ extension Project {
         let url = URL(
             fileURLWithPath: path,
             relativeTo: URL(fileURLWithPath: notification.folder, isDirectory: true))
-        return fault(inFile: url, at: place)
+        return try await fault(inFile: url, at: place, inspect)
     }
 
-    private func fault(inFile url: URL, at place: CheckReport.Place) -> CheckReport.Finding? {
+    private func fault(
+        inFile url: URL, at place: CheckReport.Place, _ inspect: Inspect
+    ) async throws(AttachmentError) -> CheckReport.Finding? {
         do throws(AttachmentError) {
-            switch try Probe.attachment(ofFile: url.path) {
+            switch try await inspect(url.path).content {
             case .picture(let header): return fault(in: header, of: url, at: place)
             case .media(let header): return fault(in: header, of: url, at: place)
             }
         } catch {
-            return switch error.code {
+            switch error.code {
+            case .storage, .cancelled:
+                throw error
             case .unreadable:
-                CheckReport.Finding(
+                return CheckReport.Finding(
                     .missingAttachment, "the attachment is not a readable file", at: place)
             case .unsupported, .empty:
-                CheckReport.Finding(
+                return CheckReport.Finding(
                     .attachmentType,
                     "the system does not accept this type of attachment: \(error.reason)",
                     at: place)
             default:
-                CheckReport.Finding(
+                return CheckReport.Finding(
                     .damagedAttachment, "the attachment is damaged: \(error.reason)", at: place)
             }
         }
     }
 
     private func fault(
-        in header: AttachmentHeader, of url: URL, at place: CheckReport.Place
+        in header: PictureSummary, of url: URL, at place: CheckReport.Place
     ) -> CheckReport.Finding? {
         let extensions: [String]
         switch header.format {
         case .jpeg: extensions = ["jpg", "jpeg"]
         case .png: extensions = ["png"]
         case .gif: extensions = ["gif"]
-        case .webp, .heic, .avif, .tiff:
+        default:
             return CheckReport.Finding(
                 .pictureFormat,
                 "the attachment is \(header.format.rawValue), which the system does not accept",

@@ -1,5 +1,5 @@
 public import AttachmentContainer
-public import AttachmentIntake
+public import AttachmentModel
 public import Foundation
 public import NotificationPayload
 

@@ -1,4 +1,4 @@
-public import AttachmentIntake
+public import AttachmentModel
 
 /// A reason for a lesser answer, for programs and for people.
 ///

@@ -1,5 +1,5 @@
 public import AttachmentContainer
-import AttachmentPlanning
+import AttachmentModel
 
 /// A file type that the system accepts as an attachment (Apple, `UNNotificationAttachment`).
 public struct AttachableType: Sendable, Hashable {
@@ -38,7 +38,7 @@ public struct AttachableType: Sendable, Hashable {
         case .jpeg: self.init(RenditionType.jpeg)
         case .png: self.init(RenditionType.png)
         case .gif: self.init(RenditionType.gif)
-        case .webp, .heic, .avif, .tiff: return nil
+        default: return nil
         }
     }
 

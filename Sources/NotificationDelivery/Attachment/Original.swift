@@ -1,42 +1,54 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
+import Synchronization
 
 /// An original attachment and its eligibility for delivery as is.
-struct Original: Sendable {
+final class Original: Sendable {
     let file: AllowedFile
-    let eligibility: Result<AttachableType, DeliveryReason>
+    private let configuration: DeliveryStage.Configuration
+    private let inspected = Mutex<Result<InspectedAttachment, AttachmentError>?>(nil)
 
-    /// Probes an attachment: reads at most 1 MiB and decodes nothing.
     init(_ file: AllowedFile, _ configuration: DeliveryStage.Configuration) {
         self.file = file
+        self.configuration = configuration
+    }
+
+    /// Records the facts of its header.
+    func record(_ result: Result<InspectedAttachment, AttachmentError>) {
+        inspected.withLock { $0 = result }
+    }
+
+    /// True once its header's facts are known.
+    var isInspected: Bool { inspected.withLock { $0 != nil } }
+
+    /// Its type, if it may be attached; a failure while its header is unknown.
+    var eligibility: Result<AttachableType, DeliveryReason> {
+        guard let result = inspected.withLock(\.self) else { return .failure(.notInspected) }
+        return Result { () throws(DeliveryReason) in try type(result) }
+    }
+
+    private func type(
+        _ result: Result<InspectedAttachment, AttachmentError>
+    ) throws(DeliveryReason) -> AttachableType {
         let type: AttachableType
-        do throws(AttachmentError) {
-            switch try Probe.attachment(of: file.descriptor, file: file.path) {
+        switch result {
+        case .failure(let error): throw Self.refusal(of: error)
+        case .success(let found):
+            switch found.content {
             case .media(let header): type = AttachableType(header.type)
-            case .picture(let header):
-                do throws(DeliveryReason) {
-                    type = try Self.type(of: header, configuration)
-                } catch {
-                    eligibility = .failure(error)
-                    return
-                }
+            case .picture(let picture): type = try Self.type(of: picture, configuration)
             }
-        } catch {
-            eligibility = .failure(Self.refusal(of: error))
-            return
         }
         let limit = configuration.attachmentLimits.limit(for: type.medium)
-        eligibility =
-            file.length <= limit.bytes
-            ? .success(type)
-            : .failure(
-                .overTypeLimit("the original", ByteCount(file.length), type.medium, limit))
+        guard file.length <= limit.bytes else {
+            throw .overTypeLimit("the original", ByteCount(file.length), type.medium, limit)
+        }
+        return type
     }
 
     /// The type of a picture that the content extension can show.
     private static func type(
-        of header: AttachmentHeader, _ configuration: DeliveryStage.Configuration
+        of header: PictureSummary, _ configuration: DeliveryStage.Configuration
     ) throws(DeliveryReason) -> AttachableType {
         guard let type = AttachableType(header.format) else {
             throw DeliveryReason(
@@ -64,13 +76,13 @@ struct Original: Sendable {
     /// The reason for not attaching a file whose header is unreadable.
     private static func refusal(of error: AttachmentError) -> DeliveryReason {
         switch error.code {
-        case .unreadable: DeliveryReason(error)
+        case .empty, .truncated, .corrupt: .damaged
         case .unsupported:
             DeliveryReason(
                 .typeNotAttachable,
                 message: "the system does not accept this kind of file: \(error.reason)",
                 remedy: "send JPEG, PNG or GIF")
-        default: .damaged
+        default: DeliveryReason(error)
         }
     }
 }
@@ -86,6 +98,10 @@ extension DeliveryReason {
             remedy: "send a smaller file")
     }
 
+    /// The processor was too busy to read the header.
+    static let notInspected = DeliveryReason(
+        .deadline, message: "the original's header was not read in time",
+        remedy: "allow more time, or use more workers")
     static let damaged = DeliveryReason(
         .damaged, message: "the original violates its format",
         remedy: "export the picture again from its source")

@@ -1,5 +1,4 @@
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 
 extension AttachmentError {
     /// True if the attachment itself is damaged.
@@ -11,7 +10,7 @@ extension AttachmentError.Code {
     ///
     /// Damage leaves the embedded preview. A timeout, a crash or an oversized file may be avoided at a
     /// smaller size. All other failures recur on every rung, or on every untried one.
-    var rungsToTryBelow: [Plan.Rung] {
+    var rungsToTryBelow: [Rung] {
         switch self {
         case .truncated, .corrupt: [.reduced]
         case .late, .crashed, .killed, .doesNotFit: [.fileBacked, .reduced]

@@ -1,4 +1,4 @@
-import AttachmentIntake
+import AttachmentModel
 import Dispatch
 import Logging
 

@@ -1,6 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import Logging
 import NotificationPayload
 
@@ -11,7 +10,7 @@ extension DeliveryRun {
     /// be created; the content extension can still show the renditions.
     func draft(of processed: ProcessedAttachment, after error: AttachmentError? = nil) -> Draft {
         let manifest = processed.manifest
-        guard Plan.Rung(rawValue: manifest.rung)?.isFullSize == false else {
+        guard Rung(rawValue: manifest.rung)?.isFullSize == false else {
             return draft(.renditions(processed), of: manifest)
         }
         return draft(.lowerRung(manifest), of: manifest)

@@ -1,5 +1,4 @@
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import Dispatch
 import Logging
 import NotificationPayload
@@ -51,10 +50,17 @@ struct DeliveryRun: Sendable {
     /// Requests renditions, and lower rungs after a failure.
     private func run(_ original: Original) async {
         let fallback = Fallback { self.fallback(for: original, isDamaged: $0) }
-        let timer = DeadlineTimer(at: .now + fallbackDelay) {
+        let start = ContinuousClock.now
+        let inspection = Task { await inspect(original) }
+        let preparation = Task {
+            await inspection.value
+            try await Task.sleep(until: start + fallbackDelay, clock: .continuous)
             fileQueue.async { updateBest(fallback) }
         }
-        defer { timer.cancel() }
+        defer {
+            inspection.cancel()
+            preparation.cancel()
+        }
         let error: AttachmentError
         switch await attempt(original, until: deadline - timeForLowerRung) {
         case .success(let processed): return await finish { draft(of: processed) }
@@ -62,7 +68,7 @@ struct DeliveryRun: Sendable {
         }
         fileQueue.async {
             fallback.record(error)
-            updateBest(fallback)
+            if original.isInspected { updateBest(fallback) }
         }
         for rung in error.code.rungsToTryBelow where !delivery.isAnswered {
             switch await attempt(original, until: deadline, below: rung) {
@@ -73,7 +79,30 @@ struct DeliveryRun: Sendable {
                     "the attempt on a lower rung failed", metadata: ["code": "\(failure.code)"])
             }
         }
+        await inspection.value
         await finish { fallback.draft }
+    }
+
+    /// Has the processor read the header, which decides if the original may be attached.
+    private func inspect(_ original: Original) async {
+        let result: Result<InspectedAttachment, AttachmentError>
+        do throws(AttachmentError) {
+            result = .success(
+                try await stage.processor.inspect(attachmentRequest(original, until: deadline)))
+        } catch {
+            result = .failure(error)
+        }
+        original.record(result)
+    }
+
+    private func attachmentRequest(
+        _ original: Original, until deadline: ContinuousClock.Instant, below rung: Rung? = nil
+    ) throws(AttachmentError) -> AttachmentRequest {
+        var attachment = AttachmentRequest(
+            path: original.file.path, identifier: request.notification.identifier,
+            category: request.notification.categoryIdentifier, deadline: deadline, below: rung)
+        attachment.file = try original.file.attachment()
+        return attachment
     }
 
     private func updateBest(_ fallback: Fallback) {
@@ -83,17 +112,14 @@ struct DeliveryRun: Sendable {
     /// Runs the processor on the checked file until a deadline.
     private func attempt(
         _ original: Original, until deadline: ContinuousClock.Instant,
-        below rung: Plan.Rung? = nil
+        below rung: Rung? = nil
     ) async -> Result<ProcessedAttachment, AttachmentError> {
-        var attachment = AttachmentRequest(
-            path: original.file.path, identifier: request.notification.identifier,
-            category: request.notification.categoryIdentifier, deadline: deadline, below: rung)
         do throws(AttachmentError) {
-            attachment.file = try original.file.attachment()
+            return await attempt(
+                try attachmentRequest(original, until: deadline, below: rung))
         } catch {
             return .failure(error)
         }
-        return await attempt(attachment)
     }
 
     /// Answers with the container's renditions for this identifier, since there are no bytes to compare.

@@ -1,4 +1,4 @@
-import AttachmentIntake
+import AttachmentModel
 import Synchronization
 
 /// The answer without new renditions, prepared on first use.

@@ -1,4 +1,4 @@
-package import AttachmentIntake
+package import AttachmentModel
 import Foundation
 
 /// A regular file, open for reading, whose location was checked.

@@ -1,5 +1,5 @@
 public import AttachmentContainer
-public import AttachmentPlanning
+public import AttachmentModel
 public import Foundation
 
 extension DeliveryStage {

@@ -1,6 +1,5 @@
 public import AttachmentContainer
-public import AttachmentIntake
-public import AttachmentPlanning
+public import AttachmentModel
 public import Logging
 
 /// The pre-delivery call: takes a notification and returns one, always within a deadline.

@@ -50,7 +50,7 @@ package struct FlatRun: Sendable {
     /// processed.
     private func makeAttachments(in folder: URL) throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let names = try BenchmarkFile.all(in: pictures).map(\.name)
+        let names = try BenchmarkFile.names(in: pictures)
         let originals = try names.map { try Data(contentsOf: pictures.appending(path: $0)) }
         for number in 0..<count {
             try Task.checkCancellation()

@@ -1,6 +1,5 @@
 package import AttachmentContainer
-internal import AttachmentIntake
-internal import AttachmentPlanning
+package import AttachmentModel
 package import Foundation
 
 /// An input file of the benchmark.
@@ -26,17 +25,16 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
         case media
     }
 
-    package init(_ name: String, in folder: URL) {
+    /// `content` is nil if the header cannot be read.
+    init(_ name: String, bytes: ByteCount, _ content: InspectedAttachment.Content?) {
         self.name = name
-        let path = folder.appending(path: name).path
-        bytes = ByteCount(
-            (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0)
-        switch try? Probe.attachment(ofFile: path) {
-        case .picture(let header):
-            size = header.uprightSize
-            hasAlpha = header.hasAlpha
+        self.bytes = bytes
+        switch content {
+        case .picture(let picture):
+            size = picture.uprightSize
+            hasAlpha = picture.hasAlpha
             // Headers need not give the number of frames; the default is one.
-            kind = header.frameCount ?? 1 > 1 ? .animation : .picture
+            kind = picture.frameCount ?? 1 > 1 ? .animation : .picture
         case .media(let header):
             (size, hasAlpha, kind) = (header.size, false, .media)
         case nil:
@@ -58,10 +56,25 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
         }
     }
 
-    /// Finds the attachments of a folder, except hidden files.
+    /// Finds the attachments of a folder, except hidden files, and reads their headers.
     package static func all(
-        in folder: URL, filter: String = ""
-    ) throws(BenchmarkError) -> [BenchmarkFile] {
+        in folder: URL, filter: String = "",
+        inspecting inspect: (String) async throws -> InspectedAttachment.Content
+    ) async throws(BenchmarkError) -> [BenchmarkFile] {
+        var files: [BenchmarkFile] = []
+        for name in try names(in: folder, filter: filter) {
+            let path = folder.appending(path: name).path
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+            files.append(
+                BenchmarkFile(
+                    name, bytes: ByteCount(attributes?[.size] as? Int ?? 0),
+                    try? await inspect(path)))
+        }
+        return files
+    }
+
+    /// Names of the attachments of a folder, except hidden files.
+    static func names(in folder: URL, filter: String = "") throws(BenchmarkError) -> [String] {
         // Enumerators do not follow symbolic links, not even the root.
         let folder = folder.resolvingSymlinksInPath()
         guard
@@ -80,7 +93,7 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
                 "no attachments in \(folder.path)"
                     + (filter.isEmpty ? "; make some with make bench-corpus" : " for --filter"))
         }
-        return names.map { BenchmarkFile($0, in: folder) }
+        return names
     }
 
     private static let extensions: Set = [

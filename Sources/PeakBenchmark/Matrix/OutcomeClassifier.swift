@@ -1,6 +1,6 @@
 internal import AttachmentContainer
-internal import AttachmentIntake
-internal import AttachmentPlanning
+internal import AttachmentModel
+import AttachmentPublishing
 internal import Foundation
 
 /// Determines the outcome of a run from its exit and its output.
@@ -79,20 +79,20 @@ struct OutcomeClassifier {
 
     /// The output at a path, if it is complete from header to end marker.
     private func picture(at url: URL, rung: String?) -> Attempt.Picture? {
-        guard let header = try? Probe.header(ofFile: url.path),
-            let data = try? Data(contentsOf: url)
+        guard let file = try? AttachmentFile(path: url.path),
+            let head = RenditionHead(of: file.descriptor), let data = try? Data(contentsOf: url)
         else { return nil }
         let end: [UInt8]
-        switch header.format {
+        switch head.type {
         // End of image (ITU-T T.81, B.1.1.3).
         case .jpeg: end = [0xFF, 0xD9]
         // The chunk IEND with its constant checksum (PNG specification, 11.2.5).
         case .png: end = [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]
-        default: return nil
+        case .gif: return nil
         }
         guard data.suffix(end.count).elementsEqual(end) else { return nil }
         return Attempt.Picture(
-            bytes: ByteCount(data.count), size: header.uprightSize, digest: ContentDigest(of: data),
+            bytes: ByteCount(data.count), size: head.size, digest: ContentDigest(of: data),
             rung: rung)
     }
 }

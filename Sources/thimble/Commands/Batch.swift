@@ -1,7 +1,7 @@
 import ArgumentParser
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
+import AttachmentPublishing
 import AttachmentWorker
 import Foundation
 

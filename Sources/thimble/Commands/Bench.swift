@@ -1,4 +1,5 @@
 import ArgumentParser
+import AttachmentModel
 import AttachmentWorker
 import Foundation
 import PeakBenchmark
@@ -114,8 +115,9 @@ struct Bench: AsyncParsableCommand {
         let store = try CellStore(folder: work.appending(path: "cells"))
         if fresh { store.clear() }
         let peers = try PeerList(contentsOf: bench.appending(path: "peers/peers.json"))
+        let files = try await files(in: folder)
         var benchmark = PeakBenchmark(
-            files: try BenchmarkFile.all(in: folder, filter: filter), folder: folder,
+            files: files, folder: folder,
             peers: try peers.choosing(compare.split(separator: ",").map(String.init)),
             caps: caps.caps, hierarchy: try ControlGroupHierarchy.delegated(), store: store,
             scratch: work.appending(path: "scratch-\(getpid())"))
@@ -124,6 +126,21 @@ struct Bench: AsyncParsableCommand {
         benchmark.quality = try await qualityMeter(
             bench, cache: work.appending(path: "references"))
         return benchmark
+    }
+
+    /// The input files, with the facts that a worker reads from their headers.
+    private func files(in folder: URL) async throws -> [BenchmarkFile] {
+        let inspector = try AttachmentInspector(settings: ProcessingSettings())
+        do {
+            let files = try await BenchmarkFile.all(in: folder, filter: filter) {
+                try await inspector.inspect($0).content
+            }
+            await inspector.close()
+            return files
+        } catch {
+            await inspector.close()
+            throw error
+        }
     }
 
     /// The quality meter; nil, and empty columns, if its tools are missing.

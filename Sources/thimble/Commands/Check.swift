@@ -1,12 +1,14 @@
 public import ArgumentParser
 import AttachmentContainer
+import AttachmentModel
+import AttachmentWorker
 public import ExtensionProfile
 import Foundation
 import NotificationCheck
 import NotificationPayload
 
 /// `thimble check`: finds faults that keep a custom notification from showing.
-struct Check: ParsableCommand {
+struct Check: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Find the faults that silently keep a custom notification from showing.",
         discussion: """
@@ -116,7 +118,7 @@ struct Check: ParsableCommand {
             width: width, scale: scale, renderBudget: renderBudget, fitting: fitting)
     }
 
-    func run() throws {
+    func run() async throws {
         var input = CheckInput()
         input.payloads = payload.map {
             $0 == "-"
@@ -137,7 +139,7 @@ struct Check: ParsableCommand {
         input.contentEntitlements = contentEntitlements
         input.container = container
         input.hasControls = controls
-        let found = ProjectCheck(input).run()
+        let found = try await check(input)
         switch report {
         case .json: try JSONOutput.print(found)
         case .text:
@@ -147,6 +149,19 @@ struct Check: ParsableCommand {
             }
         }
         if found.exitCode != 0 { throw ExitCode(found.exitCode) }
+    }
+
+    /// Checks with a worker, which starts when the first attachment is inspected.
+    private func check(_ input: CheckInput) async throws -> CheckReport {
+        do {
+            let inspector = try AttachmentInspector(settings: ProcessingSettings())
+            let report = try await ProjectCheck(input).run(inspecting: inspector.inspect)
+            await inspector.close()
+            return report
+        } catch {
+            Terminal.complain("error: \(error)")
+            throw ExitCode.unusable
+        }
     }
 
     /// Colours the severity if standard output is a terminal that supports it (no-color.org).

@@ -1,7 +1,6 @@
 import ArgumentParser
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import AttachmentWorker
 
 /// `thimble inspect`: shows headers and the plans for attachments.
@@ -34,7 +33,7 @@ struct Inspect: AsyncParsableCommand {
 
     private struct Inspection: Encodable {
         let file: String
-        var header: AttachmentHeader?
+        var header: PictureSummary?
         var media: MediaHeader?
         var predictedPeak: ByteCount?
         var ladder: LadderReport?
@@ -133,21 +132,21 @@ extension AnimationTiming {
     }
 }
 
-extension AttachmentHeader {
+extension PictureSummary {
     /// Labelled lines of the header.
     fileprivate var lines: [String] {
         let frames = frameCount.map { $0 == 1 ? "1 (still)" : "\($0)" } ?? "more than one"
         let alpha = hasAlpha ? " with alpha" : ""
         let sampling = chromaSubsampling.map { " \($0)" } ?? ""
         return [
-            "format       \(format.rawValue), \(coding.rawValue), \(fileBytes)",
+            "format       \(format.rawValue), \(coding), \(fileBytes)",
             "size         \(uprightSize) upright, \(storedSize) stored, orientation "
                 + "\(orientation.rawValue)",
             "colour       \(colourModel.rawValue)\(sampling)\(alpha), \(bitsPerSample) bits",
             "profile      \(profileBytes == 0 ? "none" : "ICC, \(ByteCount(profileBytes))")",
             "metadata     \(hasMetadata ? "present" : "none")",
             "frames       \(frames)\(timing.map { ", \($0.words)" } ?? "")",
-            "preview      \(preview.map { "embedded, \($0.size)" } ?? "none")",
+            "preview      \(previewSize.map { "embedded, \($0)" } ?? "none")",
         ]
     }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
 import AttachmentContainer
-import AttachmentIntake
+import AttachmentModel
 import AttachmentWorker
 import Foundation
 

@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import AttachmentContainer
-public import AttachmentPlanning
+public import AttachmentModel
 
 /// Settings of renditions, shared by all commands that make them.
 struct SettingsOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import AttachmentContainer
-import AttachmentIntake
+import AttachmentModel
+import AttachmentPublishing
 import Foundation
 
 /// Progress of a batch: a bar on a terminal, else one line per file.

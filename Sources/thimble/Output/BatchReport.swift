@@ -1,6 +1,6 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
+import AttachmentPublishing
 import AttachmentWorker
 import Foundation
 import ProcessSandbox

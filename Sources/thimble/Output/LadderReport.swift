@@ -1,13 +1,12 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 
 /// The ladder of one attachment under a cap, as JSON or text.
 struct LadderReport: Encodable {
     let cap: MemoryCap
     let baseline: ByteCount
     let reserve: ByteCount
-    let rungs: [InspectedAttachment.Rung]
+    let rungs: [InspectedAttachment.Step]
 
     /// The ladder of a picture.
     ///
@@ -16,7 +15,7 @@ struct LadderReport: Encodable {
         cap = inspected.budget.cap
         baseline = inspected.budget.baseline
         reserve = inspected.budget.reserve
-        rungs = inspected.rungs
+        rungs = inspected.steps
     }
 
     /// Labelled lines: the chosen plan, then every rung.
@@ -31,7 +30,7 @@ struct LadderReport: Encodable {
     }
 }
 
-extension InspectedAttachment.Rung {
+extension InspectedAttachment.Step {
     fileprivate var line: String {
         let verdict =
             if isChosen {

@@ -1,6 +1,6 @@
 public import ArgumentParser
 import AttachmentContainer
-import AttachmentPlanning
+import AttachmentModel
 import ExtensionProfile
 import Foundation
 import NotificationDelivery

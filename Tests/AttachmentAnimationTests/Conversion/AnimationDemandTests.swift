@@ -1,4 +1,6 @@
-import AttachmentAnimation
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
 import AttachmentPlanning
 import Testing
 
@@ -6,12 +8,16 @@ import Testing
 @Suite("Predicted memory of an animation conversion")
 struct AnimationDemandTests {
     @Test("Never falls as an animation grows, and is always finite")
-    func monotony() {
-        for format in [AttachmentFormat.gif, .webp, .png] {
+    func monotony() throws {
+        for coding in [GIFCoding(), WebPCoding.lossy, PNGCoding()] as [any PictureCoding] {
             var before = 0.0
             for side in [Int.min, -1, 0, 1, 100, 1080, 16_383, 65_535, .max] {
+                let header = AttachmentHeader(
+                    coding, storedSize: PixelSize(width: side, height: side), colourModel: .rgb,
+                    fileBytes: ByteCount(0))
+                let decoder = try #require(coding.animationDemand(of: header))
                 let now = AnimationDemand.bytes(
-                    format: format, width: side, height: side, outputWidth: min(side, 1320),
+                    decoder: decoder, width: side, outputWidth: min(side, 1320),
                     frames: min(side, 3000))
                 #expect(now >= before)
                 #expect(now.isFinite)

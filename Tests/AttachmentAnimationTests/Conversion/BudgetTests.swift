@@ -1,7 +1,7 @@
 import AnimationReference
 import AttachmentAnimation
-import AttachmentDecoding
-import AttachmentPlanning
+import AttachmentFormats
+import AttachmentModel
 import Foundation
 import Testing
 

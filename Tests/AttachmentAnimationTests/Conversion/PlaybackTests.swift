@@ -1,6 +1,6 @@
 import AnimationReference
 import AttachmentAnimation
-import AttachmentDecoding
+import AttachmentFormats
 import Foundation
 import Testing
 

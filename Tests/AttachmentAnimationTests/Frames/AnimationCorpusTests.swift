@@ -1,7 +1,6 @@
 import AnimationReference
 import AttachmentAnimation
-import AttachmentDecoding
-import AttachmentPlanning
+import AttachmentModel
 import Foundation
 import Testing
 

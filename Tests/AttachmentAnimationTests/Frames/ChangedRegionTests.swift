@@ -1,4 +1,4 @@
-import AttachmentDecoding
+import AttachmentFormats
 import Testing
 
 @Suite("Changed regions") struct ChangedRegionTests {

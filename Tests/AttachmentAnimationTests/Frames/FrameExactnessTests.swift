@@ -1,5 +1,5 @@
 import AnimationReference
-import AttachmentDecoding
+import AttachmentFormats
 import Foundation
 import Testing
 

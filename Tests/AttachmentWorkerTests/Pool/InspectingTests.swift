@@ -1,6 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import Foundation
 import Testing
 import WorkerProtocol
@@ -31,7 +30,7 @@ extension PoolSuites {
                     #expect(budget.isCold && budget.cap == cap)
                     let path = PoolFixture.sample("ridges-progressive.jpg")
                     let found = try await pool.inspect(path)
-                    let chosen = try #require(found.rungs.first { $0.isChosen })
+                    let chosen = try #require(found.steps.first { $0.isChosen })
                     #expect(try Array(fixture.container.manifests()).isEmpty)
                     let done = try await pool.process(path, identifier: "id")
                     #expect(done.manifest.rung == chosen.rung.rawValue)
@@ -71,7 +70,7 @@ extension PoolSuites {
                     message = json.load(open(here + "/found"))
                     found = message["inspected"]["_0"]
                     header = found["content"]["picture"]["_0"]
-                    rung = found["rungs"][0]
+                    step = found["steps"][0]
                     exec(open(here + "/lie").read())
                     send(message)
                     time.sleep(60)
@@ -100,19 +99,19 @@ extension PoolSuites {
             #"header["profileBytes"] = (1 << 63) - 1"#,
             #"header["fileBytes"] = -1"#,
             #"header["timing"] = {"seconds": -1, "loopCount": 0}"#,
-            #"header["preview"] = {"size": {"width": -1, "height": 1}, "frames": []}"#,
+            #"header["previewSize"] = {"width": -1, "height": 1}"#,
             #"found["budget"]["baseline"] = -(1 << 63)"#,
             #"found["budget"]["reserve"] = -1"#,
             #"found["predictedPeak"] = -1"#,
-            #"found["rungs"] = []"#,
-            #"found["rungs"] = [rung] * 1000"#,
-            #"found["rungs"] = [rung] * 2"#,
-            #"rung["plan"] = "\u202e""#,
-            #"rung["plan"] = "x" * 5000"#,
-            #"rung["terms"] = [{"name": "\r", "bytes": 1}]"#,
-            #"rung["terms"] = [{"name": "x", "bytes": -1}]"#,
-            #"rung["over"] = 1"#,
-            #"rung["size"]["width"] = -1"#,
+            #"found["steps"] = []"#,
+            #"found["steps"] = [step] * 1000"#,
+            #"found["steps"] = [step] * 2"#,
+            #"step["plan"] = "\u202e""#,
+            #"step["plan"] = "x" * 5000"#,
+            #"step["terms"] = [{"name": "\r", "bytes": 1}]"#,
+            #"step["terms"] = [{"name": "x", "bytes": -1}]"#,
+            #"step["over"] = 1"#,
+            #"step["size"]["width"] = -1"#,
         ]
 
         @Test(
@@ -185,7 +184,7 @@ extension PoolSuites {
             for worker in workers { kill(worker, SIGKILL) }
             try await PoolFixture.wait { PoolFixture.workers.isEmpty }
             let found = try await inspector.inspect(Self.picture)
-            #expect(found.rungs.contains { $0.isChosen })
+            #expect(found.steps.contains { $0.isChosen })
             await inspector.close()
             #expect(PoolFixture.workers.isEmpty && PoolFixture.groups.isEmpty)
             #expect(await Self.error(of: inspector, Self.picture)?.code == .cancelled)

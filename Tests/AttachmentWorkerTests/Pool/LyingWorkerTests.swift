@@ -1,6 +1,6 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentFormats
+import AttachmentModel
 import Foundation
 import Testing
 import WorkerProtocol
@@ -64,13 +64,13 @@ extension PoolSuites {
             arguments: [
                 ("rungs[0]", 2),
                 // The next rung below the lost one; after the last one, the first.
-                ("after(below)", Plan.Rung.allCases.count + 1),
+                ("after(below)", Rung.allCases.count + 1),
             ])
         func rungs(choice: String, losses: Int) async throws {
             try await PoolFixture.with { fixture in
                 let worker = try fixture.fakeWorker(
                     """
-                    rungs = \(Plan.Rung.allCases.map(\.rawValue))
+                    rungs = \(Rung.allCases.map(\.rawValue))
                     after = lambda rung: rungs[(rungs.index(rung) + 1 if rung else 0) % len(rungs)]
                     send(ready)
                     below = receive()["request"]["_0"].get("below")
@@ -199,7 +199,7 @@ extension PoolSuites.LyingWorkerTests {
     private static func done(
         _ change: (inout RenderedAttachment) -> Void
     ) throws -> WorkerMessage {
-        let header = try Probe.header(ofFile: picture)
+        let header = try Probe().picture(at: picture)
         let roles: [RenditionRole] = [.expanded, .banner]
         var attachment = RenderedAttachment(
             source: RenderedAttachment.Source(
@@ -210,7 +210,7 @@ extension PoolSuites.LyingWorkerTests {
                     $0, type: "public.png", size: header.storedSize, output: nil)
             },
             placeholder: try #require(ThumbHash(width: 1, height: 1, rgba: [9, 9, 9, 255])),
-            averageColour: Colour(red: 9, green: 9, blue: 9), rung: Plan.Rung.streamed.rawValue,
+            averageColour: Colour(red: 9, green: 9, blue: 9), rung: Rung.streamed.rawValue,
             notes: [])
         change(&attachment)
         return .done(

@@ -1,6 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import Foundation
 import Testing
 
@@ -64,7 +63,7 @@ extension PoolSuites {
                     do throws(AttachmentError) {
                         let done = try await pool.process(picture, identifier: "id")
                         // The result must come from a lower rung.
-                        #expect(done.manifest.rung != Plan.Rung.streamed.rawValue)
+                        #expect(done.manifest.rung != Rung.streamed.rawValue)
                     } catch {
                         #expect(error.code == .killed, "\(error.detailedDescription)")
                         #expect(error.reason.contains("24 MiB"))

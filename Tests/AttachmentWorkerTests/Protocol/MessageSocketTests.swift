@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentPlanning
+import AttachmentModel
 import Foundation
 import ProcessSandbox
 import Testing
@@ -7,7 +7,7 @@ import WorkerProtocol
 
 @Suite("Messages with attachments", .timeLimit(.minutes(1)))
 struct MessageSocketTests {
-    private func request(_ rung: Plan.Rung) throws -> Data {
+    private func request(_ rung: Rung) throws -> Data {
         try Frame.encode(SupervisorMessage.request(WorkerRequest(below: rung)))
     }
 
@@ -34,7 +34,7 @@ struct MessageSocketTests {
     func order() async throws {
         let (socket, end) = try MessageSocket.pair()
         defer { close(end) }
-        let rungs: [Plan.Rung] = [.streamed, .reduced, .preview]
+        let rungs: [Rung] = [.streamed, .reduced, .preview]
         for rung in rungs {
             let files = try files(rung.rawValue)
             defer { withExtendedLifetime(files) {} }

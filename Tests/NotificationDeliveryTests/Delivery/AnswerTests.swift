@@ -1,6 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import Foundation
 import NotificationDelivery
 import NotificationPayload
@@ -15,7 +14,7 @@ final class AnswerTests: Sendable {
     deinit { fixture.remove() }
 
     /// A processor that publishes immediately.
-    private func publishing(_ rung: Plan.Rung = .streamed) -> ScriptedProcessor {
+    private func publishing(_ rung: Rung = .streamed) -> ScriptedProcessor {
         ScriptedProcessor { [fixture] request throws(AttachmentError) in
             try fixture.publish(request, rung: rung)
         }
@@ -89,8 +88,8 @@ final class AnswerTests: Sendable {
     }
 
     @Test(
-        "Rungs with less than requested are reported as lower rungs", arguments: Plan.Rung.allCases)
-    func lowerRung(_ rung: Plan.Rung) async throws {
+        "Rungs with less than requested are reported as lower rungs", arguments: Rung.allCases)
+    func lowerRung(_ rung: Rung) async throws {
         let file = try fixture.write(Sample.jpeg())
         let stage = try fixture.stage(publishing(rung))
         let answer = await stage.deliver(fixture.request(.file(file)))

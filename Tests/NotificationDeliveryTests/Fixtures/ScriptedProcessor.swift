@@ -1,5 +1,5 @@
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
+import SampleMedia
 import Synchronization
 
 /// A processor with scripted results that records its requests.
@@ -18,13 +18,19 @@ final class ScriptedProcessor: AttachmentProcessing {
     var requests: [AttachmentRequest] { seen.withLock(\.self) }
 
     /// The `below` rung of each request.
-    var below: [Plan.Rung?] { requests.map(\.below) }
+    var below: [Rung?] { requests.map(\.below) }
 
     func process(
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> ProcessedAttachment {
         seen.withLock { $0.append(request) }
         return try await work(request)
+    }
+
+    func inspect(
+        _ request: AttachmentRequest
+    ) async throws(AttachmentError) -> InspectedAttachment {
+        try InspectedAttachment(headerOf: request)
     }
 
     /// Always fails with a code.

@@ -1,6 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import Foundation
 import NotificationDelivery
 import NotificationPayload
@@ -58,7 +57,7 @@ final class StageFixture: Sendable {
     /// Publishes two renditions like a processor; their bytes are text.
     @discardableResult
     func publish(
-        _ request: AttachmentRequest, rung: Plan.Rung = .streamed, text: String = "expanded"
+        _ request: AttachmentRequest, rung: Rung = .streamed, text: String = "expanded"
     ) throws(AttachmentError) -> ProcessedAttachment {
         do {
             let source = try Data(contentsOf: URL(fileURLWithPath: request.path))
@@ -72,7 +71,7 @@ final class StageFixture: Sendable {
 
     @discardableResult
     func publish(
-        _ identifier: String, category: String? = nil, source: Data, rung: Plan.Rung = .streamed,
+        _ identifier: String, category: String? = nil, source: Data, rung: Rung = .streamed,
         text: String = "expanded"
     ) throws -> ProcessedAttachment {
         var publication = Publication(in: container)

@@ -1,8 +1,8 @@
 import AttachmentContainer
 import AttachmentFootprint
-import AttachmentIntake
+import AttachmentModel
 import AttachmentPipeline
-import AttachmentPlanning
+import AttachmentPublishing
 import AttachmentWorker
 import Foundation
 

@@ -1,5 +1,5 @@
 package import AttachmentContainer
-package import AttachmentPlanning
+package import AttachmentModel
 package import AttachmentWorker
 package import Foundation
 

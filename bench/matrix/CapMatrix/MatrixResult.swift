@@ -1,6 +1,7 @@
 import AttachmentContainer
-package import AttachmentIntake
-import AttachmentPlanning
+internal import AttachmentFormats
+package import AttachmentModel
+internal import AttachmentPlanning
 import AttachmentWorker
 import Foundation
 
@@ -39,7 +40,7 @@ struct MatrixExpectation {
     init(_ matrixCase: MatrixCase, plannable: MemoryCap) throws(AttachmentError) {
         self.matrixCase = matrixCase
         self.plannable = plannable
-        header = try Probe.header(ofFile: matrixCase.picture.url.path)
+        header = try Probe().picture(at: matrixCase.picture.url.path)
         ladder = Planner(
             settings: matrixCase.settings, placesLargeBlocks: Planner.workersPlaceLargeBlocks
         ).ladder(header)

@@ -1,6 +1,5 @@
 package import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import AttachmentWorker
 package import Foundation
 import ProcessSandbox

@@ -1,6 +1,6 @@
 import ArgumentParser
 import AttachmentContainer
-import AttachmentIntake
+import AttachmentModel
 import Foundation
 
 /// `mutants batch`: runs a folder of mutants through the command.

@@ -1,6 +1,5 @@
 import AttachmentContainer
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentModel
 import AttachmentWorker
 import Foundation
 import Logging

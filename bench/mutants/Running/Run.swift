@@ -1,6 +1,6 @@
 public import ArgumentParser
 import AttachmentContainer
-import AttachmentPlanning
+import AttachmentModel
 public import AttachmentWorker
 import Foundation
 public import ProcessSandbox

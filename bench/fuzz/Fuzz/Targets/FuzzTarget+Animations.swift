@@ -1,6 +1,5 @@
 import AttachmentAnimation
-import AttachmentDecoding
-import AttachmentPlanning
+import AttachmentFormats
 import Foundation
 
 extension FuzzTarget {

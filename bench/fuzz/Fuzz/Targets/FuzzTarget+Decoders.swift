@@ -1,7 +1,6 @@
 import AttachmentContainer
-import AttachmentDecoding
-import AttachmentIntake
-import AttachmentPlanning
+import AttachmentFormats
+import AttachmentModel
 import Foundation
 
 extension FuzzTarget {
@@ -9,11 +8,15 @@ extension FuzzTarget {
     static let headers = [
         FuzzTarget("probe") { input in
             input.withFile { file in
-                _ = try? Probe.attachment(of: file, file: "input")
-                _ = try? Probe.header(of: file, file: "input")
+                _ = try? probed(file)
             }
         }
     ]
+
+    /// Reads the header of an open file.
+    private static func probed(_ file: CInt) throws(AttachmentError) -> ProbedAttachment {
+        try Probe().attachment(AttachmentFile(descriptor: dup(file), path: "input"))
+    }
 
     static let decoders = [
         simpler("progressive-jpeg") { file, length, isTolerant throws(DecodingFault) in
@@ -35,9 +38,10 @@ extension FuzzTarget {
                 descriptor: file, length: length, scratch: scratch, isTolerant: isTolerant)
         },
         rows("lossy-webp") { file, length, isTolerant throws(DecodingFault) in
-            guard let size = try? Probe.header(of: file, file: "input").storedSize else {
+            guard case .picture(let header) = try? probed(file) else {
                 throw DecodingFault(.corrupt, at: 0, "it has no header")
             }
+            let size = header.storedSize
             let divisor = 1 << (length & 1)
             return try LossyWebPRows(
                 descriptor: file, length: length, width: max(1, size.width / divisor),

@@ -1,6 +1,6 @@
 import AttachmentContainer
 import AttachmentFootprint
-import AttachmentPlanning
+import AttachmentModel
 import ExtensionProfile
 import Foundation
 import NotificationPayload

@@ -1,0 +1,42 @@
+import AttachmentModel
+
+/// Frames of an animation, drawn one after the other on one canvas, in one pass.
+///
+/// A caller that needs only frame metadata skips `draw`. Not `Sendable`: one thread reads at a
+/// time.
+package protocol AnimatedFrames: AnyObject {
+    var canvas: AnimationCanvas { get }
+    /// Number of plays, as far as the file was read; nil for endless.
+    var plays: Int? { get }
+    /// True if the part of the file read so far follows its format.
+    var isWellFormed: Bool { get }
+    /// Reads the next frame's description; nil after the last.
+    ///
+    /// After a fault there are no more frames.
+    func next() throws(DecodingFault) -> AnimationFrame?
+    /// Draws the frame last read, once, and returns the region of the canvas that may have changed.
+    ///
+    /// Every earlier frame must have been drawn. After a fault in the frame's bytes, later frames
+    /// can still be drawn.
+    func draw() throws(DecodingFault) -> ChangedRegion
+}
+
+extension AnimatedFrames {
+    /// Formats whose files are always re-encoded need no answer of their own.
+    package var isWellFormed: Bool { true }
+}
+
+/// Description of a frame.
+package struct AnimationFrame: Hashable, Sendable {
+    /// Part of the canvas that the frame covers.
+    package var rect: PixelRect
+    /// Pixels that are decoded, possibly more than are drawn.
+    package var codedPixels: Int
+    /// Duration stated in the file.
+    package var milliseconds: Int
+    /// True if the file holds all data of the frame.
+    package var isComplete: Bool
+
+    /// Duration that viewers use.
+    package var shownMilliseconds: Int { AnimationTiming.shown(milliseconds) }
+}

@@ -1,0 +1,81 @@
+package import AttachmentContainer
+package import AttachmentModel
+
+/// Pixel coding with decoders.
+///
+/// Every format's coding conforms to it, next to what it declares to the planner.
+package protocol DecodableCoding: PictureCoding {
+    /// Opens the bounded decoder, if the coding declares one.
+    func open(
+        _ header: AttachmentHeader, in input: DecoderInput
+    ) throws(DecodingFault) -> BoundedPicture
+    /// Name of libvips' loader of byte streams; nil if libvips must not decode the picture.
+    var libraryLoader: String? { get }
+    /// Rewrites the file for the library without metadata that it would keep in memory; nil to pass
+    /// the file unchanged.
+    func strippedFile(in input: DecoderInput) -> (any SimplerFile)?
+    /// True if the file is shorter than its format requires; false when unknown.
+    func endsEarly(_ file: AttachmentFile) -> Bool
+}
+
+extension DecodableCoding {
+    package func strippedFile(in input: DecoderInput) -> (any SimplerFile)? { nil }
+    package func endsEarly(_ file: AttachmentFile) -> Bool { false }
+}
+
+extension AttachmentHeader {
+    /// The coding with its decoders; nil for pixels that no file holds, such as a canvas.
+    package var decodableCoding: (any DecodableCoding)? { coding as? any DecodableCoding }
+}
+
+/// Output of a bounded decoder.
+package enum BoundedPicture {
+    /// A file for the library's decoder, in a coding that it decodes row by row.
+    case simplerFile(any SimplerFile)
+    case rows(any DecodedRows)
+}
+
+/// Input and limits of a bounded decoder.
+package struct DecoderInput {
+    /// An open file that outlives the decoder.
+    package let file: AttachmentFile
+    /// True to decode the intact part of a damaged file.
+    package let isTolerant: Bool
+    /// True to decode the embedded preview.
+    package let isPreview: Bool
+    /// Requested size as stored, in pixels, for decoders that reduce.
+    package let requestedSize: PixelSize
+    /// Divisor of both sides, 1, 2, 4 or 8, for decoders of blocks.
+    package let loadShrink: Int
+    private let scratch: ScratchSpace?
+    /// Called often while a frame is decoded.
+    package let isCancelled: @Sendable () -> Bool
+
+    package init(
+        _ file: AttachmentFile, isTolerant: Bool, isPreview: Bool, requestedSize: PixelSize,
+        loadShrink: Int, scratch: ScratchSpace?, isCancelled: @escaping @Sendable () -> Bool
+    ) {
+        self.file = file
+        self.isTolerant = isTolerant
+        self.isPreview = isPreview
+        self.requestedSize = requestedSize
+        self.loadShrink = loadShrink
+        self.scratch = scratch
+        self.isCancelled = isCancelled
+    }
+
+    var descriptor: CInt { file.descriptor }
+    var length: Int { file.length.bytes }
+    var optionalScratch: ScratchSpace? { scratch }
+
+    /// The scratch space, or a fault with code `scratch`.
+    func requiredScratch() throws(DecodingFault) -> ScratchSpace {
+        guard let scratch else { throw .noScratch }
+        return scratch
+    }
+}
+
+extension DecodingFault {
+    package static let noScratch = DecodingFault(
+        .scratch, at: 0, "scratch files are not available")
+}

@@ -1,0 +1,18 @@
+package import AttachmentModel
+
+/// Header of an attachment, by its kind.
+package enum ProbedAttachment: Sendable, Hashable {
+    /// Picture; renditions are made from it.
+    case picture(AttachmentHeader)
+    /// Sound or movie; passed through.
+    case media(MediaHeader)
+}
+
+extension InspectedAttachment.Content {
+    package init(_ probed: ProbedAttachment) {
+        switch probed {
+        case .picture(let header): self = .picture(PictureSummary(header))
+        case .media(let header): self = .media(header)
+        }
+    }
+}

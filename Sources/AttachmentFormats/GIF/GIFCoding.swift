@@ -1,0 +1,36 @@
+import AttachmentContainer
+package import AttachmentModel
+
+/// Coding of a GIF: LZW over a palette (GIF89a, appendix F).
+package struct GIFCoding: PictureCoding {
+    package init() {}
+
+    package var format: AttachmentFormat { .gif }
+    package var name: String { "palette" }
+
+    package func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind { .rows }
+
+    package func boundedDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double {
+        GIFDemand.bytes(width: header.storedSize.width)
+    }
+
+    package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
+
+    /// libnsgif's canvas, plus the previous frame of an animation.
+    package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {
+        LibraryDemand(
+            decoder: Self.libraryTables,
+            picture: Double(header.storedSize.pixelCount) * (header.isAnimated ? 8.4 : 4.2))
+    }
+
+    package func animationDemand(of header: AttachmentHeader) -> Double? {
+        GIFDemand.bytes(width: header.storedSize.width)
+    }
+
+    /// Per byte, the rate of animation frames, which is lower than a still's.
+    package var rate: DecodingRate { DecodingRate(pixel: 26.4, byte: 30, bytesPerPixel: 2) }
+
+    private static let libraryTables = 500_000.0
+}

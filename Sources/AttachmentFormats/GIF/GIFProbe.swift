@@ -1,0 +1,172 @@
+internal import AttachmentContainer
+internal import AttachmentModel
+
+/// Parser for GIF headers: the screen, the first frame and the number of frames (GIF89a).
+struct GIFProbe {
+    private var cursor: Cursor
+    private var hasTransparentIndex = false
+    private var hasTransparentFrame = false
+    private var hasMetadata = false
+    /// Delay of the next frame, in hundredths of a second.
+    private var delay = 0
+    /// Total duration so far, in milliseconds.
+    private var milliseconds = 0
+    private var loopCount = 1
+    /// True if the file ends within the first frame's data.
+    private var isFirstTruncated = false
+
+    /// Parses a file that begins with `GIF87a` or `GIF89a`.
+    ///
+    /// The stored size is the logical screen (section 18), enlarged if the first frame exceeds it,
+    /// as decoders do. An implausible screen is ignored. A truncated file counts its frames up to
+    /// the end. If the frames exceed the read limit, the count is nil and metadata is assumed.
+    static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
+        var probe = GIFProbe(cursor: Cursor(reader, from: 6, .little))
+        let (width, height) = (try probe.cursor.uint16(), try probe.cursor.uint16())
+        let plausible = GIFLogicalScreen.plausibleSize(Int(width), Int(height))
+        let screen = try PixelSize(claimed: plausible.width, plausible.height)
+        let flags = try probe.cursor.uint8()
+        try probe.cursor.skip(2)
+        let globalBits = try probe.skipColourTable(flags)
+
+        guard let first = try probe.nextFrame() else {
+            throw .corrupt("a GIF without a picture", at: probe.cursor.offset)
+        }
+        let isTransparent = probe.hasTransparentIndex || !first.covers(screen)
+        let bits = try probe.skipColourTable(first.flags) ?? globalBits
+        let lacksColours = probe.lacksColours(of: bits)
+        let frameCount = probe.countFrames()
+        return AttachmentHeader(
+            GIFCoding(),
+            storedSize: PixelSize(
+                width: max(screen.width, first.right), height: max(screen.height, first.bottom)),
+            colourModel: .palette,
+            // Missing pixels are transparent, and so may be indices outside the colour table.
+            hasAlpha: isTransparent || probe.isFirstTruncated
+                || lacksColours && (probe.hasTransparentFrame || frameCount == nil),
+            bitsPerSample: bits ?? 8,
+            frameCount: frameCount, timing: probe.timing(frameCount),
+            hasMetadata: probe.hasMetadata, fileBytes: ByteCount(reader.length))
+    }
+
+    /// Advances to the next frame and reads its descriptor; nil at the trailer.
+    private mutating func nextFrame() throws(HeaderFault) -> Frame? {
+        while true {
+            switch try cursor.uint8() {
+            case 0x00: break  // Padding, which browsers skip.
+            case 0x2C:
+                let frame = try Frame(&cursor)
+                milliseconds += AnimationTiming.shown(delay * 10)
+                delay = 0
+                return frame
+            case 0x21: try readExtension()
+            case 0x3B: return nil
+            default: throw .corrupt("an unknown block", at: cursor.offset - 1)
+            }
+        }
+    }
+
+    /// True if the next frame's data may contain indices outside its colour table.
+    private func lacksColours(of bits: Int?) -> Bool {
+        var data = cursor
+        guard let codeSize = try? data.uint8() else { return true }
+        return codeSize > bits ?? 0
+    }
+
+    /// Counts the frames, starting after the first one's colour table.
+    private mutating func countFrames() -> Int? {
+        var count = 1
+        do throws(HeaderFault) {
+            while true {
+                try cursor.skip(1)
+                isFirstTruncated = count == 1
+                try skipSubBlocks()
+                isFirstTruncated = false
+                guard let next = try nextFrame() else { return count }
+                count += 1
+                _ = try skipColourTable(next.flags)
+            }
+        } catch {
+            guard error == .overBudget else { return count }
+            isFirstTruncated = false
+            hasMetadata = true
+            return nil
+        }
+    }
+
+    private mutating func readExtension() throws(HeaderFault) {
+        let label = try cursor.uint8()
+        let length = Int(try cursor.uint8())
+        guard length > 0 else { return }
+        var block = try cursor.take(length)
+        switch label {
+        case 0xF9:
+            hasTransparentIndex = try block.uint8() & 1 == 1
+            hasTransparentFrame = hasTransparentFrame || hasTransparentIndex
+            if block.remaining >= 2 { delay = Int(try block.uint16()) }
+        case 0xFF where try block.starts(with: "NETSCAPE", "ANIMEXTS"):
+            loopCount = try readRepetitions(of: cursor) ?? loopCount
+        default:
+            hasMetadata = true
+        }
+        try skipSubBlocks()
+    }
+
+    /// Reads the number of loops from a NETSCAPE sub-block: a one and two bytes.
+    ///
+    /// 0 means infinite; other values count repetitions after the first run, as in all browsers.
+    private func readRepetitions(of block: Cursor) throws(HeaderFault) -> Int? {
+        var block = block
+        guard try block.uint8() == 3, try block.uint8() == 1 else { return nil }
+        let repetitions = Int(try block.uint16())
+        return repetitions == 0 ? 0 : repetitions + 1
+    }
+
+    private func timing(_ frameCount: Int?) -> AnimationTiming? {
+        guard frameCount != 1 else { return nil }
+        return AnimationTiming(
+            seconds: frameCount == nil ? nil : Double(milliseconds) / 1000, loopCount: loopCount)
+    }
+
+    private mutating func skipSubBlocks() throws(HeaderFault) {
+        while true {
+            let length = Int(try cursor.uint8())
+            guard length > 0 else { return }
+            try cursor.skip(length)
+        }
+    }
+
+    /// Skips the colour table announced by `flags`; returns its index bits.
+    private mutating func skipColourTable(_ flags: UInt8) throws(HeaderFault) -> Int? {
+        guard flags & 0x80 != 0 else { return nil }
+        let bits = Int(flags & 7) + 1
+        try cursor.skip(3 << bits)
+        return bits
+    }
+}
+
+extension GIFProbe {
+    /// Image descriptor (section 20).
+    private struct Frame {
+        let left: Int
+        let top: Int
+        let right: Int
+        let bottom: Int
+        let flags: UInt8
+
+        init(_ cursor: inout Cursor) throws(HeaderFault) {
+            (left, top) = (Int(try cursor.uint16()), Int(try cursor.uint16()))
+            (right, bottom) = (left + Int(try cursor.uint16()), top + Int(try cursor.uint16()))
+            flags = try cursor.uint8()
+        }
+
+        func covers(_ screen: PixelSize) -> Bool {
+            left == 0 && top == 0 && right >= screen.width && bottom >= screen.height
+        }
+    }
+}
+
+extension PictureFormat {
+    package static let gif = PictureFormat(
+        "GIF87a", "GIF89a", probe: GIFProbe.header)
+}

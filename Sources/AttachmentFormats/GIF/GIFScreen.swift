@@ -1,0 +1,60 @@
+import AttachmentModel
+
+/// Header of a GIF: the logical screen and the global colour table.
+struct GIFScreen: Sendable {
+    /// At least 1.
+    let width: Int
+    /// At least 1.
+    let height: Int
+    /// Colours of frames without a local table.
+    let colours: GIFColourTable
+    /// Background colour index, ignored here as in viewers.
+    let backgroundIndex: UInt8
+
+    /// Reads the header, the logical screen descriptor and the global colour table (GIF89a,
+    /// sections 17 to 19).
+    ///
+    /// A tolerant reader accepts versions other than 87a and 89a.
+    init(_ window: inout FileWindow, isTolerant: Bool) throws(DecodingFault) {
+        let signature: [UInt8] = [0x47, 0x49, 0x46]  // "GIF"
+        for expected in signature where try window.readGIFByte() != expected {
+            throw DecodingFault(.corrupt, at: window.offset - 1, "the file is not a GIF")
+        }
+        var version: [UInt8] = []
+        for _ in 0..<3 { version.append(try window.readGIFByte()) }
+        let known: [[UInt8]] = [[0x38, 0x37, 0x61], [0x38, 0x39, 0x61]]  // "87a", "89a"
+        guard isTolerant || known.contains(version) else {
+            throw DecodingFault(.corrupt, at: 3, "an unknown GIF version")
+        }
+        let (width, height) = (try window.readGIFUInt16(), try window.readGIFUInt16())
+        (self.width, self.height) = GIFLogicalScreen.plausibleSize(width, height)
+        let flags = try window.readGIFByte()
+        backgroundIndex = try window.readGIFByte()
+        _ = try window.readGIFByte()  // Pixel aspect ratio, ignored.
+        colours =
+            flags & 0x80 == 0 ? GIFColourTable() : try GIFColourTable(&window, flags: flags)
+    }
+
+    /// Canvas size: the screen, enlarged to hold the first frame.
+    ///
+    /// Each side is 1 to 131,070.
+    func canvas(for first: GIFFrame) -> (width: Int, height: Int) {
+        (max(width, first.left + first.width), max(height, first.top + first.height))
+    }
+}
+
+extension FileWindow {
+    /// Reads a byte; throws `truncated` at the end of the file.
+    mutating func readGIFByte() throws(DecodingFault) -> UInt8 {
+        guard let byte = try readByte() else {
+            throw DecodingFault(.truncated, at: offset, "the GIF ends within its header")
+        }
+        return byte
+    }
+
+    /// Reads a little-endian number of two bytes (GIF89a, section 4).
+    mutating func readGIFUInt16() throws(DecodingFault) -> Int {
+        let low = try readGIFByte()
+        return Int(low) | Int(try readGIFByte()) << 8
+    }
+}

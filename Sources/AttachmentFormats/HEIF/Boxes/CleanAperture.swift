@@ -1,0 +1,67 @@
+internal import AttachmentContainer
+internal import AttachmentModel
+
+/// Crop of a picture (ISO/IEC 14496-12, 12.1.4).
+///
+/// Its sides and the offset of its centre from the picture's centre are fractions.
+struct CleanAperture {
+    /// Size, rounded to whole pixels as in libheif.
+    let size: PixelSize
+    /// Offset of the box in the file.
+    let offset: Int
+    private let width: Fraction
+    private let height: Fraction
+    private let horizontalOffset: Fraction
+    private let verticalOffset: Fraction
+
+    init(_ payload: inout Cursor) throws(HeaderFault) {
+        offset = payload.offset
+        width = try Fraction(&payload, isSigned: false)
+        height = try Fraction(&payload, isSigned: false)
+        horizontalOffset = try Fraction(&payload, isSigned: true)
+        verticalOffset = try Fraction(&payload, isSigned: true)
+        size = try PixelSize(claimed: width.rounded, height.rounded)
+    }
+
+    /// Part of the aperture inside a picture; nil if empty.
+    func place(in picture: PixelSize) -> (columns: Range<Int>, rows: Range<Int>)? {
+        let left = horizontalOffset.start(of: width, in: picture.width, roundsHalves: false)
+        let top = verticalOffset.start(of: height, in: picture.height, roundsHalves: true)
+        let columns = max(left, 0)..<max(min(left + size.width, picture.width), max(left, 0))
+        let rows = max(top, 0)..<max(min(top + size.height, picture.height), max(top, 0))
+        return columns.isEmpty || rows.isEmpty ? nil : (columns, rows)
+    }
+}
+
+extension CleanAperture {
+    /// Fraction of 32-bit numbers.
+    private struct Fraction {
+        let numerator: Int
+        let denominator: Int
+
+        init(_ payload: inout Cursor, isSigned: Bool) throws(HeaderFault) {
+            let bits = try payload.uint32()
+            numerator = isSigned ? Int(Int32(bitPattern: bits)) : Int(bits)
+            denominator = Int(try payload.uint32())
+            guard denominator > 0 else {
+                throw .corrupt("a clean aperture divided by zero", at: payload.offset - 4)
+            }
+        }
+
+        /// Nearest whole number; halves round up.
+        var rounded: Int { (2 * numerator + denominator) / (2 * denominator) }
+
+        /// First pixel of a side, given the offset of its centre from the picture's centre.
+        ///
+        /// 12.1.4.1: the centre is at offset + (extent − 1) / 2, the first pixel (side − 1) / 2
+        /// before it. Between two pixels libheif 1.15 takes the left and the lower one, as does
+        /// this code. No factor has more than 33 bits.
+        func start(of side: Fraction, in extent: Int, roundsHalves: Bool) -> Int {
+            let (offset, unit) = (Int128(numerator), Int128(denominator))
+            let (count, part) = (Int128(side.numerator), Int128(side.denominator))
+            let dividend = 2 * offset * part + (Int128(extent) * part - count) * unit
+            let half = roundsHalves ? unit * part : 0
+            return Int((dividend + half) / (2 * unit * part))
+        }
+    }
+}

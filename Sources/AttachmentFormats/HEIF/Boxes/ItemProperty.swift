@@ -1,0 +1,74 @@
+internal import AttachmentContainer
+internal import AttachmentModel
+
+/// Property of an item (ISO/IEC 23008-12, 6.5).
+enum ItemProperty {
+    /// `ispe`: size before any transformation.
+    case extents(PixelSize)
+    /// `irot`: counterclockwise quarter turns, 0 to 3.
+    case rotation(quarterTurns: Int)
+    /// `imir`: mirrors left to right, otherwise top to bottom.
+    case mirror(leftToRight: Bool)
+    /// `clap`: crop.
+    case cleanAperture(CleanAperture)
+    /// `colr` of type `prof` or `rICC`: file range of the ICC profile.
+    case profile(Range<Int>)
+    /// `colr` of type `nclx`: colour description.
+    case colours(ItemColours)
+    /// `hvcC` or `av1C`: codec configuration, with the file range of its record.
+    case codec(CodecConfiguration, record: Range<Int>)
+    /// `auxC`: the item is the alpha plane of another.
+    case alphaPlane
+    /// Descriptive property, without effect on pixels.
+    case description
+    /// Unknown to Thimble.
+    case unknown(FourCC)
+
+    /// Descriptive types (23008-12, 6.5; 14496-12, 12.1; MIAF; AV1 in ISOBMFF 1.3, section 2).
+    private static let descriptions: Set<FourCC> = [
+        "pixi", "pasp", "rloc", "udes", "altt", "clli", "mdcv", "cclv", "amve", "reve", "ndwt",
+        "crtt", "mdft", "aebr", "wbbr", "fobr", "afbr", "dobr", "a1lx", "cmin", "cmex", "free",
+        "skip",
+    ]
+
+    init(_ box: Box) throws(HeaderFault) {
+        var payload = box.payload
+        switch box.type {
+        case "ispe":
+            _ = try payload.fullBox()
+            let (width, height) = (Int(try payload.uint32()), Int(try payload.uint32()))
+            self = .extents(try PixelSize(claimed: width, height))
+        case "irot":
+            self = .rotation(quarterTurns: Int(try payload.uint8() & 3))
+        case "imir":
+            self = .mirror(leftToRight: try payload.uint8() & 1 == 1)
+        case "clap":
+            self = .cleanAperture(try CleanAperture(&payload))
+        case "colr":
+            switch try payload.fourCC() {
+            case "prof", "rICC": self = .profile(payload.offset..<payload.end)
+            case "nclx": self = .colours(try ItemColours(&payload))
+            default: self = .description
+            }
+        case "hvcC":
+            let record = payload.offset..<payload.end
+            self = .codec(try CodecConfiguration(hevc: &payload), record: record)
+        case "av1C":
+            let record = payload.offset..<payload.end
+            self = .codec(try CodecConfiguration(av1: &payload), record: record)
+        case "auxC":
+            _ = try payload.fullBox()
+            // The general URN (23008-12, 6.5.8), and the earlier one of HEVC.
+            guard
+                try payload.starts(
+                    with: "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0",
+                    "urn:mpeg:hevc:2015:auxid:1\0")
+            else { fallthrough }
+            self = .alphaPlane
+        default:
+            self =
+                box.type == "auxC" || Self.descriptions.contains(box.type)
+                ? .description : .unknown(box.type)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import AttachmentModel
+
+/// Item identifier; never 0.
+typealias ItemIdentifier = UInt32
+
+/// Items of a HEIF file with their properties (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12).
+struct MetaBox {
+    /// Offset of the box in the file.
+    let start: Int
+    let primary: ItemIdentifier
+    /// References between items, in the order of the file.
+    let references: [ItemReference]
+    private let types: [ItemIdentifier: FourCC]
+    private let properties: ItemProperties
+    /// The `iloc` box, parsed on demand.
+    private let locations: Cursor?
+    /// File range of the `idat` box's contents.
+    private let data: Range<Int>?
+
+    /// Finds and parses the box after the file type; a movie without one is unsupported.
+    init(among boxes: inout BoxSequence, of reader: BoundedReader) throws(HeaderFault) {
+        var isMovie = false
+        while let box = try boxes.next() {
+            if box.type == "meta" {
+                try self.init(box)
+                return
+            }
+            isMovie = isMovie || box.type == "moov"
+        }
+        guard !isMovie else { throw .unsupported("an image sequence without a still picture") }
+        throw .truncated(at: reader.length)
+    }
+
+    init(_ box: Box) throws(HeaderFault) {
+        var payload = box.payload
+        guard try payload.fullBox().version == 0 else {
+            throw .corrupt("an unknown version of the meta box", at: box.start)
+        }
+        var parts: [FourCC: Cursor] = [:]
+        var boxes = BoxSequence(payload)
+        while let part = try boxes.next() {
+            if parts[part.type] == nil { parts[part.type] = part.payload }
+        }
+        guard let primary = parts["pitm"], let information = parts["iinf"],
+            let properties = parts["iprp"]
+        else { throw .corrupt("a meta box without its primary item", at: box.start) }
+        self.start = box.start
+        self.primary = try Self.primary(primary)
+        self.types = try Self.types(information)
+        self.properties = try ItemProperties(properties)
+        self.references = try parts["iref"].map(ItemReference.all) ?? []
+        locations = parts["iloc"]
+        data = parts["idat"].map { $0.offset..<$0.end }
+    }
+
+    /// Item with its properties; throws `corrupt` if the file does not describe it.
+    func item(_ identifier: ItemIdentifier) throws(HeaderFault) -> Item {
+        guard let type = types[identifier] else {
+            throw .corrupt("item \(identifier) is not described", at: start)
+        }
+        return Item(
+            identifier: identifier, type: type,
+            properties: try properties.properties(of: identifier),
+            unknownEssential: try properties.unknownEssential(of: identifier))
+    }
+
+    func locations(of items: Set<ItemIdentifier>) throws(HeaderFault) -> ItemLocations {
+        guard let locations else {
+            throw .corrupt("a meta box without item locations", at: start)
+        }
+        return try ItemLocations(locations, of: items, data: data)
+    }
+
+    /// True if the file has Exif, or XMP, which is an item with a media type.
+    var hasMetadata: Bool { types.values.contains { $0 == "Exif" || $0 == "mime" } }
+
+    /// Targets of an item's references of one type, in the order of the file.
+    func references(from item: ItemIdentifier, as type: FourCC) -> [ItemIdentifier] {
+        references.first { $0.type == type && $0.from == item }?.to ?? []
+    }
+
+    /// Parses a PrimaryItemBox (14496-12, 8.11.4).
+    private static func primary(_ box: Cursor) throws(HeaderFault) -> ItemIdentifier {
+        var cursor = box
+        let isWide = try cursor.fullBox().version > 0
+        return try cursor.item(isWide: isWide)
+    }
+
+    /// Parses an ItemInfoBox; its ItemInfoEntry boxes have types from version 2 on (8.11.6).
+    private static func types(_ box: Cursor) throws(HeaderFault) -> [ItemIdentifier: FourCC] {
+        var cursor = box
+        let isWide = try cursor.fullBox().version > 0
+        try cursor.skip(isWide ? 4 : 2)
+        var types: [ItemIdentifier: FourCC] = [:]
+        var entries = BoxSequence(cursor)
+        while var entry = try entries.next() {
+            let version = try entry.payload.fullBox().version
+            guard entry.type == "infe", version >= 2 else { continue }
+            let item = try entry.payload.item(isWide: version > 2)
+            try entry.payload.skip(2)
+            types[item] = try entry.payload.fourCC()
+        }
+        return types
+    }
+}

@@ -1,0 +1,58 @@
+package import AttachmentModel
+
+extension Orientation {
+    /// Orientation after counterclockwise quarter turns, as in `irot` (ISO/IEC 23008-12, 6.5.10).
+    func turned(counterClockwise quarterTurns: Int) -> Orientation {
+        Orientation(isMirrored: isMirrored, clockwise: clockwiseTurns - quarterTurns)
+    }
+
+    /// Orientation after a mirror (ISO/IEC 23008-12, 6.5.12).
+    ///
+    /// A mirror after a rotation equals a mirror before the opposite rotation. A mirror from top to
+    /// bottom equals one from left to right plus half a turn.
+    func mirrored(leftToRight: Bool) -> Orientation {
+        Orientation(
+            isMirrored: !isMirrored, clockwise: (leftToRight ? 0 : 2) - clockwiseTurns)
+    }
+
+    /// True if the upright picture begins with the last stored column.
+    package var readsColumnsBackwards: Bool {
+        switch self {
+        case .mirrored, .rotated180, .transversed, .rotated270: true
+        case .upright, .flipped, .transposed, .rotated90: false
+        }
+    }
+
+    /// True if the upright picture begins with the last stored row.
+    package var readsRowsBackwards: Bool {
+        switch self {
+        case .flipped, .rotated180, .transversed, .rotated90: true
+        case .upright, .mirrored, .transposed, .rotated270: false
+        }
+    }
+
+    /// Each orientation is an optional left-to-right mirror followed by clockwise quarter turns.
+    private init(isMirrored: Bool, clockwise turns: Int) {
+        let cycle: [Orientation] =
+            isMirrored
+            ? [.mirrored, .transversed, .flipped, .transposed]
+            : [.upright, .rotated90, .rotated180, .rotated270]
+        self = cycle[turns & 3]
+    }
+
+    private var isMirrored: Bool {
+        switch self {
+        case .upright, .rotated90, .rotated180, .rotated270: false
+        case .mirrored, .transversed, .flipped, .transposed: true
+        }
+    }
+
+    private var clockwiseTurns: Int {
+        switch self {
+        case .upright, .mirrored: 0
+        case .rotated90, .transversed: 1
+        case .rotated180, .flipped: 2
+        case .rotated270, .transposed: 3
+        }
+    }
+}

@@ -1,0 +1,170 @@
+internal import AttachmentContainer
+
+/// Tiles of a picture, decoded on demand and released when no longer needed.
+///
+/// They are in scratch files, so that a whole row or column of them can be held.
+final class FrameMosaic {
+    let coded: CodedMosaic
+    /// Byte that fills samples of damaged tiles; nil if damage is a fault.
+    private let blank: UInt8?
+    private let decoder: FrameDecoder
+    private let file: HEIFFile
+    private let hasProfile: Bool
+
+    /// Samples per pixel; `require` sets it before the first read.
+    private(set) var bands = 1
+    private(set) var bytesPerSample = 1
+    private var isRequired = false
+    /// Decoded tiles by grid index.
+    private var frames: [DecodedFrame?]
+    private var heldColumns = 0..<0
+    private var heldRows = 0..<0
+    /// Configuration record of the last tile, cached because tiles usually share it.
+    private var configuration: (range: Range<Int>, bytes: [UInt8])?
+
+    /// Nothing is decoded yet.
+    init(
+        _ coded: CodedMosaic, in file: HEIFFile, decoder: FrameDecoder, hasProfile: Bool,
+        blank: UInt8?
+    ) {
+        self.coded = coded
+        self.file = file
+        self.decoder = decoder
+        self.hasProfile = hasProfile
+        // A picture of one tile has nothing else to show.
+        self.blank = coded.tiles.count > 1 ? blank : nil
+        frames = Array(repeating: nil, count: coded.tiles.count)
+    }
+
+    /// Decodes the tiles that cover a part of the picture, and releases all others.
+    func hold(columns: Range<Int>, rows: Range<Int>) throws(DecodingFault) {
+        let tileColumns = Self.tiles(of: columns, side: coded.tileSize.width)
+        let tileRows = Self.tiles(of: rows, side: coded.tileSize.height)
+        guard tileColumns != heldColumns || tileRows != heldRows else { return }
+        for row in heldRows {
+            for column in heldColumns
+            where !tileRows.contains(row) || !tileColumns.contains(column) {
+                frames[row * coded.columns + column] = nil
+            }
+        }
+        let (oldColumns, oldRows) = (heldColumns, heldRows)
+        (heldColumns, heldRows) = (tileColumns, tileRows)
+        for row in tileRows {
+            for column in tileColumns where !oldRows.contains(row) || !oldColumns.contains(column) {
+                let index = row * coded.columns + column
+                frames[index] = try decode(coded.tiles[index])
+            }
+        }
+    }
+
+    func release() {
+        for row in heldRows {
+            for column in heldColumns { frames[row * coded.columns + column] = nil }
+        }
+        (heldColumns, heldRows) = (0..<0, 0..<0)
+    }
+
+    /// First decoded tile among those held; nil if all are damaged.
+    var anyFrame: DecodedFrame? {
+        for row in heldRows {
+            for column in heldColumns {
+                if let frame = frames[row * coded.columns + column] { return frame }
+            }
+        }
+        return nil
+    }
+
+    /// Sets the sample format; tiles that differ are faults from here on.
+    func require(bands: Int, bytesPerSample: Int) {
+        (self.bands, self.bytesPerSample, isRequired) = (bands, bytesPerSample, true)
+    }
+
+    /// Reads a row of a held part.
+    func readRow(_ y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
+        forTiles(y, columns, pixelBytes: bands * bytesPerSample, of: row) {
+            $0.readRow($1, columns: $2, into: $3)
+        }
+    }
+
+    /// Reads luma of a row of a held part.
+    func readLuma(
+        _ y: Int, columns: Range<Int>, bytesPerSample: Int,
+        into row: UnsafeMutableRawBufferPointer
+    ) {
+        forTiles(y, columns, pixelBytes: bytesPerSample, of: row) {
+            $0.readLuma($1, columns: $2, bytesPerSample: bytesPerSample, into: $3)
+        }
+    }
+
+    /// Calls `read` for each tile along a row, with its row, its columns and the target.
+    @inline(__always)
+    private func forTiles(
+        _ y: Int, _ columns: Range<Int>, pixelBytes: Int, of row: UnsafeMutableRawBufferPointer,
+        read: (DecodedFrame, Int, Range<Int>, UnsafeMutableRawBufferPointer) -> Void
+    ) {
+        let (side, tileRow) = (coded.tileSize.width, y / coded.tileSize.height)
+        let tileY = y - tileRow * coded.tileSize.height
+        var x = columns.lowerBound
+        while x < columns.upperBound {
+            let column = x / side
+            let end = min(columns.upperBound, (column + 1) * side)
+            let offset = (x - columns.lowerBound) * pixelBytes
+            let part = UnsafeMutableRawBufferPointer(
+                rebasing: row[offset..<offset + (end - x) * pixelBytes])
+            if let frame = frames[tileRow * coded.columns + column] {
+                read(frame, tileY, x - column * side..<end - column * side, part)
+            } else {
+                part.initializeMemory(as: UInt8.self, repeating: blank ?? 0)
+            }
+            x = end
+        }
+    }
+
+    private func decode(_ tile: CodedMosaic.Tile) throws(DecodingFault) -> DecodedFrame? {
+        do throws(DecodingFault) {
+            if configuration?.range != tile.configuration {
+                configuration = (
+                    tile.configuration,
+                    try file.bytes(tile.configuration, atMost: HEIFFile.maximumConfiguration)
+                )
+            }
+            let frame = try decoder.decode(
+                CodedFrame(
+                    codec: coded.isAV1 ? .av1 : .hevc, configuration: configuration?.bytes ?? [],
+                    extents: tile.extents, width: coded.tileSize.width,
+                    height: coded.tileSize.height, colours: tile.colours.map(CodedColours.init),
+                    hasProfile: hasProfile),
+                isCancelled: file.isCancelled)
+            guard frame.width >= coded.tileSize.width, frame.height >= coded.tileSize.height else {
+                throw DecodingFault(
+                    .corrupt, at: tile.extents.first?.lowerBound ?? 0,
+                    "a coded picture of \(frame.width)x\(frame.height) for \(coded.tileSize)")
+            }
+            guard !isRequired || (frame.bands, frame.bytesPerSample) == (bands, bytesPerSample)
+            else {
+                throw DecodingFault(
+                    .unsupported, at: tile.extents.first?.lowerBound ?? 0,
+                    "a grid of tiles with different sample formats")
+            }
+            return frame
+        } catch {
+            guard blank != nil, error.code == .corrupt || error.code == .truncated else {
+                throw error
+            }
+            return nil
+        }
+    }
+
+    private static func tiles(of pixels: Range<Int>, side: Int) -> Range<Int> {
+        pixels.lowerBound / side..<(pixels.upperBound - 1) / side + 1
+    }
+}
+
+extension CodedColours {
+    /// Converts the colours of an item.
+    fileprivate init(_ colours: ItemColours) {
+        self.init(
+            primaries: colours.primaries, transfer: colours.transfer, matrix: colours.matrix,
+            isFullRange: colours.isFullRange)
+    }
+}

@@ -1,0 +1,162 @@
+internal import AttachmentContainer
+import CDav1d
+import Foundation
+
+/// Decodes one AV1 picture with dav1d, into planes in scratch memory.
+///
+/// One thread and a delay of one frame: dav1d then holds no more than the picture.
+final class AV1Session {
+    /// Limit on the metadata, in bytes: many times the size of light levels and HDR10+.
+    private static let largestMetadata = 64 << 10
+
+    private let frame: CodedFrame
+    private let scratch: ScratchSpace
+    private let heapCeiling: Int
+    private let allocator: AV1FrameAllocator
+    /// Memory for dav1d's block data; nil for the C heap.
+    private let heap: ScratchHeap?
+    /// Owned by `self`.
+    ///
+    /// Every callback comes from within a call to it.
+    private var context: OpaquePointer?
+
+    /// Opens a decoder that may use `heapCeiling` bytes of the heap.
+    init(
+        _ frame: CodedFrame, scratch: ScratchSpace, heapCeiling: Int
+    ) throws(DecodingFault) {
+        self.frame = frame
+        self.heapCeiling = heapCeiling
+        self.scratch = scratch
+        allocator = AV1FrameAllocator(for: frame, scratch: scratch)
+        var settings = Dav1dSettings()
+        dav1d_default_settings(&settings)
+        settings.n_threads = 1
+        settings.max_frame_delay = 1
+        settings.apply_grain = 1
+        settings.operating_point = 0
+        settings.all_layers = 0
+        settings.frame_size_limit = UInt32(clamping: frame.width * frame.height)
+        settings.logger.callback = nil
+        settings.allocator = allocator.functions
+        heap = try scratch.makeHeap(
+            forBlockDataOf: FrameDemand.av1(
+                width: frame.width, height: frame.height, codedBytes: frame.codedBytes),
+            atMost: FrameDemand.av1(
+                width: frame.width, height: frame.height, bitDepth: 12,
+                chromaSubsampling: .yCbCr444, tiles: 64, isSegmented: true,
+                codedBytes: frame.codedBytes),
+            ceiling: heapCeiling)
+        guard ScratchHeap.placing(in: heap, { dav1d_open(&context, &settings) }) == 0 else {
+            throw DecodingFault(.unreadable, at: frame.offset, "dav1d cannot be initialised")
+        }
+    }
+
+    deinit {
+        // Releases the frames, which needs the allocator.
+        dav1d_close(&context)
+        withExtendedLifetime(allocator) {}
+    }
+
+    /// Decodes an item (a sequence of OBUs) and returns its first picture.
+    func decode(_ bytes: consuming ExtentReader) throws(DecodingFault) -> DecodedFrame {
+        let configuration = try AV1Configuration(frame.configuration, at: frame.offset)
+        let units = try FrameMemory(
+            bytes: configuration.units.count + bytes.remaining,
+            heapLimit: FrameMemory.codedOnHeap, scratch: scratch)
+        let (start, count) = try fill(units, configuration.units, &bytes)
+        try check(UnsafeRawBufferPointer(start: start, count: count))
+        var data = Dav1dData()
+        // dav1d holds a reference to the bytes until it has decoded them.
+        let owner = Unmanaged.passRetained(units).toOpaque()
+        guard
+            dav1d_data_wrap(
+                &data, start, count,
+                { _, owner in
+                    if let owner { Unmanaged<FrameMemory>.fromOpaque(owner).release() }
+                }, owner) == 0
+        else {
+            Unmanaged<FrameMemory>.fromOpaque(owner).release()
+            throw corrupt
+        }
+        defer { dav1d_data_unref(&data) }
+        var picture = Dav1dPicture()
+        try next(&picture, &data)
+        defer { dav1d_picture_unref(&picture) }
+        return try allocator.frame(of: picture)
+    }
+
+    private func fill(
+        _ memory: FrameMemory, _ configuration: ArraySlice<UInt8>, _ bytes: inout ExtentReader
+    ) throws(DecodingFault) -> (UnsafePointer<UInt8>, Int) {
+        let all = memory.bytes
+        all.copyBytes(from: configuration)
+        let rest = UnsafeMutableRawBufferPointer(rebasing: all[configuration.count...])
+        let count = configuration.count + (try bytes.read(into: rest))
+        guard count > 0, let start = all.baseAddress else {
+            throw DecodingFault(.truncated, at: frame.offset, "it has no coded bytes")
+        }
+        return (UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count)
+    }
+
+    /// Checks size and memory demand of the bitstream before dav1d receives it.
+    private func check(_ bytes: UnsafeRawBufferPointer) throws(DecodingFault) {
+        let stream = AV1Bitstream(
+            length: bytes.count, codedBytes: frame.codedBytes, stopsAtFrame: false
+        ) { Array(bytes[$0]) }
+        // dav1d copies some of the metadata.
+        guard stream.longestMetadata <= Self.largestMetadata else {
+            throw DecodingFault(.overCeiling, at: frame.offset, "its AV1 metadata are too long")
+        }
+        guard let header = stream.frame else {
+            throw DecodingFault(
+                .corrupt, at: frame.offset, "its first frame is malformed, or not a key frame")
+        }
+        guard header.size == PixelSize(width: frame.width, height: frame.height) else {
+            throw DecodingFault(
+                .corrupt, at: frame.offset,
+                "it has \(header.size) pixels, not \(frame.width)x\(frame.height)")
+        }
+        let demand = FrameDemand.bytes(of: header)
+        guard demand <= Double(heapCeiling) else {
+            throw DecodingFault(
+                .overCeiling, at: frame.offset,
+                "decoding it takes \(Int(demand)) bytes, more than the limit of \(heapCeiling)")
+        }
+    }
+
+    /// Feeds the decoder until it returns a picture.
+    private func next(
+        _ picture: inout Dav1dPicture, _ data: inout Dav1dData
+    ) throws(DecodingFault) {
+        while true {
+            let before = data.sz
+            if before > 0 {
+                let sent = ScratchHeap.placing(in: heap) { dav1d_send_data(context, &data) }
+                guard sent == 0 || sent == -EAGAIN else { throw corrupt }
+            }
+            let got = ScratchHeap.placing(in: heap) { dav1d_get_picture(context, &picture) }
+            if got == 0 { return }
+            // No input consumed and no picture returned: none will follow.
+            guard got == -EAGAIN, data.sz < before else { throw corrupt }
+        }
+    }
+
+    private var corrupt: DecodingFault {
+        allocator.fault
+            ?? DecodingFault(.corrupt, at: frame.offset, "its AV1 bitstream gives no picture")
+    }
+}
+
+/// An AV1CodecConfigurationRecord (AV1 in ISOBMFF 1.3, section 2.3.3).
+struct AV1Configuration {
+    /// OBUs to decode before those of the item.
+    let units: ArraySlice<UInt8>
+
+    /// Reads the payload of an `av1C` box; `offset` is that of the picture, for faults.
+    init(_ record: [UInt8], at offset: Int) throws(DecodingFault) {
+        guard record.count >= 4, record[0] == 0x81 else {
+            throw DecodingFault(.corrupt, at: offset, "its AV1 configuration is malformed")
+        }
+        units = record[4...]
+    }
+}

@@ -1,0 +1,216 @@
+import CDe265
+
+/// Decodes one HEVC picture with libde265, into planes in scratch memory.
+///
+/// With sample adaptive offset, libde265 keeps the picture and the filter's copy of it on the heap:
+/// 30 MB for 12 megapixels. Two workarounds avoid that. The filter is disabled until the frame is
+/// allocated. With a worker thread, the copy comes from the same allocator.
+final class HEVCSession {
+    private let frame: CodedFrame
+    private let heapCeiling: Int
+    private let isTolerant: Bool
+    private let lengthSize: Int
+    private var sets: HEVCParameterSets
+    private let allocator: HEVCFrameAllocator
+    /// Owned by `self`.
+    ///
+    /// Every callback comes from within a call to it.
+    private let context: UnsafeMutableRawPointer
+    private let staging: CodedStaging
+    /// Memory for libde265's block data and copies of coded bytes; nil for the C heap.
+    private let heap: ScratchHeap?
+    private var selection: HEVCParameterSets.Selection?
+    /// Slice segments of the picture so far.
+    private var slices = 0
+
+    /// Opens a decoder that may use `heapCeiling` bytes of the heap.
+    init(
+        _ frame: CodedFrame, scratch: ScratchSpace, heapCeiling: Int, isTolerant: Bool
+    ) throws(DecodingFault) {
+        let configuration = try HEVCConfiguration(frame.configuration, at: frame.offset)
+        heap = try scratch.makeHeap(
+            forBlockDataOf: FrameDemand.hevc(
+                width: frame.width, height: frame.height, codedBytes: frame.codedBytes),
+            atMost: FrameDemand.hevc(
+                width: frame.width, height: frame.height, bitDepth: 16, treeBlock: 16, slices: 64,
+                codedBytes: frame.codedBytes),
+            ceiling: heapCeiling)
+        guard let context = de265_new_decoder() else {
+            throw DecodingFault(.unreadable, at: frame.offset, "libde265 cannot be initialised")
+        }
+        self.frame = frame
+        self.heapCeiling = heapCeiling
+        self.isTolerant = isTolerant
+        self.context = context
+        lengthSize = configuration.lengthSize
+        sets = configuration.sets
+        staging = CodedStaging(scratch: scratch)
+        allocator = HEVCFrameAllocator(for: frame, scratch: scratch)
+        allocator.install(in: context)
+    }
+
+    deinit {
+        // Releases the frames, which needs the allocator.
+        de265_free_decoder(context)
+        withExtendedLifetime(allocator) {}
+    }
+
+    /// Decodes an item (NAL units with length prefixes) and returns its first picture.
+    ///
+    /// `isCancelled` is called before each NAL unit.
+    func decode(
+        _ bytes: consuming ExtentReader, isCancelled: () -> Bool
+    ) throws(DecodingFault) -> DecodedFrame {
+        let coded = bytes.remaining
+        while try pushUnit(of: &bytes, coded: coded) {
+            guard !isCancelled() else {
+                throw DecodingFault(.cancelled, at: bytes.offset, "it was cancelled")
+            }
+        }
+        guard selection != nil else {
+            throw DecodingFault(.truncated, at: frame.offset, "it has no slice")
+        }
+        guard de265_flush_data(context) == DE265_OK else { throw corrupt }
+        try run()
+        guard let image = de265_peek_next_picture(context) else { throw corrupt }
+        return try allocator.frame(of: image)
+    }
+
+    /// Passes the next NAL unit to the decoder if it belongs to the picture; false after the last.
+    private func pushUnit(
+        of bytes: inout ExtentReader, coded: Int
+    ) throws(DecodingFault) -> Bool {
+        let offset = bytes.offset
+        guard bytes.remaining > lengthSize else {
+            // libde265 does not report missing slices: a picture that ends between two slices is
+            // returned as it is.
+            guard bytes.remaining == 0 || isTolerant else {
+                throw DecodingFault(.truncated, at: offset, "it ends before a NAL unit")
+            }
+            return false
+        }
+        var length = 0
+        for byte in try staging.read(lengthSize, of: &bytes) { length = length << 8 | Int(byte) }
+        if length > bytes.remaining {
+            guard isTolerant else {
+                throw DecodingFault(
+                    .truncated, at: offset, "a NAL unit is longer than what is left of it")
+            }
+            length = bytes.remaining
+        }
+        // Long units are slices; the others are not kept.
+        let unit = try staging.read(length, of: &bytes)
+        let start = Array(unit.prefix(HEVCSliceStart.length))
+        guard let header = HEVCUnitHeader(start[...]), header.layer == 0 else { return true }
+        guard header.isSlice else {
+            if selection == nil, length <= HEVCParameterSets.maximumLength {
+                guard sets.store(Array(unit)[...]) else {
+                    throw DecodingFault(
+                        .overCeiling, at: offset, "its HEVC parameter sets are too long")
+                }
+            }
+            return true
+        }
+        guard let slice = HEVCSliceStart(start[...], header: header) else { return true }
+        if selection == nil {
+            try begin(slice, at: offset, coded: coded)
+        } else if slice.isFirst {
+            // The next picture of a sequence.
+            return false
+        }
+        slices += 1
+        try checkHeap(at: offset, coded: coded)
+        guard push(unit) else { throw corrupt }
+        try run()
+        return true
+    }
+
+    /// Checks the bitstream's memory demand before libde265 receives it.
+    private func checkHeap(at offset: Int, coded: Int) throws(DecodingFault) {
+        // H.265, table A.8: limit of the highest level.
+        guard slices <= FrameHeader.maximumSlices else {
+            throw DecodingFault(.overCeiling, at: offset, "it has too many slices")
+        }
+        guard let sequence = selection?.sequence else { return }
+        let demand = FrameDemand.bytes(
+            of: FrameHeader(sequence, slices: slices, codedBytes: coded))
+        guard demand <= Double(heapCeiling) else {
+            throw DecodingFault(
+                .overCeiling, at: offset,
+                "decoding it takes \(Int(demand)) bytes, more than the limit of \(heapCeiling)")
+        }
+    }
+
+    /// Checks the picture's parameter sets and passes them to the decoder.
+    private func begin(
+        _ slice: HEVCSliceStart, at offset: Int, coded: Int
+    ) throws(DecodingFault) {
+        guard let selection = sets.selection(pictureParameters: slice.pictureParameters) else {
+            throw DecodingFault(.corrupt, at: offset, "its parameter sets are missing or malformed")
+        }
+        guard slice.hasNoReferences(selection) else {
+            throw DecodingFault(
+                .unsupported, at: offset, "its picture needs other pictures to be decoded")
+        }
+        try allocator.expect(selection.sequence)
+        self.selection = selection
+        try checkHeap(at: offset, coded: coded)
+        if allocator.needsWorker {
+            guard de265_start_worker_threads(context, 1) == DE265_OK else {
+                throw DecodingFault(.unreadable, at: offset, "no thread can be started")
+            }
+        }
+        for unit in selection.units {
+            guard unit.withUnsafeBytes({ push($0) }) else { throw corrupt }
+        }
+    }
+
+    /// Passes a NAL unit to libde265, which copies it.
+    private func push(_ unit: UnsafeRawBufferPointer) -> Bool {
+        guard let length = CInt(exactly: unit.count) else { return false }
+        return ScratchHeap.placing(in: heap) {
+            de265_push_NAL(context, unit.baseAddress, length, 0, nil) == DE265_OK
+        }
+    }
+
+    /// Decodes the pending NAL units.
+    private func run() throws(DecodingFault) {
+        var more: CInt = 1
+        // libde265 reports more work as long as a decoded picture is pending.
+        while more != 0, de265_peek_next_picture(context) == nil {
+            more = 0
+            let result = ScratchHeap.placing(in: heap) { de265_decode(context, &more) }
+            if let fault = allocator.fault { throw fault }
+            if result == DE265_ERROR_WAITING_FOR_INPUT_DATA { break }
+            guard result == DE265_OK else { throw corrupt(result) }
+        }
+        try checkWarnings()
+    }
+
+    /// Throws for warnings about damage, unless tolerated.
+    private func checkWarnings() throws(DecodingFault) {
+        while true {
+            let warning = de265_get_warning(context)
+            switch warning {
+            case DE265_OK: return
+            // Harmless: about threads, and about data that pixels do not depend on.
+            case DE265_WARNING_NO_WPP_CANNOT_USE_MULTITHREADING,
+                DE265_WARNING_NUMBER_OF_THREADS_LIMITED_TO_MAXIMUM,
+                DE265_WARNING_SPS_MISSING_CANNOT_DECODE_SEI:
+                continue
+            case DE265_WARNING_CANNOT_APPLY_SAO_OUT_OF_MEMORY: throw corrupt(warning)
+            default: guard isTolerant else { throw corrupt(warning) }
+            }
+        }
+    }
+
+    private var corrupt: DecodingFault {
+        DecodingFault(.corrupt, at: frame.offset, "its HEVC bitstream gives no picture")
+    }
+
+    private func corrupt(_ error: de265_error) -> DecodingFault {
+        let text = de265_get_error_text(error).map { String(cString: $0) } ?? "\(error.rawValue)"
+        return DecodingFault(
+            .corrupt, at: frame.offset, "its HEVC bitstream is damaged: \(text)")
+    }
+}

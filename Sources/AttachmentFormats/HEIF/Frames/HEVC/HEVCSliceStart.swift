@@ -1,0 +1,42 @@
+/// First elements of a slice segment header (H.265, 7.3.6.1).
+struct HEVCSliceStart {
+    /// Bytes read of a slice to parse them.
+    static let length = 32
+
+    /// True for the first slice segment of a picture.
+    let isFirst: Bool
+    /// Number of the picture parameter set.
+    let pictureParameters: Int
+    private var bits: HEVCBits
+    private let header: HEVCUnitHeader
+
+    /// Returns nil if the slice is too short.
+    init?(_ unit: ArraySlice<UInt8>, header: HEVCUnitHeader) {
+        bits = HEVCBits(unit)
+        self.header = header
+        isFirst = bits.flag()
+        if header.isRandomAccess { bits.skip(1) }
+        pictureParameters = bits.unsignedGolomb()
+        guard !bits.isOverrun else { return nil }
+    }
+
+    /// True if the picture refers to no other picture.
+    ///
+    /// That includes the reference list, for which libde265 would create frames on the heap.
+    func hasNoReferences(_ sets: HEVCParameterSets.Selection) -> Bool {
+        if header.isRefresh { return true }
+        guard header.isRandomAccess, sets.sequence.referenceSets == 0,
+            !sets.sequence.hasLongTermReferences
+        else { return false }
+        var bits = bits
+        bits.skip(sets.picture.extraSliceBits)
+        _ = bits.unsignedGolomb()
+        if sets.picture.hasOutputFlag { bits.skip(1) }
+        if sets.sequence.hasSeparatePlanes { bits.skip(2) }
+        bits.skip(sets.sequence.pictureOrderBits)
+        // The list must be in the slice and empty.
+        let isListed = bits.flag()
+        let (before, after) = (bits.unsignedGolomb(), bits.unsignedGolomb())
+        return !isListed && before == 0 && after == 0 && !bits.isOverrun
+    }
+}

@@ -1,0 +1,85 @@
+package import AttachmentContainer
+package import AttachmentModel
+
+/// Coding of a HEIF picture (ISO/IEC 23008-12), with HEVC or AV1 frames.
+package struct HEIFCoding: PictureCoding {
+    /// Construction of the primary item.
+    package enum Layout: Sendable, Hashable {
+        /// One coded picture.
+        case single
+        /// A grid of tiles of one size.
+        case grid(tile: PixelSize?)
+        /// Coded pictures placed on a canvas.
+        case overlay
+    }
+
+    package let isAV1: Bool
+    package let layout: Layout
+    package let subsampling: ChromaSubsampling?
+    /// Headers of the coded frames, one of each kind; empty when a header is missing.
+    package let frames: [FrameHeader]
+
+    package init(
+        isAV1: Bool, _ layout: Layout, _ subsampling: ChromaSubsampling? = .yCbCr420,
+        frames: [FrameHeader]
+    ) {
+        self.isAV1 = isAV1
+        self.layout = layout
+        self.subsampling = subsampling
+        self.frames = frames
+    }
+
+    package var format: AttachmentFormat { isAV1 ? .avif : .heic }
+    package var name: String {
+        switch layout {
+        case .single: "single"
+        case .grid: "grid"
+        case .overlay: "overlay"
+        }
+    }
+    package var subsamplingName: String? { subsampling?.rawValue }
+    package var unitSize: PixelSize? {
+        if case .grid(let tile) = layout { tile } else { nil }
+    }
+    package var isGrid: Bool {
+        if case .grid = layout { true } else { false }
+    }
+
+    package func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind { .frames }
+    package var isDecodedBeforeRows: Bool { layout == .single }
+
+    package func boundedDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double {
+        HEIFDemand.bytes(of: header, self, placesBlocks: conditions.placesLargeBlocks)
+    }
+
+    package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
+
+    /// Coded frames in the decoder and in libheif, and libvips' interleaved picture.
+    package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {
+        let frames: Double = isAV1 ? (isGrid ? 4 : 3) : 2
+        let samples =
+            header.colourModel == .grey ? 1 : subsampling?.samplesPerPixel ?? 3
+        let alpha: Double = header.hasAlpha ? 1 : 0
+        let pixel =
+            (frames * (samples + alpha) + 3 + alpha) * header.decodedSampleBytes * Self.rowPadding
+        return LibraryDemand(
+            decoder: Self.libraryTables, picture: Double(header.codedSize.pixelCount) * pixel)
+    }
+
+    /// libheif allocates by coded frames and derived items such as overlays, regardless of the
+    /// primary item's size, so its demand cannot be predicted.
+    package var hasLibraryFallback: Bool { false }
+    package var isOrientedByDecoder: Bool { true }
+
+    package var rate: DecodingRate {
+        isAV1
+            ? DecodingRate(pixel: 149, byte: 426, bytesPerPixel: 0.25)
+            : DecodingRate(pixel: 196, byte: 34.1, bytesPerPixel: 0.5)
+    }
+
+    private static let libraryTables = 4_000_000.0
+    /// Padding of rows to whole blocks of 64.
+    private static let rowPadding = 1.1
+}

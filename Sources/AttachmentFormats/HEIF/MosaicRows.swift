@@ -1,0 +1,84 @@
+internal import AttachmentContainer
+
+/// Stored rows of a coded picture or grid, with its alpha.
+final class MosaicRows: StoredRows {
+    let bands: Int
+    let bytesPerSample: Int
+    let isToneMapped: Bool
+
+    private let colour: FrameMosaic
+    private let alpha: AlphaPlane?
+    /// Pixels of one row without alpha, as wide as the widest part read so far.
+    private var colourRow: [UInt8] = []
+
+    /// Decodes the tile of the first visible pixel, which determines the sample format.
+    ///
+    /// `visible` is the part to read; nil for all of it.
+    init(
+        _ picture: StoredPicture, visible: ItemTransformation?, hasProfile: Bool, in file: HEIFFile,
+        decoder: FrameDecoder, isTolerant: Bool
+    ) throws(DecodingFault) {
+        colour = FrameMosaic(
+            picture.colour, in: file, decoder: decoder, hasProfile: hasProfile,
+            blank: isTolerant ? 0 : nil)
+        let (x, y) = visible?.firstPixel ?? (0, 0)
+        try colour.hold(columns: x..<x + 1, rows: y..<y + 1)
+        let frame = colour.anyFrame
+        let plannedBytes = picture.colour.bitsPerSample > 8 ? 2 : 1
+        colour.require(
+            bands: frame?.bands ?? (picture.colour.isMonochrome ? 1 : 3),
+            bytesPerSample: frame?.bytesPerSample ?? plannedBytes)
+        bytesPerSample = colour.bytesPerSample
+        guard bytesPerSample <= plannedBytes else {
+            throw DecodingFault(
+                .unsupported, at: 0, "its samples have more bits than its configuration states")
+        }
+        isToneMapped = frame?.isToneMapped ?? false
+        alpha = picture.alpha.map { [bytesPerSample = colour.bytesPerSample] plane in
+            AlphaPlane(
+                FrameMosaic(
+                    plane, in: file, decoder: decoder, hasProfile: true,
+                    blank: isTolerant ? 0xFF : nil),
+                over: picture, bytesPerSample: bytesPerSample)
+        }
+        bands = colour.bands + (alpha == nil ? 0 : 1)
+        pixelBytes = bands * bytesPerSample
+    }
+
+    let pixelBytes: Int
+
+    var tileWidth: Int { colour.coded.tileSize.width }
+
+    func hold(columns: Range<Int>, rows: Range<Int>) throws(DecodingFault) {
+        try colour.hold(columns: columns, rows: rows)
+        try alpha?.hold(columns: columns, rows: rows)
+    }
+
+    func release() {
+        colour.release()
+        alpha?.release()
+    }
+
+    func readRow(_ y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
+        guard let alpha else {
+            colour.readRow(y, columns: columns, into: row)
+            return
+        }
+        let needed = columns.count * colour.bands * bytesPerSample
+        if colourRow.count < needed { colourRow = Array(repeating: 0, count: needed) }
+        colourRow.withUnsafeMutableBytes { colours in
+            colour.readRow(y, columns: columns, into: colours)
+            alpha.join(y, columns: columns, colours: colours, bands: colour.bands, into: row)
+        }
+    }
+}
+
+extension ItemTransformation {
+    /// Stored position of the upright picture's first pixel.
+    fileprivate var firstPixel: (x: Int, y: Int) {
+        (
+            column + (orientation.readsColumnsBackwards ? size.width - 1 : 0),
+            row + (orientation.readsRowsBackwards ? size.height - 1 : 0)
+        )
+    }
+}

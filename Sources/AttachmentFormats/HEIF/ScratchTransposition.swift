@@ -1,0 +1,123 @@
+internal import AttachmentContainer
+
+/// Transposes a stored picture once, in small blocks, into a scratch file.
+///
+/// Suited to single pictures: their rows are read once and in order, and an output row is in pages
+/// that the next rows need too.
+final class ScratchTransposition: Transposing {
+    /// Side of a block, in pixels: its bytes fill most of a page.
+    private static let side = 32
+
+    private let visible: ItemTransformation
+    private let rowBytes: Int
+    private let scratch: ScratchSpace
+    private let file: HEIFFile
+    private var mapping: ScratchMapping?
+    /// Column of blocks that was requested last.
+    private var prefetched: Int?
+
+    /// `visible` has an orientation that exchanges its sides; `rowBytes` is that of output rows.
+    init(_ visible: ItemTransformation, rowBytes: Int, scratch: ScratchSpace, file: HEIFFile) {
+        self.visible = visible
+        self.rowBytes = rowBytes
+        self.scratch = scratch
+        self.file = file
+    }
+
+    private var width: Int { visible.size.width }
+    private var height: Int { visible.size.height }
+
+    func readRow(
+        _ next: Int, of stored: any StoredRows, into row: UnsafeMutableRawBufferPointer
+    ) throws(DecodingFault) {
+        if mapping == nil { mapping = try transpose(stored) }
+        guard let mapping else { return }
+        guard let base = mapping.file.bytes.baseAddress, let target = row.baseAddress else {
+            return
+        }
+        let pixelBytes = stored.pixelBytes
+        let x = visible.orientation.readsColumnsBackwards ? width - 1 - next : next
+        let column = x / Self.side * Self.side
+        let across = min(Self.side, width - column)
+        // All blocks to the left, and those of this column, as in `transpose`.
+        let start = base + column * height * pixelBytes
+        if prefetched != column {
+            mapping.file.willNeed(start, across * height * pixelBytes)
+            prefetched = column
+        }
+        var y = 0
+        while y < height {
+            let down = min(Self.side, height - y)
+            let source = start + (y * across + (x - column) * down) * pixelBytes
+            (target + y * pixelBytes).copyMemory(from: source, byteCount: down * pixelBytes)
+            y += down
+        }
+    }
+
+    /// Writes the picture column of blocks by column of blocks, and each block column by column.
+    ///
+    /// Stored rows are read from top to bottom. If the orientation reads rows backwards, they are
+    /// placed from the end of each column on.
+    private func transpose(_ stored: any StoredRows) throws(DecodingFault) -> ScratchMapping {
+        let pixelBytes = stored.pixelBytes
+        let mapping = try scratch.makeMapping(bytes: rowBytes * width)
+        var band = [UInt8](repeating: 0, count: min(Self.side, height) * width * pixelBytes)
+        let columns = visible.column..<visible.column + width
+        let isUpwards = visible.orientation.readsRowsBackwards
+        let starts = stride(from: 0, to: height, by: Self.side)
+        for first in isUpwards ? Array(starts.reversed()) : Array(starts) {
+            guard !file.isCancelled() else {
+                throw DecodingFault(.cancelled, at: 0, "it was cancelled")
+            }
+            let down = min(Self.side, height - first)
+            let top = visible.row + (isUpwards ? height - first - down : first)
+            for line in 0..<down {
+                let y = top + line
+                try stored.hold(columns: columns, rows: y..<y + 1)
+                let start = (isUpwards ? down - 1 - line : line) * width * pixelBytes
+                band.withUnsafeMutableBytes {
+                    stored.readRow(
+                        y, columns: columns,
+                        into: UnsafeMutableRawBufferPointer(
+                            rebasing: $0[start..<start + width * pixelBytes]))
+                }
+            }
+            band.withUnsafeBytes {
+                write($0, rows: first..<first + down, pixelBytes: pixelBytes, to: mapping)
+            }
+        }
+        return mapping
+    }
+
+    /// Writes the row of blocks that a band of stored rows makes.
+    ///
+    /// In bounds: `band` has `rows.count` rows, and the mapping has room for every pixel of the
+    /// picture.
+    private func write(
+        _ band: UnsafeRawBufferPointer, rows: Range<Int>, pixelBytes: Int,
+        to mapping: ScratchMapping
+    ) {
+        guard let source = band.baseAddress, let base = mapping.file.bytes.baseAddress else {
+            return
+        }
+        let (width, height, down) = (width, height, rows.count)
+        var column = 0
+        while column < width {
+            let across = min(Self.side, width - column)
+            var target = base + (column * height + rows.lowerBound * across) * pixelBytes
+            for x in column..<column + across {
+                var pixel = source + x * pixelBytes
+                for _ in 0..<down {
+                    for byte in 0..<pixelBytes {
+                        target.storeBytes(
+                            of: pixel.load(fromByteOffset: byte, as: UInt8.self),
+                            toByteOffset: byte, as: UInt8.self)
+                    }
+                    target += pixelBytes
+                    pixel += width * pixelBytes
+                }
+            }
+            column += across
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import AttachmentContainer
+package import AttachmentModel
+
+/// Coding of a JPEG (ITU-T T.81).
+package struct JPEGCoding: PictureCoding {
+    package enum Process: String, Sendable {
+        /// All components in one scan: decodes row by row.
+        case baseline
+        /// Several scans: the library holds every coefficient.
+        case progressive
+        /// Sequential with one component per scan: held whole, like progressive.
+        case nonInterleaved = "non-interleaved"
+        /// Arithmetic entropy coding, sequential or progressive; the costlier is assumed.
+        case arithmetic
+    }
+
+    package let process: Process
+    package let sampling: JPEGSampling
+
+    package init(_ process: Process, _ sampling: JPEGSampling = .yCbCr420) {
+        self.process = process
+        self.sampling = sampling
+    }
+
+    package var format: AttachmentFormat { .jpeg }
+    package var name: String { process.rawValue }
+    package var subsamplingName: String? { sampling.name }
+
+    package func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind {
+        switch process {
+        case .baseline, .arithmetic: .none
+        case .progressive, .nonInterleaved: header.bitsPerSample == 8 ? .rows : .none
+        }
+    }
+
+    package func boundedDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double {
+        ProgressiveJPEGDemand.bytes(width: header.storedSize.width, sampling: sampling)
+            + Self.libraryTables
+    }
+
+    package func isHeldWhole(_ header: AttachmentHeader) -> Bool { process != .baseline }
+
+    package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {
+        // libjpeg holds every coefficient, two bytes each (T.81: one per sample).
+        let coefficients =
+            2 * Double(header.storedSize.pixelCount) * sampling.samplesPerPixel * Self.blockPadding
+        return LibraryDemand(
+            decoder: Self.libraryTables, picture: process == .baseline ? 0 : coefficients)
+    }
+
+    package var shrinkOnLoad: ShrinkOnLoad { .divisors }
+    /// libjpeg decodes up to 16 rows at once.
+    package var rowBuffering: RowBuffering { RowBuffering(atOnce: 16) }
+
+    package func isDisplayReady(_ header: AttachmentHeader) -> Bool {
+        process == .baseline && header.colourModel != .cmyk
+    }
+
+    package var rate: DecodingRate {
+        process == .baseline
+            ? DecodingRate(pixel: 0.79, byte: 29.8, bytesPerPixel: 1)
+            : DecodingRate(pixel: 5.1, byte: 81.2, bytesPerPixel: 1)
+    }
+
+    /// Tables and buffers of libjpeg, in bytes.
+    private static let libraryTables = 400_000.0
+    /// Padding of blocks to whole units, which matters in small pictures.
+    private static let blockPadding = 1.05
+}

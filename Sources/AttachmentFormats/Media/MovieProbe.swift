@@ -1,0 +1,156 @@
+internal import AttachmentContainer
+internal import AttachmentModel
+
+/// Parser for MPEG-4 and QuickTime headers: the `moov` box, wherever it stands (ISO/IEC 14496-12,
+/// clause 8; Apple, "QuickTime File Format Specification").
+struct MovieProbe {
+    /// Above the number of tracks in any real movie.
+    private static let maximumTracks = 64
+
+    private var header: MovieHeader?
+    private var tracks: [MovieTrack] = []
+    /// True if fragments may follow, unknown to the movie's header (ISO/IEC 14496-12, 8.8.1).
+    private var isFragmented = false
+    /// Duration with all fragments, in units of the movie's timescale.
+    private var fragmentDuration: Int?
+
+    /// Parses a file of boxes that is not a picture; unsupported unless attachable as MPEG-4.
+    static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
+        var boxes = BoxSequence(Cursor(reader, from: 0))
+        var brands = MovieBrands.quickTime
+        var probe: MovieProbe?
+        while probe == nil, let box = try boxes.next() {
+            switch box.type {
+            case "ftyp": brands = try MovieBrands(FileType(box))
+            case "moov": probe = try MovieProbe(box)
+            default: break
+            }
+        }
+        guard let probe else { throw .truncated(at: reader.length) }
+        return try probe.header(brands, endsEarly: isTruncated(&boxes), fileBytes: reader.length)
+    }
+
+    /// True if the file ends before the boxes after the `moov` box, which hold the media data.
+    ///
+    /// A long broadcast may exceed the box limit and counts as complete. A trailing fragment of a
+    /// box header, left by faulty writers, is ignored.
+    private static func isTruncated(_ boxes: inout BoxSequence) throws(HeaderFault) -> Bool {
+        do throws(HeaderFault) {
+            while boxes.remaining >= 8, try boxes.next() != nil {}
+            return false
+        } catch {
+            if case .truncated = error { return true }
+            if case .unreadable = error { throw error }
+            return false
+        }
+    }
+
+    private init(_ movie: Box) throws(HeaderFault) {
+        var boxes = BoxSequence(movie.payload)
+        while let box = try boxes.next() {
+            switch box.type {
+            case "mvhd": header = try MovieHeader(box)
+            case "trak" where tracks.count < Self.maximumTracks:
+                if let track = try MovieTrack(box) { tracks.append(track) }
+            case "mvex":
+                isFragmented = true
+                fragmentDuration = try Self.fragmentDuration(box)
+            default: break
+            }
+        }
+        guard header != nil, !tracks.isEmpty else {
+            throw .corrupt("a movie without sound or pictures", at: movie.start)
+        }
+    }
+
+    private func header(
+        _ brands: MovieBrands, endsEarly: Bool, fileBytes: Int
+    ) throws(HeaderFault) -> MediaHeader {
+        // Pictures in a sound file are chapter images or cover art.
+        let video = brands.isSound ? nil : tracks.first { $0.kind == .movie }
+        let shown = video ?? tracks.first { $0.kind == .sound }
+        guard let shown else {
+            throw .unsupported("a movie whose only track is '\(tracks[0].handler)'")
+        }
+        for track in tracks where track.isProtected {
+            throw .unsupported("it is copy-protected")
+        }
+        if brands == .quickTime {
+            for track in tracks where track.kind != nil && !track.isMPEG4 {
+                throw .unsupported(
+                    "a QuickTime movie coded as '\(track.coding)', which MPEG-4 does not support")
+            }
+        }
+        return MediaHeader(
+            format: brands == .quickTime ? .quickTime : .mpeg4,
+            type: video == nil ? .mpeg4Audio : .mpeg4, coding: shown.coding.description,
+            duration: duration, size: video?.size, endsEarly: endsEarly,
+            fileBytes: ByteCount(fileBytes))
+    }
+
+    private var duration: Double? {
+        guard let header, header.timescale > 0 else { return nil }
+        let units = isFragmented ? fragmentDuration ?? 0 : header.duration
+        return units > 0 ? Double(units) / Double(header.timescale) : nil
+    }
+
+    /// Parses the `mehd` box in an `mvex` box (8.8.2).
+    private static func fragmentDuration(_ extends: Box) throws(HeaderFault) -> Int? {
+        var boxes = BoxSequence(extends.payload)
+        while var box = try boxes.next() {
+            guard box.type == "mehd" else { continue }
+            let isWide = try box.payload.fullBox().version == 1
+            return try box.payload.duration(isWide: isWide)
+        }
+        return nil
+    }
+}
+
+/// `mvhd` box (8.2.2).
+private struct MovieHeader {
+    /// Units per second.
+    let timescale: Int
+    /// Duration in units; 0 if unknown.
+    let duration: Int
+
+    init(_ box: Box) throws(HeaderFault) {
+        var payload = box.payload
+        let isWide = try payload.fullBox().version == 1
+        try payload.skip(isWide ? 16 : 8)
+        timescale = Int(try payload.uint32())
+        duration = try payload.duration(isWide: isWide)
+    }
+}
+
+/// Kinds of movie, by brand.
+enum MovieBrands {
+    /// MPEG-4 sound file.
+    case sound
+    /// MPEG-4.
+    case mpeg4
+    /// QuickTime, including files without brands.
+    case quickTime
+
+    var isSound: Bool { self == .sound }
+
+    /// Classifies the brands of a file; unsupported if none is MPEG-4 or QuickTime.
+    init(_ fileType: FileType) throws(HeaderFault) {
+        if Self.soundBrands.contains(fileType.major) {
+            self = .sound
+        } else if fileType.major == "qt  " {
+            self = .quickTime
+        } else if !fileType.brands.isDisjoint(with: Self.mpeg4Brands) {
+            self = .mpeg4
+        } else {
+            throw .unsupported("it looks like a movie (brand '\(fileType.major)')")
+        }
+    }
+
+    /// iTunes music and audiobooks.
+    private static let soundBrands: Set<FourCC> = ["M4A ", "M4B "]
+    /// ISO/IEC 14496-12, annex E; 14496-14; 14496-15; iTunes and Sony movies; 23009-1; 23000-19.
+    private static let mpeg4Brands: Set<FourCC> = [
+        "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "mp41", "mp42",
+        "avc1", "M4V ", "M4VH", "M4VP", "MSNV", "dash", "cmfc", "cmf2",
+    ]
+}

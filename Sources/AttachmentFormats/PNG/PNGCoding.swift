@@ -1,0 +1,58 @@
+import AttachmentContainer
+package import AttachmentModel
+
+/// Coding of a PNG (PNG specification, third edition).
+package struct PNGCoding: PictureCoding {
+    /// True for Adam7 interlacing: the library holds the whole picture.
+    package let isInterlaced: Bool
+
+    package init(isInterlaced: Bool = false) { self.isInterlaced = isInterlaced }
+
+    package var format: AttachmentFormat { .png }
+    package var name: String { isInterlaced ? "interlaced" : "sequential" }
+
+    package func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind {
+        isInterlaced ? .rows : .none
+    }
+
+    package func boundedDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double {
+        InterlacedPNGDemand.bytes(
+            width: header.storedSize.width, samples: header.storedSamples,
+            bitsPerSample: header.bitsPerSample) + Self.libraryTables
+    }
+
+    package func isHeldWhole(_ header: AttachmentHeader) -> Bool { isInterlaced }
+
+    package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {
+        // libvips also holds all bytes read from the file, in a buffer that it doubles.
+        let whole =
+            Double(header.storedSize.pixelCount) * header.decodedSamples
+            * header.decodedSampleBytes + 2 * Double(header.fileBytes.bytes)
+        return LibraryDemand(decoder: Self.libraryTables, picture: isInterlaced ? whole : 0)
+    }
+
+    package func animationDemand(of header: AttachmentHeader) -> Double? {
+        Self.frameInflater + 16 * Double(max(1, header.storedSize.width))
+    }
+
+    /// libpng's own rows, and those of very wide pictures.
+    package var rowBuffering: RowBuffering { RowBuffering(rows: 33) }
+
+    package func isDisplayReady(_ header: AttachmentHeader) -> Bool {
+        !isInterlaced && header.bitsPerSample <= 8
+    }
+
+    package var rate: DecodingRate {
+        isInterlaced
+            ? DecodingRate(pixel: 21.5, byte: 31.2, bytesPerPixel: 8)
+            : DecodingRate(pixel: 17.3, byte: 15.3, bytesPerPixel: 8)
+    }
+
+    /// Tables and buffers of libpng, in bytes.
+    private static let libraryTables = 400_000.0
+    /// An inflater (`Inflate`: window, step, code tables, bit buffer) and two rows of 16-bit
+    /// samples.
+    private static let frameInflater = 83_136.0
+}

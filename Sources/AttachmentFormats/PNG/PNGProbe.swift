@@ -1,0 +1,199 @@
+internal import AttachmentContainer
+internal import AttachmentModel
+
+/// Parser for PNG headers: the chunks around the image data (PNG specification, third edition).
+struct PNGProbe {
+    private let base: ImageHeader
+    private var orientation: Orientation?
+    private var profileBytes = 0
+    private var frameCount = 1
+    private var timing: AnimationTiming?
+    /// True after the image data; animation chunks must precede it.
+    private var isAfterImageData = false
+    private var hasPalette = false
+    private var hasTransparency = false
+    private var hasMetadata = false
+
+    /// Parses a file that begins with the PNG signature.
+    ///
+    /// Chunks after the image data are read too, because Exif and text may stand there. If they are
+    /// unreadable, metadata is assumed.
+    static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
+        var cursor = Cursor(reader, from: 8)
+        var probe = try PNGProbe(&cursor)
+        try probe.read(&cursor, until: "IDAT")
+        guard probe.base.colourType != 3 || probe.hasPalette else {
+            throw .corrupt("a palette picture without its palette", at: cursor.offset)
+        }
+        probe.isAfterImageData = true
+        do throws(HeaderFault) {
+            try probe.read(&cursor, until: "IEND")
+        } catch {
+            probe.hasMetadata = true
+            // Some frames were not read, so the duration is unknown.
+            probe.timing?.seconds = nil
+        }
+        return probe.header(fileBytes: reader.length)
+    }
+
+    private init(_ cursor: inout Cursor) throws(HeaderFault) {
+        let chunk = try Chunk(&cursor)
+        guard chunk.type != "CgBI" else {
+            throw .unsupported("a PNG optimised for Apple devices by Xcode (CgBI)")
+        }
+        guard chunk.type == "IHDR", chunk.length == 13 else {
+            throw .corrupt("a PNG that does not begin with its header", at: cursor.offset - 8)
+        }
+        var body = try chunk.body(&cursor)
+        base = try ImageHeader(&body)
+    }
+
+    /// Reads chunks up to the first of type `last`, which stays unread.
+    private mutating func read(_ cursor: inout Cursor, until last: FourCC) throws(HeaderFault) {
+        while true {
+            var next = cursor
+            let chunk = try Chunk(&next)
+            if chunk.type == last { return }
+            guard chunk.type != "IEND" else {
+                throw .corrupt("a PNG without image data", at: cursor.offset)
+            }
+            var body = try chunk.body(&next)
+            try read(&body, of: chunk)
+            cursor = next
+        }
+    }
+
+    private mutating func read(_ body: inout Cursor, of chunk: Chunk) throws(HeaderFault) {
+        switch chunk.type {
+        case "PLTE":
+            guard chunk.length % 3 == 0, (3...768).contains(chunk.length) else {
+                throw .corrupt("a palette of \(chunk.length) bytes", at: body.offset)
+            }
+            hasPalette = true
+        case "tRNS":
+            hasTransparency = true
+        case "acTL" where !isAfterImageData && chunk.length == 8:
+            frameCount = max(Int(try body.uint32()), 1)
+            let plays = Int(try body.uint32())
+            timing = AnimationTiming(seconds: 0, loopCount: plays)
+        case "fcTL" where chunk.length == 26:
+            timing?.seconds? += try Self.seconds(body)
+        case "IDAT", "acTL", "fcTL", "fdAT", "pHYs", "bKGD", "sBIT", "sRGB":
+            break
+        case "iCCP":
+            hasMetadata = true
+            profileBytes = try Self.profileLength(body)
+        case "eXIf":
+            hasMetadata = true
+            orientation = orientation ?? Orientation(exif: body)
+        default:
+            guard chunk.isAncillary else {
+                throw .corrupt("an unknown chunk \(chunk.type)", at: body.offset - 8)
+            }
+            hasMetadata = true
+        }
+    }
+
+    /// Frame delay as viewers apply it, from an `fcTL` chunk; a denominator of 0 means 100
+    /// (11.3.6.2).
+    private static func seconds(_ body: Cursor) throws(HeaderFault) -> Double {
+        var fields = body.advanced(by: 20)
+        let (numerator, denominator) = (Int(try fields.uint16()), Int(try fields.uint16()))
+        let milliseconds = numerator * 1000 / (denominator == 0 ? 100 : denominator)
+        return Double(AnimationTiming.shown(milliseconds)) / 1000
+    }
+
+    /// Length after the profile's name of at most 79 bytes, its terminator and the compression
+    /// method (11.3.2.3).
+    private static func profileLength(_ body: Cursor) throws(HeaderFault) -> Int {
+        var name = body.prefix(80)
+        while name.remaining > 0, try name.uint8() != 0 {}
+        return max(body.end - name.offset - 1, 0)
+    }
+
+    private func header(fileBytes: Int) -> AttachmentHeader {
+        AttachmentHeader(
+            PNGCoding(isInterlaced: base.isInterlaced), storedSize: base.size,
+            orientation: orientation ?? .upright,
+            colourModel: base.colourModel, hasAlpha: base.hasAlphaChannel || hasTransparency,
+            bitsPerSample: base.bitDepth, frameCount: frameCount,
+            timing: frameCount == 1 ? nil : timing, profileBytes: profileBytes,
+            hasMetadata: hasMetadata, fileBytes: ByteCount(fileBytes))
+    }
+}
+
+extension PNGProbe {
+    /// Length and type of a chunk (5.3).
+    private struct Chunk {
+        let length: Int
+        let type: FourCC
+
+        init(_ cursor: inout Cursor) throws(HeaderFault) {
+            length = Int(try cursor.uint32())
+            type = try cursor.fourCC()
+            guard length <= Int32.max else {
+                throw .corrupt("a chunk of \(length) bytes", at: cursor.offset - 8)
+            }
+        }
+
+        /// True if decoders may skip the chunk: the first letter is lowercase (5.4).
+        var isAncillary: Bool { type.rawValue & 0x2000_0000 != 0 }
+
+        /// Takes the data, and skips the checksum.
+        func body(_ cursor: inout Cursor) throws(HeaderFault) -> Cursor {
+            let body = try cursor.take(length)
+            try cursor.skip(4)
+            return body
+        }
+    }
+
+    /// IHDR chunk (11.2.1).
+    private struct ImageHeader {
+        let size: PixelSize
+        let bitDepth: Int
+        let colourType: UInt8
+        let isInterlaced: Bool
+
+        /// Allowed depths by colour type (table 12).
+        private static let depths: [UInt8: Set<Int>] = [
+            0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
+        ]
+
+        init(_ body: inout Cursor) throws(HeaderFault) {
+            let (width, height) = (Int(try body.uint32()), Int(try body.uint32()))
+            guard max(width, height) <= Int32.max else {
+                throw .corrupt("a side longer than 2147483647 pixels", at: body.offset - 8)
+            }
+            size = try PixelSize(claimed: width, height)
+            bitDepth = Int(try body.uint8())
+            colourType = try body.uint8()
+            guard Self.depths[colourType]?.contains(bitDepth) == true else {
+                throw .corrupt(
+                    "colour type \(colourType) with \(bitDepth) bits", at: body.offset - 2)
+            }
+            guard try body.uint16() == 0 else {
+                throw .corrupt("an unknown compression or filter method", at: body.offset - 2)
+            }
+            let interlace = try body.uint8()
+            guard interlace <= 1 else {
+                throw .corrupt("an unknown interlace method", at: body.offset - 1)
+            }
+            isInterlaced = interlace == 1
+        }
+
+        var hasAlphaChannel: Bool { colourType & 4 != 0 }
+
+        var colourModel: ColourModel {
+            switch colourType {
+            case 0, 4: .grey
+            case 3: .palette
+            default: .rgb
+            }
+        }
+    }
+}
+
+extension PictureFormat {
+    package static let png = PictureFormat(
+        "\u{89}PNG\r\n\u{1A}\n", probe: PNGProbe.header)
+}

@@ -1,0 +1,49 @@
+package import AttachmentContainer
+package import AttachmentModel
+
+/// Coding of a TIFF (TIFF 6.0, sections 3 and 15).
+package struct TIFFCoding: PictureCoding {
+    package let isTiled: Bool
+    private let unit: PixelSize
+
+    /// Rows of pixels, of `height` each; the last may be shorter.
+    package static func strips(_ size: PixelSize) -> TIFFCoding {
+        TIFFCoding(isTiled: false, unit: size)
+    }
+
+    /// Tiles, which may overhang the picture.
+    package static func tiles(_ size: PixelSize) -> TIFFCoding {
+        TIFFCoding(isTiled: true, unit: size)
+    }
+
+    package var format: AttachmentFormat { .tiff }
+    package var name: String { isTiled ? "tiles" : "strips" }
+    package var unitSize: PixelSize? { unit }
+
+    package func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind { .frames }
+
+    package func boundedDemand(
+        of header: AttachmentHeader, _ conditions: DecodingConditions
+    ) -> Double {
+        TIFFDemand.bytes(
+            width: header.storedSize.width, height: header.storedSize.height,
+            samples: header.storedSamples, sampleBytes: (header.bitsPerSample + 7) / 8,
+            unitSize: unit, isTiled: isTiled, profileBytes: header.profileBytes)
+    }
+
+    package func isHeldWhole(_ header: AttachmentHeader) -> Bool { false }
+
+    /// Four times a strip or a row of tiles: decoded, copied by libvips, and, for a JPEG in several
+    /// scans, two-byte coefficients.
+    package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {
+        let rows = Double(unit.height)
+        let width = Double(header.storedSize.width)
+        let across = isTiled ? width + 2 * rows : width
+        let pixel = header.decodedSamples * header.decodedSampleBytes
+        return LibraryDemand(decoder: Self.libraryTables + 4 * rows * across * pixel)
+    }
+
+    package var rate: DecodingRate { DecodingRate(pixel: 12.5, byte: 20.4, bytesPerPixel: 8) }
+
+    private static let libraryTables = 800_000.0
+}

@@ -1,0 +1,31 @@
+import AttachmentContainer
+package import AttachmentModel
+
+extension WebPCoding: DecodableCoding {
+    package func open(
+        _ header: AttachmentHeader, in input: DecoderInput
+    ) throws(DecodingFault) -> BoundedPicture {
+        switch self {
+        case .lossless:
+            .rows(
+                try LosslessWebPRows(
+                    descriptor: input.descriptor, length: input.length,
+                    scratch: input.optionalScratch, isTolerant: input.isTolerant))
+        case .lossy:
+            .rows(
+                try LossyWebPRows(
+                    descriptor: input.descriptor, length: input.length,
+                    width: input.requestedSize.width, height: input.requestedSize.height,
+                    scratch: input.requiredScratch(), isTolerant: input.isTolerant))
+        }
+    }
+
+    package var libraryLoader: String? { "webpload_source" }
+
+    /// Compares the length with that of the RIFF header: "RIFF", then the little-endian size of the
+    /// rest.
+    package func endsEarly(_ file: AttachmentFile) -> Bool {
+        guard let size = file.bigEndianWord(at: 4) else { return true }
+        return Int(size.byteSwapped) + 8 > file.length.bytes
+    }
+}

@@ -1,0 +1,150 @@
+package import AttachmentContainer
+
+/// Pixel coding of one picture, and the memory and time that its format declares for decoding it.
+///
+/// Every format has one conforming type. The planner adds up these declarations and knows no
+/// format. Demands are upper bounds in bytes that never fall as a picture grows in its proportions.
+package protocol PictureCoding: Sendable, Hashable {
+    var format: AttachmentFormat { get }
+    /// Name in manifests and reports, such as `progressive`.
+    var name: String { get }
+    /// Chroma subsampling such as `4:2:0`, for reports; nil without.
+    var subsamplingName: String? { get }
+    /// Size of a strip or tile, in pixels; nil without.
+    var unitSize: PixelSize? { get }
+
+    /// The kind of decoder that replaces the library's.
+    func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind
+    /// True if the bounded decoder decodes the whole picture before the first row.
+    var isDecodedBeforeRows: Bool { get }
+    /// Heap of the bounded decoder, with any library decoder behind it.
+    func boundedDemand(of header: AttachmentHeader, _ conditions: DecodingConditions) -> Double
+
+    /// True if the library holds the whole picture while decoding.
+    func isHeldWhole(_ header: AttachmentHeader) -> Bool
+    /// Memory of the library's decoder; `reduced` is the number of pixels after reduction.
+    func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand
+    /// True if the library may decode codings that the bounded decoder does not support.
+    var hasLibraryFallback: Bool { get }
+
+    /// Heap of the decoder of an animation's frames; nil if animations are not converted.
+    func animationDemand(of header: AttachmentHeader) -> Double?
+
+    /// Reduction by the library's decoder.
+    var shrinkOnLoad: ShrinkOnLoad { get }
+    /// True if the decoder's rows already have the rendition's size.
+    func isScaledByDecoder(_ header: AttachmentHeader, _ kind: BoundedDecoderKind) -> Bool
+    /// True if the decoder applies the orientation itself.
+    var isOrientedByDecoder: Bool { get }
+    /// Rows between the decoder and the box filter.
+    var rowBuffering: RowBuffering { get }
+    /// True if the coding can be shown unchanged.
+    func isDisplayReady(_ header: AttachmentHeader) -> Bool
+    var rate: DecodingRate { get }
+}
+
+extension PictureCoding {
+    package var subsamplingName: String? { nil }
+    package var unitSize: PixelSize? { nil }
+    package var isDecodedBeforeRows: Bool { false }
+    package var hasLibraryFallback: Bool { true }
+    package func animationDemand(of header: AttachmentHeader) -> Double? { nil }
+    package var shrinkOnLoad: ShrinkOnLoad { .none }
+    package func isScaledByDecoder(
+        _ header: AttachmentHeader, _ kind: BoundedDecoderKind
+    ) -> Bool { false }
+    package var isOrientedByDecoder: Bool { false }
+    package var rowBuffering: RowBuffering { RowBuffering() }
+    package func isDisplayReady(_ header: AttachmentHeader) -> Bool { false }
+}
+
+/// Compares codings of any format, so that headers can be compared.
+struct HashableCoding: Sendable, Hashable {
+    let base: any PictureCoding
+
+    static func == (left: Self, right: Self) -> Bool {
+        AnyHashable(left.base) == AnyHashable(right.base)
+    }
+
+    func hash(into hasher: inout Hasher) { base.hash(into: &hasher) }
+}
+
+/// Kinds of decoders that replace the library's.
+package enum BoundedDecoderKind: Sendable {
+    /// None: the library decodes row by row, or nothing else can decode the picture.
+    case none
+    /// Holds a few rows in memory.
+    case rows
+    /// Holds frames or strips in scratch files.
+    case frames
+}
+
+/// Circumstances of a bounded decoder.
+package struct DecodingConditions: Sendable {
+    /// True if data held whole lies in scratch files.
+    package let usesScratch: Bool
+    /// True if large heap blocks of libraries lie in scratch files.
+    package let placesLargeBlocks: Bool
+    /// Requested size as stored, in pixels.
+    package let requestedSize: PixelSize
+
+    package init(usesScratch: Bool, placesLargeBlocks: Bool, requestedSize: PixelSize) {
+        self.usesScratch = usesScratch
+        self.placesLargeBlocks = placesLargeBlocks
+        self.requestedSize = requestedSize
+    }
+}
+
+/// Memory of a library's decoder, in bytes.
+package struct LibraryDemand: Sendable {
+    /// Tables and buffers.
+    package let decoder: Double
+    /// Picture data held whole; 0 for decoders that hold a few rows.
+    package let picture: Double
+
+    package init(decoder: Double, picture: Double = 0) {
+        self.decoder = decoder
+        self.picture = picture
+    }
+}
+
+/// Reductions by a library's decoder.
+package enum ShrinkOnLoad: Sendable {
+    /// None.
+    case none
+    /// By 2, 4 or 8.
+    case divisors
+    /// To any smaller size.
+    case anySize
+}
+
+/// Rows waiting between the decoder and the box filter.
+package struct RowBuffering: Sendable {
+    /// Rows in libvips' and the decoder's buffers.
+    package let rows: Double
+    /// Rows that the decoder makes at once.
+    package let atOnce: Double
+
+    package init(rows: Double = 20, atOnce: Double = 1) {
+        self.rows = rows
+        self.atOnce = atOnce
+    }
+}
+
+/// Nanoseconds per pixel and per byte of the file, from `bench/decoding-time/rates.py`
+/// (`bench/results/decoding-time.md`).
+package struct DecodingRate: Sendable {
+    package let pixel: Double
+    package let byte: Double
+    /// Maximum bytes counted per pixel.
+    ///
+    /// Files also hold undecoded data, such as other frames of a sequence, a movie behind a
+    /// photograph, or metadata.
+    package let bytesPerPixel: Double
+
+    package init(pixel: Double, byte: Double, bytesPerPixel: Double) {
+        self.pixel = pixel
+        self.byte = byte
+        self.bytesPerPixel = bytesPerPixel
+    }
+}

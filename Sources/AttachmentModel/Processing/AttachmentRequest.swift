@@ -1,0 +1,52 @@
+package import AttachmentContainer
+
+/// Request to process one attachment.
+public struct AttachmentRequest: Sendable {
+    /// Path of the attachment, opened for reading only.
+    public let path: String
+    /// Notification identifier.
+    ///
+    /// An existing notification is replaced. The identifier is private: errors and logs omit it.
+    public let identifier: String
+    /// Notification category, or nil.
+    public let category: String?
+    /// Deadline of the result; nil for no deadline.
+    public var deadline: ContinuousClock.Instant?
+    /// Restricts the ladder to rungs below this one; nil for all rungs.
+    ///
+    /// A supervisor sets it after losing a worker on that rung.
+    public var below: Rung?
+    /// The open file; nil to open it by its path.
+    ///
+    /// Workers receive an open file because they cannot open paths.
+    package var file: AttachmentFile?
+
+    /// Published manifest of the movie whose poster frame this attachment is; otherwise nil.
+    ///
+    /// The frame's renditions are added to the movie's manifest.
+    package var posterOf: Manifest?
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the attachment.
+    ///   - identifier: The notification's identifier.
+    ///   - category: The notification's category. The default is nil.
+    ///   - deadline: The deadline of the result. The default is nil: no deadline.
+    ///   - below: Restricts the ladder to rungs below this one. The default is nil: all rungs.
+    public init(
+        path: String, identifier: String, category: String? = nil,
+        deadline: ContinuousClock.Instant? = nil, below: Rung? = nil
+    ) {
+        self.path = path
+        self.identifier = identifier
+        self.category = category
+        self.deadline = deadline
+        self.below = below
+    }
+
+    package func openFile() throws(AttachmentError) -> AttachmentFile {
+        if let file { return file }
+        return try AttachmentFile(path: path)
+    }
+}

@@ -1,0 +1,109 @@
+package import AttachmentContainer
+package import Foundation
+
+/// Attachment open for reading; closed at deinitialisation.
+package final class AttachmentFile: Sendable {
+    package let path: String
+    /// Seekable descriptor, open for reading.
+    package let descriptor: CInt
+    /// Length when the file was opened.
+    package let length: ByteCount
+
+    /// Opens a regular file; fails with `unreadable` or `empty`.
+    package convenience init(path: String) throws(AttachmentError) {
+        try self.init(opening: Array(path.utf8CString), path: path)
+    }
+
+    /// Opens a regular file by a null-terminated name that may not be UTF-8; errors show `path`.
+    package convenience init(opening name: [CChar], path: String) throws(AttachmentError) {
+        // Without O_NONBLOCK, opening a FIFO blocks until it has a writer.
+        let descriptor = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw AttachmentError(.unreadable, file: path, reason: "it cannot be opened: \(reason)")
+        }
+        try self.init(descriptor: descriptor, path: path)
+    }
+
+    /// Takes ownership of an open file and closes it even on failure.
+    package init(descriptor: CInt, path: String) throws(AttachmentError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw AttachmentError(.unreadable, file: path, reason: "it is not a regular file")
+        }
+        guard status.st_size > 0 else {
+            close(descriptor)
+            throw AttachmentError(.empty, file: path, reason: "the file has no bytes")
+        }
+        #if os(Linux)
+            // Under a hard cap, read-ahead by megabytes evicts pages before their use. Measured
+            // with 8 MB of read-ahead: 40 s instead of 3 s for a TIFF of 67 MB under 12 MiB.
+            posix_fadvise(descriptor, 0, 0, POSIX_FADV_RANDOM)
+        #endif
+        self.path = path
+        self.descriptor = descriptor
+        length = ByteCount(Int(status.st_size))
+    }
+
+    deinit { close(descriptor) }
+
+    /// SHA-256 of the whole file.
+    package func digest() throws(AttachmentError) -> ContentDigest {
+        var hasher = ContentHasher()
+        try forEachBlock { block in block.withUnsafeBytes { hasher.update($0) } }
+        return hasher.finalize()
+    }
+
+    /// Passes the whole file to `body` in blocks of at most 64 KiB, without moving its offset.
+    package func forEachBlock(
+        _ body: (Data) throws(AttachmentError) -> Void
+    ) throws(AttachmentError) {
+        var block = Data(count: 64 << 10)
+        var offset = 0
+        while true {
+            #if os(Linux)
+                // Prefetches the next block while this one is processed.
+                posix_fadvise(
+                    descriptor, off_t(offset + block.count), off_t(block.count),
+                    POSIX_FADV_WILLNEED)
+            #endif
+            let count = block.withUnsafeMutableBytes { read(into: $0, at: offset) }
+            guard count >= 0 else {
+                let reason = String(cString: strerror(errno))
+                throw AttachmentError(
+                    .unreadable, file: path, reason: "it cannot be read: \(reason)")
+            }
+            guard count > 0 else { return }
+            try body(block.prefix(count))
+            offset += count
+        }
+    }
+
+    /// Reads a range of bytes; returns fewer at the end of the file or after a failed read.
+    package func bytes(in range: Range<Int>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            while count < range.count {
+                let rest = UnsafeMutableRawBufferPointer(
+                    rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+                let taken = read(into: rest, at: range.lowerBound + count)
+                guard taken > 0 else { return }
+                count += taken
+            }
+        }
+    }
+
+    /// Four bytes as a big-endian number; nil beyond the end of the file.
+    package func bigEndianWord(at offset: Int) -> UInt32? {
+        let bytes = bytes(in: offset..<offset + 4)
+        return bytes.count == 4 ? bytes.reduce(0) { $0 << 8 | UInt32($1) } : nil
+    }
+
+    /// `pread`, repeated while a signal interrupts it.
+    private func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 || errno != EINTR { return count }
+        }
+    }
+}

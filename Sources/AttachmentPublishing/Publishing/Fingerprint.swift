@@ -1,0 +1,22 @@
+internal import AttachmentContainer
+internal import AttachmentModel
+
+extension ProcessingSettings {
+    /// Digest of all settings that affect a rendition, as 64 lowercase hexadecimal digits.
+    ///
+    /// Manifests with the same source digest and fingerprint have the same renditions.
+    var fingerprint: String {
+        var decisive: [any CustomStringConvertible] = [
+            Self.pipelineRevision, widthInPixels, bannerSideInPixels, renderBudget.bytes, quality,
+            maximumBytes.bytes, animationRenderBudget.bytes, colourSpace.rawValue,
+            toleratesTruncation,
+        ]
+        if let cropRatio { decisive.append(cropRatio) }
+        let text = decisive.map(\.description).joined(separator: "/")
+        return ContentDigest(of: text).rawValue
+    }
+
+    /// Incremented when the same settings produce different pixels, so that attachments of earlier
+    /// releases are processed again.
+    private static let pipelineRevision = 4
+}

@@ -1,0 +1,42 @@
+import AttachmentFormats
+import Foundation
+import Testing
+
+@Suite("Lossy WebP of the corpus", .timeLimit(.minutes(1)))
+struct LossyWebPCorpusTests {
+    @Test(
+        "Every supported file is exact, full size and scaled",
+        .enabled(if: !WebPCorpus.files.isEmpty, "There is no corpus beside the package"))
+    func exactness() throws {
+        let reference = try LossyWebPReference()
+        var exact = 0
+        for name in WebPCorpus.files {
+            let file = [UInt8](
+                try Data(contentsOf: URL(filePath: WebPCorpus.folder + "/" + name)))
+            try reference.tools.write(file, to: "a.webp")
+            try reference.tools.run(["dwebp -quiet a.webp -pam -o a.pam || true"])
+            // dwebp does not read animations.
+            let whole = (try? reference.tools.read("a.pam"))
+                .flatMap { try? WebPSamples(netpbm: $0) }
+            try? FileManager.default.removeItem(atPath: reference.tools.folder + "a.pam")
+            let (width, height) = (whole?.width ?? 1, whole?.height ?? 1)
+            do {
+                let rows = try WebPSamples(lossy: file, width: width, height: height)
+                let whole = try #require(whole, "\(name)")
+                #expect(rows.withAlpha.difference(from: whole) == nil, "\(name)")
+                exact += 1
+                guard rows.bands == 3 else { continue }
+                try reference.compare(
+                    [file],
+                    [
+                        .init(
+                            width: width, height: height,
+                            scaled: ((width + 2) / 3, (height + 2) / 3))
+                    ])
+            } catch let error as DecodingFault {
+                #expect(error.code == .unsupported, "\(name): \(error)")
+            }
+        }
+        #expect(exact > 0)
+    }
+}

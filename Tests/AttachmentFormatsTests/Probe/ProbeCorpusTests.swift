@@ -1,0 +1,52 @@
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
+import Testing
+
+/// Compares the probe with the results of other readers, for a folder of real pictures.
+///
+/// Without the folder (see ``Corpus``) the suite is skipped.
+@Suite(
+    "Headers of real pictures",
+    .enabled(if: Corpus.isAvailable, "no corpus: set THIMBLE_CORPUS to its folder"))
+struct ProbeCorpusTests {
+    /// Unreadable files, with their error codes.
+    private static let refused: [String: AttachmentError.Code] = [
+        "imagesize__malformed.svg": .unsupported, "imagesize__percentage.svg": .unsupported,
+        "imagesize__sample.png": .corrupt, "imagesize__viewbox.svg": .unsupported,
+        "imagor__bmp_24.bmp": .unsupported, "imgproxy__bmp-invalid-bpp.bmp": .unsupported,
+        "imgproxy__test1.svg": .unsupported, "libheif__clap-overflow-divide-zero.heic": .corrupt,
+        "libvips__logo.svgz": .unsupported, "libvips__truncated.svgz": .unsupported,
+        "pillowheif__corrupted.heic": .truncated, "pillowheif__empty.heic": .empty,
+        "sharp__corrupt-header.jpg": .truncated,
+    ]
+
+    @Test("The table has rows, and all refused files are among them")
+    func rows() {
+        #expect(CorpusRow.all().count > Self.refused.count)
+        #expect(Set(Self.refused.keys).isSubset(of: CorpusRow.all().map(\.file)))
+    }
+
+    @Test(
+        "Each header matches the table, or is refused with the expected code",
+        arguments: CorpusRow.all())
+    func header(row: CorpusRow) throws {
+        guard Self.refused[row.file] == nil else {
+            let error = #expect(throws: AttachmentError.self) {
+                try Probe().picture(at: row.path)
+            }
+            #expect(error?.code == Self.refused[row.file])
+            return
+        }
+        let header = try Probe().picture(at: row.path)
+        #expect(header.format == row.attachmentFormat)
+        #expect(
+            row.size == (row.isSizeUpright ? header.uprightSize : header.storedSize).description)
+        #expect(header.frameCount == row.frameCount)
+        #expect(header.coding.name == row.coding)
+        if let orientation = row.orientation { #expect(header.orientation == orientation) }
+        if let bits = row.bits { #expect(header.bitsPerSample == bits) }
+        if let hasAlpha = row.hasAlpha { #expect(header.hasAlpha == hasAlpha) }
+        #expect((header.profileBytes > 0) == row.hasProfile)
+    }
+}

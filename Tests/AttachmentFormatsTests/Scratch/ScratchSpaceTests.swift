@@ -1,0 +1,62 @@
+@testable import AttachmentFormats
+import Foundation
+import Testing
+
+@Suite("Scratch files", .timeLimit(.minutes(1)))
+struct ScratchSpaceTests {
+    @Test("A file is unlinked, zeroed, and freed with its last reference")
+    func lifetime() throws {
+        let folder = try TemporaryFolder()
+        let space = ScratchSpace(folder: folder.path, ceiling: 8 << 20)
+        var mapping: ScratchMapping? = try space.makeMapping(bytes: 5_000_000)
+        let bytes = try #require(mapping?.file.bytes)
+        #expect(bytes.count >= 5_000_000)
+        #expect(bytes.allSatisfy { $0 == 0 })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+        #expect(space.liveBytes == bytes.count)
+        #expect(throws: DecodingFault.self) { try space.makeMapping(bytes: 4_000_000) }
+        mapping = nil
+        #expect(space.liveBytes == 0)
+        _ = try space.makeMapping(bytes: 8_000_000)
+    }
+
+    @Test("Small files are reused and zeroed")
+    func usedAgain() throws {
+        let space = ScratchSpace(folder: NSTemporaryDirectory(), ceiling: 2 << 20)
+        let addresses = try (0..<5).map { _ in
+            let mapping = try space.makeMapping(bytes: 400_000)
+            let bytes = mapping.file.bytes
+            #expect(bytes.allSatisfy { $0 == 0 })
+            bytes.initializeMemory(as: UInt8.self, repeating: 7)
+            return bytes.baseAddress
+        }
+        #expect(Set(addresses).count == 1)
+        #expect(space.liveBytes == 0)
+        // Cached files are evicted for larger ones.
+        let large = try space.makeMapping(bytes: 2 << 20)
+        #expect(large.file.count == 2 << 20)
+    }
+
+    @Test("A missing folder and an impossible length are faults")
+    func refusals() throws {
+        let missing = ScratchSpace(folder: "/no/such/folder", ceiling: 1 << 20)
+        let fault = #expect(throws: DecodingFault.self) { try missing.makeMapping(bytes: 100_000) }
+        #expect(fault?.code == .scratch)
+        let space = ScratchSpace(folder: NSTemporaryDirectory(), ceiling: .max)
+        for length in [1 << 55, Int.max - 5000, .max] {
+            #expect(throws: DecodingFault.self) { try space.makeMapping(bytes: length) }
+        }
+        #expect(space.liveBytes == 0)
+    }
+
+    @Test(
+        "A folder in memory is rejected with a remedy",
+        .enabled(
+            if: FileManager.default.isWritableFile(atPath: "/dev/shm"), "/dev/shm is not writable"))
+    func inMemory() throws {
+        let space = ScratchSpace(folder: "/dev/shm", ceiling: 1 << 20)
+        let fault = #expect(throws: DecodingFault.self) { try space.makeMapping(bytes: 100_000) }
+        #expect(fault?.code == .scratch)
+        #expect(fault?.reason.contains("choose one on a disk") == true)
+    }
+}
