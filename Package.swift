@@ -77,6 +77,14 @@ let package = Package(
                 .systemPackage,
             ]),
 
+        .module(
+            "WorkerSession",
+            [
+                "AttachmentContainer", "AttachmentFootprint", "AttachmentFormats",
+                "AttachmentModel", "AttachmentPipeline", "CScratchHeap", "ProcessSandbox",
+                "WorkerProtocol",
+            ]),
+
         // Notifications
         .module("NotificationPayload"),
         .module(
@@ -107,13 +115,7 @@ let package = Package(
                 "AttachmentWorker", "ExtensionProfile", "NotificationCheck", "NotificationDelivery",
                 "NotificationPayload", "PeakBenchmark", "ProcessSandbox", .argumentParser, .logging,
             ]),
-        .program(
-            "thimble-worker",
-            [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentFormats",
-                "AttachmentModel", "AttachmentPipeline", "CScratchHeap", "ProcessSandbox",
-                "WorkerProtocol",
-            ]),
+        .program("thimble-worker", ["AttachmentPipeline", "WorkerSession"]),
         .module(
             "PeakBenchmark",
             [
@@ -186,6 +188,16 @@ let package = Package(
                 "AttachmentContainer", "AttachmentModel", "CEscapes", "ProcessSandbox",
                 "WorkerProtocol",
             ], path: "Tests/HostileWorker"),
+        .program(
+            "pbm-worker",
+            ["AttachmentContainer", "AttachmentFormats", "AttachmentModel", "WorkerSession"],
+            path: "Tests/PBMWorker"),
+        .tests(
+            "NewFormatTests",
+            [
+                "AttachmentContainer", "AttachmentModel", "AttachmentWorker", "PeakBenchmark",
+                "ProcessSandbox", "pbm-worker",
+            ]),
         .tests(
             "CapMatrixTests",
             [
@@ -346,6 +358,7 @@ if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
     var unsuited: Set = [
         "thimble", "thimble-worker", "mutants", "throughput-benchmark", "sandbox-escapes",
         "CapMatrix", "cap-matrix", "CapMatrixTests", "heap-zeros", "hostile-worker",
+        "WorkerSession", "pbm-worker", "NewFormatTests",
         "SamplePictures", "PeakBenchmark", "AttachmentWorker", "AttachmentWorkerTests",
         "AttachmentFootprintTests", "PeakBenchmarkTests", "ProcessSandboxTests", "ThimbleTests",
     ]

@@ -57,6 +57,8 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
     }
 
     /// Finds the attachments of a folder, except hidden files, and reads their headers.
+    ///
+    /// Files of a damaged attachment have no header; other files are skipped.
     package static func all(
         in folder: URL, filter: String = "",
         inspecting inspect: (String) async throws -> InspectedAttachment.Content
@@ -65,15 +67,20 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
         for name in try names(in: folder, filter: filter) {
             let path = folder.appending(path: name).path
             let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-            files.append(
-                BenchmarkFile(
-                    name, bytes: ByteCount(attributes?[.size] as? Int ?? 0),
-                    try? await inspect(path)))
+            let bytes = ByteCount(attributes?[.size] as? Int ?? 0)
+            do {
+                files.append(BenchmarkFile(name, bytes: bytes, try await inspect(path)))
+            } catch let error as AttachmentError where error.code == .unsupported {
+                continue
+            } catch {
+                files.append(BenchmarkFile(name, bytes: bytes, nil))
+            }
         }
+        guard !files.isEmpty else { throw noAttachments(in: folder, filter) }
         return files
     }
 
-    /// Names of the attachments of a folder, except hidden files.
+    /// Names of the files of a folder, except hidden ones.
     static func names(in folder: URL, filter: String = "") throws(BenchmarkError) -> [String] {
         // Enumerators do not follow symbolic links, not even the root.
         let folder = folder.resolvingSymlinksInPath()
@@ -83,21 +90,23 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
                 options: .skipsHiddenFiles)
         else { throw BenchmarkError("\(folder.path) cannot be read") }
         let root = folder.path
-        let names = found.compactMap { ($0 as? URL)?.resolvingSymlinksInPath() }
-            .filter { extensions.contains($0.pathExtension.lowercased()) }
-            .map { String($0.path.dropFirst(root.count + 1)) }
-            .filter { filter.isEmpty || $0.contains(filter) }
-            .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
-        guard !names.isEmpty else {
-            throw BenchmarkError(
-                "no attachments in \(folder.path)"
-                    + (filter.isEmpty ? "; make some with make bench-corpus" : " for --filter"))
+        var names: [String] = []
+        for case let url as URL in found {
+            let url = url.resolvingSymlinksInPath()
+            let values = try? url.resourceValues(forKeys: [.isRegularFileKey])
+            let name = String(url.path.dropFirst(root.count + 1))
+            if values?.isRegularFile == true, filter.isEmpty || name.contains(filter) {
+                names.append(name)
+            }
         }
+        names.sort { $0.compare($1, options: .numeric) == .orderedAscending }
+        guard !names.isEmpty else { throw noAttachments(in: folder, filter) }
         return names
     }
 
-    private static let extensions: Set = [
-        "jpg", "jpeg", "png", "apng", "webp", "heic", "avif", "tif", "tiff", "gif",
-        "aif", "aiff", "wav", "mp3", "m4a", "mpg", "mpeg", "mp4", "m4v", "mov", "avi",
-    ]
+    private static func noAttachments(in folder: URL, _ filter: String) -> BenchmarkError {
+        BenchmarkError(
+            "no attachments in \(folder.path)"
+                + (filter.isEmpty ? "; make some with make bench-corpus" : " for --filter"))
+    }
 }

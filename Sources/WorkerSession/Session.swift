@@ -25,7 +25,8 @@ struct Session {
     /// Must run before a second thread exists, because the sandbox applies to the calling thread
     /// only.
     init(
-        _ configuration: WorkerConfiguration, _ scratch: CInt, _ outbox: Outbox
+        _ configuration: WorkerConfiguration, _ formats: [PictureFormat], _ scratch: CInt,
+        _ outbox: Outbox
     ) throws(Refusal) {
         guard configuration.version == WorkerConfiguration.version else {
             throw Refusal(
@@ -68,7 +69,7 @@ struct Session {
                 placement: thimble_heap_prepare()
                     ? HeapPlacement(
                         take: thimble_heap_take, place: thimble_heap_place,
-                        giveBack: thimble_heap_give_back) : nil)
+                        giveBack: thimble_heap_give_back) : nil, formats: formats)
             renderer.blocksItsThread = true
             renderer.willDecode = { rung, predictedPeak in
                 outbox.send(.started(WorkerStarted(rung: rung, predictedPeak: predictedPeak)))

@@ -1,0 +1,40 @@
+package import AttachmentFormats
+import Foundation
+import WorkerProtocol
+
+/// The work of a process that decodes attachments for a supervisor, one at a time.
+package enum WorkerSession {
+    /// Receives requests on standard input and answers on standard output until input ends.
+    ///
+    /// The process exits within a millisecond of the end of standard input, even while decoding.
+    /// Must be called on the main thread, before any other thread exists, because the sandbox
+    /// applies to the calling thread only.
+    package static func run(formats: [PictureFormat] = .standard) {
+        let outbox = Outbox()
+        var reader = MessageReader()
+        guard let order = try? reader.next(), let scratch = order.descriptors.first,
+            case .configuration(let configuration) = order.message
+        else { return outbox.send(.unable("the first message is not its configuration")) }
+        let session: Session
+        do throws(Session.Refusal) {
+            session = try Session(configuration, formats, scratch, outbox)
+        } catch {
+            return outbox.send(.unable(error.reason))
+        }
+        let inbox = Inbox(reader)
+        outbox.send(.ready(session.ready))
+        let thread = MainThread()
+        Task(executorPreference: thread) {
+            for await order in inbox {
+                switch order.message {
+                case .configuration: _exit(2)
+                case .request(let request):
+                    outbox.send(await session.answer(request, order.descriptors))
+                case .inspect: outbox.send(session.inspect(order.descriptors))
+                }
+                guard !session.isWornOut else { _exit(0) }
+            }
+        }
+        thread.run()
+    }
+}
