@@ -100,7 +100,7 @@ public struct FolderBatch: Sendable {
             var request = AttachmentRequest(path: item.path, identifier: item.identifier)
             request.file = try AttachmentFile(opening: item.name, path: item.path)
             outcome = .done(try await processor.process(request))
-        } catch  where error.code == .unsupported && !item.hasAttachmentExtension {
+        } catch  where error.code == .unsupported && !Self.hasAttachmentExtension(item.path) {
             outcome = .notPicture
         } catch {
             outcome = .failed(error)
@@ -131,9 +131,9 @@ extension FolderBatch {
     }
 }
 
-extension FolderBatch.Item {
+extension FolderBatch {
     /// True for extensions of pictures, sounds and movies, for which other bytes are an error.
-    fileprivate var hasAttachmentExtension: Bool {
+    package static func hasAttachmentExtension(_ path: String) -> Bool {
         let names: Set = [
             "jpg", "jpeg", "jpe", "png", "apng", "webp", "gif", "heic", "heics", "heif", "hif",
             "avif", "tif", "tiff", "bmp", "svg", "svgz", "jxl", "jp2", "aif", "aiff", "aifc", "wav",

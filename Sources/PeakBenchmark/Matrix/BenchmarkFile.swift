@@ -1,5 +1,6 @@
 package import AttachmentContainer
 package import AttachmentModel
+import AttachmentPublishing
 package import Foundation
 
 /// An input file of the benchmark.
@@ -58,7 +59,7 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
 
     /// Finds the attachments of a folder, except hidden files, and reads their headers.
     ///
-    /// Files of a damaged attachment have no header; other files are skipped.
+    /// Damaged and unsupported attachments have no header; files of other kinds are skipped.
     package static func all(
         in folder: URL, filter: String = "",
         inspecting inspect: (String) async throws -> InspectedAttachment.Content
@@ -70,7 +71,9 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
             let bytes = ByteCount(attributes?[.size] as? Int ?? 0)
             do {
                 files.append(BenchmarkFile(name, bytes: bytes, try await inspect(path)))
-            } catch let error as AttachmentError where error.code == .unsupported {
+            } catch let error as AttachmentError
+                where error.code == .unsupported && !FolderBatch.hasAttachmentExtension(name)
+            {
                 continue
             } catch {
                 files.append(BenchmarkFile(name, bytes: bytes, nil))
