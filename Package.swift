@@ -8,7 +8,7 @@ let package = Package(
         "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentFootprint",
         "AttachmentPublishing", "AttachmentPipeline", "AttachmentWorker", "ProcessSandbox",
         "NotificationPayload",
-        "NotificationDelivery", "AttachmentDownload", "ExtensionProfile", "NotificationCheck",
+        "NotificationDelivery", "AttachmentDownload", "NotificationCheck",
         "NotificationAdapters", "NotificationContentAdapter",
     ].map { .library(name: $0, targets: [$0]) }
         + ["thimble", "thimble-worker", "show-notification"].map {
@@ -95,10 +95,9 @@ let package = Package(
             [
                 "AttachmentContainer", "NotificationDelivery", "NotificationPayload",
             ]),
-        .module("ExtensionProfile", ["AttachmentContainer"]),
         .module(
             "NotificationCheck",
-            ["AttachmentContainer", "AttachmentModel", "ExtensionProfile", "NotificationPayload"]),
+            ["AttachmentContainer", "AttachmentModel", "NotificationPayload"]),
         .module(
             "NotificationAdapters",
             [
@@ -112,7 +111,7 @@ let package = Package(
             "thimble",
             [
                 "AttachmentContainer", "AttachmentModel", "AttachmentPublishing",
-                "AttachmentWorker", "ExtensionProfile", "NotificationCheck", "NotificationDelivery",
+                "AttachmentWorker", "NotificationCheck", "NotificationDelivery",
                 "NotificationPayload", "PeakBenchmark", "ProcessSandbox", .argumentParser, .logging,
             ]),
         .program("thimble-worker", ["AttachmentPipeline", "WorkerSession"]),
@@ -216,11 +215,10 @@ let package = Package(
                 "AttachmentContainer", "container-torture",
             ], exclude: ["Vectors/make_thumbhash_vectors.py"],
             resources: [.copy("Vectors/thumbhash.json")]),
-        .tests("ExtensionProfileTests", ["AttachmentContainer", "ExtensionProfile", "Randomness"]),
         .tests(
             "NotificationCheckTests",
             [
-                "AttachmentContainer", "AttachmentModel", "ExtensionProfile", "NotificationCheck",
+                "AttachmentContainer", "AttachmentModel", "NotificationCheck", "Randomness",
                 "SampleMedia",
             ]),
         .tests(
@@ -343,7 +341,7 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
             dependencies: [
                 "AttachmentAnimation", "AttachmentContainer", "AttachmentFootprint",
                 "AttachmentFormats", "AttachmentModel", "AttachmentPlanning",
-                "AttachmentPublishing", "ExtensionProfile", "NotificationPayload", "ProcessSandbox",
+                "AttachmentPublishing", "NotificationPayload", "ProcessSandbox",
                 "WorkerProtocol",
             ],
             path: "bench/fuzz/Fuzz",

@@ -1,4 +1,3 @@
-import ExtensionProfile
 import Foundation
 import NotificationCheck
 

@@ -1,4 +1,3 @@
-public import ExtensionProfile
 public import NotificationPayload
 
 /// The input of a check.

@@ -1,5 +1,4 @@
 import AttachmentContainer
-import ExtensionProfile
 import Foundation
 import NotificationPayload
 

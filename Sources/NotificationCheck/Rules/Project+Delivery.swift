@@ -1,4 +1,3 @@
-import ExtensionProfile
 import NotificationPayload
 
 extension Project {

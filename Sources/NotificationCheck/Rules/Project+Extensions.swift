@@ -1,5 +1,3 @@
-import ExtensionProfile
-
 extension Project {
     /// Checks that each Info.plist belongs to its target and has comparable names.
     func checkTargets() -> [CheckReport.Finding] {

@@ -1,6 +1,5 @@
 import AttachmentContainer
 import AttachmentModel
-import ExtensionProfile
 import Foundation
 import NotificationPayload
 

@@ -1,5 +1,3 @@
-import ExtensionProfile
-
 extension Project {
     func checkSharing() -> [CheckReport.Finding] {
         var findings: [CheckReport.Finding] = []

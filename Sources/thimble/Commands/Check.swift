@@ -2,9 +2,8 @@ public import ArgumentParser
 import AttachmentContainer
 import AttachmentModel
 import AttachmentWorker
-public import ExtensionProfile
 import Foundation
-import NotificationCheck
+public import NotificationCheck
 import NotificationPayload
 
 /// `thimble check`: finds faults that keep a custom notification from showing.

@@ -1,7 +1,7 @@
 public import ArgumentParser
 import AttachmentContainer
 import AttachmentModel
-import ExtensionProfile
+import NotificationCheck
 import Foundation
 import NotificationDelivery
 public import NotificationPayload

@@ -1,7 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentWorker
-import ExtensionProfile
+import NotificationCheck
 import Logging
 import NotificationDelivery
 

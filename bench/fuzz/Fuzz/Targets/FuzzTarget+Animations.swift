@@ -1,5 +1,6 @@
 import AttachmentAnimation
 import AttachmentFormats
+import AttachmentModel
 import Foundation
 
 extension FuzzTarget {

@@ -1,7 +1,7 @@
 import AttachmentContainer
 import AttachmentFootprint
 import AttachmentModel
-import ExtensionProfile
+import NotificationCheck
 import Foundation
 import NotificationPayload
 import ProcessSandbox

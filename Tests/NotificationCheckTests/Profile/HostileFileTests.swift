@@ -1,4 +1,4 @@
-import ExtensionProfile
+import NotificationCheck
 import Foundation
 import Randomness
 import Testing

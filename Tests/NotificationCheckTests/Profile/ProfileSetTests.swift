@@ -1,5 +1,5 @@
 import AttachmentContainer
-import ExtensionProfile
+import NotificationCheck
 import Testing
 
 @Suite("Profiles and categories", .timeLimit(.minutes(1)))

@@ -1,5 +1,5 @@
 import AttachmentContainer
-import ExtensionProfile
+import NotificationCheck
 import Foundation
 import Testing
 
