@@ -6,6 +6,6 @@ public struct SandboxError: Error, Sendable, Hashable, Codable, CustomStringConv
     /// Missing measures with reasons and a remedy, in one line.
     public var description: String {
         "the sandbox is required and not complete: \(report); "
-            + "use a kernel that has it, or --sandbox auto"
+            + "use a kernel that has it, or the sandbox auto"
     }
 }

@@ -185,22 +185,22 @@ struct AnimationTests {
         }
     }
 
-    @Test("Each limit has its own error, which names the option")
+    @Test("Each limit has its own error, which names the limit")
     func limits() async throws {
         try await ProcessorFixture.with { fixture in
             let film = try reference("film.webp")
             try FileManager.default.copyItem(
                 at: URL(filePath: film.path), to: fixture.url("film.webp"))
             let limits: [(AttachmentError.Code, String, (inout AnimationLimits) -> Void)] = [
-                (.tooManyFrames, "--max-frames", { $0.frames = 23 }),
-                (.tooLong, "--max-duration", { $0.seconds = 1.1 }),
-                (.canvas, "--max-canvas", { $0.pixels = 320 * 240 - 1 }),
-                (.canvas, "--max-frame-pixels", { $0.drawnPixels = 24 * 320 * 240 - 1 }),
+                (.tooManyFrames, "limit on frames", { $0.frames = 23 }),
+                (.tooLong, "limit on its duration", { $0.seconds = 1.1 }),
+                (.canvas, "limits on its canvas", { $0.pixels = 320 * 240 - 1 }),
+                (.canvas, "on all its frames", { $0.drawnPixels = 24 * 320 * 240 - 1 }),
             ]
-            for (code, option, limit) in limits {
+            for (code, name, limit) in limits {
                 let error = try await fixture.refuse("film.webp") { limit(&$0.animationLimits) }
                 #expect(error?.code == code)
-                #expect(error?.description.contains(option) == true)
+                #expect(error?.description.contains(name) == true)
             }
             #expect(try fixture.incoming.isEmpty)
         }

@@ -125,7 +125,7 @@ import Testing
             let error = try #require(try await fixture.refuse("in.jpg") { $0.cap = cap })
             #expect(error.code == .overCap)
             #expect(error.reason.contains("reduced"))
-            #expect(error.code.remedy.contains("--cap"))
+            #expect(error.code.remedy.contains("raise the cap"))
             #expect(try fixture.container.manifest(for: "id") == nil)
             #expect(try fixture.incoming.isEmpty)
         }

@@ -37,7 +37,7 @@ struct DeadlineTests {
             let refused = try await outcome(of: "large.png", within: .seconds(1), in: fixture)
             #expect(refused.error?.code == .late && !refused.didBegin)
             #expect(refused.error?.reason.contains("takes about") == true)
-            #expect(refused.error?.description.contains("--timeout") == true)
+            #expect(refused.error?.description.contains("more time") == true)
             // With more time it is decoded and found to be damaged.
             let tried = try await outcome(of: "large.png", within: .seconds(3600), in: fixture)
             #expect(tried.error != nil && tried.error?.code != .late && tried.didBegin)

@@ -92,7 +92,7 @@ struct LimitTests {
             ).write(to: fixture.url("in.gif"))
             let error = try await fixture.refuse("in.gif")
             #expect(error?.code == .sparse)
-            #expect(error?.description.contains("--max-pixels-per-byte") == true)
+            #expect(error?.description.contains("limit on pixels per byte") == true)
             // With a higher limit it is decoded, and found to be truncated.
             let decoded = try await fixture.refuse("in.gif") {
                 $0.maximumPixelsPerByte = 10_000_000
@@ -113,7 +113,7 @@ struct LimitTests {
                 try whole.prefix(whole.count * 6 / 10).write(to: fixture.url("in.jpg"))
                 let error = try await fixture.refuse("in.jpg")
                 #expect(error?.code == .truncated, "\(width)")
-                #expect(error?.description.contains("--tolerate-truncation") == true)
+                #expect(error?.description.contains("allow truncated files") == true)
                 let manifest = try await fixture.process("in.jpg") {
                     $0.toleratesTruncation = true
                 }.manifest

@@ -76,7 +76,7 @@
         func requiredOnOldKernel() throws {
             let run = try EscapeRun(.require, landlock: 0)
             #expect(run.findings.refusal?.contains("landlock") == true)
-            #expect(run.findings.refusal?.contains("--sandbox auto") == true)
+            #expect(run.findings.refusal?.contains("the sandbox auto") == true)
             #expect(run.findings.escapes.isEmpty && run.findings.duties.isEmpty)
         }
 

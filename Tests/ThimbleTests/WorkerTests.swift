@@ -174,7 +174,7 @@ struct WorkerTests {
             let small = try Command.shell(
                 "thimble batch Images --container C --cap 3MiB --enforce monitor", in: folder)
             #expect(small.code == 1)
-            #expect(small.errors.hasPrefix("error: ") && small.errors.contains("raise --cap"))
+            #expect(small.errors.hasPrefix("error: ") && small.errors.contains("raise the cap"))
             #expect(
                 try Command.shell(
                     "thimble batch Images --container C --enforce kindly", in: folder

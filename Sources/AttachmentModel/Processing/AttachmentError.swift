@@ -83,25 +83,24 @@ extension AttachmentError.Code {
         case .unsupported:
             "use JPEG, PNG, WebP, GIF, HEIC, AVIF or TIFF; AIFF, WAV, MP3 or M4A; MPEG, MPEG-4 or AVI"
         case .truncated:
-            "download or copy the file again, or keep the intact part with --tolerate-truncation"
+            "download or copy the file again, or allow truncated files to keep the intact part"
         case .corrupt: "export the picture again from its source"
-        case .dimensions: "use a smaller picture, or raise --max-pixels"
+        case .dimensions: "use a smaller picture, or raise the limit on pixels"
         case .sparse:
-            "use a smaller picture, because such files are made to exhaust decoders; or raise "
-                + "--max-pixels-per-byte"
-        case .tooManyFrames: "use fewer frames, or raise --max-frames"
-        case .tooLong: "use a shorter animation, or raise --max-duration"
+            "use a smaller picture, because such files are made to exhaust decoders; or raise the "
+                + "limit on pixels per byte"
+        case .tooManyFrames: "use fewer frames, or raise the limit on frames"
+        case .tooLong: "use a shorter animation, or raise the limit on its duration"
         case .canvas:
-            "use a smaller animation, or raise --max-canvas or --max-frame-pixels"
-        case .tooLarge: "use a smaller file, or raise --max-source-bytes"
+            "use a smaller animation, or raise the limits on its canvas and on all its frames"
+        case .tooLarge: "use a smaller file, or raise the limit on the file's length"
         case .mediaTooLarge:
-            "use a shorter file or a lower bit rate: the system accepts no longer ones "
-                + "(--max-sound-bytes, --max-movie-bytes)"
-        case .doesNotFit: "raise --max-bytes"
-        case .overCap: "raise --cap, or use a smaller picture"
-        case .killed: "raise --cap, and report the picture: it took more than was predicted"
+            "use a shorter file or a lower bit rate: the system accepts no longer ones"
+        case .doesNotFit: "raise the limit on a rendition's length"
+        case .overCap: "raise the cap, or use a smaller picture"
+        case .killed: "raise the cap, and report the picture: it took more than was predicted"
         case .crashed: "report the picture: it makes a decoder crash"
-        case .late: "process the file again with more time, or raise --timeout"
+        case .late: "process the file again with more time"
         case .storage: "check the container folder's free space and permissions"
         case .cancelled: "process the file again when there is time"
         }

@@ -7,7 +7,7 @@ public struct EnforcementError: Error, Sendable, Hashable, CustomStringConvertib
 
     /// Reason and remedy on one line, for people.
     public var description: String {
-        "--enforce \(enforcement.rawValue) is unavailable: \(reason); \(remedy)"
+        "the enforcement \(enforcement.rawValue) is unavailable: \(reason); \(remedy)"
     }
 
     /// The remedy, without a full stop.
@@ -15,8 +15,8 @@ public struct EnforcementError: Error, Sendable, Hashable, CustomStringConvertib
         switch enforcement {
         case .cgroup:
             "delegate the memory controller (systemd-run --user --scope -p Delegate=yes thimble …), "
-                + "or use --enforce auto"
-        case .auto, .rlimit, .monitor: "use --enforce auto"
+                + "or choose auto"
+        case .auto, .rlimit, .monitor: "choose auto"
         }
     }
 

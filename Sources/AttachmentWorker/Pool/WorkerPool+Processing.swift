@@ -183,7 +183,7 @@ extension WorkerLoss {
         switch cause {
         case .memory, .killed:
             "it needs more than the cap of \(cap.cap) (\(cap.mechanism.rawValue)) by itself; "
-                + "raise --cap"
+                + "raise the cap"
         case .unable(let reason): reason
         case .crashed(let how), .breach(let how): output.isEmpty ? how : "\(how): \(output)"
         case .late: "it takes longer than the timeout"

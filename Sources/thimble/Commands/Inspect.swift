@@ -93,7 +93,7 @@ struct Inspect: AsyncParsableCommand {
             do throws(AttachmentError) {
                 inspections.append(Inspection(try await inspector.inspect(file), file: file))
             } catch {
-                Terminal.complain("failed: \(error)")
+                Terminal.complain("failed: \(error.message)")
                 guard error.code != .cancelled else { break }
                 inspections.append(Inspection(error, file: file))
             }

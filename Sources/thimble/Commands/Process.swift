@@ -71,7 +71,7 @@ struct Process: AsyncParsableCommand {
                 results.append(ProcessReport.Attachment(done, file: file))
                 if report == .text { ManifestText.print(done.manifest) }
             } catch {
-                Terminal.complain("failed: \(error)")
+                Terminal.complain("failed: \(error.message)")
                 guard error.code != .cancelled else { break }
                 results.append(ProcessReport.Attachment(error, file: file))
             }

@@ -91,7 +91,7 @@ struct BatchReport: Encodable {
         }
         for file in files {
             guard let reason = file.reason, let error = file.error else { continue }
-            TextOutput.print("failed: \(file.file): \(reason); \(error.remedy)")
+            TextOutput.print("failed: \(file.file): \(reason); \(error.remedyWithOptions)")
         }
     }
 }
@@ -115,7 +115,7 @@ extension BatchReport.File {
         case .failed(let failure):
             error = failure.code
             reason = failure.reason
-            remedy = failure.code.remedy
+            remedy = failure.code.remedyWithOptions
         case .notPicture:
             break
         }

@@ -25,7 +25,7 @@ struct ProcessReport: Encodable {
             self.file = file
             error = failure.code
             reason = failure.reason
-            remedy = failure.code.remedy
+            remedy = failure.code.remedyWithOptions
         }
     }
 

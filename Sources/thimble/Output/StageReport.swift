@@ -1,3 +1,4 @@
+import AttachmentModel
 import Foundation
 import NotificationDelivery
 import NotificationPayload
@@ -81,6 +82,9 @@ struct StageReport: Encodable, Sendable {
 
 extension StageReport.Reason {
     fileprivate init(_ reason: DeliveryReason) {
-        self.init(code: reason.code.rawValue, message: reason.message, remedy: reason.remedy)
+        let ofAttachment = AttachmentError.Code(rawValue: reason.code.rawValue)
+        self.init(
+            code: reason.code.rawValue, message: reason.message,
+            remedy: ofAttachment?.remedyWithOptions ?? reason.remedy)
     }
 }

@@ -139,17 +139,15 @@ import Testing
         ] as [[UInt8]] { #expect(mediaRefusal(of: bytes)?.code == .unsupported) }
     }
 
-    @Test("A probe for pictures only names the media format found")
+    @Test("A sound or movie is no picture")
     func picturesOnly() {
-        for (bytes, name) in [
-            (SampleSound.wav(), "a WAV sound"), (SampleSound.aiff(), "an AIFF sound"),
-            (SampleSound.mp3(), "an MP3 sound"), (SampleMovie.avi(), "an AVI movie"),
-            (SampleMovie.program(), "an MPEG movie"), (SampleMovie.MP4().bytes, "a movie"),
-            (SampleMovie.MP4(major: "", brands: []).bytes, "a QuickTime movie"),
+        for bytes in [
+            SampleSound.wav(), SampleSound.aiff(), SampleSound.mp3(), SampleMovie.avi(),
+            SampleMovie.program(), SampleMovie.MP4().bytes,
+            SampleMovie.MP4(major: "", brands: []).bytes,
         ] {
             let error = refusal(of: bytes)
-            #expect(error?.code == .unsupported)
-            #expect(error?.reason.contains(name) == true)
+            #expect(error?.code == .unsupported && error?.reason == "it is not a picture")
         }
     }
 
