@@ -56,7 +56,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
     ) async throws(AttachmentError) -> InspectedAttachment {
         let file = try request.openFile()
         return try await BlockingWork.run { () throws(AttachmentError) in
-            try renderer.inspect(file, under: settings.cap)
+            try renderer.inspect(file)
         }
     }
 

@@ -1,3 +1,4 @@
+package import AttachmentContainer
 package import AttachmentModel
 package import ProcessSandbox
 
@@ -16,33 +17,31 @@ package struct WorkerConfiguration: Codable, Sendable {
     /// Protocol version.
     ///
     /// A worker refuses other versions.
-    package static let version = 5
+    package static let version = 6
     /// Processor time, in seconds, after which a worker exits between two attachments.
     ///
     /// An hour is thousands of pictures. The limit itself is higher and never interrupts one.
     package static let secondsToRetirement = 3600
 
     package let version: Int
-    /// Settings of the renditions.
-    ///
-    /// Plans are made for their cap.
+    /// Settings of the renditions, with the cap.
     package let settings: ProcessingSettings
-    /// Footprint that the worker must never reach.
-    package let cap: MemoryCap
-    /// True if the worker limits itself with `RLIMIT_DATA`.
-    package let limitsItself: Bool
+    /// Memory beside the footprint that the enforcement counts, and plans leave free.
+    package let overhead: ByteCount
+    /// Cap that the worker enforces on itself with `RLIMIT_DATA`; nil if the supervisor enforces it.
+    package let ownLimit: MemoryCap?
     package let sandbox: SandboxMode
     /// Resource limits for the worker's life.
     package let limits: ResourceLimits
 
     package init(
-        settings: ProcessingSettings, cap: MemoryCap, limitsItself: Bool, sandbox: SandboxMode,
-        limits: ResourceLimits
+        settings: ProcessingSettings, overhead: ByteCount, ownLimit: MemoryCap?,
+        sandbox: SandboxMode, limits: ResourceLimits
     ) {
         version = Self.version
         self.settings = settings
-        self.cap = cap
-        self.limitsItself = limitsItself
+        self.overhead = overhead
+        self.ownLimit = ownLimit
         self.sandbox = sandbox
         self.limits = limits
     }

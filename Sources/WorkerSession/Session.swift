@@ -18,7 +18,6 @@ struct Session {
     /// Message to the supervisor before the first attachment.
     let ready: WorkerReady
     private let renderer: AttachmentRenderer
-    private let cap: MemoryCap
 
     /// Loads the libraries, enters the sandbox, and sets `RLIMIT_DATA` if configured.
     ///
@@ -43,29 +42,28 @@ struct Session {
             let source = ScratchSource.supply(in: configuration.settings.scratchFolder ?? "") {
                 () throws(MessageError) in try files.next()
             }
-            var settings = configuration.settings
+            let settings = configuration.settings
+            var reserve = ByteCount(
+                MemoryBudget.workerReserve.bytes + configuration.overhead.bytes)
             var limit: DataLimit?
-            if configuration.limitsItself {
+            if let cap = configuration.ownLimit {
                 // A first run loads everything, because later mappings would not be part of the
                 // sum.
                 _ = try AttachmentRenderer(
                     settings: settings, scratch: source, reserve: MemoryBudget.workerReserve,
                     placement: nil)
-                limit = DataLimit.set(forCap: configuration.cap.footprint)
+                limit = DataLimit.set(forCap: cap.footprint)
                 guard let limit else { throw Refusal(reason: "RLIMIT_DATA cannot be set") }
                 thimble_heap_exit_when_exhausted(MemoryExhaustion.exitCode)
                 guard limit.room >= .mebibytes(1) else {
                     throw Refusal(
-                        reason: "of the cap of \(configuration.cap), RLIMIT_DATA leaves "
+                        reason: "of the cap of \(cap), RLIMIT_DATA leaves "
                             + "\(limit.room) beside what the libraries take")
                 }
-                // A plan for more than the cap is intended by the supervisor.
-                if settings.cap <= configuration.cap {
-                    settings.cap = min(settings.cap, limit.plannable(of: configuration.cap))
-                }
+                reserve = ByteCount(reserve.bytes + limit.unusable.bytes)
             }
             var renderer = try AttachmentRenderer(
-                settings: settings, scratch: source, reserve: MemoryBudget.workerReserve,
+                settings: settings, scratch: source, reserve: reserve,
                 placement: thimble_heap_prepare()
                     ? HeapPlacement(
                         take: thimble_heap_take, place: thimble_heap_place,
@@ -75,7 +73,6 @@ struct Session {
                 outbox.send(.started(WorkerStarted(rung: rung, predictedPeak: predictedPeak)))
             }
             self.renderer = renderer
-            cap = configuration.cap
             ready = WorkerReady(
                 libvips: Libraries.vipsVersion, baseline: Footprint.current() ?? ByteCount(0),
                 limit: limit, sandbox: sandbox)
@@ -119,7 +116,7 @@ struct Session {
     func inspect(_ descriptors: [CInt]) -> WorkerMessage {
         do throws(AttachmentError) {
             let file = try AttachmentFile(descriptor: descriptors[0], path: "")
-            return .inspected(try renderer.inspect(file, under: cap))
+            return .inspected(try renderer.inspect(file))
         } catch {
             return .failed(error)
         }
@@ -144,13 +141,11 @@ extension SandboxPolicy {
 }
 
 extension DataLimit {
-    /// The cap for planning.
+    /// Memory that plans leave free.
     ///
-    /// Plans predict footprint, but the limit also counts untouched mappings: existing ones,
-    /// and the stacks of threads started for decoding.
-    fileprivate func plannable(of cap: MemoryCap) -> MemoryCap {
-        MemoryCap(ByteCount(max(1, cap.footprint.bytes - untouched.bytes - Self.untouchedByWork)))
-    }
+    /// Plans predict footprint, but the limit also counts untouched mappings: existing ones, and the
+    /// stacks of threads started for decoding.
+    fileprivate var unusable: ByteCount { ByteCount(untouched.bytes + Self.untouchedByWork) }
 
     /// Untouched mappings of decoding, in bytes: three quarters of the stacks of three libvips
     /// threads and one libde265 thread.

@@ -55,16 +55,4 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     public var work: ByteCount {
         ByteCount(max(0, cap.footprint.bytes - baseline.bytes - reserve.bytes))
     }
-
-    /// The same room for attachments under a higher cap: the difference goes into the reserve.
-    ///
-    /// - Parameter cap: The cap; one below that of the budget changes nothing.
-    /// - Returns: The budget.
-    package func restated(under cap: MemoryCap) -> MemoryBudget {
-        guard cap > self.cap else { return self }
-        let difference = cap.footprint.bytes - self.cap.footprint.bytes
-        return MemoryBudget(
-            cap: cap, baseline: baseline, reserve: ByteCount(reserve.bytes + difference),
-            isCold: isCold)
-    }
 }

@@ -6,14 +6,12 @@ internal import AttachmentPlanning
 extension AttachmentRenderer {
     /// Reads an attachment's header and plans it as ``render(_:)`` would now.
     ///
-    /// It decodes nothing and takes no grant, so the process stays cold. The budget is stated under
-    /// `cap`, even if plans are made for a lower one.
+    /// It decodes nothing and takes no grant, so the process stays cold.
     package func inspect(
-        _ file: AttachmentFile, under cap: MemoryCap
+        _ file: AttachmentFile
     ) throws(AttachmentError) -> InspectedAttachment {
-        let probed = try probe(RenderRequest(file, to: .open([])))
-        let budget = budget.restated(under: cap)
-        switch probed {
+        let budget = budget
+        switch try probe(RenderRequest(file, to: .open([]))) {
         case .picture(let header):
             return InspectedAttachment(header, ladder(of: header), within: budget)
         case .media(let header):

@@ -1,4 +1,4 @@
-import AttachmentContainer
+package import AttachmentContainer
 public import AttachmentModel
 
 /// A cap on other processes, with the mechanism that this machine supports.
@@ -66,16 +66,15 @@ extension ControlGroupHierarchy {
 }
 
 extension HardCap {
-    /// The cap for planning with the whole of it usable as footprint.
+    /// Memory beside the footprint that the mechanism counts.
     ///
     /// A group's limit includes kernel memory: page tables, stacks, mappings. For a worker that is
-    /// 0.7 MB at the start and up to 0.95 MB while decoding (measured with libvips 8.14.1). 0.75
-    /// MiB is subtracted here; the planner's reserve covers the rest.
-    package var plannable: MemoryCap {
+    /// 0.7 MB at the start and up to 0.95 MB while decoding (measured with libvips 8.14.1). These
+    /// are 0.75 MiB; the planner's reserve covers the rest. `RLIMIT_DATA` is judged by the worker.
+    package var overhead: ByteCount {
         switch mechanism {
-        case .controlGroup1, .controlGroup2:
-            MemoryCap(ByteCount(max(1, cap.footprint.bytes - 768 << 10)))
-        case .dataLimit, .monitor: cap
+        case .controlGroup1, .controlGroup2: ByteCount(768 << 10)
+        case .dataLimit, .monitor: ByteCount(0)
         }
     }
 

@@ -15,12 +15,12 @@ final class WorkerCrew: Sendable {
 
     /// Checks settings, program and enforcement; starts no process.
     ///
-    /// `folder` is for unlinked files. With a `planningCap` above the enforced cap, tests get workers
-    /// killed.
+    /// `folder` is for unlinked files. With an `enforcedCap` below that of the settings, tests get
+    /// workers killed.
     init(
         _ settings: ProcessingSettings, folder: String, workers: Int, enforcement: Enforcement,
         timeout: Duration, sandbox: SandboxMode, executable: URL?, logger: Logger,
-        planningCap: MemoryCap? = nil
+        enforcedCap: MemoryCap? = nil
     ) throws(WorkerPoolError) {
         do throws(SettingsError) {
             try settings.validate()
@@ -33,15 +33,13 @@ final class WorkerCrew: Sendable {
         }
         let hardCap: HardCap
         do throws(EnforcementError) {
-            hardCap = try HardCap(settings.cap, by: enforcement)
+            hardCap = try HardCap(enforcedCap ?? settings.cap, by: enforcement)
         } catch {
             throw .enforcement(error)
         }
-        var planned = settings
-        planned.cap = planningCap ?? hardCap.plannable
         self.logger = logger
         launch = WorkerLaunch(
-            executable: program, folder: folder, settings: planned, hardCap: hardCap,
+            executable: program, folder: folder, settings: settings, hardCap: hardCap,
             sandbox: sandbox, timeout: timeout)
         roster = WorkerRoster(places: max(1, workers))
         signal(SIGPIPE, SIG_IGN)

@@ -51,22 +51,22 @@ public final class WorkerPool: AttachmentProcessing {
         try self.init(
             settings: settings, container: container, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable,
-            frameGrabber: frameGrabber, logger: logger, planningCap: nil)
+            frameGrabber: frameGrabber, logger: logger, enforcedCap: nil)
     }
 
-    /// Creates a pool that plans for one cap and enforces another.
+    /// Creates a pool that plans for the cap of the settings and enforces another.
     ///
-    /// With a larger planned cap every prediction is too low, which gets workers killed in tests.
+    /// Under a lower one workers are killed in tests.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,
         executable: URL?, frameGrabber: FrameGrabber? = .installed(), logger: Logger,
-        planningCap: MemoryCap?
+        enforcedCap: MemoryCap?
     ) throws(WorkerPoolError) {
         crew = try WorkerCrew(
             settings, folder: container.incomingFolder, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable, logger: logger,
-            planningCap: planningCap)
+            enforcedCap: enforcedCap)
         self.container = container
         publisher = AttachmentPublisher(to: container, settings)
         self.frameGrabber = frameGrabber

@@ -11,7 +11,7 @@ struct WorkerLaunch: Sendable {
     let executable: URL
     /// Folder of the unlinked output files, and of scratch files unless the settings name another.
     let folder: String
-    /// Settings of the renditions, with the cap used for planning.
+    /// Settings of the renditions, with the cap.
     let settings: ProcessingSettings
     let hardCap: HardCap
     let sandbox: SandboxMode
@@ -21,8 +21,9 @@ struct WorkerLaunch: Sendable {
     /// The first message to a worker.
     var configuration: WorkerConfiguration {
         WorkerConfiguration(
-            settings: settings, cap: hardCap.cap,
-            limitsItself: hardCap.mechanism == .dataLimit, sandbox: sandbox, limits: limits)
+            settings: settings, overhead: hardCap.overhead,
+            ownLimit: hardCap.mechanism == .dataLimit ? hardCap.cap : nil, sandbox: sandbox,
+            limits: limits)
     }
 
     var scratchFolder: String { settings.scratchFolder ?? folder }

@@ -34,7 +34,7 @@ struct PoolFixture {
         _ body: (WorkerPool) async throws -> Value
     ) async throws -> Value {
         var settings = ProcessingSettings()
-        settings.cap = cap
+        settings.cap = planningCap ?? cap
         settings.decoder = decoder
         settings.scratchFolder = scratch
         settings.toleratesTruncation = isTolerant
@@ -42,7 +42,7 @@ struct PoolFixture {
             settings: settings, container: container, workers: workers, enforcement: enforcement,
             timeout: timeout, sandbox: sandbox, executable: executable, frameGrabber: frameGrabber,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            planningCap: planningCap)
+            enforcedCap: cap)
         do {
             let value = try await body(pool)
             await pool.close()

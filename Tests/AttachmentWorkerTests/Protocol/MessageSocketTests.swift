@@ -61,7 +61,7 @@ struct MessageSocketTests {
         let long = try Frame.encode(
             SupervisorMessage.configuration(
                 WorkerConfiguration(
-                    settings: settings, cap: .serviceExtension, limitsItself: false,
+                    settings: settings, overhead: ByteCount(0), ownLimit: nil,
                     sandbox: .automatic, limits: ResourceLimits())))
         let reading = Task.detached {
             var reader = MessageReader(socket: end)

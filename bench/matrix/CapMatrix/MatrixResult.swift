@@ -27,7 +27,8 @@ struct MatrixExpectation {
     private let matrixCase: MatrixCase
     private let header: AttachmentHeader
     private let ladder: Ladder
-    private let plannable: MemoryCap
+    /// Memory that the enforcement counts beside the footprint.
+    private let overhead: ByteCount
 
     /// The largest difference between the baselines of two workers, in bytes.
     private static let spread = 400_000
@@ -37,9 +38,9 @@ struct MatrixExpectation {
     /// A prediction may be twice the peak plus this many bytes.
     private static let slack = 2_000_000
 
-    init(_ matrixCase: MatrixCase, plannable: MemoryCap) throws(AttachmentError) {
+    init(_ matrixCase: MatrixCase, overhead: ByteCount) throws(AttachmentError) {
         self.matrixCase = matrixCase
-        self.plannable = plannable
+        self.overhead = overhead
         header = try Probe().picture(at: matrixCase.picture.url.path)
         ladder = Planner(
             settings: matrixCase.settings, placesLargeBlocks: Planner.workersPlaceLargeBlocks
@@ -94,6 +95,7 @@ struct MatrixExpectation {
 
     private func budget(_ baseline: Int) -> MemoryBudget {
         MemoryBudget(
-            cap: plannable, baseline: ByteCount(baseline), reserve: MemoryBudget.workerReserve)
+            cap: matrixCase.settings.cap, baseline: ByteCount(baseline),
+            reserve: ByteCount(MemoryBudget.workerReserve.bytes + overhead.bytes))
     }
 }

@@ -59,9 +59,9 @@ package struct MatrixRun: Sendable {
 
     /// Runs one case.
     private func result(of matrixCase: MatrixCase) async throws -> MatrixResult {
-        let (outcome, lost, plannable) = try await Self.process(
+        let (outcome, lost, overhead) = try await Self.process(
             matrixCase, matrixCase.settings, matrixCase.enforcement, in: folder, worker)
-        let expectation = try MatrixExpectation(matrixCase, plannable: plannable)
+        let expectation = try MatrixExpectation(matrixCase, overhead: overhead)
         let losses = lost == 0 ? [] : ["\(lost) workers lost"]
         switch outcome {
         case .success(let done):
@@ -78,7 +78,7 @@ package struct MatrixRun: Sendable {
     private static func process(
         _ matrixCase: MatrixCase, _ settings: ProcessingSettings, _ enforcement: Enforcement,
         in folder: URL, _ worker: URL?
-    ) async throws -> (Result<ProcessedAttachment, AttachmentError>, lost: Int, MemoryCap) {
+    ) async throws -> (Result<ProcessedAttachment, AttachmentError>, lost: Int, ByteCount) {
         let place = folder.appending(path: UUID().uuidString)
         defer { try? FileManager.default.removeItem(at: place) }
         let pool = try WorkerPool(
@@ -92,9 +92,9 @@ package struct MatrixRun: Sendable {
             outcome = .failure(error)
         }
         let lost = pool.statistics.lost
-        let plannable = pool.hardCap.plannable
+        let overhead = pool.hardCap.overhead
         await pool.close()
-        return (outcome, lost, plannable)
+        return (outcome, lost, overhead)
     }
 }
 

@@ -95,7 +95,7 @@ extension FuzzTarget {
         let orders: [SupervisorMessage] = [
             .configuration(
                 WorkerConfiguration(
-                    settings: ProcessingSettings(), cap: .serviceExtension, limitsItself: true,
+                    settings: ProcessingSettings(), overhead: ByteCount(0), ownLimit: .serviceExtension,
                     sandbox: .automatic, limits: ResourceLimits())),
             .request(WorkerRequest(below: .streamed, known: .reduced)),
             .inspect,
