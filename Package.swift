@@ -52,7 +52,7 @@ let package = Package(
             ]),
         .module(
             "AttachmentAnimation",
-            ["AttachmentFormats", "AttachmentModel"]),
+            ["AttachmentContainer", "AttachmentFormats", "AttachmentModel"]),
         .module(
             "AttachmentPipeline",
             [

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Reasons for a benchmark that cannot continue: cause and remedy on one line.
 package struct BenchmarkError: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
@@ -6,4 +8,10 @@ package struct BenchmarkError: Error, Sendable, Hashable, CustomStringConvertibl
     static let interrupted = BenchmarkError("interrupted; run it again to continue")
 
     package init(_ description: String) { self.description = description }
+
+    /// The system's words for an error of the file system.
+    static func cause(of error: any Error) -> String {
+        let cause = (error as? CocoaError)?.userInfo[NSUnderlyingErrorKey] as? POSIXError
+        return cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
+    }
 }

@@ -12,6 +12,8 @@ import Testing
             switch format {
             case .gif: GIFCoding()
             case .png: PNGCoding()
+            case .heic: HEIFCoding(isAV1: false, .single, frames: [])
+            case .avif: HEIFCoding(isAV1: true, .single, frames: [])
             default: WebPCoding.lossy
             }
         return AttachmentHeader(

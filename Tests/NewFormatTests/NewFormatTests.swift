@@ -25,7 +25,7 @@ struct NewFormatTests {
                 AttachmentRequest(path: picture.path, identifier: "bits"))
             await pool.close()
             #expect(done.manifest.source.format == "pbm" && done.manifest.source.coding == "packed")
-            #expect(done.manifest.rung == Rung.streamed.rawValue)
+            #expect(done.manifest.rung == Rung.bounded.rawValue)
             let expanded = try #require(done.manifest.rendition(.expanded))
             #expect(expanded.size == PixelSize(width: 1320, height: 990))
             #expect(done.manifest.rendition(.banner) != nil)
@@ -56,7 +56,7 @@ struct NewFormatTests {
             #expect(header.format.rawValue == "pbm" && header.coding == "packed")
             #expect(header.storedSize == PixelSize(width: 640, height: 480))
             #expect(header.colourModel == .grey && header.bitsPerSample == 1)
-            #expect(found.steps.contains { $0.isChosen && $0.rung == .streamed })
+            #expect(found.steps.contains { $0.isChosen && $0.rung == .bounded })
             await #expect(throws: AttachmentError.self) {
                 try await inspector.inspect(folder.appending(path: "broken.pbm").path)
             }

@@ -1,3 +1,5 @@
+import AttachmentContainer
+
 /// Notes on quality that a conversion gave up, with reasons.
 struct AnimationNotes {
     private let outline: AnimationOutline
@@ -62,7 +64,6 @@ struct AnimationNotes {
     private var budgetReason: String { "\(fileReason), and \(renderReason)" }
 
     private func seconds(_ milliseconds: Int) -> String {
-        // String(format:) would link ICU into every worker: 0.3 MB of footprint and 33 MB of program.
-        "\((Double(milliseconds) / 100).rounded() / 10) seconds"
+        "\((Double(milliseconds) / 1000).fixed(1)) seconds"
     }
 }

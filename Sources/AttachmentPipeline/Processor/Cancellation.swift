@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentModel
 import AttachmentPlanning
 import Foundation
@@ -32,12 +33,8 @@ final class Cancellation: Sendable {
         let left = max(.zero, ContinuousClock.now.duration(to: deadline))
         throw AttachmentError(
             .late, file: file,
-            reason: "decoding it takes about \(seconds(time)), and \(seconds(left)) are left")
-    }
-
-    private func seconds(_ time: Duration) -> String {
-        // String(format:) would link ICU into every worker.
-        "\((time / .milliseconds(100)).rounded() / 10) s"
+            reason: "decoding it takes about \((time / .seconds(1)).fixed(1)) s, and "
+                + "\((left / .seconds(1)).fixed(1)) s are left")
     }
 
     /// The error of stopped work: `late` after the deadline, else `cancelled`.

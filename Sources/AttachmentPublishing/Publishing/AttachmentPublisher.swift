@@ -37,9 +37,9 @@ package struct AttachmentPublisher: Sendable {
     package func recall(
         _ file: AttachmentFile, for request: AttachmentRequest, memory: () -> MemoryUse
     ) throws(AttachmentError) -> Recall {
-        // A movie's frame is not a notification of its own. A file above every limit is rejected
+        // A movie's frame is not a notification of its own. A file above its limit is rejected
         // later, without computing a digest.
-        guard request.posterOf == nil, file.length <= settings.longestSource else {
+        guard request.posterOf == nil, file.length <= settings.longest(of: file) else {
             return .work(Known())
         }
         let digest = try file.digest()
@@ -191,10 +191,24 @@ extension ProcessingSettings {
         MediaType(rawValue: rendition.type).map { media.limit(for: $0.kind) } ?? maximumBytes
     }
 
-    /// The longest file that may have a result.
-    fileprivate var longestSource: ByteCount {
-        max(maximumSourceBytes, media.sound, media.movie)
+    /// The longest file of the same kind that may have a result; the first bytes of most sounds and
+    /// movies tell their kind.
+    fileprivate func longest(of file: AttachmentFile) -> ByteCount {
+        let reader = BoundedReader(descriptor: file.descriptor, length: file.length.bytes)
+        // A file that cannot be read fails when its digest is computed.
+        let start = (try? reader.prefix(16)) ?? []
+        if Self.movies.contains(where: { $0.matches(start) }) { return media.movie }
+        if Self.sounds.contains(where: { $0.matches(start) }) { return media.sound }
+        return max(maximumSourceBytes, media.sound, media.movie)
     }
+
+    private static let movies: [BytePattern] = [
+        "RIFF????AVI ", "????moov", "\0\0\0\u{8}wide", "\0???mdat", "\0\0\u{1}\u{BA}",
+        "\0\0\u{1}\u{B3}",
+    ]
+    private static let sounds: [BytePattern] = [
+        "RIFF????WAVE", "FORM????AIFF", "FORM????AIFC", "ID3",
+    ]
 }
 
 extension Manifest.Source {

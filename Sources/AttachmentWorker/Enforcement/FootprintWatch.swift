@@ -23,12 +23,9 @@ public final class FootprintWatch: Sendable {
     ///   - limit: Footprint above which the process is killed; nil measures only. The default is nil.
     ///   - period: Time between measurements, in microseconds. The default is 1000.
     public init(of process: Int32, limit: ByteCount? = nil, every period: UInt32 = 1000) {
-        let thread = Thread { [weak self] in
+        SmallThread.start(stackBytes: 128 << 10) { [weak self] in
             while self?.measure(process, limit: limit) == true { usleep(period) }
         }
-        thread.name = "watch"
-        thread.stackSize = 128 << 10
-        thread.start()
     }
 
     /// The highest measured footprint.

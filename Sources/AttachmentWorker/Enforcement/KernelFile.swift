@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Foundation
 
 /// Reads and writes single values in kernel files such as those of procfs.
@@ -38,7 +39,7 @@ enum KernelFile {
 
     /// The number that is the file's only content.
     static func number(_ path: String) -> Int? {
-        text(path).flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+        text(path).flatMap { Int($0.trimmed) }
     }
 
     /// A system error.

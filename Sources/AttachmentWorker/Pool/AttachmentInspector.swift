@@ -60,7 +60,7 @@ public final class AttachmentInspector: Sendable {
     /// Folder of scratch files: `/var/tmp` is on a disk, unlike `/tmp` on many systems
     /// (Filesystem Hierarchy Standard 3.0, 5.15).
     private static var folder: String {
-        let folders = ["/var/tmp", NSTemporaryDirectory()]
+        let folders = ["/var/tmp", FileManager.default.temporaryDirectory.path]
         return folders.first { FileManager.default.isWritableFile(atPath: $0) } ?? "/var/tmp"
     }
 }

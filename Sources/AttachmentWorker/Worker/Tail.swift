@@ -1,3 +1,4 @@
+import AttachmentContainer
 import Foundation
 import Subprocess
 import Synchronization
@@ -14,7 +15,7 @@ final class Tail: Sendable {
 
     var text: String {
         bytes.withLock { String(decoding: $0, as: UTF8.self) }
-            .trimmingCharacters(in: .whitespacesAndNewlines).printable(limit)
+            .trimmed.printable(limit)
     }
 
     func append(_ text: String) { append(bytes: text.utf8) }

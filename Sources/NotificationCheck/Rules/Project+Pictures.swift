@@ -96,7 +96,7 @@ extension Project {
     ) -> [CheckReport.Finding] {
         let path = "\(container.root.path)/renditions/\(rendition.file)"
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-        guard (attributes?[.size] as? NSNumber)?.intValue == rendition.bytes.bytes else {
+        guard attributes?[.size] as? Int == rendition.bytes.bytes else {
             let what = attributes == nil ? "missing" : "not of the size in the manifest"
             return [
                 CheckReport.Finding(

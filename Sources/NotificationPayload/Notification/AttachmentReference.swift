@@ -78,9 +78,9 @@ extension AttachmentReference {
                 guard ["", "localhost"].contains(authority.lowercased()) else { return nil }
                 path =
                     rest.dropFirst(2 + authority.count).prefix { !"?#".contains($0) }
-                    .removingPercentEncoding
+                    .percentDecoded
             } else {
-                path = rest.prefix { !"?#".contains($0) }.removingPercentEncoding
+                path = rest.prefix { !"?#".contains($0) }.percentDecoded
             }
         }
         guard let path, !path.isEmpty, !path.utf8.contains(0) else { return nil }

@@ -85,24 +85,20 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
 
     /// Names of the files of a folder, except hidden ones.
     static func names(in folder: URL, filter: String = "") throws(BenchmarkError) -> [String] {
-        // Enumerators do not follow symbolic links, not even the root.
+        // Subpaths of a symbolic link are not listed.
         let folder = folder.resolvingSymlinksInPath()
-        guard
-            let found = FileManager.default.enumerator(
-                at: folder, includingPropertiesForKeys: [.isRegularFileKey],
-                options: .skipsHiddenFiles)
+        guard let found = try? FileManager.default.subpathsOfDirectory(atPath: folder.path)
         else { throw BenchmarkError("\(folder.path) cannot be read") }
-        let root = folder.path
-        var names: [String] = []
-        for case let url as URL in found {
-            let url = url.resolvingSymlinksInPath()
-            let values = try? url.resourceValues(forKeys: [.isRegularFileKey])
-            let name = String(url.path.dropFirst(root.count + 1))
-            if values?.isRegularFile == true, filter.isEmpty || name.contains(filter) {
-                names.append(name)
-            }
+        var names = found.filter { name in
+            guard filter.isEmpty || name.contains(filter),
+                !name.split(separator: "/").contains(where: { $0.hasPrefix(".") })
+            else { return false }
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(
+                atPath: folder.appending(path: name).path, isDirectory: &isFolder)
+                && !isFolder.boolValue
         }
-        names.sort { $0.compare($1, options: .numeric) == .orderedAscending }
+        names.sort { $0.precedesNumerically($1) }
         guard !names.isEmpty else { throw noAttachments(in: folder, filter) }
         return names
     }

@@ -10,7 +10,8 @@ package struct CellStore: Sendable {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            throw BenchmarkError("\(folder.path) cannot be created: \(error.localizedDescription)")
+            throw BenchmarkError(
+                "\(folder.path) cannot be created: \(BenchmarkError.cause(of: error))")
         }
     }
 
@@ -48,7 +49,8 @@ package struct CellStore: Sendable {
         do {
             try JSONEncoder().encode(cell).write(to: path(key), options: .atomic)
         } catch {
-            throw BenchmarkError("\(folder.path) cannot be written: \(error.localizedDescription)")
+            throw BenchmarkError(
+                "\(folder.path) cannot be written: \(BenchmarkError.cause(of: error))")
         }
     }
 

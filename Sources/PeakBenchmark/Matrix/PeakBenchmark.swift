@@ -118,7 +118,8 @@ package struct PeakBenchmark: Sendable {
         do {
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         } catch {
-            throw BenchmarkError("\(place.path) cannot be created: \(error.localizedDescription)")
+            throw BenchmarkError(
+                "\(place.path) cannot be created: \(BenchmarkError.cause(of: error))")
         }
         let output =
             peer.output == .container

@@ -114,8 +114,7 @@ package struct CommandRun: Sendable {
     private var complaint: String {
         let text = try? String(
             decoding: Data(contentsOf: folder.appending(path: "errors")), as: UTF8.self)
-        let line = (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
-            .split(separator: "\n").last
+        let line = (text ?? "").trimmed.split(separator: "\n").last
         return String((line ?? "").suffix(300))
     }
 }

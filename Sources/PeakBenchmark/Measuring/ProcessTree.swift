@@ -1,3 +1,4 @@
+import AttachmentContainer
 internal import Foundation
 
 /// Descendants of a process, found by their parent identifiers (proc(5)).
@@ -66,6 +67,6 @@ enum ProcessText {
 
     /// Name of a process, at most 15 characters.
     static func name(of process: Int32) -> String? {
-        read("/proc/\(process)/comm").map { $0.trimmingCharacters(in: .newlines) }
+        read("/proc/\(process)/comm").map { $0.trimmed }
     }
 }

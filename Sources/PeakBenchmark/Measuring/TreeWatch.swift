@@ -1,3 +1,4 @@
+internal import AttachmentFootprint
 package import AttachmentContainer
 internal import Foundation
 internal import Synchronization
@@ -38,11 +39,9 @@ package final class TreeWatch: Sendable {
         self.root = root
         self.worker = worker.map { String($0.prefix(15)) }
         state = Mutex(State(tree: ProcessTree(root: root)))
-        let thread = Thread { [weak self] in
+        SmallThread.start(stackBytes: 512 << 10) { [weak self] in
             while self?.measure() == true { usleep(1000) }
         }
-        thread.name = "watch"
-        thread.start()
     }
 
     package var peaks: Peaks { state.withLock { $0.peaks } }

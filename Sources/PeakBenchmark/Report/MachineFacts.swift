@@ -24,7 +24,7 @@ package struct MachineFacts: Sendable, Hashable, Codable {
         let facts = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let model = facts.split(separator: "\n").first { $0.hasPrefix("model name") }
         processor =
-            model?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+            model?.split(separator: ":").last.map(\.trimmed)
             ?? "unknown processor"
         cores = ProcessInfo.processInfo.activeProcessorCount
         memory = ByteCount(Int(clamping: ProcessInfo.processInfo.physicalMemory))

@@ -125,5 +125,5 @@ extension ByteCount {
 }
 
 extension Double {
-    func digits(_ count: Int) -> String { String(format: "%.\(count)f", self) }
+    func digits(_ count: Int) -> String { fixed(count) }
 }

@@ -72,7 +72,8 @@ package struct Thresholds: Sendable, Hashable, Codable {
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try (encoder.encode(self) + Data("\n".utf8)).write(to: file)
         } catch {
-            throw BenchmarkError("\(file.path) cannot be written: \(error.localizedDescription)")
+            throw BenchmarkError(
+                "\(file.path) cannot be written: \(BenchmarkError.cause(of: error))")
         }
     }
 }

@@ -109,9 +109,7 @@ struct Bench: AsyncParsableCommand {
         var values = Peer.Values()
         values.bench = bench.path
         values.peers = URL(fileURLWithPath: ".build/bench-peers").path
-        values.products =
-            Bundle.main.executableURL?.resolvingSymlinksInPath().deletingLastPathComponent().path
-            ?? ""
+        values.products = Self.program.deletingLastPathComponent().path
         let store = try CellStore(folder: work.appending(path: "cells"))
         if fresh { store.clear() }
         let peers = try PeerList(contentsOf: bench.appending(path: "peers/peers.json"))

@@ -46,11 +46,8 @@ struct BenchFlat: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard
-            let thimble = Bundle.main.executableURL?.resolvingSymlinksInPath()
-        else { throw ExitCode.unusable }
         let run = FlatRun(
-            thimble: thimble, pictures: URL(fileURLWithPath: folder, isDirectory: true),
+            thimble: Self.program, pictures: URL(fileURLWithPath: folder, isDirectory: true),
             count: count, scratch: URL(fileURLWithPath: ".build/bench/flat-\(getpid())"))
         let measured = await interruptible { () async -> Result<FlatSeries, BenchmarkError> in
             let isInteractive = Terminal.isInteractive

@@ -111,7 +111,7 @@ extension MediaHeader {
             "format       \(format.rawValue), \(coding ?? "unknown coding"), \(fileBytes)",
             "type         \(type.rawValue), a \(type.kind.rawValue)",
             "size         \(size?.description ?? "none told")",
-            "duration     \(duration.map { "\($0.tenths) s" } ?? "not told")",
+            "duration     \(duration.map { "\($0.fixed(1)) s" } ?? "not told")",
             "end          \(endsEarly ? "missing: the file was cut" : "there")",
             "limit        \(limit), " + (fits ? "so it is passed through" : "which it is over"),
         ]
@@ -121,7 +121,7 @@ extension MediaHeader {
 extension AnimationTiming {
     /// Duration and number of loops.
     fileprivate var words: String {
-        let time = seconds.map { "\($0.tenths) s" } ?? "for a time that is not told"
+        let time = seconds.map { "\($0.fixed(1)) s" } ?? "for a time that is not told"
         let loops =
             switch loopCount {
             case 0: "without end"

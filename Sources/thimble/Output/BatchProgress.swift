@@ -63,9 +63,6 @@ extension Duration {
 }
 
 extension Double {
-    /// One digit after the decimal point.
-    var tenths: String { String(format: "%.1f", self) }
-
     /// A number of seconds as `m:ss`.
     var clockTime: String {
         let seconds = Int(self.rounded(.up))

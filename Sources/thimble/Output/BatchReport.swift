@@ -78,7 +78,7 @@ struct BatchReport: Encodable {
         TextOutput.print("\(files.count + notBegun) files: \(counts.joined(separator: ", "))")
         TextOutput.print(
             "\(bytesBefore) of attachments became \(bytesAfter) of renditions in "
-                + "\(seconds.tenths) s")
+                + "\(seconds.fixed(1)) s")
         TextOutput.print("container: \(container)")
         if let highestPeak {
             TextOutput.print(

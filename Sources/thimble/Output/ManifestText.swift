@@ -85,7 +85,7 @@ enum ManifestText {
 extension Manifest.Rendition {
     /// Pixel size, duration and file size, if known.
     var facts: [String] {
-        let time = duration.map { "\($0.tenths) s" }
+        let time = duration.map { "\($0.fixed(1)) s" }
         return [size == .zero ? nil : size.description, time, bytes.description].compactMap { $0 }
     }
 }
@@ -98,5 +98,5 @@ extension String {
 
 extension Double {
     /// Three digits after the decimal point.
-    fileprivate var thousandths: String { String(format: "%.3f", self) }
+    fileprivate var thousandths: String { fixed(3) }
 }

@@ -1,3 +1,5 @@
+import AttachmentContainer
+
 /// A bar with rate and remaining time, redrawn in place on a terminal.
 struct ProgressBar {
     private let total: Int
@@ -12,7 +14,7 @@ struct ProgressBar {
         guard total > 0 else { return }
         let seconds = start.duration(to: .now).inSeconds
         let rate = seconds > 0 ? Double(finished - skipped) / seconds : 0
-        var text = " \(finished)/\(total)  \(rate.tenths)/s"
+        var text = " \(finished)/\(total)  \(rate.fixed(1))/s"
         if finished > skipped {
             text += "  \((Double(total - finished) / max(rate, 0.001)).clockTime) left"
         }

@@ -25,7 +25,15 @@ enum Terminal {
     static func erase() { redraw("") }
 
     private static func write(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
     }
 }
 

@@ -88,7 +88,7 @@ package struct PropertyListFile: Sendable {
         guard case .dataCorrupted(let context) = error as? DecodingError,
             let cause = context.underlyingError as? CocoaError
         else { return "" }
-        return cause.userInfo[NSDebugDescriptionErrorKey] as? String ?? ""
+        return cause.userInfo["NSDebugDescription"] as? String ?? ""
     }
 }
 

@@ -95,7 +95,8 @@ extension FuzzTarget {
         let orders: [SupervisorMessage] = [
             .configuration(
                 WorkerConfiguration(
-                    settings: ProcessingSettings(), overhead: ByteCount(0), ownLimit: .serviceExtension,
+                    settings: ProcessingSettings(), overhead: ByteCount(0),
+                    ownLimit: .serviceExtension,
                     sandbox: .automatic, limits: ResourceLimits())),
             .request(WorkerRequest(below: .streamed, known: .reduced)),
             .inspect,
