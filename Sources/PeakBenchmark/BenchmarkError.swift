@@ -11,7 +11,7 @@ package struct BenchmarkError: Error, Sendable, Hashable, CustomStringConvertibl
 
     /// The system's words for an error of the file system.
     static func cause(of error: any Error) -> String {
-        let cause = (error as? CocoaError)?.userInfo[NSUnderlyingErrorKey] as? POSIXError
+        let cause = (error as? CocoaError)?.userInfo["NSUnderlyingError"] as? POSIXError
         return cause.map { String(cString: strerror($0.code.rawValue)) } ?? "\(error)"
     }
 }

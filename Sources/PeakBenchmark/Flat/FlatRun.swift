@@ -83,7 +83,7 @@ package struct FlatRun: Sendable {
             var done = 0
             for try await line in execution.standardError.strings() where line.hasPrefix("[") {
                 done += 1
-                if line.contains("] failed: ") { series.failed += 1 }
+                if line.firstRange(of: "] failed: ") != nil { series.failed += 1 }
                 report(done)
                 if done.isMultiple(of: Self.window), let window = watch.nextWindow() {
                     series.windows.append(

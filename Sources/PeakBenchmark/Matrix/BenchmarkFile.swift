@@ -90,7 +90,7 @@ package struct BenchmarkFile: Sendable, Hashable, Codable {
         guard let found = try? FileManager.default.subpathsOfDirectory(atPath: folder.path)
         else { throw BenchmarkError("\(folder.path) cannot be read") }
         var names = found.filter { name in
-            guard filter.isEmpty || name.contains(filter),
+            guard filter.isEmpty || name.firstRange(of: filter) != nil,
                 !name.split(separator: "/").contains(where: { $0.hasPrefix(".") })
             else { return false }
             var isFolder: ObjCBool = false

@@ -29,7 +29,7 @@ package struct CellStore: Sendable {
         // Rebuilt programs and changed files have other identities. A self-limiting peer's worker
         // is in the folder of its program.
         var identities = [identity(of: file.path)]
-        if let program = command.first, program.contains("/") {
+        if let program = command.first, program.contains("/" as Character) {
             identities.append(identity(of: program))
             if let worker = peer.worker {
                 let folder = URL(fileURLWithPath: program).deletingLastPathComponent()

@@ -52,7 +52,7 @@ package struct CommandRun: Sendable {
         let before = ProcessorTime.ofChildren
         let start = ContinuousClock.now
         let result = try await run(
-            program.contains("/") ? .path(FilePath(program)) : .name(program),
+            program.contains("/" as Character) ? .path(FilePath(program)) : .name(program),
             arguments: Arguments(Array(words.dropFirst())),
             environment: .inherit.updating(variables),
             workingDirectory: FilePath(folder.path), platformOptions: options, input: .none,

@@ -57,10 +57,10 @@ package struct PeerList: Sendable, Hashable {
             return "another peer has the same name"
         }
         let words = peer.command.joined(separator: " ")
-        for placeholder in ["{input}", "{output}"] where !words.contains(placeholder) {
+        for placeholder in ["{input}", "{output}"] where words.firstRange(of: placeholder) == nil {
             return "its command has no \(placeholder)"
         }
-        if peer.isSelfLimiting, !words.contains("{cap}") || peer.planningCap == nil {
+        if peer.isSelfLimiting, words.firstRange(of: "{cap}") == nil || peer.planningCap == nil {
             return "a peer that limits itself needs {cap} in its command and a planningCap"
         }
         return nil

@@ -46,7 +46,7 @@ package struct MachineFacts: Sendable, Hashable, Codable {
     private static func version(_ command: [String]) async -> String? {
         guard let program = command.first else { return nil }
         let result = try? await run(
-            program.contains("/") ? .path(FilePath(program)) : .name(program),
+            program.contains("/" as Character) ? .path(FilePath(program)) : .name(program),
             arguments: Arguments(Array(command.dropFirst())),
             output: .string(limit: 1 << 16), error: .discarded)
         guard let result, result.terminationStatus.isSuccess else { return nil }
