@@ -143,10 +143,10 @@ struct StageTests {
     func deadline() throws {
         try WorkingFolder.with { folder in
             try installSlowed(in: folder)
-            // Sent once the worker is ready and stopped.
+            // Sent once the worker is stopped.
             let run = try Command.shell(
                 """
-                (sleep 5; echo '{"aps":{"alert":"x"},"attachment":"Images/still-life-ready.jpg"}') |
+                (until [ -e stopped ]; do sleep 0.1; done; echo '{"aps":{"alert":"x"},"attachment":"Images/still-life-ready.jpg"}') |
                     ./thimble stage --container C --allow-root Images --deadline 1 --report json
                 """, in: folder)
             let report = try JSONDecoder().decode(Report.self, from: Data(run.errors.utf8))
@@ -160,7 +160,9 @@ struct StageTests {
         }
     }
 
-    /// Installs the command with a worker that stops for a minute and then leaves a file `resumed`.
+    /// Installs the command with a worker that stops for a minute.
+    ///
+    /// It leaves a file `stopped` when it is, and `resumed` afterwards.
     private func installSlowed(in folder: URL) throws {
         let program = folder.appending(path: "thimble")
         let built = Command.products.appending(path: "thimble")
@@ -173,7 +175,7 @@ struct StageTests {
         try Data(
             """
             #!/bin/sh
-            (sleep 3; kill -STOP $$; sleep 60; kill -CONT $$; touch '\(folder.path)/resumed') \
+            (sleep 3; kill -STOP $$; touch '\(folder.path)/stopped'; sleep 60; kill -CONT $$; touch '\(folder.path)/resumed') \
                 </dev/null >/dev/null 2>&1 &
             exec '\(Command.products.path)/thimble-worker' "$@"
             """.utf8
