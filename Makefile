@@ -11,7 +11,7 @@ STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 CHECKED := $(LAYERS) -Xswiftc -O
 DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
-CATALOGS := AttachmentContainer AttachmentModel AttachmentPlanning AttachmentFootprint AttachmentPublishing AttachmentPipeline AttachmentWorker NotificationPayload NotificationCheck NotificationDelivery AttachmentDownload ProcessSandbox
+CATALOGS := AttachmentContainer AttachmentModel AttachmentPlanning AttachmentPublishing AttachmentPipeline AttachmentWorker NotificationPayload NotificationCheck NotificationDelivery NotificationAdapters WorkerProtocol
 
 BUILD_PACKAGES := pkg-config libssl-dev libvips-dev libdav1d-dev libde265-dev libtiff-dev libwebp-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \

@@ -5,11 +5,10 @@ let package = Package(
     name: "thimble",
     platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
     products: [
-        "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentFootprint",
-        "AttachmentPublishing", "AttachmentPipeline", "AttachmentWorker", "ProcessSandbox",
-        "NotificationPayload",
-        "NotificationDelivery", "AttachmentDownload", "NotificationCheck",
-        "NotificationAdapters", "NotificationContentAdapter",
+        "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
+        "AttachmentPipeline", "AttachmentWorker", "WorkerProtocol", "NotificationPayload",
+        "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
+        "NotificationContentAdapter",
     ].map { .library(name: $0, targets: [$0]) }
         + ["thimble", "thimble-worker", "show-notification"].map {
             .executable(name: $0, targets: [$0])
@@ -42,7 +41,6 @@ let package = Package(
             ]),
         .module("AttachmentModel", ["AttachmentContainer"]),
         .module("AttachmentPlanning", ["AttachmentContainer", "AttachmentModel"]),
-        .module("AttachmentFootprint", ["AttachmentContainer"]),
         .module("AttachmentPublishing", ["AttachmentContainer", "AttachmentModel"]),
         .module(
             "AttachmentFormats",
@@ -51,38 +49,28 @@ let package = Package(
                 "CTIFF", "CWebP", "CZlib",
             ]),
         .module(
-            "AttachmentAnimation",
-            ["AttachmentContainer", "AttachmentFormats", "AttachmentModel"]),
-        .module(
             "AttachmentPipeline",
             [
-                "AttachmentAnimation", "AttachmentContainer", "AttachmentFootprint",
-                "AttachmentFormats", "AttachmentModel", "AttachmentPlanning",
+                "AttachmentContainer", "AttachmentFormats", "AttachmentModel", "AttachmentPlanning",
                 "AttachmentPublishing", "CVips", .logging,
             ]),
 
         // Workers
-        .module("ProcessSandbox", ["CSandbox"]),
         .module(
             "WorkerProtocol",
-            [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentModel", "CMessages",
-                "ProcessSandbox",
-            ]),
+            ["AttachmentContainer", "AttachmentModel", "CMessages", "CSandbox"]),
         .module(
             "AttachmentWorker",
             [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentModel",
-                "AttachmentPublishing", "ProcessSandbox", "WorkerProtocol", .logging, .subprocess,
-                .systemPackage,
+                "AttachmentContainer", "AttachmentModel", "AttachmentPublishing", "WorkerProtocol",
+                .logging, .subprocess, .systemPackage,
             ]),
 
         .module(
             "WorkerSession",
             [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentFormats",
-                "AttachmentModel", "AttachmentPipeline", "CScratchHeap", "ProcessSandbox",
-                "WorkerProtocol",
+                "AttachmentContainer", "AttachmentModel", "AttachmentFormats", "AttachmentPipeline",
+                "CScratchHeap", "WorkerProtocol",
             ]),
 
         // Notifications
@@ -91,18 +79,13 @@ let package = Package(
             "NotificationDelivery",
             ["AttachmentContainer", "AttachmentModel", "NotificationPayload", .logging]),
         .module(
-            "AttachmentDownload",
-            [
-                "AttachmentContainer", "NotificationDelivery", "NotificationPayload",
-            ]),
-        .module(
             "NotificationCheck",
             ["AttachmentContainer", "AttachmentModel", "NotificationPayload"]),
         .module(
             "NotificationAdapters",
             [
-                "AttachmentContainer", "AttachmentDownload", "AttachmentModel",
-                "NotificationDelivery", "NotificationPayload",
+                "AttachmentContainer", "AttachmentModel", "NotificationDelivery",
+                "NotificationPayload",
             ]),
         .module("NotificationContentAdapter", ["AttachmentContainer"]),
 
@@ -112,15 +95,10 @@ let package = Package(
             [
                 "AttachmentContainer", "AttachmentModel", "AttachmentPublishing",
                 "AttachmentWorker", "NotificationCheck", "NotificationDelivery",
-                "NotificationPayload", "PeakBenchmark", "ProcessSandbox", .argumentParser, .logging,
+                "NotificationPayload", "WorkerProtocol", "thimble", .argumentParser, .logging,
+                .subprocess, .systemPackage,
             ]),
         .program("thimble-worker", ["AttachmentPipeline", "WorkerSession"]),
-        .module(
-            "PeakBenchmark",
-            [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentModel",
-                "AttachmentPublishing", "AttachmentWorker", .subprocess, .systemPackage,
-            ]),
         .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),
 
         // Benchmarks and long campaigns
@@ -132,42 +110,32 @@ let package = Package(
             ], path: "bench/pictures"),
         .module(
             "BenchmarkMeasuring",
-            [
-                "AttachmentFootprint", .argumentParser,
-            ], path: "bench/measuring"),
+            ["AttachmentModel", .argumentParser], path: "bench/measuring"),
         .program(
             "throughput-benchmark",
-            [
-                "BenchmarkMeasuring", .argumentParser,
-            ], path: "bench/throughput"),
+            ["BenchmarkMeasuring", .argumentParser], path: "bench/throughput"),
         .program(
             "animation-benchmark",
-            [
-                "BenchmarkMeasuring", .argumentParser,
-            ], path: "bench/animation"),
+            ["BenchmarkMeasuring", .argumentParser], path: "bench/animation"),
         .program(
             "container-torture",
-            [
-                "AttachmentContainer", "Randomness", .argumentParser,
-            ], path: "bench/torture"),
+            ["AttachmentContainer", "Randomness", .argumentParser], path: "bench/torture"),
         .program(
             "mutants",
             [
                 "AttachmentContainer", "AttachmentModel", "AttachmentWorker", "BenchmarkMeasuring",
-                "ProcessSandbox", "Randomness", .argumentParser, .logging,
+                "WorkerProtocol", "Randomness", .argumentParser, .logging,
             ], path: "bench/mutants"),
         .module(
             "CapMatrix",
             [
                 "AttachmentContainer", "AttachmentFormats", "AttachmentModel", "AttachmentPlanning",
-                "AttachmentWorker", "ProcessSandbox", "Randomness",
+                "AttachmentWorker", "WorkerProtocol", "Randomness",
             ], path: "bench/matrix/CapMatrix"),
         .program(
             "cap-matrix",
-            [
-                "AttachmentWorker", "BenchmarkMeasuring", "CapMatrix", "Randomness",
-                .argumentParser,
-            ], path: "bench/matrix/Program"),
+            ["AttachmentWorker", "BenchmarkMeasuring", "CapMatrix", "Randomness", .argumentParser],
+            path: "bench/matrix/Program"),
 
         // Tests
         .module(
@@ -179,14 +147,12 @@ let package = Package(
             path: "Tests/SampleMedia"),
         .module("Randomness", path: "Tests/Randomness"),
         .systemLibrary(name: "CEscapes", path: "Tests/CEscapes"),
-        .program("sandbox-escapes", ["CEscapes", "ProcessSandbox"], path: "Tests/SandboxEscapes"),
+        .program("sandbox-escapes", ["CEscapes", "WorkerProtocol"], path: "Tests/SandboxEscapes"),
         .program("heap-zeros", ["CScratchHeap"], path: "Tests/HeapZeros"),
         .program(
             "hostile-worker",
-            [
-                "AttachmentContainer", "AttachmentModel", "CEscapes", "ProcessSandbox",
-                "WorkerProtocol",
-            ], path: "Tests/HostileWorker"),
+            ["AttachmentContainer", "AttachmentModel", "CEscapes", "WorkerProtocol"],
+            path: "Tests/HostileWorker"),
         .program(
             "pbm-worker",
             ["AttachmentContainer", "AttachmentFormats", "AttachmentModel", "WorkerSession"],
@@ -194,8 +160,8 @@ let package = Package(
         .tests(
             "NewFormatTests",
             [
-                "AttachmentContainer", "AttachmentModel", "AttachmentWorker", "PeakBenchmark",
-                "ProcessSandbox", "pbm-worker",
+                "AttachmentContainer", "AttachmentModel", "AttachmentWorker", "thimble",
+                "WorkerProtocol", "pbm-worker",
             ]),
         .tests(
             "CapMatrixTests",
@@ -204,16 +170,15 @@ let package = Package(
                 "thimble-worker",
             ]),
         .tests(
-            "AttachmentAnimationTests",
+            "AnimationTests",
             [
-                "AnimationReference", "AttachmentAnimation", "AttachmentContainer",
+                "AnimationReference", "AttachmentPipeline", "AttachmentContainer",
                 "AttachmentFormats", "AttachmentModel", "AttachmentPlanning", "Randomness",
             ]),
         .tests(
             "AttachmentContainerTests",
-            [
-                "AttachmentContainer", "container-torture",
-            ], exclude: ["Vectors/make_thumbhash_vectors.py"],
+            ["AttachmentContainer", "container-torture"],
+            exclude: ["Vectors/make_thumbhash_vectors.py"],
             resources: [.copy("Vectors/thumbhash.json")]),
         .tests(
             "NotificationCheckTests",
@@ -228,18 +193,17 @@ let package = Package(
                 "Randomness", "SampleMedia",
             ], exclude: ["TIFF/write_tiffs.py"]),
         .tests(
-            "AttachmentDownloadTests",
+            "NotificationAdaptersTests",
             [
-                "AttachmentContainer", "AttachmentDownload", "AttachmentModel",
+                "AttachmentContainer", "NotificationAdapters", "AttachmentModel",
                 "NotificationDelivery", "NotificationPayload", "SampleMedia",
             ]),
-        .tests("AttachmentFootprintTests", ["AttachmentContainer", "AttachmentFootprint"]),
+        .tests("FootprintTests", ["AttachmentContainer", "AttachmentModel"]),
         .tests(
             "AttachmentPipelineTests",
             [
-                "AnimationReference", "AttachmentContainer", "AttachmentFootprint",
-                "AttachmentFormats", "AttachmentModel", "AttachmentPipeline", "AttachmentPlanning",
-                "Randomness", "SampleMedia",
+                "AnimationReference", "AttachmentContainer", "AttachmentModel", "AttachmentFormats",
+                "AttachmentPipeline", "AttachmentPlanning", "Randomness", "SampleMedia",
             ]),
         .tests(
             "AttachmentPlanningTests",
@@ -250,10 +214,9 @@ let package = Package(
         .tests(
             "AttachmentWorkerTests",
             [
-                "AnimationReference", "AttachmentContainer", "AttachmentFootprint",
-                "AttachmentFormats", "AttachmentModel", "AttachmentPublishing", "AttachmentWorker",
-                "ProcessSandbox", "WorkerProtocol", "heap-zeros", "hostile-worker",
-                "thimble-worker", .logging,
+                "AnimationReference", "AttachmentContainer", "AttachmentModel", "AttachmentFormats",
+                "AttachmentPublishing", "AttachmentWorker", "WorkerProtocol", "heap-zeros",
+                "hostile-worker", "thimble-worker", .logging,
             ]),
         .tests("NotificationPayloadTests", ["NotificationPayload", "Randomness"]),
         .tests(
@@ -263,18 +226,18 @@ let package = Package(
                 "NotificationPayload", "SampleMedia", .logging,
             ]),
         .tests(
-            "PeakBenchmarkTests",
+            "BenchmarkTests",
             [
                 "AttachmentContainer", "AttachmentFormats", "AttachmentModel", "AttachmentWorker",
-                "PeakBenchmark",
+                "thimble",
             ]),
-        .tests("ProcessSandboxTests", ["ProcessSandbox", "sandbox-escapes"]),
+        .tests("SandboxTests", ["WorkerProtocol", "sandbox-escapes"]),
         .tests(
             "ThimbleTests",
             [
-                "AttachmentContainer", "AttachmentFootprint", "AttachmentModel",
-                "AttachmentPipeline", "AttachmentPublishing", "AttachmentWorker", "CZlib",
-                "ProcessSandbox", "SampleMedia", "thimble", "thimble-worker",
+                "AttachmentContainer", "AttachmentModel", "AttachmentPipeline",
+                "AttachmentPublishing", "AttachmentWorker", "CZlib", "WorkerProtocol",
+                "SampleMedia", "thimble", "thimble-worker",
             ]),
     ]
 )
@@ -339,9 +302,8 @@ if Context.environment["THIMBLE_FUZZ"] != nil {
         .executableTarget(
             name: "fuzz",
             dependencies: [
-                "AttachmentAnimation", "AttachmentContainer", "AttachmentFootprint",
-                "AttachmentFormats", "AttachmentModel", "AttachmentPlanning",
-                "AttachmentPublishing", "NotificationPayload", "ProcessSandbox",
+                "AttachmentPipeline", "AttachmentContainer", "AttachmentModel", "AttachmentFormats",
+                "AttachmentPlanning", "AttachmentPublishing", "NotificationPayload",
                 "WorkerProtocol",
             ],
             path: "bench/fuzz/Fuzz",
@@ -356,9 +318,8 @@ if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
     var unsuited: Set = [
         "thimble", "thimble-worker", "mutants", "throughput-benchmark", "sandbox-escapes",
         "CapMatrix", "cap-matrix", "CapMatrixTests", "heap-zeros", "hostile-worker",
-        "WorkerSession", "pbm-worker", "NewFormatTests",
-        "SamplePictures", "PeakBenchmark", "AttachmentWorker", "AttachmentWorkerTests",
-        "AttachmentFootprintTests", "PeakBenchmarkTests", "ProcessSandboxTests", "ThimbleTests",
+        "WorkerSession", "pbm-worker", "NewFormatTests", "SamplePictures", "AttachmentWorker",
+        "AttachmentWorkerTests", "FootprintTests", "BenchmarkTests", "SandboxTests", "ThimbleTests",
     ]
     if sanitizer == "thread" { unsuited.insert("AttachmentPipelineTests") }
     package.products = []

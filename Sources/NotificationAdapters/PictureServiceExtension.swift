@@ -1,6 +1,6 @@
 #if canImport(UserNotifications)
     public import AttachmentContainer
-    public import AttachmentDownload
+    public import NotificationAdapters
     public import AttachmentModel
     import Foundation
     public import NotificationDelivery

@@ -1,6 +1,5 @@
 package import AttachmentContainer
 package import AttachmentModel
-package import ProcessSandbox
 
 /// Messages to a worker: the configuration once, then requests one at a time.
 package enum SupervisorMessage: Codable, Sendable {

@@ -1,7 +1,5 @@
 package import AttachmentContainer
-package import AttachmentFootprint
 package import AttachmentModel
-package import ProcessSandbox
 
 /// Messages of a worker to its supervisor.
 package enum WorkerMessage: Codable, Sendable {

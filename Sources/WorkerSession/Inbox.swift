@@ -1,4 +1,4 @@
-import AttachmentFootprint
+import AttachmentModel
 import Foundation
 import WorkerProtocol
 

@@ -1,11 +1,9 @@
 import AttachmentContainer
-import AttachmentFootprint
-import AttachmentFormats
 import AttachmentModel
+import AttachmentFormats
 import AttachmentPipeline
 import CScratchHeap
 import Foundation
-import ProcessSandbox
 import WorkerProtocol
 
 /// A configured worker.

@@ -27,7 +27,7 @@ done
 
 # check MODULE "IMPORTS" FILE...: IMPORTS are the package modules that the files may import.
 check() {
-    local module=$1 imports=" Dispatch Foundation Synchronization ${2//$'\n'/ } " name
+    local module=$1 imports=" Dispatch Foundation FoundationNetworking Synchronization ${2//$'\n'/ } " name
     shift 2
     echo "Type-checking $module"
     for name in $(sed -En 's/^ *([@a-zA-Z_]+ +)*import +([A-Za-z]+).*/\2/p' "$@" | sort -u); do
@@ -39,15 +39,17 @@ check() {
 
 # adapter MODULE "IMPORTS": checks a package module and emits it for the example.
 adapter() {
-    check "$1" "$2" "Sources/$1"/*.swift
+    local files
+    mapfile -t files < <(find "Sources/$1" -name '*.swift')
+    check "$1" "$2" "${files[@]}"
     swiftc "${flags[@]}" -module-name "$1" -emit-module -emit-module-path "$work/$1.swiftmodule" \
-        "Sources/$1"/*.swift
+        "${files[@]}"
 }
 
 # The content extension may use the container, but neither pipeline nor delivery.
 adapter NotificationContentAdapter "AttachmentContainer"
-adapter NotificationAdapters "AttachmentContainer AttachmentDownload AttachmentModel
-    NotificationDelivery NotificationPayload"
+adapter NotificationAdapters "AttachmentContainer AttachmentModel NotificationDelivery
+    NotificationPayload"
 
 example=Examples/DailyPick
 check DailyPickApp "AttachmentContainer AttachmentModel AttachmentPipeline NotificationAdapters

@@ -1,5 +1,4 @@
 import AttachmentContainer
-import AttachmentFootprint
 import AttachmentModel
 import AttachmentPipeline
 import AttachmentPlanning

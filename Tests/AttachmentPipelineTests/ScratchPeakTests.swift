@@ -1,6 +1,6 @@
 import AttachmentContainer
 import AttachmentFormats
-import AttachmentFootprint
+import AttachmentModel
 import Foundation
 import Testing
 

@@ -2,7 +2,6 @@ import AttachmentContainer
 import AttachmentModel
 import CEscapes
 import Foundation
-import ProcessSandbox
 import WorkerProtocol
 
 /// A compromised worker.

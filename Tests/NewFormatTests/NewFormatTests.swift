@@ -2,8 +2,8 @@ import AttachmentContainer
 import AttachmentModel
 import AttachmentWorker
 import Foundation
-import PeakBenchmark
-import ProcessSandbox
+@testable import thimble
+import WorkerProtocol
 import Testing
 
 /// `Tests/PBMWorker` adds a format by one folder and one line in the list of formats.

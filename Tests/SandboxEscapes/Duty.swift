@@ -1,7 +1,7 @@
 #if os(Linux)
     import CEscapes
     import Foundation
-    import ProcessSandbox
+    import WorkerProtocol
 
     /// Operation that a worker must still be able to perform.
     struct Duty: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessSandbox
+import WorkerProtocol
 
 #if os(Linux)
     import CEscapes

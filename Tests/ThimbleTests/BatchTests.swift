@@ -1,5 +1,5 @@
 import Foundation
-import ProcessSandbox
+import WorkerProtocol
 import Testing
 
 @Suite("thimble batch", .timeLimit(.minutes(5)))

@@ -1,4 +1,4 @@
-import AttachmentFootprint
+import AttachmentModel
 
 /// Time spent by child processes.
 package struct Cost: Sendable {

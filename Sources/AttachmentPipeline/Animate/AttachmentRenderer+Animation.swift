@@ -1,4 +1,3 @@
-import AttachmentAnimation
 import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel

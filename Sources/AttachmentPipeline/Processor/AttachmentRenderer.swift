@@ -1,7 +1,6 @@
 package import AttachmentContainer
-import AttachmentFootprint
-package import AttachmentFormats
 package import AttachmentModel
+package import AttachmentFormats
 internal import AttachmentPlanning
 internal import AttachmentPublishing
 package import Logging

@@ -1,5 +1,5 @@
 public import AttachmentContainer
-import AttachmentFootprint
+import AttachmentModel
 import Foundation
 import Synchronization
 

@@ -1,7 +1,7 @@
 public import AttachmentModel
 public import Foundation
 public import Logging
-public import ProcessSandbox
+public import WorkerProtocol
 
 /// Reads the headers of attachments in a worker and plans them as a fresh worker would.
 ///

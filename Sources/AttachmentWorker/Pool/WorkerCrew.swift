@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentModel
 import Foundation
 import Logging
-import ProcessSandbox
+import WorkerProtocol
 import Synchronization
 
 /// Starts, reuses and counts the workers of one configuration.

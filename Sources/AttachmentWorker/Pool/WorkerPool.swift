@@ -3,7 +3,7 @@ public import AttachmentModel
 internal import AttachmentPublishing
 public import Foundation
 public import Logging
-public import ProcessSandbox
+public import WorkerProtocol
 
 /// Processes attachments in supervised processes, each under a hard cap.
 ///

@@ -1,6 +1,5 @@
 import AttachmentContainer
 import AttachmentModel
-import ProcessSandbox
 import WorkerProtocol
 
 #if canImport(Darwin)

@@ -1,9 +1,8 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
-import ProcessSandbox
-import Synchronization
 import WorkerProtocol
+import Synchronization
 
 /// A worker process, idle or busy with one attachment.
 ///

@@ -1,10 +1,9 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
-import ProcessSandbox
+import WorkerProtocol
 import Subprocess
 import SystemPackage
-import WorkerProtocol
 
 /// Parameters for starting the workers of a pool.
 struct WorkerLaunch: Sendable {

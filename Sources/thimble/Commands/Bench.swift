@@ -2,7 +2,6 @@ import ArgumentParser
 import AttachmentModel
 import AttachmentWorker
 import Foundation
-import PeakBenchmark
 
 /// `thimble bench`: compares peak memory with other tools under the same hard caps.
 struct Bench: AsyncParsableCommand {

@@ -2,7 +2,6 @@ import ArgumentParser
 import AttachmentContainer
 import AttachmentWorker
 import Foundation
-import PeakBenchmark
 
 /// `thimble bench-flat`: records one worker's footprint over thousands of attachments.
 struct BenchFlat: AsyncParsableCommand {

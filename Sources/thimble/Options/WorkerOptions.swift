@@ -4,7 +4,7 @@ import AttachmentModel
 public import AttachmentWorker
 import Foundation
 import Logging
-public import ProcessSandbox
+public import WorkerProtocol
 
 /// Options of the workers that decode attachments.
 struct WorkerOptions: ParsableArguments {

@@ -3,7 +3,7 @@ import AttachmentModel
 import AttachmentPublishing
 import AttachmentWorker
 import Foundation
-import ProcessSandbox
+import WorkerProtocol
 
 /// The report of `thimble batch`, as JSON or text.
 struct BatchReport: Encodable {

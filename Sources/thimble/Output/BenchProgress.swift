@@ -1,5 +1,3 @@
-import PeakBenchmark
-
 /// Progress of a benchmark: a bar on a terminal, else one line per file and tool.
 struct BenchProgress {
     private let total: Int

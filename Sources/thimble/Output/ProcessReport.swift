@@ -1,7 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentWorker
-import ProcessSandbox
+import WorkerProtocol
 
 /// The JSON report of `thimble process`.
 struct ProcessReport: Encodable {

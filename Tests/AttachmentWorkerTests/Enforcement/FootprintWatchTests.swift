@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentFootprint
+import AttachmentModel
 import AttachmentWorker
 import Foundation
 import Testing

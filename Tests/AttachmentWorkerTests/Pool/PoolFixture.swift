@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentModel
 import Foundation
 import Logging
-import ProcessSandbox
+import WorkerProtocol
 import Testing
 
 @testable import AttachmentWorker

@@ -1,7 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
-import ProcessSandbox
+import WorkerProtocol
 import Testing
 
 @testable import AttachmentWorker

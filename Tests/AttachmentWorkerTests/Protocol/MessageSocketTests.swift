@@ -1,9 +1,8 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
-import ProcessSandbox
-import Testing
 import WorkerProtocol
+import Testing
 
 @Suite("Messages with attachments", .timeLimit(.minutes(1)))
 struct MessageSocketTests {

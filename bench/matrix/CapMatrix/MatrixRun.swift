@@ -2,7 +2,7 @@ package import AttachmentContainer
 import AttachmentModel
 import AttachmentWorker
 package import Foundation
-import ProcessSandbox
+import WorkerProtocol
 import Synchronization
 
 /// Runs cases, each with a pool, a worker and a container of its own.

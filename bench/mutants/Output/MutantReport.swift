@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentModel
 import AttachmentWorker
 import Foundation
-import ProcessSandbox
+import WorkerProtocol
 
 /// The result of a run, as text or JSON.
 struct MutantReport: Encodable {

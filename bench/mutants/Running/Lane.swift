@@ -3,7 +3,7 @@ import AttachmentModel
 import AttachmentWorker
 import Foundation
 import Logging
-import ProcessSandbox
+import WorkerProtocol
 
 /// Decodes mutants one after the other with a single worker.
 ///

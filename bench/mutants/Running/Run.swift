@@ -3,7 +3,7 @@ import AttachmentContainer
 import AttachmentModel
 public import AttachmentWorker
 import Foundation
-public import ProcessSandbox
+public import WorkerProtocol
 
 extension Mutants {
     /// `mutants run`: decodes many mutants with the real workers.

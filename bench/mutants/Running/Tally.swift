@@ -1,6 +1,6 @@
 import AttachmentContainer
 import AttachmentWorker
-import ProcessSandbox
+import WorkerProtocol
 
 /// A mutant with an unexpected result.
 struct Finding: Sendable, Encodable {

@@ -1,4 +1,4 @@
-import AttachmentAnimation
+import AttachmentPipeline
 import AttachmentFormats
 import AttachmentModel
 import Foundation

@@ -1,10 +1,8 @@
 import AttachmentContainer
-import AttachmentFootprint
 import AttachmentModel
 import NotificationCheck
 import Foundation
 import NotificationPayload
-import ProcessSandbox
 import WorkerProtocol
 
 extension FuzzTarget {

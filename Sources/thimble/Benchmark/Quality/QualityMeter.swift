@@ -1,0 +1,61 @@
+internal import Foundation
+internal import Subprocess
+internal import SystemPackage
+
+/// Compares pictures with a reference, using `bench/fidelity/quality.py`.
+///
+/// The reference decoder is independent of all peers.
+struct QualityMeter: Sendable {
+    /// Interpreter with Debian's numpy and Pillow.
+    private static let python = "/usr/bin/python3"
+    private let script: String
+    private let cache: String
+
+    init(bench: URL, cache: URL) async throws(BenchmarkError) {
+        script = bench.appending(path: "fidelity/quality.py").path
+        self.cache = cache.path
+        let found = try? await run(
+            .path(FilePath(Self.python)), arguments: ["-c", "import numpy, PIL"],
+            output: .discarded, error: .discarded)
+        guard found?.terminationStatus.isSuccess == true else {
+            throw BenchmarkError(
+                "no quality columns: apt-get install python3-numpy python3-pil libgs-common "
+                    + "libheif-examples libavif-bin")
+        }
+    }
+
+    private struct Request: Encodable {
+        let source: String
+        let rendition: String
+    }
+
+    private struct Answer: Decodable {
+        let psnr: Double?
+        let ssim: Double?
+        let fault: String?
+    }
+
+    /// Compares a picture with a reference made from its source.
+    func compare(_ rendition: URL, with source: URL) async throws(BenchmarkError) -> Quality {
+        let answer: Answer
+        do {
+            let line = try JSONEncoder().encode(
+                Request(source: source.path, rendition: rendition.path))
+            let result = try await run(
+                .path(FilePath(Self.python)), arguments: [script, "--cache", cache],
+                input: .string(String(decoding: line, as: UTF8.self) + "\n"),
+                output: .string(limit: 1 << 16), error: .string(limit: 1 << 16))
+            guard result.terminationStatus.isSuccess else {
+                throw BenchmarkError(result.standardError)
+            }
+            answer = try JSONDecoder().decode(
+                Answer.self, from: Data(result.standardOutput.utf8))
+        } catch {
+            throw BenchmarkError("not compared: \(error)")
+        }
+        guard let psnr = answer.psnr, let ssim = answer.ssim else {
+            throw BenchmarkError(answer.fault ?? "not compared")
+        }
+        return Quality(psnr: psnr, ssim: ssim)
+    }
+}

@@ -1,0 +1,94 @@
+import AnimationReference
+import AttachmentFormats
+import AttachmentModel
+import Foundation
+import Testing
+
+@testable import AttachmentPipeline
+
+@Suite("Predicted sizes of rungs", .timeLimit(.minutes(10)))
+struct SizeSampleTests {
+    private static let images = URL(filePath: #filePath)
+        .appending(path: "../../../../Images").standardizedFileURL.path
+
+    /// Two of the animations behind the measured exponents.
+    private static var paths: [String] {
+        get throws {
+            let film = try #require(
+                ReferenceAnimations.all.first { $0.description == "film.webp" })
+            return [film.path, "\(images)/aurora-animated.webp"]
+        }
+    }
+
+    /// Predicted and actual sizes of an animation.
+    private struct Trial {
+        let outline: AnimationOutline
+        let survey: AnimationSurvey
+        let best: AnimationRung
+        let file: AnimationFile
+
+        init(_ file: AnimationFile) throws {
+            self.file = file
+            outline = try AnimationOutline(
+                of: file, in: OpenAnimation.scratch, limits: AnimationLimits())
+            best = try #require(AnimationLadder(of: outline, AnimationSettings()).rungs.first)
+            survey = try AnimationSurvey(
+                of: file, outline: outline, size: (best.width, best.height),
+                in: OpenAnimation.scratch, isCancelled: { false })
+        }
+
+        /// Predicted size divided by actual size.
+        func quotient(
+            _ treatment: Treatment = .best, stride: Int = 1, sides: Double = 1
+        ) throws -> Double {
+            let rung = AnimationRung(
+                width: Int(Double(best.width) * sides), height: Int(Double(best.height) * sides),
+                treatment: treatment, stride: stride, duration: outline.milliseconds)
+            let output = OutputFile(descriptor: nil, limit: .max)
+            let encoder = try FrameEncoder(
+                to: output, canvas: (outline.width, outline.height),
+                size: (rung.width, rung.height), treatment: treatment, method: survey.method,
+                palette: try #require(survey.palettes[treatment]), plays: outline.plays,
+                scratch: OpenAnimation.scratch)
+            var playback = try Playback(
+                of: file, in: OpenAnimation.scratch, frames: outline.delays.count,
+                isCancelled: { false })
+            let slots = rung.schedule(of: outline).slots
+            for slot in slots {
+                var changed = ChangedRegion()
+                while playback.count <= slot.frame, let next = try playback.next() {
+                    changed.formUnion(next)
+                }
+                try encoder.add(playback.canvas, changed: changed, centiseconds: slot.centiseconds)
+            }
+            try encoder.finish()
+            return survey.sample.bytes(of: rung, frames: slots.count) / Double(output.count)
+        }
+    }
+
+    @Test("Predictions are within a third of the actual size", arguments: try Self.paths)
+    func prediction(path: String) throws {
+        try OpenAnimation.at(path) { file in
+            let trial = try Trial(file)
+            #expect(abs(try trial.quotient() - 1) < 0.1)
+            let quotients = try [
+                trial.quotient(.similar), trial.quotient(.fewColours),
+                trial.quotient(stride: 2), trial.quotient(stride: 5),
+                trial.quotient(sides: 0.5),
+            ]
+            #expect(quotients.allSatisfy { 0.74...1.34 ~= $0 }, "\(quotients)")
+        }
+    }
+
+    @Test("Before falling back to a still, the smallest moving rung is tried anyway")
+    func leastRung() throws {
+        // Palettes are a third of such a small file, which the prediction ignores.
+        let path = "\(Self.images)/aurora-animated.png"
+        let whole = try ConvertedAnimation(path)
+        var settings = AnimationSettings()
+        settings.bytes = whole.bytes.count * 22 / 100
+        let converted = try ConvertedAnimation(path, settings)
+        #expect(converted.bytes.count <= settings.bytes && converted.summary.frames > 1)
+        #expect(converted.summary.milliseconds == 1200)
+    }
+}

@@ -1,0 +1,135 @@
+import AttachmentContainer
+import Foundation
+import Testing
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+@testable import thimble
+
+@Suite("Reports", .timeLimit(.minutes(1)))
+struct ReportTests {
+    private func isWellFormed(_ xml: String) -> Bool {
+        XMLParser(data: Data(xml.utf8)).parse()
+    }
+
+    @Test("The charts are well-formed, label their axes and escape text")
+    func charts() async throws {
+        let result = try await MadeUp.result()
+        for palette in Palette.all {
+            let survival = SurvivalChart(result, palette).svg
+            let footprint = FootprintChart(result, palette).svg
+            #expect(isWellFormed(survival) && isWellFormed(footprint))
+            #expect(survival.contains("hard cap, MiB") && survival.contains("files survived"))
+            #expect(footprint.contains("peak footprint, MiB"))
+            #expect(survival.contains("&lt;other&gt; &amp; co"))
+            #expect(!isWellFormed(survival.replacing("&amp;", with: "&")))
+            var series = FlatSeries(attachments: 300)
+            series.windows = [100, 200, 300].map {
+                .init(attachments: $0, least: .mebibytes(9), most: .mebibytes(12))
+            }
+            #expect(isWellFormed(FlatChart(series, palette).svg))
+        }
+    }
+
+    @Test("Every table row has the columns of the header")
+    func tables() async throws {
+        let text = MarkdownReport(try await MadeUp.result()).full
+        var columns: Int?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard line.hasPrefix("|") else {
+                columns = nil
+                continue
+            }
+            let count = line.count { $0 == "|" }
+            #expect(columns == nil || columns == count, "\(line)")
+            columns = count
+        }
+        #expect(text.contains("38.0") && text.contains("0.9700"))
+        // Smaller pictures are counted separately.
+        #expect(text.contains("| 12 MiB | 1 +1"))
+    }
+
+    @Test("Survivors are counted at the cap and below")
+    func counts() async throws {
+        let result = try await MadeUp.result()
+        #expect(result.survived("thimble", cap: 12) == 1)
+        #expect(result.survived("thimble", cap: 24) == 2)
+        #expect(result.smaller("thimble", cap: 12) == 1)
+        #expect(result.smaller("thimble", cap: 24) == 0)
+        #expect(result.survived("<other> & co", cap: 24) == 1)
+    }
+
+    @Test("A result can be decoded from its JSON")
+    func json() async throws {
+        let result = try await MadeUp.result()
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        let again = try decoder.decode(BenchmarkResult.self, from: Data(result.json().utf8))
+        #expect(again.cells == result.cells && again.date == result.date)
+    }
+
+    @Test("A result keeps its own thresholds, and a worse one crosses them")
+    func thresholds() async throws {
+        let result = try await MadeUp.result()
+        var thresholds = Thresholds(keptBy: result)
+        #expect(thresholds.crossed(by: result).isEmpty)
+        thresholds.survivedAtLeast["12"] = 2
+        thresholds.peakAtMost["b.png"] = 9.5
+        let crossed = thresholds.crossed(by: result)
+        #expect(
+            crossed == [
+                "survived at 12 MiB: 1 files, 1 fewer than 2",
+                "b.png: peak 10.0 MiB, 0.5 over 9.5",
+            ])
+    }
+
+    @Test("Only the README's section between the marks is replaced")
+    func readme() async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "thimble-readme-\(UUID().uuidString)", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let report = MarkdownReport(try await MadeUp.result())
+        try Data(report.full.utf8).write(to: folder.appending(path: "latest.md"))
+        let readme = folder.appending(path: "README.md")
+        let marks = (begin: "<!-- bench: begin -->", end: "<!-- bench: end -->")
+        try Data("before\n\(marks.begin)\nold\n\(marks.end)\nafter\n".utf8).write(to: readme)
+        #expect(try updateReadme(readme, from: folder) == 0)
+        let once = try String(contentsOf: readme, encoding: .utf8)
+        #expect(once.hasPrefix("before\n") && once.hasSuffix("\nafter\n"))
+        #expect(!once.contains("old") && once.contains("survived-dark.svg"))
+        #expect(once.contains(report.survivals))
+        #expect(try updateReadme(readme, from: folder) == 0)
+        #expect(try String(contentsOf: readme, encoding: .utf8) == once)
+        try Data("no marks".utf8).write(to: readme)
+        #expect(try updateReadme(readme, from: folder) == 1)
+        #expect(try String(contentsOf: readme, encoding: .utf8) == "no marks")
+    }
+
+    /// Runs `bench/readme/update.py`, and returns its exit code.
+    private func updateReadme(_ readme: URL, from results: URL) throws -> Int32 {
+        let package = URL(fileURLWithPath: #filePath)
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let process = Foundation.Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+        process.arguments = [
+            package.appending(path: "bench/readme/update.py").path, results.path, readme.path,
+        ]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    @Test("Growth is measured from the second window to the worst one")
+    func growth() {
+        var series = FlatSeries(attachments: 400)
+        series.windows = zip([100, 200, 300, 400], [6, 9, 11, 10]).map {
+            .init(attachments: $0, least: .mebibytes($1), most: .mebibytes(12))
+        }
+        #expect(series.growth == .mebibytes(2))
+        #expect(series.peakGrowth == ByteCount(0))
+    }
+}
