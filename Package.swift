@@ -167,7 +167,7 @@ let package = Package(
             "CapMatrixTests",
             [
                 "AttachmentContainer", "AttachmentModel", "AttachmentWorker", "CapMatrix",
-                "thimble-worker",
+                "SampleMedia", "thimble-worker",
             ]),
         .tests(
             "AnimationTests",
@@ -214,9 +214,9 @@ let package = Package(
         .tests(
             "AttachmentWorkerTests",
             [
-                "AnimationReference", "AttachmentContainer", "AttachmentModel", "AttachmentFormats",
-                "AttachmentPublishing", "AttachmentWorker", "WorkerProtocol", "heap-zeros",
-                "hostile-worker", "thimble-worker", .logging,
+                "AnimationReference", "AttachmentContainer", "AttachmentFormats", "AttachmentModel",
+                "AttachmentPublishing", "AttachmentWorker", "SampleMedia", "WorkerProtocol",
+                "heap-zeros", "hostile-worker", "thimble-worker", .logging,
             ]),
         .tests("NotificationPayloadTests", ["NotificationPayload", "Randomness"]),
         .tests(
