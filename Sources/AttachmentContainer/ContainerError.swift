@@ -54,6 +54,8 @@ extension ContainerError {
         case missingRendition = "missing-rendition"
         /// The manifest to publish cannot be encoded.
         case invalidManifest = "invalid-manifest"
+        /// The file to copy became shorter meanwhile.
+        case sourceChanged = "source-changed"
         /// The volume or its quota is full.
         case full
         /// Any other failure of the system; the detail names it.
@@ -77,6 +79,7 @@ extension ContainerError.Code {
         case .corrupt, .wrongKey: "process the attachment again, or remove the file"
         case .missingRendition: "add the rendition to the publication first"
         case .invalidManifest: "shorten the identifier and the notes, and use finite numbers"
+        case .sourceChanged: "process the attachment again when its file is complete"
         case .full: "free some space"
         case .system: "try again; if it fails again, check the volume"
         }

@@ -65,7 +65,11 @@ extension FileSystem {
             guard outcome.failure == 0 else {
                 throw ContainerError("pread", file.path, outcome.failure, denied: .unreadable)
             }
-            guard outcome.value > 0 else { return }
+            guard outcome.value > 0 else {
+                throw ContainerError(
+                    .sourceChanged, path: file.path,
+                    reason: "the original became shorter while it was copied")
+            }
             try append(block.prefix(outcome.value), to: file)
             offset += outcome.value
         }

@@ -139,6 +139,10 @@ struct FileSystem: Sendable {
             guard outcome.failure == 0 else {
                 throw ContainerError("write", file.path, outcome.failure, denied: .notWritable)
             }
+            // Only a broken volume accepts nothing without an error; repeating would never end.
+            guard outcome.value > 0 else {
+                throw ContainerError("write", file.path, EIO, denied: .notWritable)
+            }
             rest = rest.dropFirst(outcome.value)
         }
     }

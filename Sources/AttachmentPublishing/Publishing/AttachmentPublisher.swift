@@ -142,10 +142,7 @@ extension AttachmentPublisher {
                 throw .failed(.storing(error, of: request.path))
             }
             guard rendition.output != nil || stored.sha256 == source.sha256 else {
-                throw .failed(
-                    AttachmentError(
-                        .unreadable, file: request.path, reason: "it was changed while it was read")
-                )
+                throw .failed(request.changed)
             }
             guard matchesHead else { throw .implausible }
             renditions.append(stored)
@@ -181,8 +178,18 @@ extension AttachmentPublisher {
                 ? try IncomingFile(copying: descriptor, bytes: length, in: container)
                 : try IncomingFile(sealing: descriptor, bytes: length, in: container)
         } catch {
-            throw .failed(.storing(error, of: request.path))
+            guard error.code == .sourceChanged else {
+                throw .failed(.storing(error, of: request.path))
+            }
+            // Only the maker of an output could have shortened it.
+            throw rendition.output == nil ? .failed(request.changed) : .implausible
         }
+    }
+}
+
+extension AttachmentRequest {
+    fileprivate var changed: AttachmentError {
+        AttachmentError(.unreadable, file: path, reason: "it was changed while it was read")
     }
 }
 
