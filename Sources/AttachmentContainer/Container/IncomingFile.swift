@@ -26,7 +26,8 @@ public struct IncomingFile: ~Copyable, Sendable {
     ///   - bytes: The length of the original. Bytes appended meanwhile are not copied, unless the
     ///     volume shares blocks.
     ///   - container: The container to publish to.
-    /// - Throws: `ContainerError` if the system denies access, or the volume is full.
+    /// - Throws: `ContainerError` if the system denies access, the volume is full, or the original
+    ///   became shorter.
     public init(
         copying source: Int32, bytes: ByteCount, in container: SharedContainer
     ) throws(ContainerError) {
@@ -111,6 +112,6 @@ extension SharedContainer {
         _ path: String, olderThan age: Duration = incomingLifetime
     ) throws(ContainerError) -> Bool {
         guard let status = try system.status(of: path), status.isFile else { return false }
-        return status.modified.timeIntervalSinceNow < -(age / .seconds(1))
+        return status.modified < system.now - age / .seconds(1)
     }
 }
