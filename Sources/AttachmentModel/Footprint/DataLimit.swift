@@ -57,10 +57,14 @@ public struct DataLimit: Sendable, Hashable, Codable {
             keepStacksSmall()
             guard let memory = MappedMemory(of: "self") else { return nil }
             var stack = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack)
+            guard getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack) == 0 else {
+                return nil
+            }
             // Not below the current size: the next call would overflow the stack.
             stack.rlim_cur = min(stack.rlim_cur, rlim_t(max(mainStack, memory.stack)))
-            setrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack)
+            guard setrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack) == 0 else {
+                return nil
+            }
             let limit = DataLimit(cap: cap, memory: memory, stack: Int(stack.rlim_cur))
             var data = rlimit()
             data.rlim_cur = rlim_t(limit.limit.bytes)
