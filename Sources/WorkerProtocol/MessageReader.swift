@@ -30,14 +30,14 @@ package struct MessageReader: Sendable {
                 defer { descriptors.removeFirst(count) }
                 return Order(message: message, descriptors: Array(descriptors.prefix(count)))
             }
-            guard receive() else { return nil }
+            guard try receive() else { return nil }
         }
     }
 
     /// Reads available bytes and descriptors.
     ///
     /// Returns false at the end of the stream.
-    private mutating func receive() -> Bool {
+    private mutating func receive() throws(FrameError) -> Bool {
         var bytes = Data(count: 4096)
         var received = [CInt](repeating: -1, count: Int(THIMBLE_MOST_DESCRIPTORS))
         var receivedCount = 0
@@ -48,6 +48,7 @@ package struct MessageReader: Sendable {
                 } ?? 0
             }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EMSGSIZE { throw .unreadable("descriptors were lost") }
             descriptors += received.prefix(receivedCount)
             guard count > 0 else { return false }
             frames.append(bytes.prefix(count))
