@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 extension FileSystem {
     /// Creates a copy of a file, sharing its blocks where the volume can.
     ///
@@ -62,16 +54,14 @@ extension FileSystem {
                     pread(source, buffer.baseAddress, min(wanted, limit), off_t(offset))
                 }
             }
-            guard outcome.failure == 0 else {
-                throw ContainerError("pread", file.path, outcome.failure, denied: .unreadable)
-            }
-            guard outcome.value > 0 else {
+            let count = try value(of: outcome, .pread, file.path, .unreadable)
+            guard count > 0 else {
                 throw ContainerError(
                     .sourceChanged, path: file.path,
                     reason: "the original became shorter while it was copied")
             }
-            try append(block.prefix(outcome.value), to: file)
-            offset += outcome.value
+            try append(block.prefix(count), to: file)
+            offset += count
         }
     }
 }

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// Iterates over the names in a folder, in the system's order.
 ///
 /// A missing folder is empty. Names added or removed during the iteration may or may not appear.
@@ -26,14 +18,11 @@ final class FolderListing {
         self.path = path
         self.system = system
         var opened: Stream?
-        let outcome = system.perform(.opendir, path) { _ in
+        _ = try system.call(.opendir, path, .unreadable, unless: ENOENT) { _ in
             opened = opendir(path)
             return opened == nil ? -1 : 0
         }
         stream = opened
-        guard outcome.failure == 0 || outcome.failure == ENOENT else {
-            throw ContainerError("opendir", path, outcome.failure, denied: .unreadable)
-        }
     }
 
     deinit { close() }

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// A descriptor that is closed with its last reference.
 package final class OwnedDescriptor: Sendable {
     package let descriptor: Int32

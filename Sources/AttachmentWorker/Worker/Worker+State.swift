@@ -1,14 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
+import Foundation
 import WorkerProtocol
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 extension Worker {
     /// Result of an order: an answer, an error of the attachment, or the loss of the worker.
