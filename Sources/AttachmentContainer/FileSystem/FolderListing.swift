@@ -53,3 +53,30 @@ final class FolderListing {
         stream = nil
     }
 }
+
+extension FileSystem {
+    /// Visits the entries of a folder; returns false if the listing or any visit failed.
+    @discardableResult
+    func visit(
+        _ folder: String,
+        _ body: (_ name: String, _ path: String) throws(ContainerError) -> Void,
+        onFailure: (ContainerError) -> Void
+    ) -> Bool {
+        var isWhole = true
+        do throws(ContainerError) {
+            let names = try FolderListing(of: folder, by: self)
+            while let name = try names.next() {
+                do throws(ContainerError) {
+                    try body(name, "\(folder)/\(name)")
+                } catch {
+                    onFailure(error)
+                    isWhole = false
+                }
+            }
+        } catch {
+            onFailure(error)
+            isWhole = false
+        }
+        return isWhole
+    }
+}

@@ -189,17 +189,7 @@ extension Pruning {
         _ folder: String,
         _ body: (_ name: String, _ path: String) throws(ContainerError) -> Void
     ) -> Bool {
-        var isWhole = true
-        let isListed = attempt { () throws(ContainerError) in
-            let names = try FolderListing(of: folder, by: system)
-            while let name = try names.next() {
-                let succeeded = attempt { () throws(ContainerError) in
-                    try body(name, "\(folder)/\(name)")
-                }
-                if !succeeded { isWhole = false }
-            }
-        }
-        return isWhole && isListed
+        system.visit(folder, body, onFailure: failed)
     }
 
     /// Runs `body`, and reports its failure; returns true if it succeeded.
@@ -209,9 +199,13 @@ extension Pruning {
             try body()
             return true
         } catch {
-            report.failures += 1
-            onEvent(.failure(error))
+            failed(error)
             return false
         }
+    }
+
+    private func failed(_ error: ContainerError) {
+        report.failures += 1
+        onEvent(.failure(error))
     }
 }
