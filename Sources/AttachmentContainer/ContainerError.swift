@@ -14,13 +14,7 @@ public struct ContainerError: Error, Sendable, Hashable {
     /// It is meant for logs and may be empty.
     public let detail: String
 
-    /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - path: The path of the file or folder at fault.
-    ///   - reason: The fault, in a sentence without its full stop.
-    ///   - detail: The system's own text. The default is empty.
+    /// Makes an error; `reason` is a sentence without its full stop.
     public init(_ code: Code, path: String, reason: String, detail: String = "") {
         self.code = code
         self.path = path
@@ -64,7 +58,7 @@ extension ContainerError {
 }
 
 extension ContainerError.Code {
-    /// A remedy for the caller, in a sentence without its full stop.
+    /// A remedy for the caller, without a full stop.
     public var remedy: String {
         switch self {
         case .missing: "check the path, or process an attachment into it first"

@@ -8,12 +8,9 @@ package struct MessageReader: Sendable {
     /// Descriptors of messages that are still unread.
     private var descriptors: [CInt] = []
 
-    /// A message with its descriptors.
     package struct Order: Sendable {
         package let message: SupervisorMessage
-        /// Exactly as many as the message announces.
-        ///
-        /// The receiver closes them.
+        /// Exactly as many as the message announces; the receiver closes them.
         package let descriptors: [CInt]
     }
 
@@ -34,9 +31,7 @@ package struct MessageReader: Sendable {
         }
     }
 
-    /// Reads available bytes and descriptors.
-    ///
-    /// Returns false at the end of the stream.
+    /// Reads available bytes and descriptors; returns false at the end of the stream.
     private mutating func receive() throws(FrameError) -> Bool {
         var bytes = Data(count: 4096)
         var received = [CInt](repeating: -1, count: Int(THIMBLE_MOST_DESCRIPTORS))

@@ -19,10 +19,8 @@ package enum WorkerMessage: Codable, Sendable {
     case failed(AttachmentError)
 }
 
-/// A worker ready for its first attachment.
 package struct WorkerReady: Codable, Sendable, Hashable {
     package let libvips: String
-    /// Footprint before the first attachment.
     package let baseline: ByteCount
     /// The limit that it set for itself, if any.
     package let limit: DataLimit?
@@ -38,10 +36,8 @@ package struct WorkerReady: Codable, Sendable, Hashable {
     }
 }
 
-/// An attachment about to be decoded.
 package struct WorkerStarted: Codable, Sendable, Hashable {
     package let rung: Rung
-    /// Predicted peak footprint of the worker.
     package let predictedPeak: ByteCount
 
     package init(rung: Rung, predictedPeak: ByteCount) {

@@ -8,13 +8,10 @@ public struct DisplayContent: Sendable, Hashable {
     public let picture: Picture?
     /// The reason for a missing picture; nil if there is a picture.
     public let absence: Absence?
-    /// The picture as an animated GIF; nil for a still, or if the file is missing.
-    ///
-    /// Decode only a few of its frames at a time.
+    /// The picture as an animated GIF, of which only a few frames should be decoded at a time; nil
+    /// for a still, or if the file is missing.
     public let animation: Picture?
     /// The sound or movie to play; nil for a picture, or if the file is missing.
-    ///
-    /// The picture of a movie is one of its frames.
     public let media: Media?
     /// Height divided by width of the whole picture, for the initial content-size ratio.
     public let contentSizeRatio: Double
@@ -27,9 +24,7 @@ public struct DisplayContent: Sendable, Hashable {
 
     /// A file to show.
     public struct Picture: Sendable, Hashable {
-        /// The file.
-        ///
-        /// Do not move it: clone it to attach it.
+        /// The file, which must not be moved: clone it to attach it.
         public let url: URL
         /// The uniform type identifier, such as `public.jpeg`.
         public let type: String
@@ -41,9 +36,7 @@ public struct DisplayContent: Sendable, Hashable {
 
     /// A file to play.
     public struct Media: Sendable, Hashable {
-        /// The file.
-        ///
-        /// Do not move it: clone it to attach it.
+        /// The file, which must not be moved: clone it to attach it.
         public let url: URL
         /// The uniform type identifier, such as `public.mpeg-4`.
         public let type: String
@@ -72,14 +65,7 @@ public struct DisplayContent: Sendable, Hashable {
 }
 
 extension DisplayContent {
-    /// Content for an unknown picture: plain grey.
-    ///
-    /// It also serves when no container is available.
-    ///
-    /// - Parameters:
-    ///   - absence: The reason for the missing picture. The default is a missing manifest.
-    ///   - display: The display, whose initial content-size ratio is used.
-    /// - Returns: The content.
+    /// Plain grey content, for a missing picture and without a container.
     public static func neutral(
         _ absence: Absence = .unknown, on display: Display
     ) -> DisplayContent {

@@ -8,10 +8,7 @@ public struct IncomingFile: ~Copyable, Sendable {
     let file: OpenFile
     private let system: FileSystem
 
-    /// Creates an empty file.
-    ///
-    /// - Parameter container: The container to publish to.
-    /// - Throws: `ContainerError` if the system denies access, or the volume is full.
+    /// Creates an empty file in a container.
     public init(in container: SharedContainer) throws(ContainerError) {
         system = container.system
         file = try system.createFile(at: container.newIncomingPath)
@@ -58,20 +55,14 @@ public struct IncomingFile: ~Copyable, Sendable {
     /// It is closed when the file is published or deinitialised.
     public var descriptor: Int32 { file.descriptor }
 
-    /// The path, while the file is in `incoming/`.
     package var path: String { file.path }
 
     /// Writes all bytes at the descriptor's position.
-    ///
-    /// - Parameter bytes: The bytes to write.
-    /// - Throws: `ContainerError` if the volume is full or fails.
     public func append(_ bytes: Data) throws(ContainerError) {
         try system.append(bytes, to: file)
     }
 
     /// Truncates the file and rewinds the descriptor.
-    ///
-    /// - Throws: `ContainerError` if the volume fails.
     public func truncate() throws(ContainerError) {
         try system.empty(file)
     }
@@ -82,11 +73,7 @@ extension SharedContainer {
         path(.incoming, UUID().uuidString)
     }
 
-    /// Removes files that interrupted processes left in `incoming/`.
-    ///
-    /// - Parameter age: The minimum time since the last write. The default is one hour.
-    /// - Returns: The number of removed files.
-    /// - Throws: `ContainerError` if the folder cannot be read or changed.
+    /// Removes files that interrupted processes left in `incoming/`, and returns their number.
     @discardableResult
     public func removeStaleIncoming(
         olderThan age: Duration = SharedContainer.incomingLifetime

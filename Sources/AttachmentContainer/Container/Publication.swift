@@ -14,8 +14,6 @@ public struct Publication: ~Copyable, Sendable {
     private var system: FileSystem { container.system }
 
     /// Begins a publication.
-    ///
-    /// - Parameter container: The container to publish to.
     public init(in container: SharedContainer) {
         self.container = container
     }
@@ -45,16 +43,8 @@ public struct Publication: ~Copyable, Sendable {
                 crop: crop))
     }
 
-    /// Stores an animation under the digest of its bytes.
-    ///
-    /// - Parameters:
-    ///   - file: A GIF.
-    ///   - size: The size of its canvas, in pixels.
-    ///   - frames: The number of frames.
-    ///   - duration: The duration of one pass, in seconds.
-    ///   - loopCount: The number of passes; 0 for an infinite loop.
-    /// - Returns: The rendition, for the manifest, with the role `attachment`.
-    /// - Throws: `ContainerError` if the volume is full or fails.
+    /// Stores a GIF under the digest of its bytes, with its canvas in pixels, the duration of one
+    /// pass in seconds, and the number of passes, 0 for an infinite loop.
     public mutating func add(
         _ file: consuming IncomingFile, animationOf size: PixelSize, frames: Int, duration: Double,
         loopCount: Int
@@ -67,15 +57,8 @@ public struct Publication: ~Copyable, Sendable {
                 frames: frames, loopCount: loopCount))
     }
 
-    /// Stores sound or a movie under the digest of its bytes.
-    ///
-    /// - Parameters:
-    ///   - file: The sound or movie.
-    ///   - type: The file type.
-    ///   - size: The size as seen, in pixels; nil for sound, or if unknown.
-    ///   - duration: The playing time, in seconds; nil if unknown.
-    /// - Returns: The rendition, for the manifest, with the role `media`.
-    /// - Throws: `ContainerError` if the volume is full or fails.
+    /// Stores sound or a movie under the digest of its bytes, with its size as seen, in pixels, and
+    /// its playing time, in seconds, if known.
     public mutating func add(
         _ file: consuming IncomingFile, media type: MediaType, size: PixelSize?, duration: Double?
     ) throws(ContainerError) -> Manifest.Rendition {

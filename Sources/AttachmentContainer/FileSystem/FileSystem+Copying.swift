@@ -31,7 +31,6 @@ extension FileSystem {
         return file
     }
 
-    /// Asks the volume to share the blocks of `source` with an empty file; most volumes cannot.
     private func shareBlocks(of source: Int32, with file: borrowing OpenFile) -> Bool {
         #if os(Linux)
             // FICLONE (ioctl_ficlonerange(2)): `_IOW(0x94, 9, int)`, a macro that Swift does not

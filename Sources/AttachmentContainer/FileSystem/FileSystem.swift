@@ -8,7 +8,6 @@ import Foundation
 struct FileSystem: Sendable {
     /// Intercepts calls in tests; nil otherwise.
     var interposer: (any SystemCallInterposer)?
-    /// Permissions of new files and folders.
     var mode = ContainerMode.ownerOnly
 
     var now: Date { interposer?.now ?? Date() }
@@ -23,7 +22,6 @@ struct FileSystem: Sendable {
         var permissions: UInt16
     }
 
-    /// Status of the file or folder at a path; nil if it is missing.
     func status(of path: String) throws(ContainerError) -> Status? {
         var status = stat()
         let found = try call(.stat, path, .unreadable, unless: ENOENT) { _ in
@@ -55,7 +53,6 @@ struct FileSystem: Sendable {
         return OpenFile(descriptor: Int32(descriptor), path: path)
     }
 
-    /// Creates a file, open for reading and writing.
     func createFile(at path: String) throws(ContainerError) -> OpenFile {
         guard let file = try createFileIfMissing(at: path) else {
             throw ContainerError("open", path, EEXIST, denied: .notWritable)
@@ -84,7 +81,6 @@ struct FileSystem: Sendable {
         return file
     }
 
-    /// Opens a folder to synchronise it; nil if it is missing.
     func openFolder(at path: String) throws(ContainerError) -> OpenFile? {
         try openToRead(path, O_DIRECTORY)
     }
@@ -125,7 +121,6 @@ struct FileSystem: Sendable {
         }
     }
 
-    /// Truncates a file and rewinds it.
     func empty(_ file: borrowing OpenFile) throws(ContainerError) {
         let descriptor = file.descriptor
         try call(.ftruncate, file.path, .notWritable) { _ in

@@ -11,7 +11,6 @@ package struct SystemCall: Sendable, Hashable {
     }
 
     package struct Outcome: Sendable, Hashable {
-        /// The return value; -1 for a failure.
         package let value: Int
         /// The value of `errno`; 0 for success.
         package let failure: Int32

@@ -42,9 +42,7 @@ public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
     /// The role's name in the manifest.
     public let rawValue: String
 
-    /// Creates a role from its name.
-    ///
-    /// - Parameter rawValue: The role's name in the manifest.
+    /// Creates a role from its name in the manifest.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The picture for the full interface, possibly cropped to a requested ratio.
@@ -71,7 +69,6 @@ extension Manifest.Rendition {
         file = Self.stem(digest) + content.fileExtension
     }
 
-    /// Facts of a file that is not stored yet.
     struct Content {
         let role: RenditionRole
         let type: String
@@ -85,9 +82,6 @@ extension Manifest.Rendition {
 
     /// Decodes a rendition and checks that its path follows from its digest, so that an untrusted
     /// manifest cannot lead out of the container.
-    ///
-    /// - Parameter decoder: The decoder of the rendition.
-    /// - Throws: `DecodingError` if a field is missing, or the path, size or duration is invalid.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         role = try fields.decode(RenditionRole.self, forKey: .role)

@@ -9,9 +9,8 @@ public enum RenditionType: String, Sendable, Codable, CaseIterable {
     /// GIF, for animations.
     case gif = "com.compuserve.gif"
 
-    /// Finds the type with a file name extension; nil if it is unknown.
-    ///
-    /// - Parameter fileExtension: The extension in lower case, without its full stop.
+    /// Finds the type with a file name extension, in lower case without its full stop; nil if it is
+    /// unknown.
     public init?(fileExtension: String) {
         guard let type = Self.allCases.first(where: { $0.fileExtension == fileExtension }) else {
             return nil

@@ -138,7 +138,6 @@ private final class Verification {
         found(.missingPublished, rendition, "its URL was given out, but it is missing")
     }
 
-    /// Visits the entries of a folder; unreadable entries become findings.
     private func visit(
         _ folder: String,
         _ check: (_ name: String, _ path: String) throws(ContainerError) -> Void

@@ -23,9 +23,7 @@ public struct DataLimit: Sendable, Hashable, Codable {
     public let relocations: ByteCount
     /// Static data outside the footprint, assumed to stay untouched.
     public let untouchedStatics: ByteCount
-    /// Mapped or granted stack memory outside the footprint, mostly in threads' stacks.
-    ///
-    /// Work cannot use it.
+    /// Mapped or granted stack memory outside the footprint, which work cannot use.
     public let untouched: ByteCount
 
     /// Memory that can still be mapped, in addition to free memory inside ``data``.

@@ -16,9 +16,8 @@ public final class PeakRecorder: Sendable {
     private let intervals = Mutex(Intervals())
     private let wake = DispatchSemaphore(value: 0)
 
-    /// Starts the sampling thread, which sleeps until an interval begins.
-    ///
-    /// - Parameter period: The sampling period, in microseconds. The default is 2000.
+    /// Starts the sampling thread, which sleeps until an interval begins; the period is in
+    /// microseconds.
     public init(every period: UInt32 = 2000) {
         // The thread retains the semaphore, not the recorder, so that the recorder can
         // deinitialise.
@@ -34,8 +33,6 @@ public final class PeakRecorder: Sendable {
     deinit { wake.signal() }
 
     /// Begins an interval.
-    ///
-    /// - Returns: A token for ``peak(of:)`` and ``end(_:)``.
     public func begin() -> Interval {
         let interval = intervals.withLock { intervals in
             if intervals.open.isEmpty { sampler.resetHighWaterMark() }
@@ -50,10 +47,7 @@ public final class PeakRecorder: Sendable {
         return interval
     }
 
-    /// Peak footprint of an interval so far.
-    ///
-    /// - Parameter interval: The token from ``begin()``.
-    /// - Returns: The footprint; zero after the interval has ended.
+    /// Peak footprint of an interval so far; zero after the interval has ended.
     public func peak(of interval: Interval) -> ByteCount {
         takeSample()
         let mark = sampler.highWaterMark()
@@ -66,8 +60,6 @@ public final class PeakRecorder: Sendable {
     }
 
     /// Ends an interval.
-    ///
-    /// - Parameter interval: The token from ``begin()``.
     public func end(_ interval: Interval) {
         intervals.withLock { _ = $0.open.removeValue(forKey: interval.number) }
     }
@@ -101,11 +93,10 @@ extension PeakRecorder {
         var open: [Int: Peak] = [:]
     }
 
-    /// Peaks over one interval, in bytes.
+    /// In bytes.
     private struct Peak {
         var footprint: Int
         var fileBacked: Int
-        /// High-water mark at the start of the interval.
         let firstMark: Int
 
         mutating func include(_ sample: FootprintSampler.Sample) {

@@ -25,7 +25,6 @@ public struct AttachmentHeader: Sendable, Hashable {
     public var profileBytes: Int
     /// True if the file has, or may have, Exif, XMP, comments, an ICC profile or colour tags.
     public var hasMetadata: Bool
-    /// Embedded preview; nil without one.
     package var preview: EmbeddedPreview?
     /// Size before HEIF's crop, in pixels; nil without a crop.
     public var uncroppedSize: PixelSize?
@@ -74,15 +73,8 @@ public struct AttachmentHeader: Sendable, Hashable {
 }
 
 extension AttachmentHeader {
-    /// Channels in the decoder's output.
     package var decodedSamples: Double {
-        let colours: Double =
-            switch colourModel {
-            case .grey: 1
-            case .rgb, .palette: 3
-            case .cmyk: 4
-            }
-        return colours + (hasAlpha ? 1 : 0)
+        Double(storedSamples + (colourModel == .palette ? 2 : 0))
     }
 
     /// Bytes per sample in the decoder's output; libvips gets 32-bit samples as 16-bit ones.

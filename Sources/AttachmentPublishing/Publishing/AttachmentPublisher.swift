@@ -14,7 +14,6 @@ package struct AttachmentPublisher: Sendable {
         fingerprint = settings.fingerprint
     }
 
-    /// Result of a search for earlier renditions.
     package enum Recall: Sendable {
         /// The container already held the best possible renditions, which are now published.
         case published(ProcessedAttachment)
@@ -22,14 +21,10 @@ package struct AttachmentPublisher: Sendable {
         case work(Known)
     }
 
-    /// Earlier results for an attachment.
     package struct Known: Sendable {
-        /// Digest of the attachment; nil when not computed yet.
         fileprivate var digest: ContentDigest?
-        /// Manifest of the same bytes and settings; nil if missing.
         fileprivate var manifest: Manifest?
 
-        /// Rung of the earlier renditions; nil if missing.
         package var rung: Rung? { manifest.flatMap { Rung(rawValue: $0.rung) } }
     }
 
@@ -76,7 +71,6 @@ package struct AttachmentPublisher: Sendable {
 }
 
 extension AttachmentPublisher {
-    /// Reasons for not publishing renditions.
     package enum Refusal: Error {
         /// The renditions do not match their description, which never happens by accident.
         case implausible

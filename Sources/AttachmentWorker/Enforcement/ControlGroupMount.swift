@@ -3,10 +3,14 @@ import Foundation
 /// A mounted hierarchy that may have the memory controller, with this process's group.
 struct ControlGroupMount: Hashable {
     let version: ControlGroupHierarchy.Version
-    /// Folder of this process's group.
     let folder: String
 
-    /// Parses the mounts, version 2 first.
+    static var ofThisProcess: [ControlGroupMount] {
+        all(
+            mounts: KernelFile.text("/proc/self/mountinfo") ?? "",
+            groups: KernelFile.text("/proc/self/cgroup") ?? "")
+    }
+
     static func all(mounts: String, groups: String) -> [ControlGroupMount] {
         let mounted = mounts.split(separator: "\n").compactMap { Mounted($0) }
         let paths = groups.split(separator: "\n").compactMap { line in

@@ -17,21 +17,13 @@ extension Enforcement {
     ///
     /// The raw values appear in reports.
     public enum Mechanism: String, Sendable, Codable, CaseIterable {
-        /// Control group, version 2.
-        ///
-        /// The kernel reclaims memory, then kills.
+        /// Control group, version 2: the kernel reclaims memory, then kills.
         case controlGroup2 = "cgroup v2"
-        /// Control group, version 1.
-        ///
-        /// Same, with other file names.
+        /// Same with version 1.
         case controlGroup1 = "cgroup v1"
-        /// `RLIMIT_DATA`.
-        ///
-        /// The kernel denies private writable memory, and allocations fail.
+        /// `RLIMIT_DATA`: the kernel denies private writable memory, and allocations fail.
         case dataLimit = "rlimit"
-        /// The supervisor measures and kills.
-        ///
-        /// Short peaks may go unnoticed.
+        /// The supervisor measures and kills; short peaks may go unnoticed.
         case monitor
     }
 }

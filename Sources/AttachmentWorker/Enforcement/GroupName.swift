@@ -17,7 +17,6 @@ struct GroupName: Hashable {
         self.label = label
     }
 
-    /// Parses a folder's name; nil for foreign names.
     init?(_ text: String) {
         let parts = text.split(separator: "-")
         guard parts.count == 4, parts[0] == "thimble", let process = pid_t(parts[1]),

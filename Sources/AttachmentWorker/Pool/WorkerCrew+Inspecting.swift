@@ -54,7 +54,6 @@ extension WorkerCrew {
         return (reply, warm != nil)
     }
 
-    /// Ends a worker whose answer is implausible.
     private func checked(
         _ reply: Worker.Reply<InspectedAttachment>, of worker: Worker
     ) -> Worker.Reply<InspectedAttachment> {

@@ -17,7 +17,6 @@ public import WorkerProtocol
 public final class WorkerPool: AttachmentProcessing {
     /// Container of the notifications.
     public let container: SharedContainer
-    /// Source of poster frames; nil if no program is installed.
     let frameGrabber: FrameGrabber?
     let publisher: AttachmentPublisher
     let crew: WorkerCrew
@@ -54,9 +53,7 @@ public final class WorkerPool: AttachmentProcessing {
             frameGrabber: frameGrabber, logger: logger, enforcedCap: nil)
     }
 
-    /// Creates a pool that plans for the cap of the settings and enforces another.
-    ///
-    /// Under a lower one workers are killed in tests.
+    /// Creates a pool that plans for the cap of the settings and enforces another, for tests.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,
@@ -91,21 +88,12 @@ public final class WorkerPool: AttachmentProcessing {
     var roster: WorkerRoster { crew.roster }
 
     /// Starts one worker in advance, so that faults show before any work.
-    ///
-    /// - Throws: `WorkerPoolError` if a worker cannot start.
     public func warmUp() async throws(WorkerPoolError) { try await crew.warmUp() }
 
-    /// Ends all workers and removes their control groups.
-    ///
-    /// Later requests fail.
+    /// Ends all workers and removes their control groups; later requests fail.
     public func close() async { await crew.close() }
 
     /// Reads the header of an attachment in a worker and plans it.
-    ///
-    /// - Parameter request: The file and the deadline; the notification does not matter.
-    /// - Returns: The header's facts, the budget and the judged ladder.
-    /// - Throws: `AttachmentError` with the file and the reason if the file cannot be read, its
-    ///   header is refused, or the worker is lost.
     public func inspect(
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> InspectedAttachment {

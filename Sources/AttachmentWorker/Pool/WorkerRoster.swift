@@ -40,7 +40,6 @@ actor WorkerRoster {
         }
     }
 
-    /// Refuses later requests and returns the idle workers.
     func close() -> [Worker] {
         isClosed = true
         for waiter in waiting { waiter.continuation.resume(returning: false) }

@@ -20,7 +20,6 @@ final class Tail: Sendable {
 
     func append(_ text: String) { append(bytes: text.utf8) }
 
-    /// Collects output until the process exits.
     func collect(_ output: SubprocessOutputSequence) async {
         do {
             for try await buffer in output { buffer.withUnsafeBytes { append(bytes: $0) } }

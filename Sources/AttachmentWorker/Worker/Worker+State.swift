@@ -54,14 +54,12 @@ extension Worker {
         var watch: FootprintWatch?
         var timer: Task<Void, any Error>?
         var scratch: ScratchSupply?
-        /// Reason for a kill by the supervisor.
         var killReason: WorkerLoss.Cause?
         /// Number of the current attachment, 0 during the start.
         ///
         /// A kill applies to one turn only.
         var turn = 0
 
-        /// True if a caller awaits the next message.
         var isAwaited: Bool {
             switch phase {
             case .starting, .busy: true

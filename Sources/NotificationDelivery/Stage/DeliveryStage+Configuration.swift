@@ -1,5 +1,5 @@
 public import AttachmentContainer
-public import AttachmentModel
+package import AttachmentModel
 public import Foundation
 
 extension DeliveryStage {

@@ -84,7 +84,6 @@
     }
 
     extension UInt32 {
-        /// Action that makes a call fail with an error number.
         fileprivate static func error(_ number: CInt) -> UInt32 {
             SECCOMP_RET_ERRNO | UInt32(number)
         }
