@@ -9,9 +9,8 @@ public struct ContainerError: Error, Sendable, Hashable {
     public let path: String
     /// The fault, in a sentence without its full stop.
     public let reason: String
-    /// The failing system call with the system's text, or the coding path of the faulty JSON value.
-    ///
-    /// It is meant for logs and may be empty.
+    /// The failing system call with the system's text, or the coding path of the faulty JSON value,
+    /// for logs; may be empty.
     public let detail: String
 
     /// Makes an error; `reason` is a sentence without its full stop.
@@ -24,9 +23,7 @@ public struct ContainerError: Error, Sendable, Hashable {
 }
 
 extension ContainerError {
-    /// The kinds of failure.
-    ///
-    /// The raw values appear in JSON reports.
+    /// The kinds of failure, whose raw values appear in JSON reports.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// There is no container at the path.
         case missing

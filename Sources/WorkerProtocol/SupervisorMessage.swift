@@ -14,9 +14,8 @@ package enum SupervisorMessage: Codable, Sendable {
 package struct WorkerConfiguration: Codable, Sendable {
     /// Protocol version; a worker refuses others.
     package static let version = 6
-    /// Processor time, in seconds, after which a worker exits between two attachments.
-    ///
-    /// An hour is thousands of pictures. The limit itself is higher and never interrupts one.
+    /// Processor time, in seconds, after which a worker exits between two attachments: thousands of
+    /// pictures.
     package static let secondsToRetirement = 3600
 
     package let version: Int

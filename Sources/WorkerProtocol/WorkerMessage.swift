@@ -7,9 +7,7 @@ package enum WorkerMessage: Codable, Sendable {
     case ready(WorkerReady)
     /// It cannot start working; the text is the reason.
     case unable(String)
-    /// It is about to decode.
-    ///
-    /// If the worker is lost, the attachment loses this rung.
+    /// It is about to decode; if the worker is lost, the attachment loses this rung.
     case started(WorkerStarted)
     /// The renditions are made, or the known ones cannot be improved.
     case done(Rendering)

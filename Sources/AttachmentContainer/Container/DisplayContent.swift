@@ -1,8 +1,7 @@
 public import Foundation
 
-/// The content that an extension shows for a notification: a picture or its placeholder.
-///
-/// Placeholder, colour and ratio are always present.
+/// The content that an extension shows for a notification: a picture or its placeholder, colour and
+/// ratio.
 public struct DisplayContent: Sendable, Hashable {
     /// The best picture for the display; nil if none is available, with the reason in `absence`.
     public let picture: Picture?
@@ -46,9 +45,7 @@ public struct DisplayContent: Sendable, Hashable {
         public let duration: Double?
     }
 
-    /// Reasons for a missing picture.
-    ///
-    /// The raw values appear in logs.
+    /// Reasons for a missing picture, whose raw values appear in logs.
     public enum Absence: String, Sendable, CaseIterable {
         /// No manifest: the notification was never published, or was evicted or forgotten.
         case unknown

@@ -33,9 +33,8 @@ public struct IncomingFile: ~Copyable, Sendable {
             source, bytes.bytes, to: container.newIncomingPath, sharesBlocks: true)
     }
 
-    /// Copies at most `bytes` bytes of a file, each read once.
-    ///
-    /// The copy shares no blocks, so no holder of a descriptor of the original can change it.
+    /// Copies at most `bytes` bytes of a file, each read once, without sharing blocks: no holder of
+    /// a descriptor of the original can change the copy.
     package init(
         sealing source: Int32, bytes: ByteCount, in container: SharedContainer
     ) throws(ContainerError) {
@@ -50,9 +49,7 @@ public struct IncomingFile: ~Copyable, Sendable {
         _ = try? system.removeFile(at: file.path)
     }
 
-    /// The descriptor, open for reading and writing.
-    ///
-    /// It is closed when the file is published or deinitialised.
+    /// The descriptor, open for reading and writing until the file is published or deinitialised.
     public var descriptor: Int32 { file.descriptor }
 
     package var path: String { file.path }
@@ -90,9 +87,8 @@ extension SharedContainer {
         return removed
     }
 
-    /// Time after which an unchanged file in `incoming/` is stale: one hour.
-    ///
-    /// An attachment takes seconds, but its writer may be suspended meanwhile.
+    /// Time after which an unchanged file in `incoming/` is stale: one hour, because its writer may
+    /// be suspended.
     public static let incomingLifetime = Duration.seconds(3600)
 
     func isStale(

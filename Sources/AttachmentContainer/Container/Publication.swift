@@ -36,11 +36,11 @@ public struct Publication: ~Copyable, Sendable {
         _ file: consuming IncomingFile, as role: RenditionRole, type: RenditionType,
         size: PixelSize, crop: UnitRectangle? = nil
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(
-            file,
-            Manifest.Rendition.Content(
-                role: role, type: type.rawValue, fileExtension: type.fileExtension, size: size,
-                crop: crop))
+        try store(file) { bytes, digest in
+            Manifest.Rendition(
+                role, type: type.rawValue, fileExtension: type.fileExtension, size: size,
+                bytes: bytes, sha256: digest, crop: crop)
+        }
     }
 
     /// Stores a GIF under the digest of its bytes, with its canvas in pixels, the duration of one
@@ -49,12 +49,12 @@ public struct Publication: ~Copyable, Sendable {
         _ file: consuming IncomingFile, animationOf size: PixelSize, frames: Int, duration: Double,
         loopCount: Int
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(
-            file,
-            Manifest.Rendition.Content(
-                role: .attachment, type: RenditionType.gif.rawValue,
-                fileExtension: RenditionType.gif.fileExtension, size: size, duration: duration,
-                frames: frames, loopCount: loopCount))
+        try store(file) { bytes, digest in
+            Manifest.Rendition(
+                .attachment, type: RenditionType.gif.rawValue,
+                fileExtension: RenditionType.gif.fileExtension, size: size, bytes: bytes,
+                sha256: digest, duration: duration, frames: frames, loopCount: loopCount)
+        }
     }
 
     /// Stores sound or a movie under the digest of its bytes, with its size as seen, in pixels, and
@@ -62,19 +62,20 @@ public struct Publication: ~Copyable, Sendable {
     public mutating func add(
         _ file: consuming IncomingFile, media type: MediaType, size: PixelSize?, duration: Double?
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(
-            file,
-            Manifest.Rendition.Content(
-                role: .media, type: type.rawValue, fileExtension: type.fileExtension,
-                size: size ?? .zero, duration: duration))
+        try store(file) { bytes, digest in
+            Manifest.Rendition(
+                .media, type: type.rawValue, fileExtension: type.fileExtension,
+                size: size ?? .zero, bytes: bytes, sha256: digest, duration: duration)
+        }
     }
 
     private mutating func store(
-        _ file: consuming IncomingFile, _ content: Manifest.Rendition.Content
+        _ file: consuming IncomingFile,
+        _ rendition: (ByteCount, ContentDigest) -> Manifest.Rendition
     ) throws(ContainerError) -> Manifest.Rendition {
         let digest = try ContentDigest(of: file.file, by: system)
-        let bytes = try system.status(of: file.path)?.bytes ?? 0
-        let rendition = Manifest.Rendition(content, bytes: bytes, of: digest)
+        let rendition = rendition(
+            ByteCount(try system.status(of: file.path)?.bytes ?? 0), digest)
         let target = container.path(.renditions, rendition.file)
         let folder = container.path(.renditions, String(digest.rawValue.prefix(2)))
         let isStored = try container.holds(rendition) ? system.touch(target) : false

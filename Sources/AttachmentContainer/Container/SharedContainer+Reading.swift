@@ -113,9 +113,8 @@ extension SharedContainer {
         return manifest
     }
 
-    /// Reads a result; nil if it is not reusable.
-    ///
-    /// Errors are ignored, because processing the attachment again replaces the result.
+    /// Reads a result; nil if it is not reusable, also after an error, because processing the
+    /// attachment again replaces it.
     func result(at path: String) -> Manifest? {
         guard let manifest = try? VersionedJSON.read(Manifest.self, at: path, by: system),
             path == resultPath(source: manifest.source.sha256, settings: manifest.settings),

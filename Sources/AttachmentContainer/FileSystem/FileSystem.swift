@@ -187,9 +187,8 @@ struct FileSystem: Sendable {
         return outcome.value
     }
 
-    /// Makes a call, repeating it while signals interrupt it.
-    ///
-    /// `body` receives the largest number of bytes that it may read or write.
+    /// Makes a call, with a limit on the bytes read or written, and repeats it while signals
+    /// interrupt it.
     func perform(
         _ name: SystemCall.Name, _ path: String, _ body: (_ limit: Int) -> Int
     ) -> SystemCall.Outcome {

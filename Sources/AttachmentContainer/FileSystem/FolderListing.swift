@@ -1,8 +1,6 @@
 import Foundation
 
-/// Iterates over the names in a folder, in the system's order.
-///
-/// A missing folder is empty. Names added or removed during the iteration may or may not appear.
+/// Iterates over the names in a folder, in the system's order; a missing folder is empty.
 final class FolderListing {
     #if canImport(Darwin)
         private typealias Stream = UnsafeMutablePointer<DIR>

@@ -35,9 +35,7 @@ extension Manifest {
     }
 }
 
-/// The purpose of a rendition.
-///
-/// Readers ignore unknown roles.
+/// The purpose of a rendition; readers ignore unknown ones.
 public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
     /// The role's name in the manifest.
     public let rawValue: String
@@ -56,28 +54,16 @@ public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
 }
 
 extension Manifest.Rendition {
-    init(_ content: Content, bytes: Int, of digest: ContentDigest) {
-        role = content.role
-        type = content.type
-        size = content.size
-        crop = content.crop
-        duration = content.duration
-        frames = content.frames
-        loopCount = content.loopCount
-        self.bytes = ByteCount(bytes)
-        sha256 = digest
-        file = Self.stem(digest) + content.fileExtension
-    }
-
-    struct Content {
-        let role: RenditionRole
-        let type: String
-        let fileExtension: String
-        let size: PixelSize
-        var crop: UnitRectangle?
-        var duration: Double?
-        var frames: Int?
-        var loopCount: Int?
+    /// Describes a stored file.
+    init(
+        _ role: RenditionRole, type: String, fileExtension: String, size: PixelSize,
+        bytes: ByteCount, sha256: ContentDigest, crop: UnitRectangle? = nil,
+        duration: Double? = nil, frames: Int? = nil, loopCount: Int? = nil
+    ) {
+        self.init(
+            role: role, file: Self.stem(sha256) + fileExtension, type: type, size: size,
+            bytes: bytes, sha256: sha256, crop: crop, duration: duration, frames: frames,
+            loopCount: loopCount)
     }
 
     /// Decodes a rendition and checks that its path follows from its digest, so that an untrusted

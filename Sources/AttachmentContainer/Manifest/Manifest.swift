@@ -8,9 +8,7 @@ public import Foundation
 public struct Manifest: Sendable, Equatable, Codable {
     /// The format version of the manifest.
     public private(set) var formatVersion = FormatVersion.current
-    /// The notification's identifier.
-    ///
-    /// It is private: show or log `key` instead.
+    /// The notification's identifier, which is private: show or log `key` instead.
     public private(set) var identifier: String
     /// The notification's category, if any.
     public private(set) var category: String?

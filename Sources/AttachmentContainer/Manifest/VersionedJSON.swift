@@ -52,9 +52,7 @@ enum VersionedJSON {
         }
     }
 
-    /// The coding path of an error.
-    ///
-    /// The decoder's own message may quote a value, and values are private.
+    /// Not the decoder's own message, which may quote a value: values are private.
     private static func codingPath(of error: any Error) -> String {
         let context: DecodingError.Context? =
             switch error as? DecodingError {

@@ -76,10 +76,8 @@ struct Inventory {
 }
 
 extension Inventory {
-    /// Chooses the notifications that exceed a limit, oldest first, with the limit.
-    ///
-    /// It works on a copy, because a chosen notification may be published or pinned again before
-    /// its removal. Apart from sorting, the time is linear.
+    /// Chooses the notifications that exceed a limit, oldest first; they may be published or pinned
+    /// again before their removal.
     func evictions(
         by policy: PruningPolicy, now: Date
     ) -> [(index: Int, reason: PruningReason)] {

@@ -11,13 +11,10 @@ public struct PruningPolicy: Sendable, Hashable {
     /// Shared renditions count once. The default is 256 MiB: a thousand notifications of a quarter
     /// of a megabyte.
     public let maximumBytes: ByteCount?
-    /// Limit on a notification's age, at least the grace period; nil for no limit.
-    ///
-    /// The default is 30 days.
+    /// Limit on a notification's age, at least the grace period; nil for no limit, by default 30
+    /// days.
     public let maximumAge: Duration?
-    /// Limit on the number of notifications; nil for no limit.
-    ///
-    /// The default is 10,000: visiting them takes about three seconds.
+    /// Limit on the number of notifications, at least 0; nil for no limit, by default 10,000.
     public let maximumCount: Int?
     /// Time during which a file stays after it was published or used, at least one second.
     ///

@@ -1,6 +1,4 @@
-/// An opaque sRGB colour with 8 bits a channel.
-///
-/// In JSON and as text it is `#rrggbb`.
+/// An opaque sRGB colour with 8 bits a channel, in JSON and as text `#rrggbb`.
 public struct Colour: Hashable, Sendable, Codable, RawRepresentable {
     /// Red, from 0 to 255.
     public let red: UInt8

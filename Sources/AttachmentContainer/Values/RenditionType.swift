@@ -1,6 +1,5 @@
-/// The picture types of renditions, which are those that the system accepts.
-///
-/// The raw values are uniform type identifiers.
+/// The picture types of renditions, which the system accepts; the raw values are uniform type
+/// identifiers.
 public enum RenditionType: String, Sendable, Codable, CaseIterable {
     /// JPEG, for opaque pictures.
     case jpeg = "public.jpeg"
@@ -18,9 +17,7 @@ public enum RenditionType: String, Sendable, Codable, CaseIterable {
         self = type
     }
 
-    /// The file name extension, without a full stop.
-    ///
-    /// The system refuses an attachment whose extension does not match its type.
+    /// The file name extension, without a full stop; the system requires that it matches the type.
     public var fileExtension: String {
         switch self {
         case .jpeg: "jpg"

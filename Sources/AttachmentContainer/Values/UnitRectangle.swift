@@ -1,6 +1,4 @@
-/// A part of a picture, in fractions of its width and height, from the upper left corner.
-///
-/// It is not empty and lies within the picture.
+/// A part of a picture, not empty, in fractions of its width and height from the upper left corner.
 public struct UnitRectangle: Hashable, Sendable, Codable {
     /// Left edge, as a fraction of the picture's width.
     public let x: Double

@@ -64,10 +64,8 @@ public final class PeakRecorder: Sendable {
         intervals.withLock { _ = $0.open.removeValue(forKey: interval.number) }
     }
 
-    /// Takes a sample at once.
-    ///
-    /// Call it before file-backed memory is unmapped. A delayed sampling thread would miss its
-    /// peak, and the high-water mark would count it as footprint.
+    /// Takes a sample at once; call it before file-backed memory is unmapped, or its peak may count
+    /// as footprint.
     public func sample() { takeSample() }
 
     @discardableResult

@@ -12,9 +12,8 @@ public struct AnimationTiming: Sendable, Hashable, Codable {
         self.loopCount = loopCount
     }
 
-    /// Frame delay as viewers apply it, in milliseconds.
-    ///
-    /// Blink, WebKit and Gecko replace delays of 10 ms or less by 100 ms.
+    /// Frame delay in milliseconds as Blink, WebKit and Gecko apply it: 100 ms in place of 10 ms or
+    /// less.
     package static func shown(_ milliseconds: Int) -> Int {
         milliseconds <= 10 ? 100 : milliseconds
     }

@@ -13,15 +13,12 @@ public struct AttachmentHeader: Sendable, Hashable {
     public var hasAlpha: Bool
     /// Bits per sample; for a palette, bits per index.
     public var bitsPerSample: Int
-    /// Number of frames in time; 1 for a still.
-    ///
-    /// Nil when counting them would exceed the probe's read limit.
+    /// Number of frames in time, 1 for a still; nil when counting them would exceed the probe's
+    /// read limit.
     public var frameCount: Int?
     /// Playback timing; nil for a still, and when only the decoder can determine it.
     public var timing: AnimationTiming?
-    /// Stored length of the embedded ICC profile, in bytes; 0 without one.
-    ///
-    /// For PNG this is the compressed length.
+    /// Stored length of the embedded ICC profile, in bytes, compressed in PNG; 0 without one.
     public var profileBytes: Int
     /// True if the file has, or may have, Exif, XMP, comments, an ICC profile or colour tags.
     public var hasMetadata: Bool

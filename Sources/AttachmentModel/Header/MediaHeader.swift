@@ -6,9 +6,8 @@ public struct MediaHeader: Sendable, Hashable, Codable {
     public var format: Format
     /// Type of the attachment.
     public var type: MediaType
-    /// Codec of the video, otherwise of the audio, in the format's own terms, such as `avc1`.
-    ///
-    /// Nil when the header does not name one.
+    /// Codec of the video, otherwise of the audio, in the format's own terms, such as `avc1`; nil
+    /// when unnamed.
     public var coding: String?
     /// Duration, in seconds; nil when the header does not state it.
     public var duration: Double?

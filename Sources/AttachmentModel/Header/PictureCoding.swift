@@ -130,10 +130,8 @@ package struct RowBuffering: Sendable {
 package struct DecodingRate: Sendable {
     package let pixel: Double
     package let byte: Double
-    /// Maximum bytes counted per pixel.
-    ///
-    /// Files also hold undecoded data, such as other frames of a sequence, a movie behind a
-    /// photograph, or metadata.
+    /// Maximum bytes counted per pixel, because files also hold undecoded data, such as other
+    /// frames or metadata.
     package let bytesPerPixel: Double
 
     package init(pixel: Double, byte: Double, bytesPerPixel: Double) {

@@ -1,8 +1,7 @@
 public import AttachmentContainer
 
-/// Footprint that the processing process must never reach.
-///
-/// Its text form is a number of bytes, such as `24MB` or `12MiB`, or the name of a preset.
+/// Footprint that the processing process must never reach; as text a number of bytes or the name of
+/// a preset.
 public struct MemoryCap: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
     /// The cap, in bytes of footprint.
     public let footprint: ByteCount
@@ -10,9 +9,8 @@ public struct MemoryCap: Sendable, Hashable, Codable, Comparable, CustomStringCo
     /// Creates a cap in bytes of footprint.
     public init(_ footprint: ByteCount) { self.footprint = footprint }
 
-    /// iOS limit of a notification service extension: 24 MiB.
-    ///
-    /// Source: field reports; the kernel's message is "ActiveHard 24 MB".
+    /// iOS limit of a notification service extension: 24 MiB (field reports; the kernel's message
+    /// is "ActiveHard 24 MB").
     public static let serviceExtension = MemoryCap(.mebibytes(24))
     /// iOS limit of a notification service extension on iPhone 5s to 7: 12 MiB.
     public static let legacyServiceExtension = MemoryCap(.mebibytes(12))

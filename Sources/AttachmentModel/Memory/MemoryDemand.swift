@@ -19,10 +19,7 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
     /// with libvips 8.14.1).
     public static let warmUp = ByteCount(1_200_000)
 
-    /// Demand of passing a sound or movie through.
-    ///
-    /// It covers two buffers of 64 KiB, the header, the manifest, and the warm-up of a process that
-    /// has processed pictures.
+    /// Demand of passing a sound or movie through, in a process that may have processed pictures.
     public static let passThrough = MemoryDemand(
         [("buffers, header and manifest", 262_144), ("warmed up", Double(warmUp.bytes))],
         reliefWhenCold: Double(warmUp.bytes))

@@ -21,9 +21,7 @@ public struct AttachmentError: Error, Sendable, Hashable, Codable {
 }
 
 extension AttachmentError {
-    /// Kinds of failure.
-    ///
-    /// The raw values appear in JSON reports.
+    /// Kinds of failure, whose raw values appear in JSON reports.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// The file cannot be opened or read.
         case unreadable

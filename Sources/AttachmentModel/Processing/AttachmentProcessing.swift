@@ -14,10 +14,6 @@ public protocol AttachmentProcessing: Sendable {
     func process(_ request: AttachmentRequest) async throws(AttachmentError) -> ProcessedAttachment
 
     /// Reads the header of an attachment and plans it, without decoding or publishing.
-    ///
-    /// - Parameter request: The file and the deadline; the notification does not matter.
-    /// - Returns: The header's facts, the budget and the judged ladder.
-    /// - Throws: `AttachmentError` if the file cannot be read or its header is refused.
     func inspect(_ request: AttachmentRequest) async throws(AttachmentError) -> InspectedAttachment
 }
 

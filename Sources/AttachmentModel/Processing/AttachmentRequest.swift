@@ -4,17 +4,14 @@ package import AttachmentContainer
 public struct AttachmentRequest: Sendable {
     /// Path of the attachment, opened for reading only.
     public let path: String
-    /// Notification identifier.
-    ///
-    /// An existing notification is replaced. The identifier is private: errors and logs omit it.
+    /// Identifier of a new notification, or of one to replace; it is private, so errors and logs
+    /// omit it.
     public let identifier: String
     /// Notification category, or nil.
     public let category: String?
     /// Deadline of the result; nil for no deadline.
     public var deadline: ContinuousClock.Instant?
-    /// Restricts the ladder to rungs below this one; nil for all rungs.
-    ///
-    /// A supervisor sets it after losing a worker on that rung.
+    /// Restricts the ladder to rungs below this one, on which a worker was lost; nil for all rungs.
     public var below: Rung?
     /// The open file, for workers, which cannot open paths; nil to open it by its path.
     package var file: AttachmentFile?

@@ -1,8 +1,7 @@
 public import AttachmentContainer
 
-/// Length limits for sounds and movies, which are passed through.
-///
-/// The defaults are the system's limits for attachments (Apple, `UNNotificationAttachment`).
+/// Length limits for sounds and movies, by default the system's (Apple,
+/// `UNNotificationAttachment`).
 public struct MediaLimits: Sendable, Hashable, Codable {
     /// Maximum length of a sound, by default 5 MB.
     public var sound: ByteCount = .megabytes(5)

@@ -16,9 +16,8 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     /// Decoded bytes that the content extension may spend on the expanded rendition, at four bytes
     /// a pixel; by default 8 MiB.
     public var renderBudget: ByteCount = .mebibytes(8)
-    /// Height divided by width of the expanded rendition; by default nil, the whole picture.
-    ///
-    /// The picture is cropped to its most salient part with this ratio, as large as possible.
+    /// Height divided by width of the expanded rendition, cropped to its most salient part; by
+    /// default nil, the whole picture.
     public var cropRatio: Double?
     /// Side of the square banner, in points; by default 88.
     public var bannerSide: Double = 88
@@ -34,10 +33,8 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     public var toleratesTruncation = false
     /// Choice of decoders; by default bounded ones when the library would hold the whole picture.
     public var decoder: DecoderChoice = .automatic
-    /// Folder for scratch files, which must be on a disk.
-    ///
-    /// Scratch files have no names, so a crash leaves none behind. The default is nil: the
-    /// container's own folder for unfinished files.
+    /// Folder on a disk for scratch files, which have no names; by default nil, the container's own
+    /// folder.
     public var scratchFolder: String?
     /// Maximum size of one process's scratch files at the same time; by default 1 GB, and zero
     /// disables them.

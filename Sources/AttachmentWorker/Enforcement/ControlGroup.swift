@@ -81,9 +81,8 @@ extension ControlGroup {
         /// Peak of all memory, including page cache and kernel memory; nil with version 2 before
         /// Linux 5.19.
         public let peak: ByteCount?
-        /// Number of times the limit was hit, with or without a kill.
-        ///
-        /// Zero for version 1 on recent kernels (seen with 6.18); use ``kills`` there.
+        /// Number of times the limit was hit, with or without a kill; zero for version 1 on recent
+        /// kernels (seen with 6.18).
         public let limitHits: Int
         /// Number of processes killed for the limit.
         public let kills: Int

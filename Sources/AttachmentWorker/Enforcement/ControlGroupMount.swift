@@ -51,9 +51,7 @@ struct ControlGroupMount: Hashable {
             point = String(mount[4])
         }
 
-        /// Folder of a group.
-        ///
-        /// In a container the mount may start at or below the group.
+        /// Folder of a group; in a container the mount may start at or below the group.
         func folder(of path: String) -> String {
             var below = path
             if root != "/" { below = path.hasPrefix(root) ? "\(path.dropFirst(root.count))" : "" }

@@ -1,6 +1,4 @@
-/// The requested mechanism for keeping processes under the cap.
-///
-/// The raw values are those of `--enforce`.
+/// The requested mechanism for keeping processes under the cap, with the raw values of `--enforce`.
 public enum Enforcement: String, Sendable, Codable, CaseIterable {
     /// The strongest available: a control group, else `RLIMIT_DATA`, else the monitor.
     case auto
@@ -13,9 +11,7 @@ public enum Enforcement: String, Sendable, Codable, CaseIterable {
 }
 
 extension Enforcement {
-    /// The mechanism in force.
-    ///
-    /// The raw values appear in reports.
+    /// The mechanism in force, whose raw values appear in reports.
     public enum Mechanism: String, Sendable, Codable, CaseIterable {
         /// Control group, version 2: the kernel reclaims memory, then kills.
         case controlGroup2 = "cgroup v2"

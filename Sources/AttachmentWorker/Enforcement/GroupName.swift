@@ -1,8 +1,6 @@
 import Foundation
 
-/// Name of a group's folder.
-///
-/// It identifies the creator, so that groups of exited creators can be removed.
+/// Name of a group's folder, with its creator, so that groups of exited creators can be removed.
 struct GroupName: Hashable {
     let owner: Owner
     let label: String

@@ -70,8 +70,7 @@ extension HardCap {
         }
     }
 
-    /// True if the supervisor also measures the footprint.
-    ///
-    /// With `RLIMIT_DATA` the limit includes an estimate (`DataLimit`).
+    /// True if the supervisor also measures the footprint: the limit of `DataLimit` includes an
+    /// estimate.
     var isWatched: Bool { mechanism == .monitor || mechanism == .dataLimit }
 }

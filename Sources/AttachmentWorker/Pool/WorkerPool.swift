@@ -72,9 +72,7 @@ public final class WorkerPool: AttachmentProcessing {
     /// The cap on each worker, with its mechanism.
     public var hardCap: HardCap { launch.hardCap }
 
-    /// Time limit for one attachment, on all rungs together.
-    ///
-    /// Waiting for a worker does not count toward it, but toward the deadline of the request.
+    /// Time limit for one attachment, on all rungs together, without waiting for a worker.
     public var timeout: Duration { launch.timeout }
 
     /// Counts of workers so far.
@@ -106,9 +104,7 @@ extension WorkerPool {
     public struct Statistics: Sendable, Hashable, Codable {
         /// Number of workers started.
         public internal(set) var started = 0
-        /// Number of workers lost while working: killed, crashed or hung.
-        ///
-        /// Excludes workers killed because their attachment was cancelled.
+        /// Number of workers lost while working: killed, crashed or hung, except by cancellation.
         public internal(set) var lost = 0
     }
 }

@@ -21,9 +21,7 @@ extension FrameGrabber {
         case failed(String)
     }
 
-    /// Extracts a frame of a movie.
-    ///
-    /// Cancellation and the deadline kill the program.
+    /// Extracts a frame of a movie; cancellation and the deadline kill the program.
     func grab(
         _ movie: Movie, from file: AttachmentFile, to target: CInt, under cap: HardCap,
         until deadline: ContinuousClock.Instant

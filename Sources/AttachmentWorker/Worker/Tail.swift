@@ -3,10 +3,8 @@ import Foundation
 import Subprocess
 import Synchronization
 
-/// The last bytes of a process's output.
-///
-/// Output of a crashing worker goes into the error instead of the terminal, where it would
-/// overwrite the progress bar.
+/// The last bytes of a process's output, for errors; on the terminal it would overwrite the
+/// progress bar.
 final class Tail: Sendable {
     private let limit: Int
     private let bytes = Mutex(Data())

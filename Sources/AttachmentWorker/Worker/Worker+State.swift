@@ -55,9 +55,7 @@ extension Worker {
         var timer: Task<Void, any Error>?
         var scratch: ScratchSupply?
         var killReason: WorkerLoss.Cause?
-        /// Number of the current attachment, 0 during the start.
-        ///
-        /// A kill applies to one turn only.
+        /// Number of the current attachment, 0 during the start; a kill applies to one turn only.
         var turn = 0
 
         var isAwaited: Bool {

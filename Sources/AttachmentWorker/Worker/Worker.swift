@@ -4,9 +4,7 @@ import Foundation
 import WorkerProtocol
 import Synchronization
 
-/// A worker process, idle or busy with one attachment.
-///
-/// It does not queue. Assign an attachment only after the answer to the previous one.
+/// A worker process, idle or busy with one attachment; it does not queue.
 final class Worker: Sendable {
     let launch: WorkerLaunch
     let group: ControlGroup?

@@ -1,5 +1,5 @@
 public import AttachmentContainer
-package import AttachmentModel
+internal import AttachmentModel
 public import Foundation
 
 extension DeliveryStage {
