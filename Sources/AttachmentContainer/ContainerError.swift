@@ -9,18 +9,11 @@ public struct ContainerError: Error, Sendable, Hashable {
     public let path: String
     /// The fault, in a sentence without its full stop.
     public let reason: String
-    /// The failing system call with the system's text, or the coding path of the faulty JSON value.
-    ///
-    /// It is meant for logs and may be empty.
+    /// The failing system call with the system's text, or the coding path of the faulty JSON value,
+    /// for logs; may be empty.
     public let detail: String
 
-    /// Makes an error.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - path: The path of the file or folder at fault.
-    ///   - reason: The fault, in a sentence without its full stop.
-    ///   - detail: The system's own text. The default is empty.
+    /// Makes an error; `reason` is a sentence without its full stop.
     public init(_ code: Code, path: String, reason: String, detail: String = "") {
         self.code = code
         self.path = path
@@ -30,9 +23,7 @@ public struct ContainerError: Error, Sendable, Hashable {
 }
 
 extension ContainerError {
-    /// The kinds of failure.
-    ///
-    /// The raw values appear in JSON reports.
+    /// The kinds of failure, whose raw values appear in JSON reports.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// There is no container at the path.
         case missing
@@ -54,6 +45,8 @@ extension ContainerError {
         case missingRendition = "missing-rendition"
         /// The manifest to publish cannot be encoded.
         case invalidManifest = "invalid-manifest"
+        /// The file to copy became shorter meanwhile.
+        case sourceChanged = "source-changed"
         /// The volume or its quota is full.
         case full
         /// Any other failure of the system; the detail names it.
@@ -62,7 +55,7 @@ extension ContainerError {
 }
 
 extension ContainerError.Code {
-    /// A remedy for the caller, in a sentence without its full stop.
+    /// A remedy for the caller, without a full stop.
     public var remedy: String {
         switch self {
         case .missing: "check the path, or process an attachment into it first"
@@ -77,6 +70,7 @@ extension ContainerError.Code {
         case .corrupt, .wrongKey: "process the attachment again, or remove the file"
         case .missingRendition: "add the rendition to the publication first"
         case .invalidManifest: "shorten the identifier and the notes, and use finite numbers"
+        case .sourceChanged: "process the attachment again when its file is complete"
         case .full: "free some space"
         case .system: "try again; if it fails again, check the volume"
         }

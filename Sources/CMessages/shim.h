@@ -2,10 +2,12 @@
 // the macros for it.
 #pragma once
 
+#include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/types.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 #ifdef MSG_NOSIGNAL
 #define THIMBLE_SEND_FLAGS (MSG_DONTWAIT | MSG_NOSIGNAL)
@@ -59,8 +61,8 @@ static inline ssize_t thimble_receive_now(int socket, void *_Nonnull bytes, size
 }
 
 /// Waits for bytes and the descriptors sent with them. `descriptors` must hold
-/// THIMBLE_MOST_DESCRIPTORS; the system drops any beyond those. Returns the number of bytes, 0 at
-/// the end, or -1 with errno.
+/// THIMBLE_MOST_DESCRIPTORS. Returns the number of bytes, 0 at the end, or -1 with errno; EMSGSIZE
+/// if the system dropped descriptors, of which the others are then closed.
 static inline ssize_t thimble_receive(
     int socket, void *_Nonnull bytes, size_t count, int *_Nonnull descriptors,
     size_t *_Nonnull descriptor_count) {
@@ -80,6 +82,12 @@ static inline ssize_t thimble_receive(
         && header->cmsg_len >= CMSG_LEN(sizeof(int))) {
         *descriptor_count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
         memcpy(descriptors, CMSG_DATA(header), *descriptor_count * sizeof(int));
+    }
+    if (message.msg_flags & MSG_CTRUNC) {
+        for (size_t index = 0; index < *descriptor_count; index += 1) close(descriptors[index]);
+        *descriptor_count = 0;
+        errno = EMSGSIZE;
+        return -1;
     }
     return received;
 }

@@ -2,9 +2,7 @@ package import Foundation
 
 /// Message framing: a big-endian 32-bit length, then that many bytes of JSON.
 package enum Frame {
-    /// Limit on the length of a message.
-    ///
-    /// A manifest is at most 1 MiB; error texts are much shorter.
+    /// Limit on the length of a message; a manifest has at most 1 MiB.
     package static let ceiling = 2 << 20
 
     package static func encode(_ message: some Encodable) throws(FrameError) -> Data {
@@ -43,9 +41,7 @@ package struct FrameBuffer {
     }
 }
 
-/// Reasons for an invalid message.
-///
-/// Later bytes of the stream cannot be trusted.
+/// Reasons for an invalid message, after which the stream cannot be trusted.
 package enum FrameError: Error, Hashable {
     /// The length exceeds ``Frame/ceiling``.
     case tooLong(Int)

@@ -8,12 +8,9 @@ package struct MessageReader: Sendable {
     /// Descriptors of messages that are still unread.
     private var descriptors: [CInt] = []
 
-    /// A message with its descriptors.
     package struct Order: Sendable {
         package let message: SupervisorMessage
-        /// Exactly as many as the message announces.
-        ///
-        /// The receiver closes them.
+        /// Exactly as many as the message announces; the receiver closes them.
         package let descriptors: [CInt]
     }
 
@@ -30,14 +27,12 @@ package struct MessageReader: Sendable {
                 defer { descriptors.removeFirst(count) }
                 return Order(message: message, descriptors: Array(descriptors.prefix(count)))
             }
-            guard receive() else { return nil }
+            guard try receive() else { return nil }
         }
     }
 
-    /// Reads available bytes and descriptors.
-    ///
-    /// Returns false at the end of the stream.
-    private mutating func receive() -> Bool {
+    /// Reads available bytes and descriptors; returns false at the end of the stream.
+    private mutating func receive() throws(FrameError) -> Bool {
         var bytes = Data(count: 4096)
         var received = [CInt](repeating: -1, count: Int(THIMBLE_MOST_DESCRIPTORS))
         var receivedCount = 0
@@ -48,6 +43,7 @@ package struct MessageReader: Sendable {
                 } ?? 0
             }
             if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EMSGSIZE { throw .unreadable("descriptors were lost") }
             descriptors += received.prefix(receivedCount)
             guard count > 0 else { return false }
             frames.append(bytes.prefix(count))

@@ -12,9 +12,7 @@ package final class MessageSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Creates the socket pair.
-    ///
-    /// The caller closes the worker's end.
+    /// Creates the socket pair; the caller closes the worker's end.
     package static func pair() throws(MessageError) -> (own: MessageSocket, worker: CInt) {
         let (own, worker) = try ends()
         // The worker sends nothing on this socket.
@@ -22,7 +20,6 @@ package final class MessageSocket: Sendable {
         return (MessageSocket(descriptor: own), worker)
     }
 
-    /// Creates both ends, close-on-exec.
     static func ends() throws(MessageError) -> (own: CInt, worker: CInt) {
         var ends: [CInt] = [-1, -1]
         #if os(Linux)
@@ -36,7 +33,6 @@ package final class MessageSocket: Sendable {
         return (ends[0], ends[1])
     }
 
-    /// Sends a message without blocking a thread.
     package func send(_ frame: Data, with descriptors: [CInt] = []) async throws(MessageError) {
         var rest = frame
         var descriptors = descriptors

@@ -11,16 +11,18 @@ package final class ScratchFiles: Sendable {
 
     package init(socket: CInt) { self.socket = Mutex(socket) }
 
-    /// Requests a file and waits for it.
-    ///
-    /// The caller closes the descriptor.
+    /// Requests a file and waits for it; the caller closes the descriptor.
     package func next() throws(MessageError) -> CInt {
         try socket.withLock { socket throws(MessageError) in try Self.next(from: socket) }
     }
 
     private static func next(from socket: CInt) throws(MessageError) -> CInt {
         var byte: UInt8 = 0
-        guard write(socket, &byte, 1) == 1 else { throw MessageError("write") }
+        var sent: Int
+        repeat {
+            sent = write(socket, &byte, 1)
+        } while sent < 0 && errno == EINTR
+        guard sent == 1 else { throw MessageError("write") }
         var descriptors = [CInt](repeating: -1, count: Int(THIMBLE_MOST_DESCRIPTORS))
         var count = 0
         var received: Int

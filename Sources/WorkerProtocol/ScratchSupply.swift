@@ -15,9 +15,7 @@ package final class ScratchSupply: Sendable {
     private nonisolated(unsafe) let source: any DispatchSourceRead
     private let remaining = Mutex(allowance)
 
-    /// Creates both ends.
-    ///
-    /// `report` is called when the worker violates the protocol.
+    /// Creates both ends; `report` is called when the worker violates the protocol.
     package static func pair<Failure: Error>(
         makeFile: @escaping @Sendable () throws(Failure) -> CInt,
         report: @escaping @Sendable () -> Void
@@ -57,7 +55,6 @@ package final class ScratchSupply: Sendable {
 
     deinit { source.cancel() }
 
-    /// Restores the full allowance for the next attachment.
     package func renew() { remaining.withLock { $0 = Self.allowance } }
 
     private func consumeAllowance() -> Bool {

@@ -11,26 +11,20 @@ package enum SupervisorMessage: Codable, Sendable {
     case inspect
 }
 
-/// Configuration of a worker.
 package struct WorkerConfiguration: Codable, Sendable {
-    /// Protocol version.
-    ///
-    /// A worker refuses other versions.
+    /// Protocol version; a worker refuses others.
     package static let version = 6
-    /// Processor time, in seconds, after which a worker exits between two attachments.
-    ///
-    /// An hour is thousands of pictures. The limit itself is higher and never interrupts one.
+    /// Processor time, in seconds, after which a worker exits between two attachments: thousands of
+    /// pictures.
     package static let secondsToRetirement = 3600
 
     package let version: Int
-    /// Settings of the renditions, with the cap.
     package let settings: ProcessingSettings
     /// Memory beside the footprint that the enforcement counts, and plans leave free.
     package let overhead: ByteCount
     /// Cap that the worker enforces on itself with `RLIMIT_DATA`; nil if the supervisor enforces it.
     package let ownLimit: MemoryCap?
     package let sandbox: SandboxMode
-    /// Resource limits for the worker's life.
     package let limits: ResourceLimits
 
     package init(
@@ -46,18 +40,15 @@ package struct WorkerConfiguration: Codable, Sendable {
     }
 }
 
-/// A request for one attachment.
 package struct WorkerRequest: Codable, Sendable, Hashable {
     /// Number of output files: expanded picture and banner, and the animation if there is one.
     package static let outputs = 3
 
     /// Limits the ladder to rungs below this one; nil for all rungs.
     package let below: Rung?
-    /// Time limit; nil for none.
     package let time: Duration?
     /// Rung of the renditions already in the container; nil without any.
     package let known: Rung?
-    /// True if the attachment is a poster frame.
     package let isPoster: Bool
 
     package init(
@@ -71,7 +62,6 @@ package struct WorkerRequest: Codable, Sendable, Hashable {
 }
 
 extension SupervisorMessage {
-    /// Number of descriptors sent with the message.
     var descriptorCount: Int {
         switch self {
         case .configuration, .inspect: 1

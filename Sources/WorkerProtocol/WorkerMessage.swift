@@ -7,9 +7,7 @@ package enum WorkerMessage: Codable, Sendable {
     case ready(WorkerReady)
     /// It cannot start working; the text is the reason.
     case unable(String)
-    /// It is about to decode.
-    ///
-    /// If the worker is lost, the attachment loses this rung.
+    /// It is about to decode; if the worker is lost, the attachment loses this rung.
     case started(WorkerStarted)
     /// The renditions are made, or the known ones cannot be improved.
     case done(Rendering)
@@ -19,10 +17,8 @@ package enum WorkerMessage: Codable, Sendable {
     case failed(AttachmentError)
 }
 
-/// A worker ready for its first attachment.
 package struct WorkerReady: Codable, Sendable, Hashable {
     package let libvips: String
-    /// Footprint before the first attachment.
     package let baseline: ByteCount
     /// The limit that it set for itself, if any.
     package let limit: DataLimit?
@@ -38,10 +34,8 @@ package struct WorkerReady: Codable, Sendable, Hashable {
     }
 }
 
-/// An attachment about to be decoded.
 package struct WorkerStarted: Codable, Sendable, Hashable {
     package let rung: Rung
-    /// Predicted peak footprint of the worker.
     package let predictedPeak: ByteCount
 
     package init(rung: Rung, predictedPeak: ByteCount) {

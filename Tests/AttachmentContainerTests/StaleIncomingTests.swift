@@ -20,6 +20,15 @@ struct StaleIncomingTests {
         #expect(try fixture.files(in: "incoming").count == 1)
     }
 
+    @Test("Age is measured by the container's clock")
+    func clock() throws {
+        let fixture = try ContainerFixture()
+        try fixture.write("a moment ago", to: "incoming/fresh")
+        let later = try SharedContainer.open(at: fixture.folder, interposer: LateClock())
+        #expect(try fixture.container.removeStaleIncoming() == 0)
+        #expect(try later.removeStaleIncoming() == 1)
+    }
+
     @Test("An empty or missing folder is swept without an error")
     func nothing() throws {
         let fixture = try ContainerFixture()
@@ -27,4 +36,13 @@ struct StaleIncomingTests {
         try FileManager.default.removeItem(at: fixture.url("incoming"))
         #expect(try fixture.container.removeStaleIncoming() == 0)
     }
+}
+
+/// A clock two hours ahead.
+private struct LateClock: SystemCallInterposer {
+    var now: Date { Date(timeIntervalSinceNow: 7200) }
+
+    func perform(
+        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
+    ) -> SystemCall.Outcome { body(.max) }
 }

@@ -12,8 +12,10 @@ public struct ContainerMode: Sendable, Hashable, CustomStringConvertible {
 
     /// Creates a mode from permission bits of files.
     ///
-    /// - Parameter files: Read and write for the owner; nothing, read, or read and write for the
-    ///   group; nothing or read for others. Anything else gives nil.
+    /// Nil unless the owner may read and write, the group nothing, read, or read and write, and
+    /// others nothing or read.
+    ///
+    /// - Parameter files: The permission bits.
     public init?(files: UInt16) {
         let (group, others) = (files >> 3 & 7, files & 7)
         guard files >> 6 == 6, [0, 4, 6].contains(group), [0, 4].contains(others) else {
@@ -22,23 +24,19 @@ public struct ContainerMode: Sendable, Hashable, CustomStringConvertible {
         self.init(bits: files)
     }
 
-    /// Parses permission bits in the syntax of chmod(1).
-    ///
-    /// - Parameter octal: Octal digits, such as `640`; an invalid mode gives nil.
+    /// Parses permission bits in octal digits, such as `640`; nil for an invalid mode.
     public init?(octal: String) {
         guard let bits = UInt16(octal, radix: 8) else { return nil }
         self.init(files: bits)
     }
 
-    /// The mode for a folder shared with its group.
-    ///
-    /// The result is nil unless the folder is group-readable, and group-writable or set-group-ID.
+    /// The mode for a folder shared with its group; nil unless the folder is group-readable, and
+    /// group-writable or set-group-ID.
     init?(sharedBy folder: UInt16) {
         guard folder & 0o2020 != 0, folder & 0o040 != 0 else { return nil }
         self.init(files: 0o600 | folder & 0o060)
     }
 
-    /// The permission bits of folders, with set-group-ID if the group has access.
     var folders: UInt16 { files | (files & 0o444) >> 2 | (files & 0o060 == 0 ? 0 : 0o2000) }
 
     /// The mode in octal digits.

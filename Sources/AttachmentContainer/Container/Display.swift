@@ -8,20 +8,11 @@ public struct Display: Sendable, Hashable {
     public var scale: Double
     /// Limit on decoded bytes (width × height × 4) of the picture.
     public var renderBudget: ByteCount
-    /// Height divided by width of the view while the picture's ratio is unknown.
-    ///
-    /// Pass the extension's `UNNotificationExtensionInitialContentSizeRatio`: without a manifest
-    /// the view then keeps the system's layout.
+    /// Height divided by width of the view while the picture's ratio is unknown: the extension's
+    /// `UNNotificationExtensionInitialContentSizeRatio`.
     public var initialContentSizeRatio: Double
 
-    /// Creates a display.
-    ///
-    /// - Parameters:
-    ///   - width: The width of the view, in points.
-    ///   - scale: Pixels per point.
-    ///   - renderBudget: Limit on decoded bytes. The default is 8 MiB.
-    ///   - initialContentSizeRatio: Height divided by width while the picture's ratio is unknown.
-    ///     The default is 0.75, a camera's 4:3.
+    /// Creates a display; by default with a render budget of 8 MiB and the ratio of a camera, 4:3.
     public init(
         width: Double, scale: Double, renderBudget: ByteCount = .mebibytes(8),
         initialContentSizeRatio: Double = 0.75

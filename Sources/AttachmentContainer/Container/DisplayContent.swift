@@ -1,20 +1,16 @@
 public import Foundation
 
-/// The content that an extension shows for a notification: a picture or its placeholder.
-///
-/// Placeholder, colour and ratio are always present.
+/// The content that an extension shows for a notification: a picture or its placeholder, colour and
+/// ratio.
 public struct DisplayContent: Sendable, Hashable {
     /// The best picture for the display; nil if none is available, with the reason in `absence`.
     public let picture: Picture?
     /// The reason for a missing picture; nil if there is a picture.
     public let absence: Absence?
-    /// The picture as an animated GIF; nil for a still, or if the file is missing.
-    ///
-    /// Decode only a few of its frames at a time.
+    /// The picture as an animated GIF, of which only a few frames should be decoded at a time; nil
+    /// for a still, or if the file is missing.
     public let animation: Picture?
     /// The sound or movie to play; nil for a picture, or if the file is missing.
-    ///
-    /// The picture of a movie is one of its frames.
     public let media: Media?
     /// Height divided by width of the whole picture, for the initial content-size ratio.
     public let contentSizeRatio: Double
@@ -27,9 +23,7 @@ public struct DisplayContent: Sendable, Hashable {
 
     /// A file to show.
     public struct Picture: Sendable, Hashable {
-        /// The file.
-        ///
-        /// Do not move it: clone it to attach it.
+        /// The file, which must not be moved: clone it to attach it.
         public let url: URL
         /// The uniform type identifier, such as `public.jpeg`.
         public let type: String
@@ -41,9 +35,7 @@ public struct DisplayContent: Sendable, Hashable {
 
     /// A file to play.
     public struct Media: Sendable, Hashable {
-        /// The file.
-        ///
-        /// Do not move it: clone it to attach it.
+        /// The file, which must not be moved: clone it to attach it.
         public let url: URL
         /// The uniform type identifier, such as `public.mpeg-4`.
         public let type: String
@@ -53,9 +45,7 @@ public struct DisplayContent: Sendable, Hashable {
         public let duration: Double?
     }
 
-    /// Reasons for a missing picture.
-    ///
-    /// The raw values appear in logs.
+    /// Reasons for a missing picture, whose raw values appear in logs.
     public enum Absence: String, Sendable, CaseIterable {
         /// No manifest: the notification was never published, or was evicted or forgotten.
         case unknown
@@ -72,14 +62,7 @@ public struct DisplayContent: Sendable, Hashable {
 }
 
 extension DisplayContent {
-    /// Content for an unknown picture: plain grey.
-    ///
-    /// It also serves when no container is available.
-    ///
-    /// - Parameters:
-    ///   - absence: The reason for the missing picture. The default is a missing manifest.
-    ///   - display: The display, whose initial content-size ratio is used.
-    /// - Returns: The content.
+    /// Plain grey content, for a missing picture and without a container.
     public static func neutral(
         _ absence: Absence = .unknown, on display: Display
     ) -> DisplayContent {

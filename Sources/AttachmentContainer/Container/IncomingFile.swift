@@ -8,10 +8,7 @@ public struct IncomingFile: ~Copyable, Sendable {
     let file: OpenFile
     private let system: FileSystem
 
-    /// Creates an empty file.
-    ///
-    /// - Parameter container: The container to publish to.
-    /// - Throws: `ContainerError` if the system denies access, or the volume is full.
+    /// Creates an empty file in a container.
     public init(in container: SharedContainer) throws(ContainerError) {
         system = container.system
         file = try system.createFile(at: container.newIncomingPath)
@@ -26,7 +23,8 @@ public struct IncomingFile: ~Copyable, Sendable {
     ///   - bytes: The length of the original. Bytes appended meanwhile are not copied, unless the
     ///     volume shares blocks.
     ///   - container: The container to publish to.
-    /// - Throws: `ContainerError` if the system denies access, or the volume is full.
+    /// - Throws: `ContainerError` if the system denies access, the volume is full, or the original
+    ///   became shorter.
     public init(
         copying source: Int32, bytes: ByteCount, in container: SharedContainer
     ) throws(ContainerError) {
@@ -35,9 +33,8 @@ public struct IncomingFile: ~Copyable, Sendable {
             source, bytes.bytes, to: container.newIncomingPath, sharesBlocks: true)
     }
 
-    /// Copies at most `bytes` bytes of a file, each read once.
-    ///
-    /// The copy shares no blocks, so no holder of a descriptor of the original can change it.
+    /// Copies at most `bytes` bytes of a file, each read once, without sharing blocks: no holder of
+    /// a descriptor of the original can change the copy.
     package init(
         sealing source: Int32, bytes: ByteCount, in container: SharedContainer
     ) throws(ContainerError) {
@@ -52,25 +49,17 @@ public struct IncomingFile: ~Copyable, Sendable {
         _ = try? system.removeFile(at: file.path)
     }
 
-    /// The descriptor, open for reading and writing.
-    ///
-    /// It is closed when the file is published or deinitialised.
+    /// The descriptor, open for reading and writing until the file is published or deinitialised.
     public var descriptor: Int32 { file.descriptor }
 
-    /// The path, while the file is in `incoming/`.
     package var path: String { file.path }
 
     /// Writes all bytes at the descriptor's position.
-    ///
-    /// - Parameter bytes: The bytes to write.
-    /// - Throws: `ContainerError` if the volume is full or fails.
     public func append(_ bytes: Data) throws(ContainerError) {
         try system.append(bytes, to: file)
     }
 
     /// Truncates the file and rewinds the descriptor.
-    ///
-    /// - Throws: `ContainerError` if the volume fails.
     public func truncate() throws(ContainerError) {
         try system.empty(file)
     }
@@ -81,11 +70,7 @@ extension SharedContainer {
         path(.incoming, UUID().uuidString)
     }
 
-    /// Removes files that interrupted processes left in `incoming/`.
-    ///
-    /// - Parameter age: The minimum time since the last write. The default is one hour.
-    /// - Returns: The number of removed files.
-    /// - Throws: `ContainerError` if the folder cannot be read or changed.
+    /// Removes files that interrupted processes left in `incoming/`, and returns their number.
     @discardableResult
     public func removeStaleIncoming(
         olderThan age: Duration = SharedContainer.incomingLifetime
@@ -102,15 +87,14 @@ extension SharedContainer {
         return removed
     }
 
-    /// Time after which an unchanged file in `incoming/` is stale: one hour.
-    ///
-    /// An attachment takes seconds, but its writer may be suspended meanwhile.
+    /// Time after which an unchanged file in `incoming/` is stale: one hour, because its writer may
+    /// be suspended.
     public static let incomingLifetime = Duration.seconds(3600)
 
     func isStale(
         _ path: String, olderThan age: Duration = incomingLifetime
     ) throws(ContainerError) -> Bool {
         guard let status = try system.status(of: path), status.isFile else { return false }
-        return status.modified.timeIntervalSinceNow < -(age / .seconds(1))
+        return status.modified < system.now - age / .seconds(1)
     }
 }

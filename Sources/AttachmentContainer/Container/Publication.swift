@@ -14,8 +14,6 @@ public struct Publication: ~Copyable, Sendable {
     private var system: FileSystem { container.system }
 
     /// Begins a publication.
-    ///
-    /// - Parameter container: The container to publish to.
     public init(in container: SharedContainer) {
         self.container = container
     }
@@ -38,60 +36,46 @@ public struct Publication: ~Copyable, Sendable {
         _ file: consuming IncomingFile, as role: RenditionRole, type: RenditionType,
         size: PixelSize, crop: UnitRectangle? = nil
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(
-            file,
-            Manifest.Rendition.Content(
-                role: role, type: type.rawValue, fileExtension: type.fileExtension, size: size,
-                crop: crop))
+        try store(file) { bytes, digest in
+            Manifest.Rendition(
+                role, type: type.rawValue, fileExtension: type.fileExtension, size: size,
+                bytes: bytes, sha256: digest, crop: crop)
+        }
     }
 
-    /// Stores an animation under the digest of its bytes.
-    ///
-    /// - Parameters:
-    ///   - file: A GIF.
-    ///   - size: The size of its canvas, in pixels.
-    ///   - frames: The number of frames.
-    ///   - duration: The duration of one pass, in seconds.
-    ///   - loopCount: The number of passes; 0 for an infinite loop.
-    /// - Returns: The rendition, for the manifest, with the role `attachment`.
-    /// - Throws: `ContainerError` if the volume is full or fails.
+    /// Stores a GIF under the digest of its bytes, with its canvas in pixels, the duration of one
+    /// pass in seconds, and the number of passes, 0 for an infinite loop.
     public mutating func add(
         _ file: consuming IncomingFile, animationOf size: PixelSize, frames: Int, duration: Double,
         loopCount: Int
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(
-            file,
-            Manifest.Rendition.Content(
-                role: .attachment, type: RenditionType.gif.rawValue,
-                fileExtension: RenditionType.gif.fileExtension, size: size, duration: duration,
-                frames: frames, loopCount: loopCount))
+        try store(file) { bytes, digest in
+            Manifest.Rendition(
+                .attachment, type: RenditionType.gif.rawValue,
+                fileExtension: RenditionType.gif.fileExtension, size: size, bytes: bytes,
+                sha256: digest, duration: duration, frames: frames, loopCount: loopCount)
+        }
     }
 
-    /// Stores sound or a movie under the digest of its bytes.
-    ///
-    /// - Parameters:
-    ///   - file: The sound or movie.
-    ///   - type: The file type.
-    ///   - size: The size as seen, in pixels; nil for sound, or if unknown.
-    ///   - duration: The playing time, in seconds; nil if unknown.
-    /// - Returns: The rendition, for the manifest, with the role `media`.
-    /// - Throws: `ContainerError` if the volume is full or fails.
+    /// Stores sound or a movie under the digest of its bytes, with its size as seen, in pixels, and
+    /// its playing time, in seconds, if known.
     public mutating func add(
         _ file: consuming IncomingFile, media type: MediaType, size: PixelSize?, duration: Double?
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(
-            file,
-            Manifest.Rendition.Content(
-                role: .media, type: type.rawValue, fileExtension: type.fileExtension,
-                size: size ?? .zero, duration: duration))
+        try store(file) { bytes, digest in
+            Manifest.Rendition(
+                .media, type: type.rawValue, fileExtension: type.fileExtension,
+                size: size ?? .zero, bytes: bytes, sha256: digest, duration: duration)
+        }
     }
 
     private mutating func store(
-        _ file: consuming IncomingFile, _ content: Manifest.Rendition.Content
+        _ file: consuming IncomingFile,
+        _ rendition: (ByteCount, ContentDigest) -> Manifest.Rendition
     ) throws(ContainerError) -> Manifest.Rendition {
         let digest = try ContentDigest(of: file.file, by: system)
-        let bytes = try system.status(of: file.path)?.bytes ?? 0
-        let rendition = Manifest.Rendition(content, bytes: bytes, of: digest)
+        let rendition = rendition(
+            ByteCount(try system.status(of: file.path)?.bytes ?? 0), digest)
         let target = container.path(.renditions, rendition.file)
         let folder = container.path(.renditions, String(digest.rawValue.prefix(2)))
         let isStored = try container.holds(rendition) ? system.touch(target) : false

@@ -24,32 +24,19 @@ extension SharedContainer {
         return try system.status(of: manifestPath(key)) != nil
     }
 
-    /// Allows pruning of a notification again.
-    ///
-    /// - Parameter identifier: The notification's identifier.
-    /// - Returns: True if the notification was pinned.
-    /// - Throws: `ContainerError` if the system denies access.
+    /// Allows pruning of a notification again; returns true if it was pinned.
     @discardableResult
     public func unpin(_ identifier: String) throws(ContainerError) -> Bool {
         try removePin(ContentDigest(of: identifier))
     }
 
     /// Returns true if a notification is pinned.
-    ///
-    /// - Parameter identifier: The notification's identifier.
-    /// - Returns: True if pruning keeps the notification.
-    /// - Throws: `ContainerError` if the system denies access.
     public func isPinned(_ identifier: String) throws(ContainerError) -> Bool {
         try isPinned(ContentDigest(of: identifier))
     }
 
-    /// Reads the manifests of pinned notifications, one at a time, in no particular order.
-    ///
-    /// Pins of unpublished notifications are skipped. An unreadable manifest is an error in its
-    /// place and does not end the sequence.
-    ///
-    /// - Returns: A single-pass sequence of manifests.
-    /// - Throws: `ContainerError` if the folder of pins cannot be read.
+    /// Reads the manifests of pinned and published notifications, one at a time, in no particular
+    /// order; an unreadable one is an error in its place.
     public func pinned() throws(ContainerError) -> some Sequence<Result<Manifest, ContainerError>> {
         try manifests(namedIn: .pinned, key: ContentDigest.init(rawValue:))
     }
@@ -104,7 +91,6 @@ extension SharedContainer {
         return isThere || isCondemned
     }
 
-    /// Reads a manifest; nil for an invalid one.
     private func ifValid(
         _ read: () throws(ContainerError) -> Manifest?
     ) throws(ContainerError) -> Manifest? {

@@ -31,11 +31,8 @@ extension SharedContainer {
         return try system.touch(path(.renditions, rendition.file))
     }
 
-    /// The time when the URL of a rendition was last given out.
-    ///
-    /// - Parameter rendition: A rendition of this container.
-    /// - Returns: The time; nil if the URL was never given out, or its record has expired.
-    /// - Throws: `ContainerError` if the system denies access.
+    /// The time when the URL of a rendition was last given out; nil if never, or if its record has
+    /// expired.
     public func lastPublished(_ rendition: Manifest.Rendition) throws(ContainerError) -> Date? {
         try system.status(of: publishedPath(rendition.file))?.modified
     }

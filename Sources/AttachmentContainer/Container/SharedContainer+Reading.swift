@@ -45,7 +45,6 @@ extension SharedContainer {
             size: rendition.size)
     }
 
-    /// The animation, if its file exists and one frame fits the render budget.
     private func animation(
         of manifest: Manifest, on display: Display
     ) -> DisplayContent.Picture? {
@@ -55,7 +54,6 @@ extension SharedContainer {
         return picture(rendition)
     }
 
-    /// The sound or movie, if its file exists.
     private func media(of manifest: Manifest) -> DisplayContent.Media? {
         guard let rendition = manifest.rendition(.media), (try? holds(rendition)) == true else {
             return nil
@@ -65,23 +63,13 @@ extension SharedContainer {
             size: rendition.size == .zero ? nil : rendition.size, duration: rendition.duration)
     }
 
-    /// Reads the manifest of a notification.
-    ///
-    /// - Parameter identifier: The notification's identifier.
-    /// - Returns: The manifest; nil if the notification does not exist.
-    /// - Throws: `ContainerError` if the manifest cannot be read or belongs to another
-    ///   notification.
+    /// Reads the manifest of a notification; nil if the notification does not exist.
     public func manifest(for identifier: String) throws(ContainerError) -> Manifest? {
         try manifest(withKey: ContentDigest(of: identifier))
     }
 
-    /// Reads every manifest, one at a time, in no particular order.
-    ///
-    /// An unreadable manifest is an error in its place and does not end the sequence. Manifests
-    /// published meanwhile may or may not be included.
-    ///
-    /// - Returns: A single-pass sequence of manifests.
-    /// - Throws: `ContainerError` if the folder of manifests cannot be read.
+    /// Reads every manifest, one at a time, in no particular order; an unreadable one is an error
+    /// in its place.
     public func manifests() throws(ContainerError) -> some Sequence<
         Result<Manifest, ContainerError>
     > {
@@ -125,9 +113,8 @@ extension SharedContainer {
         return manifest
     }
 
-    /// Reads a result; nil if it is not reusable.
-    ///
-    /// Errors are ignored, because processing the attachment again replaces the result.
+    /// Reads a result; nil if it is not reusable, also after an error, because processing the
+    /// attachment again replaces it.
     func result(at path: String) -> Manifest? {
         guard let manifest = try? VersionedJSON.read(Manifest.self, at: path, by: system),
             path == resultPath(source: manifest.source.sha256, settings: manifest.settings),
@@ -136,7 +123,6 @@ extension SharedContainer {
         return manifest
     }
 
-    /// Reads the manifest with a key and checks that its identifier matches.
     func manifest(withKey key: ContentDigest) throws(ContainerError) -> Manifest? {
         let path = manifestPath(key)
         let manifest = try VersionedJSON.read(Manifest.self, at: path, by: system)
@@ -147,17 +133,14 @@ extension SharedContainer {
         return manifest
     }
 
-    /// The key in the name of a manifest; nil if `name` is not such a name.
     static func key(of name: String) -> ContentDigest? {
         name.hasSuffix(".json") ? ContentDigest(rawValue: String(name.dropLast(5))) : nil
     }
 }
 
 extension Manifest {
-    /// True if there is sound or a movie, and no picture was made.
     fileprivate var isMediaOnly: Bool { !hasPicture && rendition(.media) != nil }
 
-    /// True if there are pictures, and all of them exceed the render budget.
     fileprivate func isTooLarge(for display: Display) -> Bool {
         choices(for: display).isEmpty
             && renditions.contains {

@@ -5,7 +5,6 @@ extension SharedContainer {
         try system.touch(manifestPath(manifest.key))
     }
 
-    /// Marks the renditions of a manifest as used now, ignoring failures.
     func useRenditions(ofManifestAt path: String) {
         guard let manifest = try? VersionedJSON.read(Manifest.self, at: path, by: system) else {
             return

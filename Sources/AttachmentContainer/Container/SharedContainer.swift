@@ -50,7 +50,7 @@ public struct SharedContainer: Sendable {
         try create(at: root, mode: mode, interposer: nil)
     }
 
-    /// Same, with a system-call interposer, for tests.
+    /// With a system-call interposer, for tests.
     package static func create(
         at root: URL, mode: ContainerMode? = nil, interposer: (any SystemCallInterposer)?
     ) throws(ContainerError) -> SharedContainer {
@@ -80,16 +80,11 @@ public struct SharedContainer: Sendable {
     }
 
     /// Opens an existing container for reading.
-    ///
-    /// - Parameter root: The folder.
-    /// - Returns: The container.
-    /// - Throws: `ContainerError` if the path holds no container, or one with an unknown version or
-    ///   an unreadable `thimble.json`.
     public static func open(at root: URL) throws(ContainerError) -> SharedContainer {
         try open(at: root, interposer: nil)
     }
 
-    /// Same, with a system-call interposer, for tests.
+    /// With a system-call interposer, for tests.
     package static func open(
         at root: URL, interposer: (any SystemCallInterposer)?
     ) throws(ContainerError) -> SharedContainer {
@@ -101,14 +96,11 @@ public struct SharedContainer: Sendable {
         return container
     }
 
-    /// The contents of `thimble.json`.
     private struct Format: Codable {
         var formatVersion = FormatVersion.current
-        /// The requested permissions, in octal digits; nil for the default.
         var mode: String?
     }
 
-    /// Reads the format and sets the container's permissions; nil if there is no container.
     private mutating func readFormat() throws(ContainerError) -> Format? {
         let status = try system.status(of: root.path)
         if let status, !status.isFolder {
@@ -160,7 +152,6 @@ extension SharedContainer {
 
     var formatPath: String { "\(root.path)/thimble.json" }
 
-    /// The folder of unfinished files, on the same volume as all others.
     package var incomingFolder: String { path(.incoming) }
 
     func path(_ folder: Folder) -> String { "\(root.path)/\(folder.rawValue)" }

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 extension FileSystem {
     /// Creates a copy of a file, sharing its blocks where the volume can.
     ///
@@ -39,7 +31,6 @@ extension FileSystem {
         return file
     }
 
-    /// Asks the volume to share the blocks of `source` with an empty file; most volumes cannot.
     private func shareBlocks(of source: Int32, with file: borrowing OpenFile) -> Bool {
         #if os(Linux)
             // FICLONE (ioctl_ficlonerange(2)): `_IOW(0x94, 9, int)`, a macro that Swift does not
@@ -62,12 +53,14 @@ extension FileSystem {
                     pread(source, buffer.baseAddress, min(wanted, limit), off_t(offset))
                 }
             }
-            guard outcome.failure == 0 else {
-                throw ContainerError("pread", file.path, outcome.failure, denied: .unreadable)
+            let count = try value(of: outcome, .pread, file.path, .unreadable)
+            guard count > 0 else {
+                throw ContainerError(
+                    .sourceChanged, path: file.path,
+                    reason: "the original became shorter while it was copied")
             }
-            guard outcome.value > 0 else { return }
-            try append(block.prefix(outcome.value), to: file)
-            offset += outcome.value
+            try append(block.prefix(count), to: file)
+            offset += count
         }
     }
 }

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// System calls of the container: file contents here, names in `FileSystem+Names`, and listings in
 /// `FolderListing`.
 ///
@@ -16,7 +8,6 @@ import Foundation
 struct FileSystem: Sendable {
     /// Intercepts calls in tests; nil otherwise.
     var interposer: (any SystemCallInterposer)?
-    /// Permissions of new files and folders.
     var mode = ContainerMode.ownerOnly
 
     var now: Date { interposer?.now ?? Date() }
@@ -31,14 +22,12 @@ struct FileSystem: Sendable {
         var permissions: UInt16
     }
 
-    /// Status of the file or folder at a path; nil if it is missing.
     func status(of path: String) throws(ContainerError) -> Status? {
         var status = stat()
-        let outcome = perform(.stat, path) { _ in Int(stat(path, &status)) }
-        guard outcome.failure == 0 else {
-            if outcome.failure == ENOENT { return nil }
-            throw ContainerError("stat", path, outcome.failure, denied: .unreadable)
+        let found = try call(.stat, path, .unreadable, unless: ENOENT) { _ in
+            Int(stat(path, &status))
         }
+        guard found != nil else { return nil }
         #if canImport(Darwin)
             let modified = status.st_mtimespec
         #else
@@ -53,32 +42,30 @@ struct FileSystem: Sendable {
             links: Int(status.st_nlink), permissions: UInt16(status.st_mode & 0o7777))
     }
 
-    /// Creates a file, open for reading and writing.
-    func createFile(at path: String) throws(ContainerError) -> OpenFile {
-        let outcome = perform(.open, path) { _ in
+    /// Creates a file, open for reading and writing; nil if the path exists.
+    private func createFileIfMissing(at path: String) throws(ContainerError) -> OpenFile? {
+        let descriptor = try call(.open, path, .notWritable, unless: EEXIST) { _ in
             Int(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
         }
-        guard outcome.failure == 0 else {
-            throw ContainerError("open", path, outcome.failure, denied: .notWritable)
-        }
+        guard let descriptor else { return nil }
         protect(path)
-        permit(Int32(outcome.value))
-        return OpenFile(descriptor: Int32(outcome.value), path: path)
+        permit(Int32(descriptor))
+        return OpenFile(descriptor: Int32(descriptor), path: path)
+    }
+
+    func createFile(at path: String) throws(ContainerError) -> OpenFile {
+        guard let file = try createFileIfMissing(at: path) else {
+            throw ContainerError("open", path, EEXIST, denied: .notWritable)
+        }
+        return file
     }
 
     /// Creates an empty file; false if the path exists.
     func makeEmptyFile(at path: String) throws(ContainerError) -> Bool {
-        let outcome = perform(.open, path) { _ in
-            Int(open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
+        switch try createFileIfMissing(at: path) {
+        case .some: true
+        case nil: false
         }
-        guard outcome.failure == 0 else {
-            if outcome.failure == EEXIST { return false }
-            throw ContainerError("open", path, outcome.failure, denied: .notWritable)
-        }
-        permit(Int32(outcome.value))
-        close(Int32(outcome.value))
-        protect(path)
-        return true
     }
 
     /// Opens a regular file for reading; nil if it is missing, `corrupt` if it is of another kind.
@@ -87,30 +74,23 @@ struct FileSystem: Sendable {
         guard let file = try openToRead(path, O_NONBLOCK) else { return nil }
         let descriptor = file.descriptor
         var status = stat()
-        let outcome = perform(.fstat, path) { _ in Int(fstat(descriptor, &status)) }
-        guard outcome.failure == 0 else {
-            throw ContainerError("fstat", path, outcome.failure, denied: .unreadable)
-        }
+        try call(.fstat, path, .unreadable) { _ in Int(fstat(descriptor, &status)) }
         guard status.st_mode & S_IFMT == S_IFREG else {
             throw ContainerError(.corrupt, path: path, reason: "it is not a regular file")
         }
         return file
     }
 
-    /// Opens a folder to synchronise it; nil if it is missing.
     func openFolder(at path: String) throws(ContainerError) -> OpenFile? {
         try openToRead(path, O_DIRECTORY)
     }
 
-    private func openToRead(
-        _ path: String, _ flags: Int32
-    ) throws(ContainerError) -> OpenFile? {
-        let outcome = perform(.open, path) { _ in Int(open(path, O_RDONLY | O_CLOEXEC | flags)) }
-        guard outcome.failure == 0 else {
-            if outcome.failure == ENOENT { return nil }
-            throw ContainerError("open", path, outcome.failure, denied: .unreadable)
+    private func openToRead(_ path: String, _ flags: Int32) throws(ContainerError) -> OpenFile? {
+        let descriptor = try call(.open, path, .unreadable, unless: ENOENT) { _ in
+            Int(open(path, O_RDONLY | O_CLOEXEC | flags))
         }
-        return OpenFile(descriptor: Int32(outcome.value), path: path)
+        guard let descriptor else { return nil }
+        return OpenFile(descriptor: Int32(descriptor), path: path)
     }
 
     /// Reads at an offset without moving the descriptor's position; returns 0 at the end.
@@ -118,13 +98,9 @@ struct FileSystem: Sendable {
         _ buffer: UnsafeMutableRawBufferPointer, from file: borrowing OpenFile, at offset: Int
     ) throws(ContainerError) -> Int {
         let descriptor = file.descriptor
-        let outcome = perform(.pread, file.path) { limit in
+        return try call(.pread, file.path, .unreadable) { limit in
             pread(descriptor, buffer.baseAddress, min(buffer.count, limit), off_t(offset))
         }
-        guard outcome.failure == 0 else {
-            throw ContainerError("pread", file.path, outcome.failure, denied: .unreadable)
-        }
-        return outcome.value
     }
 
     func append(_ bytes: Data, to file: borrowing OpenFile) throws(ContainerError) {
@@ -136,36 +112,31 @@ struct FileSystem: Sendable {
                     write(descriptor, buffer.baseAddress, min(buffer.count, limit))
                 }
             }
-            guard outcome.failure == 0 else {
-                throw ContainerError("write", file.path, outcome.failure, denied: .notWritable)
+            let count = try value(of: outcome, .write, file.path, .notWritable)
+            // Only a broken volume accepts nothing without an error; repeating would never end.
+            guard count > 0 else {
+                throw ContainerError("write", file.path, EIO, denied: .notWritable)
             }
-            rest = rest.dropFirst(outcome.value)
+            rest = rest.dropFirst(count)
         }
     }
 
-    /// Truncates a file and rewinds it.
     func empty(_ file: borrowing OpenFile) throws(ContainerError) {
         let descriptor = file.descriptor
-        let outcome = perform(.ftruncate, file.path) { _ in
+        try call(.ftruncate, file.path, .notWritable) { _ in
             ftruncate(descriptor, 0) == 0 && lseek(descriptor, 0, SEEK_SET) == 0 ? 0 : -1
-        }
-        guard outcome.failure == 0 else {
-            throw ContainerError("ftruncate", file.path, outcome.failure, denied: .notWritable)
         }
     }
 
     /// Waits until a file's bytes, or a folder's entries, are durable.
     func synchronise(_ file: borrowing OpenFile) throws(ContainerError) {
         let descriptor = file.descriptor
-        let outcome = perform(.fsync, file.path) { _ in
+        try call(.fsync, file.path, .notWritable) { _ in
             #if canImport(Darwin)
                 // fsync alone leaves data in the drive's cache, but some volumes support only that.
                 if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
             #endif
             return Int(fsync(descriptor))
-        }
-        guard outcome.failure == 0 else {
-            throw ContainerError("fsync", file.path, outcome.failure, denied: .notWritable)
         }
     }
 
@@ -187,9 +158,37 @@ struct FileSystem: Sendable {
         _ = fchmod(descriptor, mode_t(mode.files))
     }
 
-    /// Makes a call, repeating it while signals interrupt it.
-    ///
-    /// `body` receives the largest number of bytes that it may read or write.
+    /// Makes a call; `denied` is the error code for missing permissions.
+    @discardableResult
+    func call(
+        _ name: SystemCall.Name, _ path: String, _ denied: ContainerError.Code,
+        _ body: (_ limit: Int) -> Int
+    ) throws(ContainerError) -> Int {
+        try value(of: perform(name, path, body), name, path, denied)
+    }
+
+    /// Same, but returns nil for an expected error number.
+    func call(
+        _ name: SystemCall.Name, _ path: String, _ denied: ContainerError.Code,
+        unless expected: Int32..., body: (_ limit: Int) -> Int
+    ) throws(ContainerError) -> Int? {
+        let outcome = perform(name, path, body)
+        return expected.contains(outcome.failure)
+            ? nil : try value(of: outcome, name, path, denied)
+    }
+
+    func value(
+        of outcome: SystemCall.Outcome, _ name: SystemCall.Name, _ path: String,
+        _ denied: ContainerError.Code
+    ) throws(ContainerError) -> Int {
+        guard outcome.failure == 0 else {
+            throw ContainerError(name.rawValue, path, outcome.failure, denied: denied)
+        }
+        return outcome.value
+    }
+
+    /// Makes a call, with a limit on the bytes read or written, and repeats it while signals
+    /// interrupt it.
     func perform(
         _ name: SystemCall.Name, _ path: String, _ body: (_ limit: Int) -> Int
     ) -> SystemCall.Outcome {

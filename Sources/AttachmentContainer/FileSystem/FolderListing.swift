@@ -1,16 +1,6 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
-/// Iterates over the names in a folder, in the system's order.
-///
-/// A missing folder is empty. Names added or removed during the iteration may or may not appear.
+/// Iterates over the names in a folder, in the system's order; a missing folder is empty.
 final class FolderListing {
     #if canImport(Darwin)
         private typealias Stream = UnsafeMutablePointer<DIR>
@@ -26,14 +16,11 @@ final class FolderListing {
         self.path = path
         self.system = system
         var opened: Stream?
-        let outcome = system.perform(.opendir, path) { _ in
+        _ = try system.call(.opendir, path, .unreadable, unless: ENOENT) { _ in
             opened = opendir(path)
             return opened == nil ? -1 : 0
         }
         stream = opened
-        guard outcome.failure == 0 || outcome.failure == ENOENT else {
-            throw ContainerError("opendir", path, outcome.failure, denied: .unreadable)
-        }
     }
 
     deinit { close() }
@@ -62,5 +49,32 @@ final class FolderListing {
     private func close() {
         if let stream { closedir(stream) }
         stream = nil
+    }
+}
+
+extension FileSystem {
+    /// Visits the entries of a folder; returns false if the listing or any visit failed.
+    @discardableResult
+    func visit(
+        _ folder: String,
+        _ body: (_ name: String, _ path: String) throws(ContainerError) -> Void,
+        onFailure: (ContainerError) -> Void
+    ) -> Bool {
+        var isWhole = true
+        do throws(ContainerError) {
+            let names = try FolderListing(of: folder, by: self)
+            while let name = try names.next() {
+                do throws(ContainerError) {
+                    try body(name, "\(folder)/\(name)")
+                } catch {
+                    onFailure(error)
+                    isWhole = false
+                }
+            }
+        } catch {
+            onFailure(error)
+            isWhole = false
+        }
+        return isWhole
     }
 }

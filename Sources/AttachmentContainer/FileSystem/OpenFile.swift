@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// An owned descriptor, closed on deinitialisation, with its path for error messages.
 struct OpenFile: ~Copyable, Sendable {
     let descriptor: Int32

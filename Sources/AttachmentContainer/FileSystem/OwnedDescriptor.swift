@@ -1,18 +1,9 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// A descriptor that is closed with its last reference.
 package final class OwnedDescriptor: Sendable {
     package let descriptor: Int32
 
-    /// Takes ownership of an open descriptor.
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
     /// Creates an unnamed file, whose space is freed with its last descriptor, even after a crash.
@@ -43,7 +34,6 @@ package final class OwnedDescriptor: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Truncates the file and rewinds it.
     package func empty() throws(ContainerError) {
         guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
             throw ContainerError("ftruncate", "an unnamed file", errno, denied: .notWritable)

@@ -11,7 +11,6 @@ package struct SystemCall: Sendable, Hashable {
     }
 
     package struct Outcome: Sendable, Hashable {
-        /// The return value; -1 for a failure.
         package let value: Int
         /// The value of `errno`; 0 for success.
         package let failure: Int32
@@ -25,9 +24,8 @@ package struct SystemCall: Sendable, Hashable {
 
 /// Intercepts system calls, so that tests can make them fail and set the clock.
 package protocol SystemCallInterposer: Sendable {
-    /// Makes a call, or returns a fake outcome.
-    ///
-    /// `body` makes the call, with the largest number of bytes that it may read or write.
+    /// Returns the outcome of `body`, which makes the call with a limit on the bytes read or
+    /// written, or a fake one.
     func perform(
         _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
     ) -> SystemCall.Outcome

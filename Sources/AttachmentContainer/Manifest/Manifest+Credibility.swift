@@ -4,7 +4,6 @@ extension Manifest {
     /// a million pixels.
     private static let ratios: ClosedRange<Double> = 1e-6...1e6
 
-    /// True if the ratio and all durations are in range.
     var isCredible: Bool { hasCredibleRatio && renditions.allSatisfy(\.hasCredibleDuration) }
 
     var hasCredibleRatio: Bool {

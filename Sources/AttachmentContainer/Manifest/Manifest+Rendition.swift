@@ -35,16 +35,12 @@ extension Manifest {
     }
 }
 
-/// The purpose of a rendition.
-///
-/// Readers ignore unknown roles.
+/// The purpose of a rendition; readers ignore unknown ones.
 public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
     /// The role's name in the manifest.
     public let rawValue: String
 
-    /// Creates a role from its name.
-    ///
-    /// - Parameter rawValue: The role's name in the manifest.
+    /// Creates a role from its name in the manifest.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The picture for the full interface, possibly cropped to a requested ratio.
@@ -58,36 +54,20 @@ public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
 }
 
 extension Manifest.Rendition {
-    init(_ content: Content, bytes: Int, of digest: ContentDigest) {
-        role = content.role
-        type = content.type
-        size = content.size
-        crop = content.crop
-        duration = content.duration
-        frames = content.frames
-        loopCount = content.loopCount
-        self.bytes = ByteCount(bytes)
-        sha256 = digest
-        file = Self.stem(digest) + content.fileExtension
-    }
-
-    /// Facts of a file that is not stored yet.
-    struct Content {
-        let role: RenditionRole
-        let type: String
-        let fileExtension: String
-        let size: PixelSize
-        var crop: UnitRectangle?
-        var duration: Double?
-        var frames: Int?
-        var loopCount: Int?
+    /// Describes a stored file.
+    init(
+        _ role: RenditionRole, type: String, fileExtension: String, size: PixelSize,
+        bytes: ByteCount, sha256: ContentDigest, crop: UnitRectangle? = nil,
+        duration: Double? = nil, frames: Int? = nil, loopCount: Int? = nil
+    ) {
+        self.init(
+            role: role, file: Self.stem(sha256) + fileExtension, type: type, size: size,
+            bytes: bytes, sha256: sha256, crop: crop, duration: duration, frames: frames,
+            loopCount: loopCount)
     }
 
     /// Decodes a rendition and checks that its path follows from its digest, so that an untrusted
     /// manifest cannot lead out of the container.
-    ///
-    /// - Parameter decoder: The decoder of the rendition.
-    /// - Throws: `DecodingError` if a field is missing, or the path, size or duration is invalid.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         role = try fields.decode(RenditionRole.self, forKey: .role)

@@ -18,17 +18,7 @@ extension Manifest {
         /// The number of frames used for the renditions.
         public let framesUsed: Int
 
-        /// Creates the facts of an attachment.
-        ///
-        /// - Parameters:
-        ///   - format: The file format.
-        ///   - coding: The coding of the pixels.
-        ///   - size: The size as stored, in pixels.
-        ///   - orientation: The Exif orientation. The default is 1, upright.
-        ///   - bytes: The length of the file.
-        ///   - sha256: The digest of the file.
-        ///   - frames: The number of frames, nil if unknown. The default is 1.
-        ///   - framesUsed: The number of frames used. The default is 1.
+        /// Creates the facts of an attachment; by default it is upright and a still.
         public init(
             format: String, coding: String, size: PixelSize, orientation: Int = 1,
             bytes: ByteCount, sha256: ContentDigest, frames: Int? = 1, framesUsed: Int = 1

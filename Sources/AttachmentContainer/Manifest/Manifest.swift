@@ -8,9 +8,7 @@ public import Foundation
 public struct Manifest: Sendable, Equatable, Codable {
     /// The format version of the manifest.
     public private(set) var formatVersion = FormatVersion.current
-    /// The notification's identifier.
-    ///
-    /// It is private: show or log `key` instead.
+    /// The notification's identifier, which is private: show or log `key` instead.
     public private(set) var identifier: String
     /// The notification's category, if any.
     public private(set) var category: String?
@@ -22,9 +20,8 @@ public struct Manifest: Sendable, Equatable, Codable {
     public let settings: String
     /// The pictures made from the attachment, and the attachment itself if it is sound or a movie.
     public let renditions: [Rendition]
-    /// Height divided by width of the expanded rendition, for the initial content-size ratio.
-    ///
-    /// Without that rendition it is the movie's ratio; 0 if unknown, and for sound.
+    /// Height divided by width of the expanded rendition or else of the movie, for the initial
+    /// content-size ratio; 0 if unknown, and for sound.
     public let contentSizeRatio: Double
     /// A blurred placeholder, to show before the picture; plain grey without a picture.
     public let placeholder: ThumbHash
@@ -39,22 +36,7 @@ public struct Manifest: Sendable, Equatable, Codable {
     /// Notes for the user, for example `reduced for the memory cap`.
     public private(set) var notes: [String]
 
-    /// Creates a manifest in the current format.
-    ///
-    /// - Parameters:
-    ///   - identifier: The notification's identifier.
-    ///   - category: The notification's category. The default is nil.
-    ///   - created: The time of processing, truncated to whole seconds. The default is now.
-    ///   - source: Facts about the attachment.
-    ///   - settings: A fingerprint of the settings.
-    ///   - renditions: The pictures made from the attachment.
-    ///   - contentSizeRatio: Height divided by width of the expanded rendition.
-    ///   - placeholder: A blurred placeholder.
-    ///   - averageColour: The average colour of the picture.
-    ///   - rung: The rung of the ladder used.
-    ///   - predictedPeak: The predicted peak footprint. The default is nil, unknown.
-    ///   - measuredPeak: The measured peak footprint. The default is nil, unknown.
-    ///   - notes: Notes for the user. The default is empty.
+    /// Creates a manifest in the current format; `created` is truncated to whole seconds.
     public init(
         identifier: String, category: String? = nil, created: Date = Date(), source: Source,
         settings: String, renditions: [Rendition], contentSizeRatio: Double,
@@ -76,13 +58,8 @@ public struct Manifest: Sendable, Equatable, Codable {
         self.notes = notes
     }
 
-    /// A copy of the manifest for another notification.
-    ///
-    /// - Parameters:
-    ///   - identifier: The other notification's identifier.
-    ///   - category: Its category. The default is nil.
-    ///   - created: The time of the request, truncated to whole seconds. The default is now.
-    /// - Returns: The other notification's manifest, in the current format.
+    /// A copy for another notification, in the current format; `created` is truncated to whole
+    /// seconds.
     public func readdressed(
         to identifier: String, category: String? = nil, created: Date = Date()
     ) -> Manifest {
@@ -107,16 +84,12 @@ public struct Manifest: Sendable, Equatable, Codable {
         rendition(.media) ?? rendition(.attachment) ?? rendition(.expanded)
     }
 
-    /// True if there is a picture to show, of any size.
     package var hasPicture: Bool { renditions.contains { [.expanded, .banner].contains($0.role) } }
 
     /// The digest of the identifier: the manifest's name in the container.
     public var key: ContentDigest { ContentDigest(of: identifier) }
 
-    /// Finds the first rendition with a role.
-    ///
-    /// - Parameter role: The purpose of the rendition.
-    /// - Returns: The rendition; nil if there is none.
+    /// The first rendition with a role; nil if there is none.
     public func rendition(_ role: RenditionRole) -> Rendition? {
         renditions.first { $0.role == role }
     }
@@ -129,9 +102,6 @@ public struct Manifest: Sendable, Equatable, Codable {
 extension Manifest {
     /// Decodes a manifest and checks the ranges of its numbers, so that later arithmetic on them
     /// cannot overflow.
-    ///
-    /// - Parameter decoder: The decoder of the manifest.
-    /// - Throws: `DecodingError` if a field is missing or invalid.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         formatVersion = try fields.decode(FormatVersion.self, forKey: .formatVersion)

@@ -1,16 +1,13 @@
 import Foundation
 
-/// Encoding and decoding of `thimble.json` and manifests.
 enum VersionedJSON {
     /// Limit on a file's length, so that a damaged file cannot exhaust the reader's memory.
     static let ceiling = ByteCount.mebibytes(1)
 
-    /// The version field, decoded before all others.
     struct Header: Codable {
         var formatVersion = FormatVersion.current
     }
 
-    /// Encodes a value as human-readable JSON.
     static func encode(_ value: some Encodable, for path: String) throws(ContainerError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -55,9 +52,7 @@ enum VersionedJSON {
         }
     }
 
-    /// The coding path of an error.
-    ///
-    /// The decoder's own message may quote a value, and values are private.
+    /// Not the decoder's own message, which may quote a value: values are private.
     private static func codingPath(of error: any Error) -> String {
         let context: DecodingError.Context? =
             switch error as? DecodingError {
@@ -74,7 +69,6 @@ enum VersionedJSON {
 }
 
 extension FileSystem {
-    /// The bytes of a whole file; nil if it is missing.
     fileprivate func contents(
         of path: String, ceiling: ByteCount
     ) throws(ContainerError) -> Data? {

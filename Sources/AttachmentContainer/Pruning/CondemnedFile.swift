@@ -10,15 +10,12 @@ struct CondemnedFile {
     private static let suffix = ".condemned"
 
     let system: FileSystem
-    /// The original path.
     let path: String
     let isWanted: (FileSystem.Status) throws(ContainerError) -> Bool
-    /// Called with the condemned path before the file is restored.
     var willRestore: (_ condemnedPath: String) -> Void = { _ in }
 
     private var condemnedPath: String { Self.path(of: path) }
 
-    /// The path of a file once it is condemned.
     static func path(of path: String) -> String { path + suffix }
 
     /// The original name of a condemned file; nil for other files.
@@ -32,7 +29,6 @@ struct CondemnedFile {
         return status
     }
 
-    /// Removes the file unless it is needed, and returns the status of the removed file.
     func remove() throws(ContainerError) -> FileSystem.Status? {
         guard let status = try unwanted() else { return nil }
         do throws(ContainerError) {
@@ -57,7 +53,6 @@ struct CondemnedFile {
         return nil
     }
 
-    /// Renames the file back, unless a newer file has its name.
     private func restore() throws(ContainerError) {
         guard try system.status(of: path) == nil else {
             try system.removeFile(at: condemnedPath)

@@ -1,10 +1,8 @@
 import Foundation
 
-/// Notifications and renditions of a container, for the decisions of pruning.
 struct Inventory {
     struct Notification {
         var key: ContentDigest
-        /// Time of the last publication.
         var published: Date
         var bytes: Int
         /// Indices into `renditions`.
@@ -14,16 +12,14 @@ struct Inventory {
 
     /// A rendition that is stored or named by a manifest.
     struct Rendition {
-        /// The path, relative to the folder of renditions.
         var file: String
         /// Length and last use; nil until found, and for a missing file.
         var stored: (bytes: Int, used: Date)?
-        /// Number of references in manifests.
         var uses = 0
     }
 
     private(set) var notifications: [Notification] = []
-    /// Number of notifications, without removed ones.
+    /// Without removed notifications.
     private(set) var count = 0
     private(set) var renditions: [Rendition] = []
     private var indices: [String: Int] = [:]
@@ -50,7 +46,6 @@ struct Inventory {
         return renditions[index].stored == nil
     }
 
-    /// Keeps the renditions of a manifest without counting them.
     mutating func retainRenditions(of manifest: Manifest) {
         retained.formUnion(manifest.renditions.map(\.file))
     }
@@ -59,7 +54,6 @@ struct Inventory {
         retained.contains(file) || indices[file].map { renditions[$0].uses > 0 } ?? false
     }
 
-    /// Removes a notification and its references to renditions.
     mutating func remove(_ index: Int) {
         for rendition in notifications[index].renditions { renditions[rendition].uses -= 1 }
         notifications[index].renditions = []
@@ -82,10 +76,8 @@ struct Inventory {
 }
 
 extension Inventory {
-    /// Chooses the notifications that exceed a limit, oldest first, with the limit.
-    ///
-    /// It works on a copy, because a chosen notification may be published or pinned again before
-    /// its removal. Apart from sorting, the time is linear.
+    /// Chooses the notifications that exceed a limit, oldest first; they may be published or pinned
+    /// again before their removal.
     func evictions(
         by policy: PruningPolicy, now: Date
     ) -> [(index: Int, reason: PruningReason)] {
@@ -124,7 +116,6 @@ extension Inventory {
         return chosen
     }
 
-    /// True if a limit of the policy on count or bytes is exceeded.
     func exceeds(_ policy: PruningPolicy) -> Bool {
         count > policy.maximumCount ?? .max || bytes > policy.maximumBytes?.bytes ?? .max
     }

@@ -2,32 +2,12 @@ import Foundation
 
 /// Mark phase: lists files and the references between them.
 extension Pruning {
-    /// Runs before the manifests are settled, because pins protect them.
-    func settlePins() {
-        visit(container.path(.pinned)) { name, path throws(ContainerError) in
-            guard let key = CondemnedFile.name(of: name).flatMap(ContentDigest.init(rawValue:))
-            else { return }
-            try settle(condemnedPin(key), path)
-        }
-    }
-
-    /// Settles URL records condemned by an interrupted pruning; before the renditions, which they
-    /// protect.
-    func settlePublished() {
-        visit(container.path(.published)) { name, path throws(ContainerError) in
-            guard
-                let file = CondemnedFile.name(of: name).flatMap(SharedContainer.publishedFile(of:))
-            else { return }
-            try settle(condemnedRecord(file), path)
-        }
-    }
-
-    func settleNotifications() {
-        visit(container.path(.notifications)) { name, path throws(ContainerError) in
-            guard let key = CondemnedFile.name(of: name).flatMap(SharedContainer.key(of:)) else {
-                return
-            }
-            try settle(condemnedManifest(key), path)
+    /// Settles files condemned by an interrupted pruning; `original` makes one from its former
+    /// name.
+    func settle(_ folder: SharedContainer.Folder, _ original: (String) -> CondemnedFile?) {
+        visit(container.path(folder)) { name, path throws(ContainerError) in
+            guard let file = CondemnedFile.name(of: name).flatMap(original) else { return }
+            try settle(file, path)
         }
     }
 
@@ -89,7 +69,6 @@ extension Pruning {
         if !isWhole { report.keptEveryRendition = true }
     }
 
-    /// Lists all renditions, and settles condemned ones.
     func surveyRenditions() {
         visit(container.path(.renditions)) { folder, path throws(ContainerError) in
             guard try system.status(of: path)?.isFolder == true else { return }
@@ -112,7 +91,6 @@ extension Pruning {
         }
     }
 
-    /// Removes or restores a file condemned by an interrupted pruning.
     private func settle(_ file: CondemnedFile, _ path: String) throws(ContainerError) {
         if isDryRun {
             guard let status = try system.status(of: path), try !file.isWanted(status) else {

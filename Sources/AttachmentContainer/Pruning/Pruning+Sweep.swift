@@ -18,7 +18,6 @@ extension Pruning {
         }
     }
 
-    /// Removes results that name a missing rendition.
     func sweepResults() {
         visit(container.path(.results)) { name, path throws(ContainerError) in
             guard SharedContainer.key(of: name) != nil,
@@ -34,21 +33,16 @@ extension Pruning {
         }
     }
 
-    func sweepPins() {
-        visit(container.path(.pinned)) { name, _ throws(ContainerError) in
-            guard let key = ContentDigest(rawValue: name) else { return }
-            try remove(condemnedPin(key), .stalePin)
+    /// Removes files that are no longer needed; `file` makes one from its name.
+    func sweep(
+        _ folder: SharedContainer.Folder, as reason: PruningReason,
+        _ file: (String) -> CondemnedFile?
+    ) {
+        visit(container.path(folder)) { name, _ throws(ContainerError) in
+            if let file = file(name) { try remove(file, reason) }
         }
     }
 
-    func sweepPublished() {
-        visit(container.path(.published)) { name, _ throws(ContainerError) in
-            guard let file = SharedContainer.publishedFile(of: name) else { return }
-            try remove(condemnedRecord(file), .stalePublished)
-        }
-    }
-
-    /// Removes files without writes for an hour.
     func sweepIncoming() {
         visit(container.path(.incoming)) { _, path throws(ContainerError) in
             guard try container.isStale(path), let status = try system.status(of: path) else {

@@ -39,7 +39,6 @@ final class Pruning {
     let policy: PruningPolicy
     let onEvent: (PruningEvent) -> Void
     private let began: Date
-    /// Files used since then are kept.
     let freshest: Date
     var report: PruningReport
     var inventory = Inventory()
@@ -62,19 +61,22 @@ final class Pruning {
     }
 
     func run() throws(ContainerError) -> PruningReport {
-        settlePins()
-        settlePublished()
-        settleNotifications()
+        // Pins before the manifests that they protect, and URL records before the renditions.
+        settle(.pinned) { ContentDigest(rawValue: $0).map(condemnedPin) }
+        settle(.published) { SharedContainer.publishedFile(of: $0).map(condemnedRecord) }
+        settle(.notifications) { SharedContainer.key(of: $0).map(condemnedManifest) }
         try surveyNotifications()
         surveyCondemned()
         surveyRenditions()
         evictNotifications()
         // Records before renditions: after an interruption a rendition without a record is swept
         // later, but a record without its rendition is damage.
-        sweepPublished()
+        sweep(.published, as: .stalePublished) {
+            SharedContainer.publishedFile(of: $0).map(condemnedRecord)
+        }
         sweepRenditions()
         sweepResults()
-        sweepPins()
+        sweep(.pinned, as: .stalePin) { ContentDigest(rawValue: $0).map(condemnedPin) }
         sweepIncoming()
         return report
     }
@@ -105,7 +107,6 @@ extension Pruning {
         status.modified >= freshest || system.now < began
     }
 
-    /// A manifest to remove, unless it was just published or pinned.
     func condemnedManifest(_ key: ContentDigest) -> CondemnedFile {
         var manifest = CondemnedFile(system: system, path: container.manifestPath(key)) {
             [self] status throws(ContainerError) in
@@ -118,7 +119,6 @@ extension Pruning {
         return manifest
     }
 
-    /// A rendition to remove, unless a manifest names it or it was just used.
     func condemnedRendition(_ file: String) -> CondemnedFile {
         CondemnedFile(system: system, path: container.path(.renditions, file)) {
             [self] status throws(ContainerError) in
@@ -128,7 +128,6 @@ extension Pruning {
         }
     }
 
-    /// A record of a published URL to remove.
     func condemnedRecord(_ file: String) -> CondemnedFile {
         CondemnedFile(system: system, path: container.publishedPath(file)) { [self] status in
             // Only regular files are records.
@@ -152,7 +151,6 @@ extension Pruning {
         status.modified >= began - policy.keepPublished / .seconds(1) || system.now < began
     }
 
-    /// A pin to remove, unless it was just set or its notification exists.
     func condemnedPin(_ key: ContentDigest) -> CondemnedFile {
         CondemnedFile(system: system, path: container.pinPath(key)) {
             [self] status throws(ContainerError) in
@@ -183,35 +181,27 @@ extension Pruning {
 
     func progress() { onEvent(.progress(report)) }
 
-    /// Visits the entries of a folder; returns false if any of them failed.
     @discardableResult
     func visit(
         _ folder: String,
         _ body: (_ name: String, _ path: String) throws(ContainerError) -> Void
     ) -> Bool {
-        var isWhole = true
-        let isListed = attempt { () throws(ContainerError) in
-            let names = try FolderListing(of: folder, by: system)
-            while let name = try names.next() {
-                let succeeded = attempt { () throws(ContainerError) in
-                    try body(name, "\(folder)/\(name)")
-                }
-                if !succeeded { isWhole = false }
-            }
-        }
-        return isWhole && isListed
+        system.visit(folder, body, onFailure: failed)
     }
 
-    /// Runs `body`, and reports its failure; returns true if it succeeded.
     @discardableResult
     func attempt(_ body: () throws(ContainerError) -> Void) -> Bool {
         do throws(ContainerError) {
             try body()
             return true
         } catch {
-            report.failures += 1
-            onEvent(.failure(error))
+            failed(error)
             return false
         }
+    }
+
+    private func failed(_ error: ContainerError) {
+        report.failures += 1
+        onEvent(.failure(error))
     }
 }

@@ -20,9 +20,7 @@ extension PruningEvent {
     }
 }
 
-/// Reasons for removing a file.
-///
-/// The raw values appear in JSON reports.
+/// Reasons for removing a file, whose raw values appear in JSON reports.
 public enum PruningReason: String, Sendable, Codable, CodingKeyRepresentable, CaseIterable {
     /// The notification exceeds the policy's maximum age.
     case age

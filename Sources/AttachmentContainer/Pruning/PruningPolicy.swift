@@ -5,21 +5,18 @@
 /// use, because a content extension may lack write access and must not wait. Pinned notifications
 /// and files within the grace period are never removed, but they count toward the limits.
 public struct PruningPolicy: Sendable, Hashable {
-    /// Limit on the total bytes of notifications, manifests and renditions together; nil for no
-    /// limit.
+    /// Limit on the total bytes of notifications, manifests and renditions together, at least 0;
+    /// nil for no limit.
     ///
     /// Shared renditions count once. The default is 256 MiB: a thousand notifications of a quarter
     /// of a megabyte.
     public let maximumBytes: ByteCount?
-    /// Limit on a notification's age; nil for no limit.
-    ///
-    /// The default is 30 days.
+    /// Limit on a notification's age, at least the grace period; nil for no limit, by default 30
+    /// days.
     public let maximumAge: Duration?
-    /// Limit on the number of notifications; nil for no limit.
-    ///
-    /// The default is 10,000: visiting them takes about three seconds.
+    /// Limit on the number of notifications, at least 0; nil for no limit, by default 10,000.
     public let maximumCount: Int?
-    /// Time during which a file stays after it was published or used.
+    /// Time during which a file stays after it was published or used, at least one second.
     ///
     /// A publication that reuses a rendition has to commit within it; otherwise
     /// `Publication.commit(_:)` fails if the rendition was pruned. The default is an hour: an
@@ -41,38 +38,20 @@ public struct PruningPolicy: Sendable, Hashable {
         unchecked: .mebibytes(256), maximumAge: .seconds(30 * 86_400), maximumCount: 10_000,
         gracePeriod: SharedContainer.incomingLifetime, keepPublished: publishedLifetime)
 
-    /// Creates a policy; omitted limits do not apply.
-    ///
-    /// - Parameters:
-    ///   - maximumBytes: Limit on the total bytes, at least 0. The default is no limit.
-    ///   - maximumAge: Limit on the age, at least the grace period. The default is no limit.
-    ///   - maximumCount: Limit on the number, at least 0. The default is no limit.
-    ///   - gracePeriod: Time during which used files stay, at least one second. The default is an
-    ///     hour.
-    ///   - keepPublished: Time during which a rendition stays after its URL was given out, at least
-    ///     0. The default is 7 days.
-    /// - Throws: `PruningPolicyError` naming the first limit at fault and its range.
+    /// Creates a policy; omitted limits do not apply, and an invalid one is an error that names it.
     public init(
         maximumBytes: ByteCount? = nil, maximumAge: Duration? = nil, maximumCount: Int? = nil,
         gracePeriod: Duration = SharedContainer.incomingLifetime,
         keepPublished: Duration = PruningPolicy.publishedLifetime
-    ) throws(PruningPolicyError) {
+    ) throws(SettingsError) {
         // The time resolution of file systems is two seconds (FAT) at worst, mostly nanoseconds.
-        guard gracePeriod >= .seconds(1) else {
-            throw PruningPolicyError(field: "gracePeriod", range: "at least 1 second")
-        }
-        guard (maximumBytes?.bytes ?? 0) >= 0 else {
-            throw PruningPolicyError(field: "maximumBytes", range: "at least 0 bytes")
-        }
-        guard (maximumAge ?? gracePeriod) >= gracePeriod else {
-            throw PruningPolicyError(field: "maximumAge", range: "at least the grace period")
-        }
-        guard (maximumCount ?? 0) >= 0 else {
-            throw PruningPolicyError(field: "maximumCount", range: "at least 0")
-        }
-        guard keepPublished >= .zero else {
-            throw PruningPolicyError(field: "keepPublished", range: "at least 0 seconds")
-        }
+        try SettingsError.check(gracePeriod >= .seconds(1), "gracePeriod", "at least 1 second")
+        try SettingsError.check(
+            (maximumBytes?.bytes ?? 0) >= 0, "maximumBytes", "at least 0 bytes")
+        try SettingsError.check(
+            (maximumAge ?? gracePeriod) >= gracePeriod, "maximumAge", "at least the grace period")
+        try SettingsError.check((maximumCount ?? 0) >= 0, "maximumCount", "at least 0")
+        try SettingsError.check(keepPublished >= .zero, "keepPublished", "at least 0 seconds")
         self.init(
             unchecked: maximumBytes, maximumAge: maximumAge, maximumCount: maximumCount,
             gracePeriod: gracePeriod, keepPublished: keepPublished)
@@ -88,15 +67,4 @@ public struct PruningPolicy: Sendable, Hashable {
         self.gracePeriod = gracePeriod
         self.keepPublished = keepPublished
     }
-}
-
-/// A pruning limit outside its range.
-public struct PruningPolicyError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The name of the field of ``PruningPolicy``.
-    public let field: String
-    /// The valid range.
-    public let range: String
-
-    /// The field and its range, in a sentence without its full stop.
-    public var description: String { "\(field) must be \(range)" }
 }

@@ -1,10 +1,8 @@
 import Foundation
 
 extension ThumbHash {
-    /// Renders the blurred placeholder image.
-    ///
-    /// - Returns: The size, with 32 pixels on the longer side, and the rows from the top. Each
-    ///   pixel has four sRGB samples, alpha last and not premultiplied.
+    /// Renders the blurred placeholder, 32 pixels on the longer side, with four sRGB samples a
+    /// pixel, alpha last and not premultiplied.
     public func raster() -> (size: PixelSize, rgba: [UInt8]) {
         let ratio = approximateRatio
         let size = PixelSize(

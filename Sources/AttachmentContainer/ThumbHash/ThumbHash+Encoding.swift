@@ -1,15 +1,8 @@
 import Foundation
 
 extension ThumbHash {
-    /// Computes the hash of an image.
-    ///
-    /// The result is nil if a side is not from 1 to 100 pixels, or the number of samples does not
-    /// match the size.
-    ///
-    /// - Parameters:
-    ///   - width: Columns, from 1 to 100 pixels.
-    ///   - height: Rows, from 1 to 100 pixels.
-    ///   - rgba: Rows from the top, four sRGB samples a pixel, alpha last and not premultiplied.
+    /// Computes the hash of an image, at most 100 pixels wide and high, with four sRGB samples a
+    /// pixel, alpha last and not premultiplied; nil for another number of pixels or samples.
     public init?(width: Int, height: Int, rgba: [UInt8]) {
         guard (1...100).contains(width), (1...100).contains(height),
             rgba.count == width * height * 4
@@ -17,9 +10,7 @@ extension ThumbHash {
         self.init(bytes: Spectrum(width: width, height: height, rgba: rgba).bytes)
     }
 
-    /// Computes the hash of a square with one opaque colour.
-    ///
-    /// - Parameter colour: The colour; the hash quantises it to about six bits a channel.
+    /// Computes the hash of a square with one opaque colour, quantised to about six bits a channel.
     public init(uniform colour: Colour) {
         let mean = RGB(
             red: Double(colour.red) / 255, green: Double(colour.green) / 255,
@@ -32,7 +23,6 @@ extension ThumbHash {
 }
 
 extension ThumbHash.Spectrum {
-    /// A square of one opaque colour; all waves are zero.
     fileprivate init(uniform colour: ThumbHash.RGB) {
         columns = ThumbHash.longerSide(hasAlpha: false)
         rows = columns

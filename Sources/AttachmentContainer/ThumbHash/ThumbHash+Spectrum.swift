@@ -16,7 +16,6 @@ extension ThumbHash {
         var alpha: Channel?
     }
 
-    /// One channel: average, amplitude of the strongest wave, and waves.
     struct Channel: Hashable, Sendable {
         var average: Double
         var scale = 0.0
@@ -24,7 +23,6 @@ extension ThumbHash {
         var amplitudes: [Double] = []
     }
 
-    /// Number of luminance waves along the longer side.
     static func longerSide(hasAlpha: Bool) -> Int { hasAlpha ? 5 : 7 }
 
     /// The waves of a channel, without the average: a triangle of the lowest frequencies.
@@ -119,7 +117,6 @@ private struct BitReader {
     }
 }
 
-/// Writes bit fields, lowest bit first.
 private struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var position = 0

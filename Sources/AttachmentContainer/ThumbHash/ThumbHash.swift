@@ -10,9 +10,7 @@ public struct ThumbHash: Hashable, Sendable, Codable, RawRepresentable {
 
     let spectrum: Spectrum
 
-    /// Decodes a hash; nil if the bytes are invalid.
-    ///
-    /// - Parameter bytes: The encoded hash, exactly as long as its header requires.
+    /// Decodes a hash, exactly as long as its header requires; nil if the bytes are invalid.
     public init?(bytes: [UInt8]) {
         guard let spectrum = Spectrum(bytes: bytes) else { return nil }
         self.bytes = bytes
@@ -20,8 +18,6 @@ public struct ThumbHash: Hashable, Sendable, Codable, RawRepresentable {
     }
 
     /// Decodes a hash from base64 (RFC 4648, section 4); nil if the text is invalid.
-    ///
-    /// - Parameter rawValue: The base64 text.
     public init?(rawValue: String) {
         guard let data = Data(base64Encoded: rawValue) else { return nil }
         self.init(bytes: Array(data))
@@ -43,7 +39,6 @@ public struct ThumbHash: Hashable, Sendable, Codable, RawRepresentable {
             blue: Self.sample(colour.blue))
     }
 
-    /// Converts a value from 0 to 1 to 8 bits, clipping.
     static func sample(_ value: Double) -> UInt8 {
         UInt8((255 * min(max(value, 0), 1)).rounded())
     }

@@ -7,18 +7,12 @@ public struct ByteCount: Hashable, Sendable, Comparable, CustomStringConvertible
     public let bytes: Int
 
     /// Creates a count from a number of bytes.
-    ///
-    /// - Parameter bytes: The count, in bytes.
     public init(_ bytes: Int) {
         self.bytes = bytes
     }
 
-    /// Reads a count such as `10MB`, `12MiB`, `1.5 MB` or `4096`.
-    ///
-    /// Decimal units are powers of 1000 and binary units powers of 1024 (IEC 80000-13). Case and
-    /// white space do not matter. An unknown unit, a negative number and an overflow give nil.
-    ///
-    /// - Parameter text: A number with an optional unit.
+    /// Reads a count such as `10MB`, `12MiB`, `1.5 MB` or `4096`; nil for an unknown unit, a
+    /// negative number or an overflow.
     public init?(parsing text: String) {
         let compact = text.filter { !$0.isWhitespace }.lowercased()
         let digits = compact.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -30,24 +24,13 @@ public struct ByteCount: Hashable, Sendable, Comparable, CustomStringConvertible
         self.bytes = Int(bytes)
     }
 
-    /// A count of decimal megabytes.
-    ///
-    /// - Parameter count: Megabytes, of 1000 × 1000 bytes.
-    /// - Returns: The count in bytes.
+    /// A count of decimal megabytes, of 1000 × 1000 bytes.
     public static func megabytes(_ count: Int) -> ByteCount { ByteCount(count * 1_000_000) }
 
-    /// A count of binary mebibytes.
-    ///
-    /// - Parameter count: Mebibytes, of 1024 × 1024 bytes.
-    /// - Returns: The count in bytes.
+    /// A count of binary mebibytes, of 1024 × 1024 bytes.
     public static func mebibytes(_ count: Int) -> ByteCount { ByteCount(count << 20) }
 
-    /// Compares two counts.
-    ///
-    /// - Parameters:
-    ///   - left: The first count.
-    ///   - right: The second count.
-    /// - Returns: True if `left` is smaller.
+    /// True if the left count is smaller.
     public static func < (left: ByteCount, right: ByteCount) -> Bool { left.bytes < right.bytes }
 
     /// The count in the largest decimal unit that keeps it at least 1, for example `3.4 MB`.
@@ -80,10 +63,7 @@ extension ByteCount: Codable {
     /// represents integers up to here exactly (RFC 8259, section 6).
     private static let maximumEncoded = 1 << 53
 
-    /// Decodes a plain integer.
-    ///
-    /// - Parameter decoder: The decoder of the integer.
-    /// - Throws: `DecodingError` if the value is not an integer from 0 to 2⁵³.
+    /// Decodes a plain integer from 0 to 2⁵³.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let bytes = try container.decode(Int.self)
@@ -95,9 +75,6 @@ extension ByteCount: Codable {
     }
 
     /// Encodes a plain integer, clamped to 2⁵³.
-    ///
-    /// - Parameter encoder: The encoder of the integer.
-    /// - Throws: Any error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(min(bytes, Self.maximumEncoded))

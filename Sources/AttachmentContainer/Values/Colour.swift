@@ -1,6 +1,4 @@
-/// An opaque sRGB colour with 8 bits a channel.
-///
-/// In JSON and as text it is `#rrggbb`.
+/// An opaque sRGB colour with 8 bits a channel, in JSON and as text `#rrggbb`.
 public struct Colour: Hashable, Sendable, Codable, RawRepresentable {
     /// Red, from 0 to 255.
     public let red: UInt8
@@ -9,12 +7,7 @@ public struct Colour: Hashable, Sendable, Codable, RawRepresentable {
     /// Blue, from 0 to 255.
     public let blue: UInt8
 
-    /// Makes a colour from its channels.
-    ///
-    /// - Parameters:
-    ///   - red: Red, from 0 to 255.
-    ///   - green: Green, from 0 to 255.
-    ///   - blue: Blue, from 0 to 255.
+    /// Makes a colour from its channels, from 0 to 255.
     public init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
@@ -22,8 +15,6 @@ public struct Colour: Hashable, Sendable, Codable, RawRepresentable {
     }
 
     /// Parses `#rrggbb`, in either case; nil for anything else.
-    ///
-    /// - Parameter rawValue: A number sign and six hexadecimal digits.
     public init?(rawValue: String) {
         let digits = rawValue.utf8.dropFirst().compactMap {
             Character(UnicodeScalar($0)).hexDigitValue

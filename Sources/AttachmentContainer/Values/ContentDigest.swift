@@ -9,8 +9,6 @@ public struct ContentDigest: Hashable, Sendable, Codable, RawRepresentable {
     public let rawValue: String
 
     /// Computes the digest of bytes.
-    ///
-    /// - Parameter bytes: The data.
     public init(of bytes: some DataProtocol) {
         var hasher = ContentHasher()
         for region in bytes.regions { region.withUnsafeBytes { hasher.update($0) } }
@@ -18,15 +16,11 @@ public struct ContentDigest: Hashable, Sendable, Codable, RawRepresentable {
     }
 
     /// Computes the digest of a text's UTF-8 bytes, without normalising it.
-    ///
-    /// - Parameter text: The text.
     public init(of text: String) {
         self.init(of: Data(text.utf8))
     }
 
     /// Parses a digest; nil unless the text is 64 lowercase hexadecimal digits.
-    ///
-    /// - Parameter rawValue: The digits.
     public init?(rawValue: String) {
         guard rawValue.utf8.count == 2 * ContentHasher.byteCount,
             rawValue.utf8.allSatisfy(Self.digits.contains)
@@ -48,7 +42,6 @@ public struct ContentDigest: Hashable, Sendable, Codable, RawRepresentable {
         self = hasher.finalize()
     }
 
-    /// Formats the bytes of a digest.
     init(bytes: [UInt8]) {
         let hex = bytes.flatMap { [Self.digits[Int($0 >> 4)], Self.digits[Int($0 & 15)]] }
         rawValue = String(decoding: hex, as: UTF8.self)

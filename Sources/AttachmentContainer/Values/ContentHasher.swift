@@ -7,7 +7,6 @@
 /// SHA-256 (FIPS 180-4) of bytes that arrive in parts: CryptoKit's on Apple platforms, libcrypto's
 /// elsewhere.
 package struct ContentHasher: ~Copyable {
-    /// The length of a digest, in bytes.
     static let byteCount = 32
 
     #if canImport(CryptoKit)
@@ -17,7 +16,6 @@ package struct ContentHasher: ~Copyable {
         private let context: OpaquePointer
     #endif
 
-    /// Starts an empty digest.
     package init() {
         #if !canImport(CryptoKit)
             // libcrypto fails here only when memory is exhausted, as Swift's own allocations do.
@@ -32,7 +30,6 @@ package struct ContentHasher: ~Copyable {
         deinit { thimble_sha256_free(context) }
     #endif
 
-    /// Adds the next bytes.
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         #if canImport(CryptoKit)
             hash.update(bufferPointer: bytes)
@@ -41,7 +38,6 @@ package struct ContentHasher: ~Copyable {
         #endif
     }
 
-    /// The digest of all bytes so far.
     package consuming func finalize() -> ContentDigest {
         #if canImport(CryptoKit)
             return ContentDigest(bytes: Array(hash.finalize()))

@@ -9,18 +9,12 @@ public struct FormatVersion: Hashable, Sendable, Codable, RawRepresentable {
     public let minor: Int
 
     /// Creates a version from its numbers.
-    ///
-    /// - Parameters:
-    ///   - major: Incremented when older readers would misread the format.
-    ///   - minor: Incremented when fields are added.
     public init(major: Int, minor: Int) {
         self.major = major
         self.minor = minor
     }
 
     /// Parses two numbers separated by a full stop; nil for anything else.
-    ///
-    /// - Parameter rawValue: A text such as `1.0`.
     public init?(rawValue: String) {
         let numbers = rawValue.split(separator: ".", omittingEmptySubsequences: false)
             .map { UInt16($0) }

@@ -37,9 +37,7 @@ public enum MediaType: String, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// The file name extension, without a full stop.
-    ///
-    /// The system refuses an attachment whose extension does not match its type.
+    /// The file name extension, without a full stop; the system requires that it matches the type.
     public var fileExtension: String {
         switch self {
         case .aiff: "aiff"

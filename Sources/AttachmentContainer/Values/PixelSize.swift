@@ -8,11 +8,7 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Number of rows, in pixels.
     public let height: Int
 
-    /// Creates a size.
-    ///
-    /// - Parameters:
-    ///   - width: Columns, in pixels.
-    ///   - height: Rows, in pixels.
+    /// Creates a size, in pixels.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height

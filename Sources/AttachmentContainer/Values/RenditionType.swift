@@ -1,6 +1,5 @@
-/// The picture types of renditions, which are those that the system accepts.
-///
-/// The raw values are uniform type identifiers.
+/// The picture types of renditions, which the system accepts; the raw values are uniform type
+/// identifiers.
 public enum RenditionType: String, Sendable, Codable, CaseIterable {
     /// JPEG, for opaque pictures.
     case jpeg = "public.jpeg"
@@ -9,9 +8,8 @@ public enum RenditionType: String, Sendable, Codable, CaseIterable {
     /// GIF, for animations.
     case gif = "com.compuserve.gif"
 
-    /// Finds the type with a file name extension; nil if it is unknown.
-    ///
-    /// - Parameter fileExtension: The extension in lower case, without its full stop.
+    /// Finds the type with a file name extension, in lower case without its full stop; nil if it is
+    /// unknown.
     public init?(fileExtension: String) {
         guard let type = Self.allCases.first(where: { $0.fileExtension == fileExtension }) else {
             return nil
@@ -19,9 +17,7 @@ public enum RenditionType: String, Sendable, Codable, CaseIterable {
         self = type
     }
 
-    /// The file name extension, without a full stop.
-    ///
-    /// The system refuses an attachment whose extension does not match its type.
+    /// The file name extension, without a full stop; the system requires that it matches the type.
     public var fileExtension: String {
         switch self {
         case .jpeg: "jpg"

@@ -1,6 +1,4 @@
-/// A part of a picture, in fractions of its width and height, from the upper left corner.
-///
-/// It is not empty and lies within the picture.
+/// A part of a picture, not empty, in fractions of its width and height from the upper left corner.
 public struct UnitRectangle: Hashable, Sendable, Codable {
     /// Left edge, as a fraction of the picture's width.
     public let x: Double
@@ -12,12 +10,6 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
     public let height: Double
 
     /// Creates a part; nil if it is empty or extends beyond the picture.
-    ///
-    /// - Parameters:
-    ///   - x: Left edge, as a fraction of the picture's width.
-    ///   - y: Upper edge, as a fraction of the picture's height.
-    ///   - width: Width, as a fraction of the picture's.
-    ///   - height: Height, as a fraction of the picture's.
     public init?(x: Double, y: Double, width: Double, height: Double) {
         // Allows for rounding errors in sums of fractions.
         let limit = 1 + 1e-9
@@ -30,11 +22,7 @@ public struct UnitRectangle: Hashable, Sendable, Codable {
         self.height = height
     }
 
-    /// Decodes a part.
-    ///
-    /// - Parameter decoder: The decoder of the four fields.
-    /// - Throws: `DecodingError` if a field is missing, or the part is empty or extends beyond the
-    ///   picture.
+    /// Decodes a part; fails if it is empty or extends beyond the picture.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         guard

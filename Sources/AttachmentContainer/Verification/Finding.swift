@@ -20,9 +20,7 @@ public struct Finding: Sendable, Hashable, Codable {
         case error
     }
 
-    /// The kinds of finding.
-    ///
-    /// The raw values appear in JSON reports.
+    /// The kinds of finding, whose raw values appear in JSON reports.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// The system denies read access.
         case unreadable

@@ -138,23 +138,11 @@ private final class Verification {
         found(.missingPublished, rendition, "its URL was given out, but it is missing")
     }
 
-    /// Visits the entries of a folder; unreadable entries become findings.
     private func visit(
         _ folder: String,
         _ check: (_ name: String, _ path: String) throws(ContainerError) -> Void
     ) {
-        do throws(ContainerError) {
-            let names = try FolderListing(of: folder, by: container.system)
-            while let name = try names.next() {
-                do throws(ContainerError) {
-                    try check(name, "\(folder)/\(name)")
-                } catch {
-                    found(error)
-                }
-            }
-        } catch {
-            found(error)
-        }
+        container.system.visit(folder, check, onFailure: found)
     }
 
     private func foundCondemned(_ path: String) {

@@ -23,9 +23,7 @@ public struct DataLimit: Sendable, Hashable, Codable {
     public let relocations: ByteCount
     /// Static data outside the footprint, assumed to stay untouched.
     public let untouchedStatics: ByteCount
-    /// Mapped or granted stack memory outside the footprint, mostly in threads' stacks.
-    ///
-    /// Work cannot use it.
+    /// Mapped or granted stack memory outside the footprint, which work cannot use.
     public let untouched: ByteCount
 
     /// Memory that can still be mapped, in addition to free memory inside ``data``.
@@ -57,10 +55,14 @@ public struct DataLimit: Sendable, Hashable, Codable {
             keepStacksSmall()
             guard let memory = MappedMemory(of: "self") else { return nil }
             var stack = rlimit()
-            getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack)
+            guard getrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack) == 0 else {
+                return nil
+            }
             // Not below the current size: the next call would overflow the stack.
             stack.rlim_cur = min(stack.rlim_cur, rlim_t(max(mainStack, memory.stack)))
-            setrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack)
+            guard setrlimit(__rlimit_resource_t(RLIMIT_STACK.rawValue), &stack) == 0 else {
+                return nil
+            }
             let limit = DataLimit(cap: cap, memory: memory, stack: Int(stack.rlim_cur))
             var data = rlimit()
             data.rlim_cur = rlim_t(limit.limit.bytes)

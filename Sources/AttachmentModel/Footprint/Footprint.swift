@@ -7,9 +7,7 @@ internal import Foundation
 /// proc(5)). On Apple platforms: `phys_footprint`. File-backed pages are excluded, because the
 /// system can reclaim them at any time.
 public enum Footprint {
-    /// Footprint of this process.
-    ///
-    /// - Returns: The footprint, or nil when the system does not report it.
+    /// Footprint of this process; nil when the system does not report it.
     public static func current() -> ByteCount? {
         #if canImport(Darwin)
             return TaskMemory.current()?.footprint
@@ -28,10 +26,7 @@ public enum Footprint {
     }
 
     #if os(Linux)
-        /// Footprint of another process.
-        ///
-        /// - Parameter process: The process identifier.
-        /// - Returns: The footprint, or nil when the process does not exist or access is denied.
+        /// Footprint of another process; nil when it does not exist or access is denied.
         public static func current(of process: Int32) -> ByteCount? {
             ProcessStatus(of: "\(process)")?.footprint
         }

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// Allocation-free sampling of a process's memory.
 struct FootprintSampler: Sendable {
-    /// One sample, in bytes.
+    /// In bytes.
     struct Sample {
         let footprint: Int
         /// Resident file-backed pages; 0 on systems that do not report them.
@@ -16,7 +16,6 @@ struct FootprintSampler: Sendable {
 
         init(process: String = "self") { statm = Descriptor(ofStatmOf: process) }
 
-        /// Resets the kernel's high-water mark, if permitted.
         func resetHighWaterMark() {
             // "5" resets the peak resident set size (proc(5)).
             _ = pwrite(OwnProcessFiles.clearReferences, "5", 1, 0)
@@ -55,7 +54,6 @@ struct FootprintSampler: Sendable {
             }
         }
 
-        /// Descriptor that is closed with the last copy of the sampler.
         private final class Descriptor: Sendable {
             let number: CInt
 

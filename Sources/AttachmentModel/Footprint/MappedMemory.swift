@@ -10,22 +10,19 @@
         private(set) var touchedData = 0
         /// Static data of programs and libraries outside the footprint.
         private(set) var untouchedStatics = 0
-        /// Current size of the main thread's stack.
         private(set) var stack = 0
-        /// Part of `stack` inside the footprint.
         private(set) var touchedStack = 0
         /// Footprint in mappings that are no longer writable.
         private(set) var relocations = 0
 
         private enum Kind { case statics, data, stack, other }
 
-        /// Mapping that the current lines describe.
         private struct Mapping {
             var kind = Kind.other
             var end: Substring = ""
         }
 
-        /// Reads the mappings of a process, given by identifier or `self`; nil if inaccessible.
+        /// Reads the mappings of a process; nil if inaccessible.
         init?(of process: String) {
             // Line by line: memory for the whole file would stay in the footprint.
             guard let file = Self.mappings(of: process) else { return nil }

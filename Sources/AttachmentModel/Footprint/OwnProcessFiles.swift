@@ -9,7 +9,6 @@
         static let statm = open("statm", O_RDONLY)
         static let clearReferences = open("clear_refs", O_WRONLY)
 
-        /// All descriptors; -1 for files that could not be opened.
         static var all: [CInt] { [mappings, status, statm, clearReferences] }
 
         private static func open(_ name: String, _ flags: CInt) -> CInt {

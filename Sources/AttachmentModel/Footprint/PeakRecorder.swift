@@ -16,9 +16,8 @@ public final class PeakRecorder: Sendable {
     private let intervals = Mutex(Intervals())
     private let wake = DispatchSemaphore(value: 0)
 
-    /// Starts the sampling thread, which sleeps until an interval begins.
-    ///
-    /// - Parameter period: The sampling period, in microseconds. The default is 2000.
+    /// Starts the sampling thread, which sleeps until an interval begins; the period is in
+    /// microseconds.
     public init(every period: UInt32 = 2000) {
         // The thread retains the semaphore, not the recorder, so that the recorder can
         // deinitialise.
@@ -34,8 +33,6 @@ public final class PeakRecorder: Sendable {
     deinit { wake.signal() }
 
     /// Begins an interval.
-    ///
-    /// - Returns: A token for ``peak(of:)`` and ``end(_:)``.
     public func begin() -> Interval {
         let interval = intervals.withLock { intervals in
             if intervals.open.isEmpty { sampler.resetHighWaterMark() }
@@ -50,10 +47,7 @@ public final class PeakRecorder: Sendable {
         return interval
     }
 
-    /// Peak footprint of an interval so far.
-    ///
-    /// - Parameter interval: The token from ``begin()``.
-    /// - Returns: The footprint; zero after the interval has ended.
+    /// Peak footprint of an interval so far; zero after the interval has ended.
     public func peak(of interval: Interval) -> ByteCount {
         takeSample()
         let mark = sampler.highWaterMark()
@@ -66,16 +60,12 @@ public final class PeakRecorder: Sendable {
     }
 
     /// Ends an interval.
-    ///
-    /// - Parameter interval: The token from ``begin()``.
     public func end(_ interval: Interval) {
         intervals.withLock { _ = $0.open.removeValue(forKey: interval.number) }
     }
 
-    /// Takes a sample at once.
-    ///
-    /// Call it before file-backed memory is unmapped. A delayed sampling thread would miss its
-    /// peak, and the high-water mark would count it as footprint.
+    /// Takes a sample at once; call it before file-backed memory is unmapped, or its peak may count
+    /// as footprint.
     public func sample() { takeSample() }
 
     @discardableResult
@@ -101,11 +91,10 @@ extension PeakRecorder {
         var open: [Int: Peak] = [:]
     }
 
-    /// Peaks over one interval, in bytes.
+    /// In bytes.
     private struct Peak {
         var footprint: Int
         var fileBacked: Int
-        /// High-water mark at the start of the interval.
         let firstMark: Int
 
         mutating func include(_ sample: FootprintSampler.Sample) {

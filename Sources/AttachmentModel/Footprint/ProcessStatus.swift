@@ -22,10 +22,8 @@
             ByteCount(anonymous.bytes + shared.bytes + swapped.bytes)
         }
 
-        /// Reads the status of a process.
-        ///
-        /// - Parameter process: The process identifier, or `self`. The result is nil when the
-        ///   process does not exist or has exited.
+        /// Reads the status of a process, by its identifier or `self`; nil if it does not exist or
+        /// has exited.
         public init?(of process: String) {
             guard let text = Self.status(of: process) else { return nil }
             var kibibytes: [Substring: Int] = [:]

@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// Processor time of child processes.
 package enum ProcessorTime {
     /// User and system time of all children that have exited and been waited for, in seconds.
     package static var ofChildren: Double {

@@ -1,25 +1,19 @@
 /// Playback timing of an animation, from its headers.
 public struct AnimationTiming: Sendable, Hashable, Codable {
-    /// Duration of one loop as viewers play it, in seconds.
-    ///
-    /// Nil when the frames extend beyond the probed part of the file.
+    /// Duration of one loop as viewers play it, in seconds; nil when unknown or beyond the probed
+    /// part of the file.
     public var seconds: Double?
     /// Number of loops; 0 means infinite.
     public var loopCount: Int
 
-    /// Creates a timing.
-    ///
-    /// - Parameters:
-    ///   - seconds: The duration of one loop, in seconds, or nil when unknown.
-    ///   - loopCount: The number of loops; 0 means infinite.
+    /// Creates a timing; 0 loops mean infinite.
     public init(seconds: Double?, loopCount: Int) {
         self.seconds = seconds
         self.loopCount = loopCount
     }
 
-    /// Frame delay as viewers apply it, in milliseconds.
-    ///
-    /// Blink, WebKit and Gecko replace delays of 10 ms or less by 100 ms.
+    /// Frame delay in milliseconds as Blink, WebKit and Gecko apply it: 100 ms in place of 10 ms or
+    /// less.
     package static func shown(_ milliseconds: Int) -> Int {
         milliseconds <= 10 ? 100 : milliseconds
     }

@@ -3,9 +3,7 @@ public struct AttachmentFormat: RawRepresentable, Sendable, Hashable, Codable {
     /// Name in manifests and reports.
     public let rawValue: String
 
-    /// Creates a format from its name.
-    ///
-    /// - Parameter rawValue: The name in manifests and reports.
+    /// Creates a format from its name in manifests and reports.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// JPEG (ITU-T T.81).

@@ -13,19 +13,15 @@ public struct AttachmentHeader: Sendable, Hashable {
     public var hasAlpha: Bool
     /// Bits per sample; for a palette, bits per index.
     public var bitsPerSample: Int
-    /// Number of frames in time; 1 for a still.
-    ///
-    /// Nil when counting them would exceed the probe's read limit.
+    /// Number of frames in time, 1 for a still; nil when counting them would exceed the probe's
+    /// read limit.
     public var frameCount: Int?
     /// Playback timing; nil for a still, and when only the decoder can determine it.
     public var timing: AnimationTiming?
-    /// Stored length of the embedded ICC profile, in bytes; 0 without one.
-    ///
-    /// For PNG this is the compressed length.
+    /// Stored length of the embedded ICC profile, in bytes, compressed in PNG; 0 without one.
     public var profileBytes: Int
     /// True if the file has, or may have, Exif, XMP, comments, an ICC profile or colour tags.
     public var hasMetadata: Bool
-    /// Embedded preview; nil without one.
     package var preview: EmbeddedPreview?
     /// Size before HEIF's crop, in pixels; nil without a crop.
     public var uncroppedSize: PixelSize?
@@ -74,15 +70,8 @@ public struct AttachmentHeader: Sendable, Hashable {
 }
 
 extension AttachmentHeader {
-    /// Channels in the decoder's output.
     package var decodedSamples: Double {
-        let colours: Double =
-            switch colourModel {
-            case .grey: 1
-            case .rgb, .palette: 3
-            case .cmyk: 4
-            }
-        return colours + (hasAlpha ? 1 : 0)
+        Double(storedSamples + (colourModel == .palette ? 2 : 0))
     }
 
     /// Bytes per sample in the decoder's output; libvips gets 32-bit samples as 16-bit ones.

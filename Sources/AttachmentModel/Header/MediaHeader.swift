@@ -6,9 +6,8 @@ public struct MediaHeader: Sendable, Hashable, Codable {
     public var format: Format
     /// Type of the attachment.
     public var type: MediaType
-    /// Codec of the video, otherwise of the audio, in the format's own terms, such as `avc1`.
-    ///
-    /// Nil when the header does not name one.
+    /// Codec of the video, otherwise of the audio, in the format's own terms, such as `avc1`; nil
+    /// when unnamed.
     public var coding: String?
     /// Duration, in seconds; nil when the header does not state it.
     public var duration: Double?
@@ -19,17 +18,7 @@ public struct MediaHeader: Sendable, Hashable, Codable {
     /// Length of the file, in bytes.
     public var fileBytes: ByteCount
 
-    /// Creates a header.
-    ///
-    /// - Parameters:
-    ///   - format: The file format.
-    ///   - type: The type of the attachment.
-    ///   - coding: The codec. The default is nil.
-    ///   - duration: The duration, in seconds; implausible values (above thirty years) become nil.
-    ///     The default is nil.
-    ///   - size: The displayed size, in pixels. The default is nil.
-    ///   - endsEarly: True if the file is shorter than its header states. The default is false.
-    ///   - fileBytes: The length of the file, in bytes.
+    /// Creates a header; an implausible duration (above thirty years) becomes nil.
     public init(
         format: Format, type: MediaType, coding: String? = nil, duration: Double? = nil,
         size: PixelSize? = nil, endsEarly: Bool = false, fileBytes: ByteCount

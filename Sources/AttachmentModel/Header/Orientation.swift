@@ -25,10 +25,7 @@ public enum Orientation: Int, Sendable, Codable, CaseIterable {
     /// True if orientation exchanges width and height.
     public var exchangesSides: Bool { rawValue >= 5 }
 
-    /// Size of the upright picture.
-    ///
-    /// - Parameter stored: The stored size, in pixels.
-    /// - Returns: The displayed size, in pixels.
+    /// Size of the upright picture, in pixels, for a stored size.
     public func upright(_ stored: PixelSize) -> PixelSize {
         exchangesSides ? stored.transposed : stored
     }

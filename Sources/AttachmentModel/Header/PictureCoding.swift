@@ -13,7 +13,7 @@ package protocol PictureCoding: Sendable, Hashable {
     /// Size of a strip or tile, in pixels; nil without.
     var unitSize: PixelSize? { get }
 
-    /// The kind of decoder that replaces the library's.
+    /// Decoder that replaces the library's.
     func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind
     /// True if the bounded decoder decodes the whole picture before the first row.
     var isDecodedBeforeRows: Bool { get }
@@ -30,11 +30,9 @@ package protocol PictureCoding: Sendable, Hashable {
     /// Heap of the decoder of an animation's frames; nil if animations are not converted.
     func animationDemand(of header: AttachmentHeader) -> Double?
 
-    /// Reduction by the library's decoder.
     var shrinkOnLoad: ShrinkOnLoad { get }
     /// True if the decoder's rows already have the rendition's size.
     func isScaledByDecoder(_ header: AttachmentHeader, _ kind: BoundedDecoderKind) -> Bool
-    /// True if the decoder applies the orientation itself.
     var isOrientedByDecoder: Bool { get }
     /// Rows between the decoder and the box filter.
     var rowBuffering: RowBuffering { get }
@@ -69,7 +67,6 @@ struct HashableCoding: Sendable, Hashable {
     func hash(into hasher: inout Hasher) { base.hash(into: &hasher) }
 }
 
-/// Kinds of decoders that replace the library's.
 package enum BoundedDecoderKind: Sendable {
     /// None: the library decodes row by row, or nothing else can decode the picture.
     case none
@@ -79,7 +76,6 @@ package enum BoundedDecoderKind: Sendable {
     case frames
 }
 
-/// Circumstances of a bounded decoder.
 package struct DecodingConditions: Sendable {
     /// True if data held whole lies in scratch files.
     package let usesScratch: Bool
@@ -108,7 +104,6 @@ package struct LibraryDemand: Sendable {
     }
 }
 
-/// Reductions by a library's decoder.
 package enum ShrinkOnLoad: Sendable {
     /// None.
     case none
@@ -118,7 +113,6 @@ package enum ShrinkOnLoad: Sendable {
     case anySize
 }
 
-/// Rows waiting between the decoder and the box filter.
 package struct RowBuffering: Sendable {
     /// Rows in libvips' and the decoder's buffers.
     package let rows: Double
@@ -136,10 +130,8 @@ package struct RowBuffering: Sendable {
 package struct DecodingRate: Sendable {
     package let pixel: Double
     package let byte: Double
-    /// Maximum bytes counted per pixel.
-    ///
-    /// Files also hold undecoded data, such as other frames of a sequence, a movie behind a
-    /// photograph, or metadata.
+    /// Maximum bytes counted per pixel, because files also hold undecoded data, such as other
+    /// frames or metadata.
     package let bytesPerPixel: Double
 
     package init(pixel: Double, byte: Double, bytesPerPixel: Double) {

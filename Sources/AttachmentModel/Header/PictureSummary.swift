@@ -36,8 +36,6 @@ public struct PictureSummary: Sendable, Hashable, Codable {
     public let fileBytes: ByteCount
 
     /// Summarises a header.
-    ///
-    /// - Parameter header: The header.
     public init(_ header: AttachmentHeader) {
         format = header.format
         coding = header.coding.name

@@ -6,9 +6,7 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     public let cap: MemoryCap
     /// Footprint of the process without any attachment.
     public let baseline: ByteCount
-    /// Memory left unused for allocations that no plan counts.
-    ///
-    /// Examples are a system thread, or the last page of every allocation.
+    /// Memory left unused for allocations that no plan counts, such as a system thread.
     public let reserve: ByteCount
     /// True if the process has not processed any attachment yet.
     public let isCold: Bool
@@ -19,13 +17,7 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     /// Reserve of a worker, where only attachments allocate: 64 KiB.
     package static let workerReserve = ByteCount(64 << 10)
 
-    /// Creates a budget.
-    ///
-    /// - Parameters:
-    ///   - cap: The footprint that the process must never reach.
-    ///   - baseline: The footprint of the process without any attachment.
-    ///   - reserve: The memory left unused. The default is 512 KiB.
-    ///   - isCold: True if the process has not processed any attachment. The default is true.
+    /// Creates a budget; by default for an app's own process without an attachment so far.
     public init(
         cap: MemoryCap, baseline: ByteCount, reserve: ByteCount = MemoryBudget.defaultReserve,
         isCold: Bool = true

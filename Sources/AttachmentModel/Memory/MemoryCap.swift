@@ -1,20 +1,16 @@
 public import AttachmentContainer
 
-/// Footprint that the processing process must never reach.
-///
-/// Its text form is a number of bytes, such as `24MB` or `12MiB`, or the name of a preset.
+/// Footprint that the processing process must never reach; as text a number of bytes or the name of
+/// a preset.
 public struct MemoryCap: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
     /// The cap, in bytes of footprint.
     public let footprint: ByteCount
 
-    /// Creates a cap.
-    ///
-    /// - Parameter footprint: The cap, in bytes of footprint.
+    /// Creates a cap in bytes of footprint.
     public init(_ footprint: ByteCount) { self.footprint = footprint }
 
-    /// iOS limit of a notification service extension: 24 MiB.
-    ///
-    /// Source: field reports; the kernel's message is "ActiveHard 24 MB".
+    /// iOS limit of a notification service extension: 24 MiB (field reports; the kernel's message
+    /// is "ActiveHard 24 MB").
     public static let serviceExtension = MemoryCap(.mebibytes(24))
     /// iOS limit of a notification service extension on iPhone 5s to 7: 12 MiB.
     public static let legacyServiceExtension = MemoryCap(.mebibytes(12))
@@ -25,9 +21,8 @@ public struct MemoryCap: Sendable, Hashable, Codable, Comparable, CustomStringCo
         "legacy-service-extension": .legacyServiceExtension,
     ]
 
-    /// Parses a number of bytes or the name of a preset; nil for anything else.
-    ///
-    /// - Parameter text: For example `24MB`, `12MiB` or `service-extension`.
+    /// Parses a number of bytes or the name of a preset, such as `24MB`, `12MiB` or
+    /// `service-extension`; nil for anything else.
     public init?(parsing text: String) {
         if let preset = Self.presets[text] {
             self = preset
@@ -38,12 +33,7 @@ public struct MemoryCap: Sendable, Hashable, Codable, Comparable, CustomStringCo
         }
     }
 
-    /// Orders caps by their bytes.
-    ///
-    /// - Parameters:
-    ///   - left: The first cap.
-    ///   - right: The second cap.
-    /// - Returns: True if `left` is smaller.
+    /// True if the left cap is smaller.
     public static func < (left: Self, right: Self) -> Bool { left.footprint < right.footprint }
 
     /// Whole mebibytes if possible, otherwise megabytes.

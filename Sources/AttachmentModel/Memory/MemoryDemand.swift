@@ -19,24 +19,16 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
     /// with libvips 8.14.1).
     public static let warmUp = ByteCount(1_200_000)
 
-    /// Demand of passing a sound or movie through.
-    ///
-    /// It covers two buffers of 64 KiB, the header, the manifest, and the warm-up of a process that
-    /// has processed pictures.
+    /// Demand of passing a sound or movie through, in a process that may have processed pictures.
     public static let passThrough = MemoryDemand(
         [("buffers, header and manifest", 262_144), ("warmed up", Double(warmUp.bytes))],
         reliefWhenCold: Double(warmUp.bytes))
 
-    /// Reduction of the demand in a cold process.
-    ///
-    /// There, early allocations do not coincide with those that later steps warm up.
+    /// Reduction in a cold process, where early allocations do not coincide with those that later
+    /// steps warm up.
     public let reliefWhenCold: ByteCount
 
-    /// Sums up terms.
-    ///
-    /// - Parameters:
-    ///   - terms: Names and bytes; nonpositive terms are dropped and excessive ones clamped.
-    ///   - reliefWhenCold: The reduction in a cold process, in bytes. The default is 0.
+    /// Sums up terms in bytes; nonpositive ones are dropped and excessive ones clamped.
     public init(_ terms: [(name: String, bytes: Double)], reliefWhenCold: Double = 0) {
         self.reliefWhenCold = ByteCount(Int(clamping: max(0, reliefWhenCold)))
         self.terms = terms.compactMap { name, bytes in
@@ -44,18 +36,12 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
         }
     }
 
-    /// Maximum growth of the footprint in a process.
-    ///
-    /// - Parameter budget: The budget of the process.
-    /// - Returns: The sum of all terms, minus the relief in a cold process.
+    /// Maximum growth of the footprint: the sum of all terms, minus the relief in a cold process.
     public func total(in budget: MemoryBudget) -> ByteCount {
         budget.isCold ? ByteCount(max(0, total.bytes - reliefWhenCold.bytes)) : total
     }
 
-    /// Predicted peak footprint of a process.
-    ///
-    /// - Parameter budget: The budget of the process, which includes the baseline.
-    /// - Returns: Baseline plus demand.
+    /// Predicted peak footprint: baseline plus demand.
     public func predictedPeak(in budget: MemoryBudget) -> ByteCount {
         let (sum, overflow) = budget.baseline.bytes.addingReportingOverflow(
             total(in: budget).bytes)

@@ -17,12 +17,7 @@ public enum Rung: String, Sendable, Codable, CaseIterable {
 }
 
 extension Rung: Comparable {
-    /// Orders rungs best first.
-    ///
-    /// - Parameters:
-    ///   - left: The first rung.
-    ///   - right: The second rung.
-    /// - Returns: True if `left` is better.
+    /// True if the left rung is better.
     public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
 
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }

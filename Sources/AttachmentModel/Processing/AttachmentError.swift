@@ -11,13 +11,7 @@ public struct AttachmentError: Error, Sendable, Hashable, Codable {
     /// Error text of the failed library, for logs; may be empty.
     public let detail: String
 
-    /// Creates an error.
-    ///
-    /// - Parameters:
-    ///   - code: The kind of failure.
-    ///   - file: The path of the attachment.
-    ///   - reason: The reason, without a full stop.
-    ///   - detail: The error text of the failed library. The default is empty.
+    /// Creates an error; `reason` has no full stop.
     public init(_ code: Code, file: String, reason: String, detail: String = "") {
         self.code = code
         self.file = file
@@ -27,9 +21,7 @@ public struct AttachmentError: Error, Sendable, Hashable, Codable {
 }
 
 extension AttachmentError {
-    /// Kinds of failure.
-    ///
-    /// The raw values appear in JSON reports.
+    /// Kinds of failure, whose raw values appear in JSON reports.
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// The file cannot be opened or read.
         case unreadable

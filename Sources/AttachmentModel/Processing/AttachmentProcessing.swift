@@ -14,22 +14,11 @@ public protocol AttachmentProcessing: Sendable {
     func process(_ request: AttachmentRequest) async throws(AttachmentError) -> ProcessedAttachment
 
     /// Reads the header of an attachment and plans it, without decoding or publishing.
-    ///
-    /// - Parameter request: The file and the deadline; the notification does not matter.
-    /// - Returns: The header's facts, the budget and the judged ladder.
-    /// - Throws: `AttachmentError` if the file cannot be read or its header is refused.
     func inspect(_ request: AttachmentRequest) async throws(AttachmentError) -> InspectedAttachment
 }
 
 extension AttachmentProcessing {
     /// Makes the renditions of an attachment and publishes them under an identifier.
-    ///
-    /// - Parameters:
-    ///   - path: The attachment's file, opened for reading only.
-    ///   - identifier: The notification's identifier. An existing notification is replaced.
-    ///   - category: The notification's category. The default is nil.
-    /// - Returns: The manifest, the kind of work and the memory use.
-    /// - Throws: `AttachmentError` with the file, the reason and the remedy.
     public func process(
         _ path: String, identifier: String, category: String? = nil
     ) async throws(AttachmentError) -> ProcessedAttachment {
@@ -38,10 +27,6 @@ extension AttachmentProcessing {
     }
 
     /// Reads the header of an attachment and plans it, without decoding or publishing.
-    ///
-    /// - Parameter path: The attachment's file, opened for reading only.
-    /// - Returns: The header's facts, the budget and the judged ladder.
-    /// - Throws: `AttachmentError` if the file cannot be read or its header is refused.
     public func inspect(_ path: String) async throws(AttachmentError) -> InspectedAttachment {
         try await inspect(AttachmentRequest(path: path, identifier: ""))
     }

@@ -4,36 +4,23 @@ package import AttachmentContainer
 public struct AttachmentRequest: Sendable {
     /// Path of the attachment, opened for reading only.
     public let path: String
-    /// Notification identifier.
-    ///
-    /// An existing notification is replaced. The identifier is private: errors and logs omit it.
+    /// Identifier of a new notification, or of one to replace; it is private, so errors and logs
+    /// omit it.
     public let identifier: String
     /// Notification category, or nil.
     public let category: String?
     /// Deadline of the result; nil for no deadline.
     public var deadline: ContinuousClock.Instant?
-    /// Restricts the ladder to rungs below this one; nil for all rungs.
-    ///
-    /// A supervisor sets it after losing a worker on that rung.
+    /// Restricts the ladder to rungs below this one, on which a worker was lost; nil for all rungs.
     public var below: Rung?
-    /// The open file; nil to open it by its path.
-    ///
-    /// Workers receive an open file because they cannot open paths.
+    /// The open file, for workers, which cannot open paths; nil to open it by its path.
     package var file: AttachmentFile?
 
-    /// Published manifest of the movie whose poster frame this attachment is; otherwise nil.
-    ///
-    /// The frame's renditions are added to the movie's manifest.
+    /// Published manifest of the movie to which this poster frame's renditions are added; otherwise
+    /// nil.
     package var posterOf: Manifest?
 
-    /// Creates a request.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the attachment.
-    ///   - identifier: The notification's identifier.
-    ///   - category: The notification's category. The default is nil.
-    ///   - deadline: The deadline of the result. The default is nil: no deadline.
-    ///   - below: Restricts the ladder to rungs below this one. The default is nil: all rungs.
+    /// Creates a request; by default without a category or deadline, and for all rungs.
     public init(
         path: String, identifier: String, category: String? = nil,
         deadline: ContinuousClock.Instant? = nil, below: Rung? = nil

@@ -10,11 +10,6 @@ public struct ProcessedAttachment: Sendable, Codable {
     public let memory: MemoryUse
 
     /// Creates a result.
-    ///
-    /// - Parameters:
-    ///   - manifest: The manifest for the content extension.
-    ///   - work: The kind of work done.
-    ///   - memory: The memory use of the process.
     public init(manifest: Manifest, work: Work, memory: MemoryUse) {
         self.manifest = manifest
         self.work = work
@@ -44,12 +39,6 @@ public struct MemoryUse: Sendable, Hashable, Codable {
     public let kernelPeak: ByteCount?
 
     /// Creates the figures of one attachment.
-    ///
-    /// - Parameters:
-    ///   - baseline: The footprint just before the attachment.
-    ///   - predictedPeak: The predicted peak footprint; nil when nothing was decoded.
-    ///   - measuredPeak: The measured peak footprint.
-    ///   - kernelPeak: The peak of the control group. The default is nil.
     public init(
         baseline: ByteCount, predictedPeak: ByteCount?, measuredPeak: ByteCount,
         kernelPeak: ByteCount? = nil

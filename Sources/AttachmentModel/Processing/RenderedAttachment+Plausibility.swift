@@ -14,7 +14,6 @@ extension RenderedAttachment {
             && notes.count <= Self.maximumNotes && notes.allSatisfy { $0.isShort(1024) }
     }
 
-    /// Valid sequences of roles.
     private static let roles: [[RenditionRole]] = [
         [.expanded, .banner], [.attachment, .expanded, .banner], [.media],
     ]

@@ -1,6 +1,5 @@
 package import AttachmentContainer
 
-/// Outcome of making renditions.
 package struct Rendering: Codable, Sendable {
     /// Renditions and facts for the manifest; nil when earlier ones could not be improved.
     package var attachment: RenderedAttachment?
@@ -18,7 +17,6 @@ package struct RenderedAttachment: Codable, Sendable {
     package static let passedThrough = "passed-through"
 
     package var source: Source
-    /// Renditions, in the order of the manifest.
     package var renditions: [Rendition]
     package var placeholder: ThumbHash
     package var averageColour: Colour
@@ -42,9 +40,7 @@ package struct RenderedAttachment: Codable, Sendable {
         package var coding: String
         /// Stored size, in pixels.
         package var size: PixelSize
-        /// Exif orientation value.
         package var orientation: Int
-        /// Number of frames in time; nil when unknown.
         package var frames: Int?
         package var framesUsed: Int
 
@@ -64,7 +60,6 @@ package struct RenderedAttachment: Codable, Sendable {
     /// Rendition without length and digest, which are computed from its bytes.
     package struct Rendition: Codable, Sendable {
         package var role: RenditionRole
-        /// Uniform type identifier.
         package var type: String
         /// Size, in pixels; zero for sound, and when unknown.
         package var size: PixelSize

@@ -1,20 +1,13 @@
 /// Limits on an animation; larger ones are refused, because every frame costs time.
 public struct AnimationLimits: Sendable, Hashable, Codable {
-    /// Maximum number of frames.
-    ///
-    /// The default is 3000: two minutes of video.
+    /// Maximum number of frames; by default 3000, two minutes of video.
     public var frames = 3000
-    /// Maximum duration of one loop, in seconds.
-    ///
-    /// The default is five minutes.
+    /// Maximum duration of one loop, in seconds; by default five minutes.
     public var seconds = 300.0
-    /// Maximum number of canvas pixels.
-    ///
-    /// The default is 40 million, 160 MB of scratch space.
+    /// Maximum number of canvas pixels; by default 40 million, 160 MB of scratch space.
     public var pixels = 40_000_000
-    /// Maximum number of pixels of all frames together, before clipping to the canvas.
-    ///
-    /// The default is four billion, half a minute of decoding.
+    /// Maximum number of pixels of all frames together, before clipping to the canvas; by default
+    /// four billion, half a minute of decoding.
     public var drawnPixels = 4_000_000_000
 
     /// Creates limits with default values.

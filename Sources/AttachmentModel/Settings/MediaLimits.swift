@@ -1,25 +1,17 @@
 public import AttachmentContainer
 
-/// Length limits for sounds and movies, which are passed through.
-///
-/// The defaults are the system's limits for attachments (Apple, `UNNotificationAttachment`).
+/// Length limits for sounds and movies, by default the system's (Apple,
+/// `UNNotificationAttachment`).
 public struct MediaLimits: Sendable, Hashable, Codable {
-    /// Maximum length of a sound.
-    ///
-    /// The default is 5 MB.
+    /// Maximum length of a sound, by default 5 MB.
     public var sound: ByteCount = .megabytes(5)
-    /// Maximum length of a movie.
-    ///
-    /// The default is 50 MB.
+    /// Maximum length of a movie, by default 50 MB.
     public var movie: ByteCount = .megabytes(50)
 
     /// Creates limits with default values.
     public init() {}
 
-    /// Limit for a kind of media.
-    ///
-    /// - Parameter kind: Sound or movie.
-    /// - Returns: The maximum file length.
+    /// Maximum file length for a kind of media.
     public func limit(for kind: MediaType.Kind) -> ByteCount {
         switch kind {
         case .sound: sound

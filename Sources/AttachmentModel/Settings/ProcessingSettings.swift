@@ -5,74 +5,48 @@ public import AttachmentContainer
 /// Fields have the same names on the command line and in code. Start from the defaults, change what
 /// you need and call ``validate()``.
 public struct ProcessingSettings: Sendable, Hashable, Codable {
-    /// Footprint that the processing process must never reach.
-    ///
-    /// The default is 24 MiB, the limit of a service extension.
+    /// Footprint that the processing process must never reach; by default 24 MiB, the limit of a
+    /// service extension.
     public var cap: MemoryCap = .serviceExtension
-    /// Width of the picture in the content extension, in points.
-    ///
-    /// The default is 440, the width of the widest iPhone.
+    /// Width of the picture in the content extension, in points; by default 440, that of the widest
+    /// iPhone.
     public var width: Double = 440
-    /// Pixels per point of that display.
-    ///
-    /// The default is 3.
+    /// Pixels per point of that display; by default 3.
     public var scale: Double = 3
     /// Decoded bytes that the content extension may spend on the expanded rendition, at four bytes
-    /// a pixel.
-    ///
-    /// The default is 8 MiB.
+    /// a pixel; by default 8 MiB.
     public var renderBudget: ByteCount = .mebibytes(8)
-    /// Height divided by width of the expanded rendition.
-    ///
-    /// The picture is cropped to its most salient part with this ratio, as large as possible.
-    ///
-    /// The default is nil: the whole picture is kept.
+    /// Height divided by width of the expanded rendition, cropped to its most salient part; by
+    /// default nil, the whole picture.
     public var cropRatio: Double?
-    /// Side of the square banner, in points.
-    ///
-    /// The default is 88.
+    /// Side of the square banner, in points; by default 88.
     public var bannerSide: Double = 88
-    /// First JPEG quality, from 1 to 100.
-    ///
-    /// The default is 80.
+    /// First JPEG quality, from 1 to 100; by default 80.
     public var quality: Int = 80
-    /// Maximum file length of a rendition.
-    ///
-    /// The default is 10 MB, the system's limit for image attachments.
+    /// Maximum file length of a rendition; by default 10 MB, the system's limit for image
+    /// attachments.
     public var maximumBytes: ByteCount = .megabytes(10)
-    /// Colour space of the renditions.
-    ///
-    /// The default is sRGB.
+    /// Colour space of the renditions; by default sRGB.
     public var colourSpace: ColourSpace = .sRGB
-    /// True to decode the intact part of truncated or damaged pictures.
-    ///
-    /// The default is false: damage is an error.
+    /// True to decode the intact part of truncated or damaged pictures; by default damage is an
+    /// error.
     public var toleratesTruncation = false
-    /// Choice of decoders.
-    ///
-    /// The default is automatic: bounded decoders when the library would hold the whole picture.
+    /// Choice of decoders; by default bounded ones when the library would hold the whole picture.
     public var decoder: DecoderChoice = .automatic
-    /// Folder for scratch files, which must be on a disk.
-    ///
-    /// Scratch files have no names, so a crash leaves none behind. The default is nil: the
-    /// container's own folder for unfinished files.
+    /// Folder on a disk for scratch files, which have no names; by default nil, the container's own
+    /// folder.
     public var scratchFolder: String?
-    /// Maximum size of one process's scratch files at the same time; zero disables them.
-    ///
-    /// The default is 1 GB.
+    /// Maximum size of one process's scratch files at the same time; by default 1 GB, and zero
+    /// disables them.
     public var maximumScratchBytes: ByteCount = .megabytes(1000)
-    /// Maximum number of pixels of an attachment.
-    ///
-    /// The default is 300 million.
+    /// Maximum number of pixels of an attachment; by default 300 million.
     public var maximumPixels: Int = 300_000_000
     /// Maximum pixels per byte of attachments above 64 million pixels.
     ///
     /// The default is 100 thousand. Ordinary pictures stay below a hundred. A short header that
     /// claims a huge picture of one colour costs its decoder as much as any other picture.
     public var maximumPixelsPerByte: Int = 100_000
-    /// Maximum length of an attachment.
-    ///
-    /// The default is 200 MB.
+    /// Maximum length of an attachment; by default 200 MB.
     public var maximumSourceBytes: ByteCount = .megabytes(200)
     /// Decoded bytes that the content extension may spend on all frames of an animation together,
     /// at four bytes a pixel.
@@ -83,49 +57,44 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     public var animationRenderBudget: ByteCount = .mebibytes(48)
     /// Limits on animations; larger ones are refused.
     public var animationLimits = AnimationLimits()
-    /// Length limits for sounds and movies, which are passed through.
-    ///
-    /// The defaults are the system's limits: 5 and 50 MB.
+    /// Length limits for sounds and movies, by default the system's.
     public var media = MediaLimits()
 
     /// Creates settings with default values.
     public init() {}
 
-    /// Checks every field against its range.
-    ///
-    /// - Throws: `SettingsError` naming the first invalid field and its range.
+    /// Checks every field against its range; the error names the first invalid one.
     public func validate() throws(SettingsError) {
-        try check(cap.footprint.bytes >= 1, "cap", "at least 1 byte")
-        try check(width.isFinite && 1...10_000 ~= width, "width", "from 1 to 10000 points")
-        try check(scale.isFinite && 0.5...10 ~= scale, "scale", "from 0.5 to 10")
-        try check(
+        try SettingsError.check(cap.footprint.bytes >= 1, "cap", "at least 1 byte")
+        try SettingsError.check(
+            width.isFinite && 1...10_000 ~= width, "width", "from 1 to 10000 points")
+        try SettingsError.check(scale.isFinite && 0.5...10 ~= scale, "scale", "from 0.5 to 10")
+        try SettingsError.check(
             bannerSide.isFinite && 1...1000 ~= bannerSide, "bannerSide", "from 1 to 1000 points")
-        try check(
+        try SettingsError.check(
             cropRatio.map { $0.isFinite && $0 > 0 } ?? true, "cropRatio", "a finite number above 0")
-        try check(renderBudget.bytes >= 4, "renderBudget", "at least 4 bytes, one pixel")
-        try check(1...100 ~= quality, "quality", "from 1 to 100")
-        try check(maximumBytes.bytes >= 1, "maximumBytes", "at least 1 byte")
-        try check(maximumPixels >= 1, "maximumPixels", "at least 1")
-        try check(maximumPixelsPerByte >= 1, "maximumPixelsPerByte", "at least 1")
-        try check(maximumSourceBytes.bytes >= 1, "maximumSourceBytes", "at least 1 byte")
-        try check(maximumScratchBytes.bytes >= 0, "maximumScratchBytes", "at least 0 bytes")
-        try check(
+        try SettingsError.check(
+            renderBudget.bytes >= 4, "renderBudget", "at least 4 bytes, one pixel")
+        try SettingsError.check(1...100 ~= quality, "quality", "from 1 to 100")
+        try SettingsError.check(maximumBytes.bytes >= 1, "maximumBytes", "at least 1 byte")
+        try SettingsError.check(maximumPixels >= 1, "maximumPixels", "at least 1")
+        try SettingsError.check(maximumPixelsPerByte >= 1, "maximumPixelsPerByte", "at least 1")
+        try SettingsError.check(
+            maximumSourceBytes.bytes >= 1, "maximumSourceBytes", "at least 1 byte")
+        try SettingsError.check(
+            maximumScratchBytes.bytes >= 0, "maximumScratchBytes", "at least 0 bytes")
+        try SettingsError.check(
             animationRenderBudget.bytes >= 4, "animationRenderBudget", "at least 4 bytes, one pixel"
         )
-        try check(animationLimits.frames >= 1, "animationLimits.frames", "at least 1")
-        try check(
+        try SettingsError.check(animationLimits.frames >= 1, "animationLimits.frames", "at least 1")
+        try SettingsError.check(
             animationLimits.seconds.isFinite && animationLimits.seconds > 0,
             "animationLimits.seconds", "a finite number above 0")
-        try check(animationLimits.pixels >= 1, "animationLimits.pixels", "at least 1")
-        try check(animationLimits.drawnPixels >= 1, "animationLimits.drawnPixels", "at least 1")
-        try check(media.sound.bytes >= 0, "media.sound", "at least 0 bytes")
-        try check(media.movie.bytes >= 0, "media.movie", "at least 0 bytes")
-    }
-
-    private func check(
-        _ holds: Bool, _ field: String, _ range: String
-    ) throws(SettingsError) {
-        guard holds else { throw SettingsError(field: field, range: range) }
+        try SettingsError.check(animationLimits.pixels >= 1, "animationLimits.pixels", "at least 1")
+        try SettingsError.check(
+            animationLimits.drawnPixels >= 1, "animationLimits.drawnPixels", "at least 1")
+        try SettingsError.check(media.sound.bytes >= 0, "media.sound", "at least 0 bytes")
+        try SettingsError.check(media.movie.bytes >= 0, "media.movie", "at least 0 bytes")
     }
 
     /// Maximum width of the expanded rendition, in pixels.
@@ -151,20 +120,4 @@ extension ProcessingSettings {
         /// Display P3, tagged, for attachments with a profile wider than sRGB; sRGB for others.
         case displayP3 = "p3"
     }
-}
-
-/// A setting outside its range.
-public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Name of the field of ``ProcessingSettings``.
-    public let field: String
-    /// Allowed values.
-    public let range: String
-
-    package init(field: String, range: String) {
-        self.field = field
-        self.range = range
-    }
-
-    /// The field and its range, without a full stop.
-    public var description: String { "\(field) must be \(range)" }
 }

@@ -4,7 +4,6 @@ import Foundation
 struct PathBytes {
     private var bytes: [UInt8] = []
 
-    /// Creates the path of the folder itself.
     init() {}
 
     var isEmpty: Bool { bytes.isEmpty }
@@ -16,7 +15,6 @@ struct PathBytes {
         return path
     }
 
-    /// Null-terminated system path, and its text form.
     func path(in root: String) -> (name: [CChar], text: String) {
         let start = isEmpty || root == "/" ? root : root + "/"
         return (
@@ -40,7 +38,6 @@ struct PathBytes {
         return names
     }
 
-    /// Text of the path; nil unless UTF-8.
     private var text: String? { Self.text(of: bytes[...]) }
 
     private static func text(of bytes: ArraySlice<UInt8>) -> String? {

@@ -14,7 +14,6 @@ package struct AttachmentPublisher: Sendable {
         fingerprint = settings.fingerprint
     }
 
-    /// Result of a search for earlier renditions.
     package enum Recall: Sendable {
         /// The container already held the best possible renditions, which are now published.
         case published(ProcessedAttachment)
@@ -22,14 +21,10 @@ package struct AttachmentPublisher: Sendable {
         case work(Known)
     }
 
-    /// Earlier results for an attachment.
     package struct Known: Sendable {
-        /// Digest of the attachment; nil when not computed yet.
         fileprivate var digest: ContentDigest?
-        /// Manifest of the same bytes and settings; nil if missing.
         fileprivate var manifest: Manifest?
 
-        /// Rung of the earlier renditions; nil if missing.
         package var rung: Rung? { manifest.flatMap { Rung(rawValue: $0.rung) } }
     }
 
@@ -76,7 +71,6 @@ package struct AttachmentPublisher: Sendable {
 }
 
 extension AttachmentPublisher {
-    /// Reasons for not publishing renditions.
     package enum Refusal: Error {
         /// The renditions do not match their description, which never happens by accident.
         case implausible
@@ -142,10 +136,7 @@ extension AttachmentPublisher {
                 throw .failed(.storing(error, of: request.path))
             }
             guard rendition.output != nil || stored.sha256 == source.sha256 else {
-                throw .failed(
-                    AttachmentError(
-                        .unreadable, file: request.path, reason: "it was changed while it was read")
-                )
+                throw .failed(request.changed)
             }
             guard matchesHead else { throw .implausible }
             renditions.append(stored)
@@ -181,8 +172,18 @@ extension AttachmentPublisher {
                 ? try IncomingFile(copying: descriptor, bytes: length, in: container)
                 : try IncomingFile(sealing: descriptor, bytes: length, in: container)
         } catch {
-            throw .failed(.storing(error, of: request.path))
+            guard error.code == .sourceChanged else {
+                throw .failed(.storing(error, of: request.path))
+            }
+            // Only the maker of an output could have shortened it.
+            throw rendition.output == nil ? .failed(request.changed) : .implausible
         }
+    }
+}
+
+extension AttachmentRequest {
+    fileprivate var changed: AttachmentError {
+        AttachmentError(.unreadable, file: path, reason: "it was changed while it was read")
     }
 }
 

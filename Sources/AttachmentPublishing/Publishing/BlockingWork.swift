@@ -4,7 +4,6 @@ internal import Dispatch
 package enum BlockingWork {
     private static let queue = DispatchQueue(label: "thimble.blocking", attributes: .concurrent)
 
-    /// Runs work on a Dispatch thread.
     package static func run<Value: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -3,8 +3,6 @@ internal import AttachmentModel
 
 extension ProcessingSettings {
     /// Digest of all settings that affect a rendition, as 64 lowercase hexadecimal digits.
-    ///
-    /// Manifests with the same source digest and fingerprint have the same renditions.
     var fingerprint: String {
         var decisive: [any CustomStringConvertible] = [
             Self.pipelineRevision, widthInPixels, bannerSideInPixels, renderBudget.bytes, quality,

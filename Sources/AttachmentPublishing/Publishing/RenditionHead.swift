@@ -23,7 +23,6 @@ package struct RenditionHead {
         }
     }
 
-    /// True if a file's first bytes match the rendition.
     static func matches(
         _ descriptor: CInt, _ rendition: RenderedAttachment.Rendition
     ) -> Bool {

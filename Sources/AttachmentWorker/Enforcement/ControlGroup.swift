@@ -55,9 +55,8 @@ public struct ControlGroup: Sendable, Hashable {
         for process in processes { Foundation.kill(process, SIGKILL) }
     }
 
-    /// Removes the group, killing its remaining processes.
-    ///
-    /// - Returns: True if the group is gone. A process that the kernel cannot end yet keeps it.
+    /// Removes the group, killing its remaining processes; false if the kernel cannot end one of
+    /// them yet.
     @discardableResult
     public func remove() -> Bool {
         // A killed process exits within about a millisecond, unless it is blocked on a volume.
@@ -79,13 +78,11 @@ public struct ControlGroup: Sendable, Hashable {
 extension ControlGroup {
     /// The kernel's counters of a group.
     public struct Counters: Sendable, Hashable, Codable {
-        /// Peak of all memory, including page cache and kernel memory.
-        ///
-        /// Nil with version 2 before Linux 5.19.
+        /// Peak of all memory, including page cache and kernel memory; nil with version 2 before
+        /// Linux 5.19.
         public let peak: ByteCount?
-        /// Number of times the limit was hit, with or without a kill.
-        ///
-        /// Zero for version 1 on recent kernels (seen with 6.18); use ``kills`` there.
+        /// Number of times the limit was hit, with or without a kill; zero for version 1 on recent
+        /// kernels (seen with 6.18).
         public let limitHits: Int
         /// Number of processes killed for the limit.
         public let kills: Int

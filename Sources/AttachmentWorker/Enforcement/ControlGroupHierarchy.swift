@@ -28,9 +28,7 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
     /// - Throws: `EnforcementError` with the missing requirement.
     public static func delegated() throws(EnforcementError) -> ControlGroupHierarchy {
         try delegated(
-            in: ControlGroupMount.all(
-                mounts: KernelFile.text("/proc/self/mountinfo") ?? "",
-                groups: KernelFile.text("/proc/self/cgroup") ?? ""))
+            in: ControlGroupMount.ofThisProcess)
     }
 
     static func delegated(
@@ -54,11 +52,7 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
                 : reasons.joined(separator: ", and "))
     }
 
-    /// Creates a group for one process.
-    ///
-    /// - Parameter cap: Limit on memory and swap together.
-    /// - Returns: The empty group.
-    /// - Throws: `EnforcementError` naming the system call that failed.
+    /// Creates an empty group with a limit on memory and swap together, for one process.
     public func makeGroup(limit cap: ByteCount) throws(EnforcementError) -> ControlGroup {
         let name = GroupName(owner: .current, label: String(UUID().uuidString.prefix(8)))
         let group = ControlGroup(path: "\(folder)/\(name.text)", version: version)
@@ -69,7 +63,7 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
                 // Files for features missing from the kernel, such as swap accounting, do not
                 // exist.
                 if isOptional, access(path, F_OK) != 0 { continue }
-                if let error = KernelFile.set(value, in: path) { throw refusal(path, error.number) }
+                if let error = KernelFile.set(value, in: path) { throw refusal(path, error) }
             }
         } catch {
             group.remove()
@@ -78,9 +72,8 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
         return group
     }
 
-    /// Removes the groups of supervisors that have exited, with their remaining processes.
-    ///
-    /// - Returns: Number of removed groups.
+    /// Removes the groups of exited supervisors with their remaining processes; returns their
+    /// number.
     @discardableResult
     public func removeStale() -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -113,7 +106,6 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
         return folder.hasSuffix(own) ? String(folder.dropLast(own.count)) : folder
     }
 
-    /// Checks that groups can be created, by creating one.
     private func claim() throws(EnforcementError) {
         if version == .v2 { try delegateMemory() }
         removeStale()
@@ -131,7 +123,7 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
         let control = "\(folder)/cgroup.subtree_control"
         guard !lists("cgroup.subtree_control"), let busy = KernelFile.set("+memory", in: control)
         else { return }
-        guard busy.number == EBUSY else { throw refusal(control, busy.number) }
+        guard busy == EBUSY else { throw refusal(control, busy) }
         let leaf = ControlGroup(path: "\(folder)/\(GroupName.supervisor.text)", version: .v2)
         guard mkdir(leaf.path, 0o755) == 0 || errno == EEXIST else {
             throw refusal("mkdir in \(folder)", errno)
@@ -143,11 +135,11 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
             // Move back, because other processes are in the group too.
             _ = KernelFile.set(process, in: "\(folder)/cgroup.procs")
             rmdir(leaf.path)
-            throw refusal(control, error.number)
+            throw refusal(control, error)
         }
     }
 
     private func refusal(_ what: String, _ error: CInt) -> EnforcementError {
-        EnforcementError(.cgroup, "\(what): \(KernelFile.Errno(number: error))")
+        EnforcementError(.cgroup, "\(what): \(String(cString: strerror(error)))")
     }
 }

@@ -3,10 +3,14 @@ import Foundation
 /// A mounted hierarchy that may have the memory controller, with this process's group.
 struct ControlGroupMount: Hashable {
     let version: ControlGroupHierarchy.Version
-    /// Folder of this process's group.
     let folder: String
 
-    /// Parses the mounts, version 2 first.
+    static var ofThisProcess: [ControlGroupMount] {
+        all(
+            mounts: KernelFile.text("/proc/self/mountinfo") ?? "",
+            groups: KernelFile.text("/proc/self/cgroup") ?? "")
+    }
+
     static func all(mounts: String, groups: String) -> [ControlGroupMount] {
         let mounted = mounts.split(separator: "\n").compactMap { Mounted($0) }
         let paths = groups.split(separator: "\n").compactMap { line in
@@ -47,9 +51,7 @@ struct ControlGroupMount: Hashable {
             point = String(mount[4])
         }
 
-        /// Folder of a group.
-        ///
-        /// In a container the mount may start at or below the group.
+        /// Folder of a group; in a container the mount may start at or below the group.
         func folder(of path: String) -> String {
             var below = path
             if root != "/" { below = path.hasPrefix(root) ? "\(path.dropFirst(root.count))" : "" }

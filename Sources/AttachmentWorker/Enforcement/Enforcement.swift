@@ -1,6 +1,4 @@
-/// The requested mechanism for keeping processes under the cap.
-///
-/// The raw values are those of `--enforce`.
+/// The requested mechanism for keeping processes under the cap, with the raw values of `--enforce`.
 public enum Enforcement: String, Sendable, Codable, CaseIterable {
     /// The strongest available: a control group, else `RLIMIT_DATA`, else the monitor.
     case auto
@@ -13,25 +11,15 @@ public enum Enforcement: String, Sendable, Codable, CaseIterable {
 }
 
 extension Enforcement {
-    /// The mechanism in force.
-    ///
-    /// The raw values appear in reports.
+    /// The mechanism in force, whose raw values appear in reports.
     public enum Mechanism: String, Sendable, Codable, CaseIterable {
-        /// Control group, version 2.
-        ///
-        /// The kernel reclaims memory, then kills.
+        /// Control group, version 2: the kernel reclaims memory, then kills.
         case controlGroup2 = "cgroup v2"
-        /// Control group, version 1.
-        ///
-        /// Same, with other file names.
+        /// Same with version 1.
         case controlGroup1 = "cgroup v1"
-        /// `RLIMIT_DATA`.
-        ///
-        /// The kernel denies private writable memory, and allocations fail.
+        /// `RLIMIT_DATA`: the kernel denies private writable memory, and allocations fail.
         case dataLimit = "rlimit"
-        /// The supervisor measures and kills.
-        ///
-        /// Short peaks may go unnoticed.
+        /// The supervisor measures and kills; short peaks may go unnoticed.
         case monitor
     }
 }

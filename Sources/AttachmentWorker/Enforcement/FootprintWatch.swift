@@ -16,12 +16,8 @@ public final class FootprintWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts measuring.
-    ///
-    /// - Parameters:
-    ///   - process: The process identifier.
-    ///   - limit: Footprint above which the process is killed; nil measures only. The default is nil.
-    ///   - period: Time between measurements, in microseconds. The default is 1000.
+    /// Starts measuring a process, by default every 1000 microseconds; without a limit it is never
+    /// killed.
     public init(of process: Int32, limit: ByteCount? = nil, every period: UInt32 = 1000) {
         SmallThread.start(stackBytes: 128 << 10) { [weak self] in
             while self?.measure(process, limit: limit) == true { usleep(period) }
@@ -34,13 +30,9 @@ public final class FootprintWatch: Sendable {
     /// True if the process was killed for exceeding the limit.
     public var hasKilled: Bool { state.withLock { $0.isOver } }
 
-    /// Stops measuring.
-    ///
-    /// Nothing is killed after this returns.
+    /// Stops measuring; nothing is killed after this returns.
     public func end() { state.withLock { $0.hasEnded = true } }
 
-    /// Measures once.
-    ///
     /// Returns false when measuring is over.
     private func measure(_ process: Int32, limit: ByteCount?) -> Bool {
         #if os(Linux)

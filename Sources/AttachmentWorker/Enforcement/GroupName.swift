@@ -1,8 +1,6 @@
 import Foundation
 
-/// Name of a group's folder.
-///
-/// It identifies the creator, so that groups of exited creators can be removed.
+/// Name of a group's folder, with its creator, so that groups of exited creators can be removed.
 struct GroupName: Hashable {
     let owner: Owner
     let label: String
@@ -17,7 +15,6 @@ struct GroupName: Hashable {
         self.label = label
     }
 
-    /// Parses a folder's name; nil for foreign names.
     init?(_ text: String) {
         let parts = text.split(separator: "-")
         guard parts.count == 4, parts[0] == "thimble", let process = pid_t(parts[1]),

@@ -12,12 +12,7 @@ public struct HardCap: Sendable {
     public let mechanism: Enforcement.Mechanism
     private let hierarchy: ControlGroupHierarchy?
 
-    /// Selects the mechanism.
-    ///
-    /// - Parameters:
-    ///   - cap: Footprint that a process must never reach.
-    ///   - enforcement: Requested mechanism. The default is the strongest available.
-    /// - Throws: `EnforcementError` if a mechanism requested by name is unavailable.
+    /// Selects the mechanism; one requested by name that is unavailable is an error.
     public init(
         _ cap: MemoryCap, by enforcement: Enforcement = .auto
     ) throws(EnforcementError) {
@@ -41,10 +36,7 @@ public struct HardCap: Sendable {
         }
     }
 
-    /// Creates a group for one process.
-    ///
-    /// - Returns: The group; nil with other mechanisms.
-    /// - Throws: `EnforcementError` naming the system call that failed.
+    /// Creates a group for one process; nil with other mechanisms.
     public func makeGroup() throws(EnforcementError) -> ControlGroup? {
         try hierarchy?.makeGroup(limit: cap.footprint)
     }
@@ -78,8 +70,7 @@ extension HardCap {
         }
     }
 
-    /// True if the supervisor also measures the footprint.
-    ///
-    /// With `RLIMIT_DATA` the limit includes an estimate (`DataLimit`).
+    /// True if the supervisor also measures the footprint: the limit of `DataLimit` includes an
+    /// estimate.
     var isWatched: Bool { mechanism == .monitor || mechanism == .dataLimit }
 }

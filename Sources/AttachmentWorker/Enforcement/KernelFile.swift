@@ -1,9 +1,7 @@
 import AttachmentContainer
 import Foundation
 
-/// Reads and writes single values in kernel files such as those of procfs.
 enum KernelFile {
-    /// The whole file; nil if it cannot be read.
     static func text(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -18,15 +16,13 @@ enum KernelFile {
         }
     }
 
-    /// Writes a value in a single call, as the kernel requires.
-    ///
-    /// Returns nil on success.
-    static func set(_ value: String, in path: String) -> Errno? {
+    /// Writes a value in a single call, as the kernel requires; nil on success, otherwise `errno`.
+    static func set(_ value: String, in path: String) -> CInt? {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return Errno(number: errno) }
+        guard descriptor >= 0 else { return errno }
         defer { close(descriptor) }
         let count = value.utf8.count
-        return write(descriptor, value, count) == count ? nil : Errno(number: errno)
+        return write(descriptor, value, count) == count ? nil : errno
     }
 
     /// The number after a word at the start of a line.
@@ -37,15 +33,7 @@ enum KernelFile {
         }.first
     }
 
-    /// The number that is the file's only content.
     static func number(_ path: String) -> Int? {
         text(path).flatMap { Int($0.trimmed) }
-    }
-
-    /// A system error.
-    struct Errno: CustomStringConvertible {
-        let number: CInt
-
-        var description: String { String(cString: strerror(number)) }
     }
 }

@@ -7,25 +7,13 @@ public import WorkerProtocol
 ///
 /// It needs no container and publishes nothing; use a ``WorkerPool`` for that. The worker has the
 /// same cap, sandbox and budget as one that processes. It decodes nothing, so every attachment is
-/// planned as if it were the first. Scratch files are unlinked, and the worker exits with this
-/// process.
+/// planned as if it were the first. Scratch files are unlinked, by default in a temporary folder;
+/// plans use them only if it is on a disk. The worker exits with this process.
 public final class AttachmentInspector: Sendable {
     private let crew: WorkerCrew
 
-    /// Creates an inspector.
-    ///
-    /// The worker starts on demand and is reused.
-    ///
-    /// - Parameters:
-    ///   - settings: Settings of the renditions, and the cap of the worker. The default scratch folder
-    ///     is a temporary one; plans use scratch files only if it is on a disk.
-    ///   - enforcement: Requested mechanism. The default is the strongest available.
-    ///   - timeout: Time limit for one attachment. The default is 60 seconds.
-    ///   - sandbox: Requirement on the sandbox. The default is as much as the kernel supports.
-    ///   - executable: The program `thimble-worker`. The default is the one beside the running
-    ///     program.
-    ///   - logger: Receives losses of workers, without names. The default drops everything.
-    /// - Throws: `WorkerPoolError`, before any process is started.
+    /// Creates an inspector with the same parameters as a ``WorkerPool``; the worker starts on
+    /// demand and is reused.
     public init(
         settings: ProcessingSettings, enforcement: Enforcement = .auto,
         timeout: Duration = .seconds(60), sandbox: SandboxMode = .automatic,
@@ -37,24 +25,15 @@ public final class AttachmentInspector: Sendable {
             timeout: timeout, sandbox: sandbox, executable: executable, logger: logger)
     }
 
-    /// Starts the worker before the first attachment, to detect problems early.
-    ///
-    /// - Throws: `WorkerPoolError` if a worker cannot start.
+    /// Starts the worker in advance, so that faults show before any work.
     public func warmUp() async throws(WorkerPoolError) { try await crew.warmUp() }
 
-    /// Reads the header of an attachment and plans it.
-    ///
-    /// - Parameter path: The attachment's file. It is only read.
-    /// - Returns: The header, the budget and the judged ladder.
-    /// - Throws: `AttachmentError` with the file and the reason if the file cannot be read, its
-    ///   header is refused, or the worker is lost.
+    /// Reads the header of an attachment in a worker and plans it.
     public func inspect(_ path: String) async throws(AttachmentError) -> InspectedAttachment {
         try await crew.inspect(AttachmentRequest(path: path, identifier: ""))
     }
 
-    /// Ends the worker and removes its control group.
-    ///
-    /// Later requests fail.
+    /// Ends the worker and removes its control group; later requests fail.
     public func close() async { await crew.close() }
 
     /// Folder of scratch files: `/var/tmp` is on a disk, unlike `/tmp` on many systems

@@ -4,14 +4,10 @@ import Foundation
 
 /// Memory available to new processes without swapping.
 public enum AvailableMemory {
-    /// Memory available to the system, or to this process's control groups if that is less.
-    ///
-    /// - Returns: The memory; nil if the system does not report it.
+    /// Memory available to the system, or to this process's control groups if less; nil if not
+    /// reported.
     public static func current() -> ByteCount? {
-        let groups = ControlGroupMount.all(
-            mounts: KernelFile.text("/proc/self/mountinfo") ?? "",
-            groups: KernelFile.text("/proc/self/cgroup") ?? "")
-        let limits = groups.flatMap { group in
+        let limits = ControlGroupMount.ofThisProcess.flatMap { group in
             switch group.version {
             // Limits of parent groups count too. Version 1 reports their minimum.
             case .v1:
@@ -27,21 +23,13 @@ public enum AvailableMemory {
         return ByteCount(([system] + limits).reduce(.max, min))
     }
 
-    /// Number of workers for a machine: one per core, as far as memory allows.
-    ///
-    /// - Parameters:
-    ///   - cap: Footprint of each worker.
-    ///   - cores: Number of cores.
-    ///   - available: Available memory; nil if unknown.
-    /// - Returns: The number, at least 1.
+    /// Number of workers for a machine, at least 1: one per core, as far as memory allows.
     public static func workers(under cap: MemoryCap, cores: Int, in available: ByteCount?) -> Int {
         guard let available else { return max(1, cores) }
         return max(1, min(cores, available.bytes / max(1, cap.footprint.bytes)))
     }
 
-    /// The group's folder and its parents.
-    ///
-    /// Parents that are not groups have no limit file.
+    /// The group's folder and its parents, of which those that are not groups have no limit file.
     private static func above(_ folder: String) -> [String] {
         let names = folder.split(separator: "/")
         return names.indices.map { "/" + names[...$0].joined(separator: "/") }

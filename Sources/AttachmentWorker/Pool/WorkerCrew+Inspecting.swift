@@ -1,9 +1,7 @@
 import AttachmentModel
 
 extension WorkerCrew {
-    /// Reads the header of an attachment in a worker and plans it.
-    ///
-    /// A lost worker that had served before is replaced once.
+    /// Inspects in a worker; a lost one that had served before is replaced once.
     func inspect(
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> InspectedAttachment {
@@ -54,7 +52,6 @@ extension WorkerCrew {
         return (reply, warm != nil)
     }
 
-    /// Ends a worker whose answer is implausible.
     private func checked(
         _ reply: Worker.Reply<InspectedAttachment>, of worker: Worker
     ) -> Worker.Reply<InspectedAttachment> {

@@ -13,10 +13,7 @@ final class WorkerCrew: Sendable {
     private let counts = Mutex(WorkerPool.Statistics())
     private let sandboxes = Mutex<SandboxReport?>(nil)
 
-    /// Checks settings, program and enforcement; starts no process.
-    ///
-    /// `folder` is for unlinked files. With an `enforcedCap` below that of the settings, tests get
-    /// workers killed.
+    /// Checks settings, program and enforcement; `folder` is for unlinked files.
     init(
         _ settings: ProcessingSettings, folder: String, workers: Int, enforcement: Enforcement,
         timeout: Duration, sandbox: SandboxMode, executable: URL?, logger: Logger,
@@ -54,7 +51,6 @@ final class WorkerCrew: Sendable {
 
     var sandbox: SandboxReport? { sandboxes.withLock { $0 } }
 
-    /// Starts one worker ahead of the first attachment.
     func warmUp() async throws(WorkerPoolError) {
         do {
             let worker = try await roster.take()
@@ -73,7 +69,6 @@ final class WorkerCrew: Sendable {
         }
     }
 
-    /// Ends all workers and removes their control groups; later requests fail.
     func close() async {
         for worker in await roster.close() { await worker.end() }
     }
@@ -104,7 +99,6 @@ final class WorkerCrew: Sendable {
         }
     }
 
-    /// True if no rung fits beside the worker's own memory.
     private static func isOverCap<Answer>(_ reply: Worker.Reply<Answer>) -> Bool {
         if case .success(.failure(let error)) = reply { error.code == .overCap } else { false }
     }

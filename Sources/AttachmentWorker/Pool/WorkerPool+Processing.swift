@@ -115,9 +115,7 @@ extension WorkerPool {
         return (outcome, warm != nil)
     }
 
-    /// Publishes a worker's renditions.
-    ///
-    /// A worker that misreports them is killed.
+    /// Publishes a worker's renditions; a worker that misreports them is killed.
     private func publish(
         _ answer: Worker.Outcome, of worker: Worker, from outputs: [OwnedDescriptor],
         _ file: AttachmentFile, _ known: AttachmentPublisher.Known, _ request: AttachmentRequest
@@ -145,10 +143,8 @@ extension WorkerPool {
         }
     }
 
-    /// The result of one attempt.
     private typealias Outcome = Worker.Reply<ProcessedAttachment>
 
-    /// Waits for a place until the deadline.
     func takePlace(
         until deadline: ContinuousClock.Instant?
     ) async throws(CancellationError) -> Worker? {
@@ -172,13 +168,11 @@ extension WorkerPool {
 }
 
 extension WorkerLoss {
-    /// The attachment's error, taking the deadline into account.
     fileprivate func final(for request: AttachmentRequest, in pool: WorkerPool) -> AttachmentError {
         if cause != .withdrawn, request.isOverdue { return request.unserved }
         return error(for: request.path, cap: pool.hardCap, timeout: pool.timeout)
     }
 
-    /// The reason for a worker that did not start, without a full stop.
     func startFailure(under cap: HardCap) -> String {
         switch cause {
         case .memory, .killed:
@@ -193,17 +187,14 @@ extension WorkerLoss {
 }
 
 extension AttachmentRequest {
-    /// True if the deadline has passed.
     fileprivate var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }
 
-    /// The error of a request that no worker processed.
     fileprivate var unserved: AttachmentError {
         isOverdue
             ? AttachmentError(.late, file: path, reason: "it was not done before the deadline")
             : AttachmentError(.cancelled, file: path, reason: "it was cancelled")
     }
 
-    /// The message for a worker, with the remaining time.
     fileprivate func message(
         _ known: AttachmentPublisher.Known, within time: Duration
     ) -> WorkerRequest {

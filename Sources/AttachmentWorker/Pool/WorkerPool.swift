@@ -17,7 +17,6 @@ public import WorkerProtocol
 public final class WorkerPool: AttachmentProcessing {
     /// Container of the notifications.
     public let container: SharedContainer
-    /// Source of poster frames; nil if no program is installed.
     let frameGrabber: FrameGrabber?
     let publisher: AttachmentPublisher
     let crew: WorkerCrew
@@ -54,9 +53,7 @@ public final class WorkerPool: AttachmentProcessing {
             frameGrabber: frameGrabber, logger: logger, enforcedCap: nil)
     }
 
-    /// Creates a pool that plans for the cap of the settings and enforces another.
-    ///
-    /// Under a lower one workers are killed in tests.
+    /// Creates a pool that plans for the cap of the settings and enforces another, for tests.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,
@@ -75,9 +72,7 @@ public final class WorkerPool: AttachmentProcessing {
     /// The cap on each worker, with its mechanism.
     public var hardCap: HardCap { launch.hardCap }
 
-    /// Time limit for one attachment, on all rungs together.
-    ///
-    /// Waiting for a worker does not count toward it, but toward the deadline of the request.
+    /// Time limit for one attachment, on all rungs together, without waiting for a worker.
     public var timeout: Duration { launch.timeout }
 
     /// Counts of workers so far.
@@ -91,21 +86,12 @@ public final class WorkerPool: AttachmentProcessing {
     var roster: WorkerRoster { crew.roster }
 
     /// Starts one worker in advance, so that faults show before any work.
-    ///
-    /// - Throws: `WorkerPoolError` if a worker cannot start.
     public func warmUp() async throws(WorkerPoolError) { try await crew.warmUp() }
 
-    /// Ends all workers and removes their control groups.
-    ///
-    /// Later requests fail.
+    /// Ends all workers and removes their control groups; later requests fail.
     public func close() async { await crew.close() }
 
     /// Reads the header of an attachment in a worker and plans it.
-    ///
-    /// - Parameter request: The file and the deadline; the notification does not matter.
-    /// - Returns: The header's facts, the budget and the judged ladder.
-    /// - Throws: `AttachmentError` with the file and the reason if the file cannot be read, its
-    ///   header is refused, or the worker is lost.
     public func inspect(
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> InspectedAttachment {
@@ -118,9 +104,7 @@ extension WorkerPool {
     public struct Statistics: Sendable, Hashable, Codable {
         /// Number of workers started.
         public internal(set) var started = 0
-        /// Number of workers lost while working: killed, crashed or hung.
-        ///
-        /// Excludes workers killed because their attachment was cancelled.
+        /// Number of workers lost while working: killed, crashed or hung, except by cancellation.
         public internal(set) var lost = 0
     }
 }

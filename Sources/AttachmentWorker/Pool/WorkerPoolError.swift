@@ -1,4 +1,4 @@
-public import AttachmentModel
+public import AttachmentContainer
 
 /// Reasons for a pool that cannot start workers.
 public enum WorkerPoolError: Error, Sendable, Hashable, CustomStringConvertible {

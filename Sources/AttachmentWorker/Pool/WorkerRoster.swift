@@ -1,6 +1,4 @@
-/// The places of a pool, and its idle workers.
-///
-/// Places are granted in order of request.
+/// The places of a pool, granted in order of request, and its idle workers.
 actor WorkerRoster {
     private var idle: [Worker] = []
     private var free: Int
@@ -40,7 +38,6 @@ actor WorkerRoster {
         }
     }
 
-    /// Refuses later requests and returns the idle workers.
     func close() -> [Worker] {
         isClosed = true
         for waiter in waiting { waiter.continuation.resume(returning: false) }

@@ -7,15 +7,12 @@ import SystemPackage
 extension FrameGrabber {
     /// Limit on the frame's file, in bytes: 1320 by 4000 pixels without compression.
     private static let maximumBytes = 16 << 20
-    /// Length of the tail of the program's output that is kept, in bytes.
     private static let keptOutput = 1024
 
-    /// The reason for a missing frame, without a full stop.
     struct Failure: Error, Sendable, Hashable {
         let reason: String
     }
 
-    /// The result of one run.
     private enum Ending {
         case frame
         case nothing
@@ -24,9 +21,7 @@ extension FrameGrabber {
         case failed(String)
     }
 
-    /// Extracts a frame of a movie.
-    ///
-    /// Cancellation and the deadline kill the program.
+    /// Extracts a frame of a movie; cancellation and the deadline kill the program.
     func grab(
         _ movie: Movie, from file: AttachmentFile, to target: CInt, under cap: HardCap,
         until deadline: ContinuousClock.Instant
@@ -113,17 +108,10 @@ extension FrameGrabber {
         let words =
             (group?.launchPrefix ?? []) + ["/bin/sh", "-c", limits + #"; exec "$@""#, "sh"]
             + [executable.path] + arguments
-        var options = PlatformOptions()
-        // Ctrl-C reaches the whole process group, but the supervisor decides when its children
-        // exit.
-        options.processGroupID = 0
-        return Configuration(
-            executable: .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst())),
-            // Inherits nothing: FFREPORT, for example, would make it write log files.
-            environment: .custom(["AV_LOG_FORCE_NOCOLOR": "1"]), platformOptions: options)
+        // Inherits nothing: FFREPORT, for example, would make it write log files.
+        return Configuration(words, environment: ["AV_LOG_FORCE_NOCOLOR": "1"])
     }
 
-    /// The program's error message, shortened for a manifest.
     private static func reason(_ status: TerminationStatus, _ printed: String) -> String {
         if case .signaled(let signal) = status { return "it was killed by signal \(signal)" }
         let line = printed.split(separator: "\n").last.map(String.init) ?? "no message"

@@ -9,16 +9,12 @@ public struct FrameGrabber: Sendable, Hashable {
     /// Path of the program.
     public let executable: URL
 
-    /// Uses the given program.
-    ///
-    /// - Parameter executable: `ffmpeg`, version 4 or later.
+    /// Uses the given program: `ffmpeg`, version 4 or later.
     public init(executable: URL) {
         self.executable = executable
     }
 
-    /// Finds `ffmpeg` in the folders of `PATH`.
-    ///
-    /// - Returns: The program; nil if it is not installed.
+    /// Finds `ffmpeg` in the folders of `PATH`; nil if it is not installed.
     public static func installed() -> FrameGrabber? {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         // Skip relative folders, which depend on the working directory.
@@ -29,17 +25,14 @@ public struct FrameGrabber: Sendable, Hashable {
 }
 
 extension FrameGrabber {
-    /// A movie's parameters for the program.
     struct Movie: Sendable, Hashable {
         /// The only demultiplexer that may read the file, so that references to other files
         /// (playlists, concatenation lists) are never followed.
         let demultiplexer: String
         /// In seconds; nil if unknown.
         let duration: Double?
-        /// Maximum width of the frame, in pixels.
         let width: Int
 
-        /// Nil if the rendition is not a movie.
         init?(_ rendition: Manifest.Rendition, format: String, width: Int) {
             switch MediaType(rawValue: rendition.type) {
             case .mpeg4: demultiplexer = "mov"
@@ -58,10 +51,8 @@ extension FrameGrabber {
         /// The most representative of four frames from a tenth of the duration on, since movies
         /// often begin in black.
         case representative
-        /// The key frame before a tenth.
-        ///
-        /// Decoding key frames only needs 24 MB instead of 56 (measured with H.264 of 1920 by 1080
-        /// pixels, all memory counted by the kernel).
+        /// The key frame before a tenth, for 24 MB instead of 56 (measured with H.264 of 1920 by
+        /// 1080 pixels, all memory counted by the kernel).
         case key
         /// The first key frame, if there is none before a tenth.
         case first
@@ -101,10 +92,7 @@ extension FrameGrabber {
         ] + output + coding + ["pipe:1"]
     }
 
-    /// Makes pixels square and limits the width.
-    ///
-    /// In filter expressions `iw` and `ih` are the frame's size, and `sar` is the pixel aspect
-    /// ratio.
+    /// Makes pixels square and limits the width; `sar` is the pixel aspect ratio.
     private static func scaling(to width: Int) -> String {
         "scale=w='max(1,round(min(\(width),iw*sar)))'"
             + ":h='max(1,round(ih*min(1,\(width)/(iw*sar))))',setsar=1"

@@ -6,9 +6,7 @@ extension WorkerPool {
     /// Time limit for one frame; 0.1 s is usual.
     private static let posterTime = Duration.seconds(10)
 
-    /// Adds a poster to a published movie, if possible.
-    ///
-    /// If not, the movie stays published and the manifest's notes give the reason.
+    /// Adds a poster to a published movie, or a note with the reason why there is none.
     func withPoster(
         _ done: ProcessedAttachment, for request: AttachmentRequest, within left: Duration
     ) async -> ProcessedAttachment {

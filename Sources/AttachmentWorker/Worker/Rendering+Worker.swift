@@ -2,7 +2,6 @@ import AttachmentContainer
 import AttachmentModel
 
 extension Rendering {
-    /// Adds the kernel's peak, if the worker has a group.
     func counted(by group: ControlGroup?) -> Rendering {
         guard let group else { return self }
         var copy = self
@@ -14,7 +13,6 @@ extension Rendering {
 }
 
 extension MemoryUse {
-    /// Memory of an answer without a worker.
     static let none = MemoryUse(
         baseline: ByteCount(0), predictedPeak: nil, measuredPeak: ByteCount(0))
 }

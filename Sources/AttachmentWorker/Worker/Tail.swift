@@ -3,10 +3,8 @@ import Foundation
 import Subprocess
 import Synchronization
 
-/// The last bytes of a process's output.
-///
-/// Output of a crashing worker goes into the error instead of the terminal, where it would
-/// overwrite the progress bar.
+/// The last bytes of a process's output, for errors; on the terminal it would overwrite the
+/// progress bar.
 final class Tail: Sendable {
     private let limit: Int
     private let bytes = Mutex(Data())
@@ -20,7 +18,6 @@ final class Tail: Sendable {
 
     func append(_ text: String) { append(bytes: text.utf8) }
 
-    /// Collects output until the process exits.
     func collect(_ output: SubprocessOutputSequence) async {
         do {
             for try await buffer in output { buffer.withUnsafeBytes { append(bytes: $0) } }

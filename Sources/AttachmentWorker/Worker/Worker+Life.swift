@@ -5,10 +5,8 @@ import SystemPackage
 import WorkerProtocol
 
 extension Worker {
-    /// Length of the tail of the worker's output that is kept, in bytes.
     private static let keptOutput = 4096
 
-    /// A message with its descriptors.
     struct Order: Sendable {
         let message: SupervisorMessage
         let descriptors: [CInt]
@@ -65,7 +63,6 @@ extension Worker {
         }
     }
 
-    /// Creates the socket that supplies scratch files.
     func makeScratch() throws(MessageError) -> (supply: ScratchSupply, end: OwnedDescriptor) {
         let folder = launch.scratchFolder
         let (supply, end) = try ScratchSupply.pair { () throws(ContainerError) in
@@ -76,7 +73,6 @@ extension Worker {
         return (supply, OwnedDescriptor(end))
     }
 
-    /// Receives messages until the end of the stream.
     private func listen(to output: SubprocessOutputSequence, _ printed: Tail) async {
         var frames = FrameBuffer()
         do {

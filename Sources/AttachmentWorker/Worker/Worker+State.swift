@@ -1,14 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
+import Foundation
 import WorkerProtocol
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 extension Worker {
     /// Result of an order: an answer, an error of the attachment, or the loss of the worker.
@@ -61,14 +54,10 @@ extension Worker {
         var watch: FootprintWatch?
         var timer: Task<Void, any Error>?
         var scratch: ScratchSupply?
-        /// Reason for a kill by the supervisor.
         var killReason: WorkerLoss.Cause?
-        /// Number of the current attachment, 0 during the start.
-        ///
-        /// A kill applies to one turn only.
+        /// Number of the current attachment, 0 during the start; a kill applies to one turn only.
         var turn = 0
 
-        /// True if a caller awaits the next message.
         var isAwaited: Bool {
             switch phase {
             case .starting, .busy: true

@@ -4,9 +4,7 @@ import Foundation
 import WorkerProtocol
 import Synchronization
 
-/// A worker process, idle or busy with one attachment.
-///
-/// It does not queue. Assign an attachment only after the answer to the previous one.
+/// A worker process, idle or busy with one attachment; it does not queue.
 final class Worker: Sendable {
     let launch: WorkerLaunch
     let group: ControlGroup?
@@ -67,8 +65,6 @@ final class Worker: Sendable {
     }
 
     /// Reads the header of an attachment and plans it; the answer is unchecked.
-    ///
-    /// Time and cancellation are as for ``perform(_:_:to:within:)``.
     func inspect(
         _ file: AttachmentFile, within time: Duration
     ) async -> Reply<InspectedAttachment> {
@@ -77,7 +73,6 @@ final class Worker: Sendable {
         return await reply(to: order, within: time) { .inspection($0) }
     }
 
-    /// Sends an order and waits for its reply.
     private func reply<Answer>(
         to order: Order, within time: Duration,
         _ work: (CheckedContinuation<Reply<Answer>, Never>) -> Turn
@@ -99,7 +94,6 @@ final class Worker: Sendable {
     /// Nil before the worker is ready.
     var sandbox: SandboxReport? { state.withLock { $0.sandbox } }
 
-    /// True if the process has exited or is being killed.
     var isGone: Bool {
         state.withLock { state -> Bool in
             if case .gone = state.phase { return true }
@@ -107,13 +101,11 @@ final class Worker: Sendable {
         }
     }
 
-    /// Kills the worker and waits for its exit.
     func end() async {
         kill(.withdrawn)
         await life.withLock { $0 }?.value
     }
 
-    /// Kills the worker without waiting.
     func kill(_ cause: WorkerLoss.Cause, inTurn turn: Int? = nil) {
         let isMeant = state.withLock { state -> Bool in
             if let turn {
@@ -125,7 +117,6 @@ final class Worker: Sendable {
         if isMeant { life.withLock { $0 }?.cancel() }
     }
 
-    /// Kills the worker when the turn exceeds its time.
     private func startTimer(ofTurn turn: Int, after time: Duration) {
         let timer = Task {
             try await Task.sleep(for: time)
@@ -157,8 +148,6 @@ final class Worker: Sendable {
 }
 
 extension Worker {
-    /// Records the started process.
-    ///
     /// Called once, before any message.
     func didStart(as process: pid_t, _ scratch: ScratchSupply, _ scratchEnd: OwnedDescriptor) {
         state.withLock { state in
@@ -171,9 +160,7 @@ extension Worker {
                 descriptors: [scratchEnd.descriptor], owners: [scratchEnd]))
     }
 
-    /// Handles a message.
-    ///
-    /// An out-of-order message kills the worker.
+    /// Handles a message; one out of order kills the worker.
     func receive(_ message: WorkerMessage) {
         let belongs =
             switch message {

@@ -5,19 +5,15 @@ import WorkerProtocol
 import Subprocess
 import SystemPackage
 
-/// Parameters for starting the workers of a pool.
 struct WorkerLaunch: Sendable {
     let executable: URL
     /// Folder of the unlinked output files, and of scratch files unless the settings name another.
     let folder: String
-    /// Settings of the renditions, with the cap.
     let settings: ProcessingSettings
     let hardCap: HardCap
     let sandbox: SandboxMode
-    /// Time limit for one attachment.
     let timeout: Duration
 
-    /// The first message to a worker.
     var configuration: WorkerConfiguration {
         WorkerConfiguration(
             settings: settings, overhead: hardCap.overhead,
@@ -27,7 +23,6 @@ struct WorkerLaunch: Sendable {
 
     var scratchFolder: String { settings.scratchFolder ?? folder }
 
-    /// Creates empty files for the renditions of one attachment.
     func makeOutputs() throws(ContainerError) -> [OwnedDescriptor] {
         var outputs: [OwnedDescriptor] = []
         for _ in 0..<WorkerRequest.outputs {
@@ -36,7 +31,6 @@ struct WorkerLaunch: Sendable {
         return outputs
     }
 
-    /// Resource limits for the life of a worker.
     private var limits: ResourceLimits {
         var limits = ResourceLimits()
         // The processor time of one attachment, on top of the time after which a worker retires.
@@ -56,16 +50,9 @@ struct WorkerLaunch: Sendable {
             // of it. The worker sets the stack sizes of later threads itself.
             words = ["/bin/sh", "-c", #"ulimit -S -s 256 && exec "$@""#, "sh"] + words
         }
-        var options = PlatformOptions()
-        // Ctrl-C reaches the whole process group, but the supervisor decides when its workers exit.
-        options.processGroupID = 0
-        return Configuration(
-            executable: .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst())),
-            environment: .custom(Self.environment), platformOptions: options)
+        return Configuration(words, environment: Self.environment)
     }
 
-    /// The environment of a worker.
-    ///
     /// Only the library search path is inherited.
     private static var environment: [Environment.Key: String] {
         var variables: [Environment.Key: String] = [
@@ -95,5 +82,18 @@ struct WorkerLaunch: Sendable {
         return [program, started].map {
             $0.deletingLastPathComponent().appending(path: "thimble-worker")
         }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    }
+}
+
+extension Configuration {
+    /// Runs a program, whose path is the first word, with only the given environment.
+    init(_ words: [String], environment: [Environment.Key: String]) {
+        var options = PlatformOptions()
+        // Ctrl-C reaches the whole process group, but the supervisor decides when its children
+        // exit.
+        options.processGroupID = 0
+        self.init(
+            executable: .path(FilePath(words[0])), arguments: Arguments(Array(words.dropFirst())),
+            environment: .custom(environment), platformOptions: options)
     }
 }

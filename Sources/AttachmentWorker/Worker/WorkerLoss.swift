@@ -4,7 +4,6 @@ import Foundation
 import Subprocess
 import WorkerProtocol
 
-/// The loss of a worker and of its current work.
 struct WorkerLoss: Error, Sendable {
     enum Cause: Sendable, Hashable {
         /// It exceeded its memory limit.
@@ -29,7 +28,6 @@ struct WorkerLoss: Error, Sendable {
     /// The tail of its standard error.
     var output = ""
 
-    /// The cause of an exit without a kill by the supervisor.
     static func cause(
         of status: TerminationStatus?, wasOverCap: Bool, isLimited: Bool
     ) -> Cause {
@@ -45,48 +43,37 @@ struct WorkerLoss: Error, Sendable {
 }
 
 extension WorkerLoss {
-    /// The attachment's error.
     func error(for file: String, cap: HardCap, timeout: Duration) -> AttachmentError {
         let rung = started.map {
             " on the rung \($0.rung.rawValue), predicted to peak at \($0.predictedPeak)"
         }
         let place = rung ?? " before decoding began"
-        switch cause {
-        case .memory:
-            return AttachmentError(
-                .killed, file: file,
-                reason: "its worker exceeded the cap of \(cap.cap) (\(cap.mechanism.rawValue))"
-                    + place,
-                detail: output)
-        case .killed:
-            return AttachmentError(
-                .killed, file: file,
-                reason:
+        let (code, reason): (AttachmentError.Code, String) =
+            switch cause {
+            case .memory:
+                (
+                    .killed,
+                    "its worker exceeded the cap of \(cap.cap) (\(cap.mechanism.rawValue))" + place
+                )
+            case .killed:
+                (
+                    .killed,
                     "its worker was killed by another process, perhaps by the system for lack of "
-                    + "memory," + place,
-                detail: output)
-        case .crashed(let how):
-            return AttachmentError(
-                .crashed, file: file, reason: "its worker crashed\(place): \(how)", detail: output)
-        case .late:
-            return AttachmentError(
-                .late, file: file,
-                reason: "it took more than \(timeout.inSeconds) s; its worker was killed\(place)")
-        case .withdrawn:
-            return AttachmentError(.cancelled, file: file, reason: "it was cancelled")
-        case .unable(let reason):
-            return AttachmentError(
-                .crashed, file: file, reason: "its worker cannot work: \(reason)", detail: output)
-        case .breach(let how):
-            return AttachmentError(
-                .crashed, file: file, reason: "its worker broke the protocol\(place): \(how)",
-                detail: output)
-        }
+                        + "memory," + place
+                )
+            case .crashed(let how): (.crashed, "its worker crashed\(place): \(how)")
+            case .late:
+                (.late, "it took more than \(timeout.inSeconds) s; its worker was killed\(place)")
+            case .withdrawn: (.cancelled, "it was cancelled")
+            case .unable(let reason): (.crashed, "its worker cannot work: \(reason)")
+            case .breach(let how): (.crashed, "its worker broke the protocol\(place): \(how)")
+            }
+        let isPrinted = cause != .late && cause != .withdrawn
+        return AttachmentError(code, file: file, reason: reason, detail: isPrinted ? output : "")
     }
 }
 
 extension Duration {
-    /// Seconds as text.
     var inSeconds: String {
         let seconds = self / .seconds(1)
         return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"

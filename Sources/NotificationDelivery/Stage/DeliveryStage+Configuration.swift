@@ -1,5 +1,5 @@
 public import AttachmentContainer
-public import AttachmentModel
+internal import AttachmentModel
 public import Foundation
 
 extension DeliveryStage {

@@ -36,7 +36,6 @@ public enum Sandbox {
         return report
     }
 
-    /// Outcome of a measure, with details.
     typealias Finding = (outcome: SandboxReport.Outcome, detail: String)
 
     /// True if the kernel supports path restrictions, the measure most often missing.
@@ -52,14 +51,19 @@ public enum Sandbox {
         // The order of declaration matters: the last measure forbids calls that the others need.
         private static func apply(_ measure: SandboxMeasure, of policy: SandboxPolicy) -> Finding {
             switch measure {
-            case .noNewPrivileges: dropNewPrivileges()
+            case .noNewPrivileges: finding("prctl", thimble_drop_new_privileges())
             case .descriptors: closeDescriptors(besides: policy.descriptors)
             case .limits: policy.limits.enforce()
-            case .memory: hideMemory()
+            // A core dump limit of zero has no effect when a program receives core dumps (core(5)).
+            case .memory: finding("prctl", thimble_hide_memory())
             case .paths: restrictPaths(policy)
-            case .capabilities: dropCapabilities()
+            case .capabilities: finding("capset", thimble_drop_capabilities())
             case .calls: filterCalls(policy)
             }
+        }
+
+        private static func finding(_ call: String, _ result: some BinaryInteger) -> Finding {
+            result == 0 ? (.applied, "") : finding(call)
         }
 
         /// Outcome of a failed call: unavailable if the kernel lacks the call, otherwise failed.

@@ -1,6 +1,4 @@
-/// Measures of a sandbox, in the order in which they are taken.
-///
-/// The raw values appear in reports.
+/// Measures of a sandbox, in the order in which they are taken; the raw values appear in reports.
 public enum SandboxMeasure: String, Sendable, Codable, CaseIterable {
     /// Prevents privilege gain through execve (`PR_SET_NO_NEW_PRIVS`).
     case noNewPrivileges = "no-new-privs"

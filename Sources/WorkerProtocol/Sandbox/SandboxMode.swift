@@ -1,6 +1,4 @@
-/// Enforcement mode of a worker's sandbox.
-///
-/// The raw values are those of `--sandbox`.
+/// Enforcement mode of a worker's sandbox, with the raw values of `--sandbox`.
 public enum SandboxMode: String, Sendable, Codable, CaseIterable {
     /// Every measure must be in force; otherwise no attachment is processed.
     case require

@@ -1,20 +1,12 @@
 /// Rights that a process keeps when it enters a sandbox.
 public struct SandboxPolicy: Sendable {
-    /// Enforcement mode.
-    ///
-    /// The default is ``SandboxMode/automatic``.
+    /// Enforcement mode, by default ``SandboxMode/automatic``.
     public var mode = SandboxMode.automatic
-    /// Descriptors to keep, besides standard input, output and error.
-    ///
-    /// The default is none.
+    /// Descriptors to keep besides standard input, output and error; by default none.
     public var descriptors: [CInt] = []
-    /// The only sockets allowed to receive descriptors.
-    ///
-    /// The default is standard input.
+    /// The only sockets allowed to receive descriptors; by default standard input.
     public var inboxes: [CInt] = [0]
     /// Limits on resource usage.
-    ///
-    /// The default is ``ResourceLimits/init()``.
     public var limits = ResourceLimits()
     /// Landlock version to assume instead of the kernel's, for tests.
     package var landlockVersion: Int?
@@ -25,17 +17,12 @@ public struct SandboxPolicy: Sendable {
 
 /// Permanent limits on a process's resource usage.
 public struct ResourceLimits: Sendable, Hashable, Codable {
-    /// Processor time of all threads together, in seconds; the kernel then kills the process.
-    ///
-    /// The default is two hours.
+    /// Processor time of all threads, in seconds, after which the kernel kills the process; by
+    /// default two hours.
     public var processorSeconds = 7200
-    /// Maximum length of a written file, in bytes.
-    ///
-    /// The default is 4 GiB.
+    /// Maximum length of a written file, in bytes; by default 4 GiB.
     public var fileBytes = 4 << 30
-    /// Maximum number of open descriptors.
-    ///
-    /// The default is 256.
+    /// Maximum number of open descriptors; by default 256.
     public var openFiles = 256
 
     /// Creates the default limits.

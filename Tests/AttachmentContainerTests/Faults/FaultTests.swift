@@ -81,6 +81,29 @@ struct FaultTests {
         return try fixture.allFiles()
     }
 
+    @Test("A volume that accepts no bytes and reports no error is an error")
+    func nothingWritten() throws {
+        let fixture = try ContainerFixture(waitingForVolume: false)
+        let container = try fixture.interposed(
+            CallInterposer { call, _ in call.name == .write ? .short(0) : .system })
+        let file = try IncomingFile(in: container)
+        let error = #expect(throws: ContainerError.self) { try file.append(Data("text".utf8)) }
+        #expect(error?.code == .system)
+    }
+
+    @Test("A file that becomes shorter while it is copied is an error, and leaves no copy")
+    func shortened() throws {
+        let fixture = try ContainerFixture(waitingForVolume: false)
+        let source = try OwnedDescriptor(unnamedFileIn: fixture.folder.path)
+        try #require(write(source.descriptor, "text", 4) == 4)
+        let error = #expect(throws: ContainerError.self) {
+            _ = try IncomingFile(
+                sealing: source.descriptor, bytes: ByteCount(5), in: fixture.container)
+        }
+        #expect(error?.code == .sourceChanged)
+        #expect(try fixture.files(in: "incoming").isEmpty)
+    }
+
     @Test("Container creation can be repeated after any failed call", arguments: Fault.allCases)
     func creation(fault: Fault) throws {
         let fixture = try ContainerFixture(waitingForVolume: false)

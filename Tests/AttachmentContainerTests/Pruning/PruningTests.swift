@@ -184,7 +184,7 @@ struct PruningTests {
             ("maximumAge", { try PruningPolicy(maximumAge: .seconds(3599)) }),
         ]
         for (field, attempt) in attempts {
-            let error = #expect(throws: PruningPolicyError.self) { try attempt() }
+            let error = #expect(throws: SettingsError.self) { try attempt() }
             #expect(error?.field == field)
             #expect(error?.description.hasPrefix("\(field) must be at least ") == true)
         }

@@ -91,6 +91,56 @@ struct MessageSocketTests {
         }
     }
 
+    @Test("A message whose descriptors the system drops is refused, and the others are closed")
+    func dropped() throws {
+        var ends: [CInt] = [-1, -1]
+        try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        defer { for end in ends { close(end) } }
+        // More than the reader has room for. The other end of the pipe tells when all are closed.
+        var pipeEnds: [CInt] = [-1, -1]
+        try #require(pipe(&pipeEnds) == 0)
+        defer { close(pipeEnds[0]) }
+        for end in pipeEnds { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        let sent = Self.send([CInt](repeating: pipeEnds[1], count: 9), over: ends[0])
+        close(pipeEnds[1])
+        try #require(sent == 1)
+        var reader = MessageReader(socket: ends[1])
+        #expect(throws: FrameError.unreadable("descriptors were lost")) { try reader.next() }
+        var byte: UInt8 = 0
+        #expect(read(pipeEnds[0], &byte, 1) == 0)
+    }
+
+    /// Sends a byte with any number of descriptors (cmsg(3)).
+    private static func send(_ descriptors: [CInt], over socket: CInt) -> Int {
+        let length = MemoryLayout<cmsghdr>.stride + descriptors.count * MemoryLayout<CInt>.size
+        var control = [UInt64](repeating: 0, count: length / 8 + 1)
+        return control.withUnsafeMutableBytes { control in
+            // Valid: the buffer holds the header and all descriptors.
+            var header = cmsghdr()
+            header.cmsg_len = length
+            header.cmsg_level = SOL_SOCKET
+            header.cmsg_type = CInt(SCM_RIGHTS)
+            control.storeBytes(of: header, as: cmsghdr.self)
+            for (index, descriptor) in descriptors.enumerated() {
+                control.storeBytes(
+                    of: descriptor, toByteOffset: MemoryLayout<cmsghdr>.stride + 4 * index,
+                    as: CInt.self)
+            }
+            var byte: UInt8 = 0
+            return withUnsafeMutablePointer(to: &byte) { byte in
+                var vector = iovec(iov_base: byte, iov_len: 1)
+                return withUnsafeMutablePointer(to: &vector) { vector in
+                    var message = msghdr()
+                    message.msg_iov = vector
+                    message.msg_iovlen = 1
+                    message.msg_control = control.baseAddress
+                    message.msg_controllen = length
+                    return sendmsg(socket, &message, 0)
+                }
+            }
+        }
+    }
+
     @Test("Each end notices when the other is closed")
     func ends() async throws {
         let (socket, end) = try MessageSocket.pair()

@@ -9,9 +9,8 @@
     struct SystemCallFilter {
         private(set) var program: [sock_filter] = []
 
-        /// Newest system call known to the allow-list (Linux 6.0).
-        ///
-        /// Newer calls fail with `ENOSYS`, so that libraries fall back to older ones.
+        /// Newest system call known to the allow-list (Linux 6.0); newer ones fail with `ENOSYS`,
+        /// so that libraries fall back.
         static let newestKnown: UInt32 = 450
 
         /// Builds the program: hidden calls fail with `ENOSYS`, other denied ones with `EPERM`.
@@ -84,7 +83,6 @@
     }
 
     extension UInt32 {
-        /// Action that makes a call fail with an error number.
         fileprivate static func error(_ number: CInt) -> UInt32 {
             SECCOMP_RET_ERRNO | UInt32(number)
         }

@@ -35,9 +35,8 @@
 
         static var count: Int { worker(inboxes: [0], process: 0).count }
 
-        /// Calls that C libraries try first and can replace.
-        ///
-        /// The filter cannot inspect their arguments, which are passed by pointer.
+        /// Calls with arguments by pointer, which the filter cannot inspect and C libraries can
+        /// replace.
         static let replaceable: [CInt] = [CInt(__NR_clone3)]
 
         private static var unconditional: [CInt] { files + memory + threads + waiting }

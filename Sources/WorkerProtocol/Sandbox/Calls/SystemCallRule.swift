@@ -1,5 +1,4 @@
 #if os(Linux)
-    /// Allowed system call, with conditions on its arguments.
     struct SystemCallRule {
         enum Condition {
             case none

@@ -43,7 +43,6 @@
 
     /// Access rights that a version of Landlock can revoke; the sandbox revokes all of them.
     struct LandlockScope {
-        /// File access rights.
         let files: UInt64
         /// TCP bind and connect.
         let network: UInt64

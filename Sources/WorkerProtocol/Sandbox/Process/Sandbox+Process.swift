@@ -3,18 +3,6 @@
     internal import Foundation
 
     extension Sandbox {
-        /// Prevents privilege gain through execve.
-        static func dropNewPrivileges() -> Finding {
-            thimble_drop_new_privileges() == 0 ? (.applied, "") : finding("prctl")
-        }
-
-        /// Protects the memory from core dumps and other processes.
-        ///
-        /// A core dump limit of zero has no effect when a program receives core dumps (core(5)).
-        static func hideMemory() -> Finding {
-            thimble_hide_memory() == 0 ? (.applied, "") : finding("prctl")
-        }
-
         /// Closes inherited and leftover descriptors, except `kept` and the standard ones.
         static func closeDescriptors(besides kept: [CInt]) -> Finding {
             var first: UInt32 = 3
@@ -25,10 +13,6 @@
                 first = descriptor + 1
             }
             return thimble_close_range(first, .max) == 0 ? (.applied, "") : finding("close_range")
-        }
-
-        static func dropCapabilities() -> Finding {
-            thimble_drop_capabilities() == 0 ? (.applied, "") : finding("capset")
         }
     }
 

@@ -1,0 +1,22 @@
+/// A setting outside its range.
+public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Name of the field.
+    public let field: String
+    /// Allowed values.
+    public let range: String
+
+    package init(field: String, range: String) {
+        self.field = field
+        self.range = range
+    }
+
+    /// The field and its range, without a full stop.
+    public var description: String { "\(field) must be \(range)" }
+
+    /// Throws the error of a field unless a condition holds.
+    package static func check(
+        _ holds: Bool, _ field: String, _ range: String
+    ) throws(SettingsError) {
+        guard holds else { throw SettingsError(field: field, range: range) }
+    }
+}
