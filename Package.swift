@@ -1,14 +1,25 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// Groups of dependencies
+let base: [Target.Dependency] = ["AttachmentContainer", "AttachmentModel"]
+let formats = base + ["AttachmentFormats"]
+let planning = formats + ["AttachmentPlanning"]
+let pipeline = planning + ["AttachmentPipeline"]
+let worker = base + ["AttachmentWorker", "WorkerProtocol"]
+let payload = base + ["NotificationPayload"]
+let delivery = payload + ["NotificationDelivery"]
+let codecs: [Target.Dependency] = ["CDav1d", "CDe265", "CTIFF", "CWebP", "CZlib"]
+let processes: [Target.Dependency] = [.logging, .subprocess, .systemPackage]
+
 let package = Package(
     name: "thimble",
     platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
     products: [
         "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
-        "AttachmentPipeline", "AttachmentWorker", "WorkerProtocol", "NotificationPayload",
-        "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
-        "NotificationContentAdapter",
+        "AttachmentFormats", "AttachmentPipeline", "AttachmentWorker", "WorkerProtocol",
+        "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
+        "NotificationContentAdapter", "Randomness", "SampleMedia",
     ].map { .library(name: $0, targets: [$0]) }
         + ["thimble", "thimble-worker", "show-notification"].map {
             .executable(name: $0, targets: [$0])
@@ -21,12 +32,12 @@ let package = Package(
     ],
     targets: [
         // C libraries
-        .systemLibrary("CVips", pkgConfig: "vips", apt: "libvips-dev", brew: "vips"),
-        .systemLibrary("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
-        .systemLibrary("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
-        .systemLibrary("CDav1d", pkgConfig: "dav1d", apt: "libdav1d-dev", brew: "dav1d"),
-        .systemLibrary("CDe265", pkgConfig: "libde265", apt: "libde265-dev", brew: "libde265"),
-        .systemLibrary("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
+        .system("CVips", pkgConfig: "vips", apt: "libvips-dev", brew: "vips"),
+        .system("CTIFF", pkgConfig: "libtiff-4", apt: "libtiff-dev", brew: "libtiff"),
+        .system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev", brew: "webp"),
+        .system("CDav1d", pkgConfig: "dav1d", apt: "libdav1d-dev", brew: "dav1d"),
+        .system("CDe265", pkgConfig: "libde265", apt: "libde265-dev", brew: "libde265"),
+        .system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CScratchHeap"),
         .systemLibrary(name: "CFileSystem"),
@@ -34,217 +45,82 @@ let package = Package(
         .systemLibrary(name: "CSandbox"),
 
         // Attachments
-        .module(
-            "AttachmentContainer",
-            [
-                .target(name: "CCrypto", condition: .when(platforms: [.linux]))
-            ]),
+        .module("AttachmentContainer", [.crypto]),
         .module("AttachmentModel", ["AttachmentContainer"]),
-        .module("AttachmentPlanning", ["AttachmentContainer", "AttachmentModel"]),
-        .module("AttachmentPublishing", ["AttachmentContainer", "AttachmentModel"]),
-        .module(
-            "AttachmentFormats",
-            [
-                "AttachmentContainer", "AttachmentModel", "CDav1d", "CDe265", "CFileSystem",
-                "CTIFF", "CWebP", "CZlib",
-            ]),
-        .module(
-            "AttachmentPipeline",
-            [
-                "AttachmentContainer", "AttachmentFormats", "AttachmentModel", "AttachmentPlanning",
-                "AttachmentPublishing", "CVips", .logging,
-            ]),
+        .module("AttachmentPlanning", base),
+        .module("AttachmentPublishing", base),
+        .module("AttachmentFormats", base + codecs + ["CFileSystem"]),
+        .module("AttachmentPipeline", planning + ["AttachmentPublishing", "CVips", .logging]),
 
         // Workers
-        .module(
-            "WorkerProtocol",
-            ["AttachmentContainer", "AttachmentModel", "CMessages", "CSandbox"]),
-        .module(
-            "AttachmentWorker",
-            [
-                "AttachmentContainer", "AttachmentModel", "AttachmentPublishing", "WorkerProtocol",
-                .logging, .subprocess, .systemPackage,
-            ]),
-
-        .module(
-            "WorkerSession",
-            [
-                "AttachmentContainer", "AttachmentModel", "AttachmentFormats", "AttachmentPipeline",
-                "CScratchHeap", "WorkerProtocol",
-            ]),
+        .module("WorkerProtocol", base + ["CMessages", "CSandbox"]),
+        .module("AttachmentWorker", base + ["AttachmentPublishing", "WorkerProtocol"] + processes),
+        .module("WorkerSession", pipeline + ["CScratchHeap", "WorkerProtocol"]),
 
         // Notifications
         .module("NotificationPayload"),
-        .module(
-            "NotificationDelivery",
-            ["AttachmentContainer", "AttachmentModel", "NotificationPayload", .logging]),
-        .module(
-            "NotificationCheck",
-            ["AttachmentContainer", "AttachmentModel", "NotificationPayload"]),
-        .module(
-            "NotificationAdapters",
-            [
-                "AttachmentContainer", "AttachmentModel", "NotificationDelivery",
-                "NotificationPayload",
-            ]),
+        .module("NotificationDelivery", payload + [.logging]),
+        .module("NotificationCheck", payload),
+        .module("NotificationAdapters", delivery),
         .module("NotificationContentAdapter", ["AttachmentContainer"]),
 
         // Programs
         .program(
             "thimble",
-            [
-                "AttachmentContainer", "AttachmentModel", "AttachmentPublishing",
-                "AttachmentWorker", "NotificationCheck", "NotificationDelivery",
-                "NotificationPayload", "WorkerProtocol", "thimble", .argumentParser, .logging,
-                .subprocess, .systemPackage,
-            ]),
+            worker + processes + ["AttachmentPublishing", "NotificationCheck"]
+                + ["NotificationDelivery", "NotificationPayload", .argumentParser]),
         .program("thimble-worker", ["AttachmentPipeline", "WorkerSession"]),
         .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),
 
-        // Benchmarks and long campaigns
-        .program(
-            "SamplePictures",
-            [
-                "AttachmentContainer", "AttachmentModel", "AttachmentPipeline",
-                "AttachmentPlanning", .argumentParser,
-            ], path: "bench/pictures"),
-        .module(
-            "BenchmarkMeasuring",
-            ["AttachmentModel", .argumentParser], path: "bench/measuring"),
-        .program(
-            "throughput-benchmark",
-            ["BenchmarkMeasuring", .argumentParser], path: "bench/throughput"),
-        .program(
-            "animation-benchmark",
-            ["BenchmarkMeasuring", .argumentParser], path: "bench/animation"),
-        .program(
-            "container-torture",
-            ["AttachmentContainer", "Randomness", .argumentParser], path: "bench/torture"),
-        .program(
-            "mutants",
-            [
-                "AttachmentContainer", "AttachmentModel", "AttachmentWorker", "BenchmarkMeasuring",
-                "WorkerProtocol", "Randomness", .argumentParser, .logging,
-            ], path: "bench/mutants"),
-        .module(
-            "CapMatrix",
-            [
-                "AttachmentContainer", "AttachmentFormats", "AttachmentModel", "AttachmentPlanning",
-                "AttachmentWorker", "WorkerProtocol", "Randomness",
-            ], path: "bench/matrix/CapMatrix"),
-        .program(
-            "cap-matrix",
-            ["AttachmentWorker", "BenchmarkMeasuring", "CapMatrix", "Randomness", .argumentParser],
-            path: "bench/matrix/Program"),
-
-        // Tests
-        .module(
-            "AnimationReference",
-            ["AttachmentFormats"], path: "Tests/AnimationReference",
-            exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
-        .module(
-            "SampleMedia", ["AttachmentContainer", "AttachmentFormats", "AttachmentModel"],
-            path: "Tests/SampleMedia"),
+        // Modules and programs for tests; `bench` uses Randomness and SampleMedia too.
         .module("Randomness", path: "Tests/Randomness"),
+        .module("SampleMedia", formats, path: "Tests/SampleMedia"),
+        .module(
+            "AnimationReference", ["AttachmentFormats"], path: "Tests/AnimationReference",
+            exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
         .systemLibrary(name: "CEscapes", path: "Tests/CEscapes"),
         .program("sandbox-escapes", ["CEscapes", "WorkerProtocol"], path: "Tests/SandboxEscapes"),
         .program("heap-zeros", ["CScratchHeap"], path: "Tests/HeapZeros"),
         .program(
-            "hostile-worker",
-            ["AttachmentContainer", "AttachmentModel", "CEscapes", "WorkerProtocol"],
-            path: "Tests/HostileWorker"),
-        .program(
-            "pbm-worker",
-            ["AttachmentContainer", "AttachmentFormats", "AttachmentModel", "WorkerSession"],
-            path: "Tests/PBMWorker"),
+            "hostile-worker", base + ["CEscapes", "WorkerProtocol"], path: "Tests/HostileWorker"),
+        .program("pbm-worker", formats + ["WorkerSession"], path: "Tests/PBMWorker"),
+
+        // Tests
         .tests(
-            "NewFormatTests",
-            [
-                "AttachmentContainer", "AttachmentModel", "AttachmentWorker", "thimble",
-                "WorkerProtocol", "pbm-worker",
-            ]),
-        .tests(
-            "CapMatrixTests",
-            [
-                "AttachmentContainer", "AttachmentModel", "AttachmentWorker", "CapMatrix",
-                "SampleMedia", "thimble-worker",
-            ]),
-        .tests(
-            "AnimationTests",
-            [
-                "AnimationReference", "AttachmentPipeline", "AttachmentContainer",
-                "AttachmentFormats", "AttachmentModel", "AttachmentPlanning", "Randomness",
-            ]),
-        .tests(
-            "AttachmentContainerTests",
-            ["AttachmentContainer", "container-torture"],
+            "AttachmentContainerTests", ["AttachmentContainer"],
             exclude: ["Vectors/make_thumbhash_vectors.py"],
             resources: [.copy("Vectors/thumbhash.json")]),
+        .tests("AttachmentPlanningTests", planning + ["Randomness"]),
         .tests(
-            "NotificationCheckTests",
-            [
-                "AttachmentContainer", "AttachmentModel", "NotificationCheck", "Randomness",
-                "SampleMedia",
-            ]),
-        .tests(
-            "AttachmentFormatsTests",
-            [
-                "AttachmentContainer", "AttachmentFormats", "AttachmentModel", "CWebP", "CZlib",
-                "Randomness", "SampleMedia",
-            ], exclude: ["TIFF/write_tiffs.py"]),
-        .tests(
-            "NotificationAdaptersTests",
-            [
-                "AttachmentContainer", "NotificationAdapters", "AttachmentModel",
-                "NotificationDelivery", "NotificationPayload", "SampleMedia",
-            ]),
-        .tests("FootprintTests", ["AttachmentContainer", "AttachmentModel"]),
+            "AttachmentFormatsTests", formats + ["CWebP", "CZlib", "Randomness", "SampleMedia"],
+            exclude: ["TIFF/write_tiffs.py"]),
+        .tests("AnimationTests", pipeline + ["AnimationReference", "Randomness"]),
         .tests(
             "AttachmentPipelineTests",
-            [
-                "AnimationReference", "AttachmentContainer", "AttachmentModel", "AttachmentFormats",
-                "AttachmentPipeline", "AttachmentPlanning", "Randomness", "SampleMedia",
-            ]),
-        .tests(
-            "AttachmentPlanningTests",
-            [
-                "AttachmentContainer", "AttachmentFormats", "AttachmentModel", "AttachmentPlanning",
-                "Randomness",
-            ]),
+            pipeline + ["AnimationReference", "Randomness", "SampleMedia"]),
         .tests(
             "AttachmentWorkerTests",
-            [
-                "AnimationReference", "AttachmentContainer", "AttachmentFormats", "AttachmentModel",
-                "AttachmentPublishing", "AttachmentWorker", "SampleMedia", "WorkerProtocol",
-                "heap-zeros", "hostile-worker", "thimble-worker", .logging,
-            ]),
-        .tests("NotificationPayloadTests", ["NotificationPayload", "Randomness"]),
-        .tests(
-            "NotificationDeliveryTests",
-            [
-                "AttachmentContainer", "AttachmentModel", "NotificationDelivery",
-                "NotificationPayload", "SampleMedia", .logging,
-            ]),
-        .tests(
-            "BenchmarkTests",
-            [
-                "AttachmentContainer", "AttachmentFormats", "AttachmentModel", "AttachmentWorker",
-                "thimble",
-            ]),
+            worker + ["AnimationReference", "AttachmentFormats", "AttachmentPublishing"]
+                + ["SampleMedia", "heap-zeros", "hostile-worker", "thimble-worker", .logging]),
+        .tests("NewFormatTests", worker + ["thimble", "pbm-worker"]),
         .tests("SandboxTests", ["WorkerProtocol", "sandbox-escapes"]),
+        .tests("FootprintTests", base),
+        .tests("NotificationPayloadTests", ["NotificationPayload", "Randomness"]),
+        .tests("NotificationDeliveryTests", delivery + ["SampleMedia", .logging]),
+        .tests(
+            "NotificationCheckTests", base + ["NotificationCheck", "Randomness", "SampleMedia"]),
+        .tests("NotificationAdaptersTests", delivery + ["NotificationAdapters", "SampleMedia"]),
+        .tests("BenchmarkTests", formats + ["AttachmentWorker", "thimble"]),
         .tests(
             "ThimbleTests",
-            [
-                "AttachmentContainer", "AttachmentModel", "AttachmentPipeline",
-                "AttachmentPublishing", "AttachmentWorker", "CZlib", "WorkerProtocol",
-                "SampleMedia", "thimble", "thimble-worker",
-            ]),
+            worker + ["AttachmentPipeline", "AttachmentPublishing", "CZlib", "SampleMedia"]
+                + ["thimble", "thimble-worker"]),
     ]
 )
 
 extension Target {
     /// Settings of every Swift target; the tools version implies Swift 6 language mode.
-    static var strict: [SwiftSetting] {
+    static var settings: [SwiftSetting] {
         [
             .enableUpcomingFeature("InternalImportsByDefault"),
             .enableUpcomingFeature("MemberImportVisibility"),
@@ -260,14 +136,14 @@ extension Target {
     ) -> Target {
         .target(
             name: name, dependencies: dependencies, path: path, exclude: exclude,
-            swiftSettings: strict)
+            swiftSettings: settings)
     }
 
     static func program(
         _ name: String, _ dependencies: [Dependency], path: String? = nil
     ) -> Target {
         .executableTarget(
-            name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+            name: name, dependencies: dependencies, path: path, swiftSettings: settings)
     }
 
     static func tests(
@@ -276,18 +152,17 @@ extension Target {
     ) -> Target {
         .testTarget(
             name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-            swiftSettings: strict)
+            swiftSettings: settings)
     }
 
-    static func systemLibrary(
-        _ name: String, pkgConfig: String, apt: String, brew: String
-    ) -> Target {
+    static func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
         .systemLibrary(
             name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
     }
 }
 
 extension Target.Dependency {
+    static var crypto: Self { .target(name: "CCrypto", condition: .when(platforms: [.linux])) }
     static var argumentParser: Self {
         .product(name: "ArgumentParser", package: "swift-argument-parser")
     }
@@ -296,32 +171,16 @@ extension Target.Dependency {
     static var systemPackage: Self { .product(name: "SystemPackage", package: "swift-system") }
 }
 
-// Built only by `make fuzz`, because libFuzzer provides the main function.
-if Context.environment["THIMBLE_FUZZ"] != nil {
-    package.targets.append(
-        .executableTarget(
-            name: "fuzz",
-            dependencies: [
-                "AttachmentPipeline", "AttachmentContainer", "AttachmentModel", "AttachmentFormats",
-                "AttachmentPlanning", "AttachmentPublishing", "NotificationPayload",
-                "WorkerProtocol",
-            ],
-            path: "bench/fuzz/Fuzz",
-            swiftSettings: Target.strict + [.unsafeFlags(["-parse-as-library"])]
-        ))
-}
-
 // `make sanitize` excludes workers, whose cap and sandbox leave no room for a sanitizer, and tests
 // of footprints, which would include the sanitizer's memory. The thread sanitizer also excludes
 // libvips, whose synchronisation it does not recognise.
 if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
     var unsuited: Set = [
-        "thimble", "thimble-worker", "mutants", "throughput-benchmark", "sandbox-escapes",
-        "CapMatrix", "cap-matrix", "CapMatrixTests", "heap-zeros", "hostile-worker",
-        "WorkerSession", "pbm-worker", "NewFormatTests", "SamplePictures", "AttachmentWorker",
+        "thimble", "thimble-worker", "sandbox-escapes", "heap-zeros", "hostile-worker",
+        "WorkerSession", "pbm-worker", "NewFormatTests", "AttachmentWorker",
         "AttachmentWorkerTests", "FootprintTests", "BenchmarkTests", "SandboxTests", "ThimbleTests",
     ]
     if sanitizer == "thread" { unsuited.insert("AttachmentPipelineTests") }
-    package.products = []
+    package.products.removeAll { unsuited.contains($0.name) }
     package.targets.removeAll { unsuited.contains($0.name) }
 }

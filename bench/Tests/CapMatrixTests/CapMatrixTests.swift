@@ -97,7 +97,7 @@ struct CapMatrixTests {
 private struct MatrixFolder {
     let url: URL
 
-    static let package = URL(fileURLWithPath: #filePath)
+    static let benchmarks = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     static func with(_ body: (MatrixFolder) async throws -> Void) async throws {
@@ -114,7 +114,7 @@ private struct MatrixFolder {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
         process.arguments = [
-            Self.package.appending(path: "bench/matrix/make_pictures.py").path, folder.path,
+            Self.benchmarks.appending(path: "matrix/make_pictures.py").path, folder.path,
         ]
         try process.run()
         process.waitUntilExit()

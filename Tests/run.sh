@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Runs the built tests of the package and of bench. The argument is a regular expression of suites
+# or tests; without it all tests run, in two lanes side by side, one for each core of a small machine.
+#
+# Suites that start processes or measure memory run one test at a time, because they block threads
+# and share the machine's control groups. The others run in parallel.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+filter=${1:-}
+built=.build/debug
+main=$built/thimblePackageTests.xctest
+bench=$built/benchPackageTests.xctest
+commands='^(ThimbleTests|BenchmarkTests|AttachmentPipelineTests)\.'
+workers='^(AttachmentWorkerTests|NewFormatTests|SandboxTests|FootprintTests)\.'
+
+# tests PROGRAM OPTION...: runs tests, and returns 69 if none matches.
+tests() { "$1" --testing-library swift-testing "${@:2}" 2>&1; }
+
+# The exit code of several runs: 69 if no test matched in any, else that of a failed one.
+result() {
+    local code none=69
+    for code; do
+        case $code in
+            0) none=0 ;;
+            69) ;;
+            *) return "$code" ;;
+        esac
+    done
+    return $none
+}
+
+first() { tests $main --no-parallel --filter "$commands"; }
+
+second() {
+    local codes=()
+    tests $main --no-parallel --filter "$workers"; codes+=($?)
+    tests $bench --no-parallel; codes+=($?)
+    tests $main --parallel --skip "$commands" --skip "$workers"; codes+=($?)
+    result "${codes[@]}"
+}
+
+if [ -n "$filter" ]; then
+    tests $main --no-parallel --filter "$filter" | tee .build/test.log; codes=(${PIPESTATUS[0]})
+    tests $bench --no-parallel --filter "$filter" | tee -a .build/test.log; codes+=(${PIPESTATUS[0]})
+else
+    first >.build/test-1.log & lane=$!
+    second | tee .build/test-2.log; codes=(${PIPESTATUS[0]})
+    wait $lane; codes+=($?)
+    cat .build/test-1.log
+    cat .build/test-1.log .build/test-2.log >.build/test.log
+fi
+result "${codes[@]}"
+code=$?
+if [ $code -eq 69 ]; then
+    echo "No test matches '$filter'."
+elif [ $code -ne 0 ]; then
+    echo; echo "Failures from the output above:"
+    grep -E '✘|error:' .build/test.log | grep -v '^✘ \(Suite\|Test run\)'
+fi
+exit $code
