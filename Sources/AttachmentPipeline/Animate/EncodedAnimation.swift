@@ -7,12 +7,6 @@ struct EncodedAnimation {
     /// The GIF; nil if only stills are published.
     var gif: GIF?
 
-    init(still frame: Int, notes: [String], gif: GIF? = nil) {
-        stillFrame = frame
-        self.notes = notes
-        self.gif = gif
-    }
-
     struct GIF {
         /// The file; nil for the unchanged attachment.
         let output: RenditionOutput?

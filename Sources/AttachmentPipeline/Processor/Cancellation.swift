@@ -40,7 +40,7 @@ final class Cancellation: Sendable {
     /// The error of stopped work: `late` after the deadline, else `cancelled`.
     func error(for file: String) -> AttachmentError {
         raised.load(ordering: .relaxed) || !isOverdue
-            ? AttachmentError(.cancelled, file: file, reason: "it was cancelled")
+            ? .cancelled(file)
             : AttachmentError(.late, file: file, reason: "it was not done before the deadline")
     }
 }

@@ -10,6 +10,8 @@ struct RenderedPicture: ~Copyable {
     let hasAlpha: Bool
     /// True for luminance only, with or without alpha.
     let isGrey: Bool
+    /// Notes of the decoder for the manifest.
+    var notes: [String] = []
     private var source: Source
 
     private enum Source {

@@ -30,7 +30,7 @@ extension VipsImage {
                     Unmanaged.passUnretained(reader).toOpaque())
             }
         }
-        guard result == 0 else { throw .drained(from: "sink_disc") }
+        guard result == 0 else { throw .drained(from: "sink_disc", fault: fault) }
     }
 
     /// Wraps memory that holds the computed pixels of this picture.
