@@ -16,7 +16,7 @@ extension AttachmentError {
             case .tooLarge: .canvas
             case .unwritable: .storage
             case .cancelled: .cancelled
-            default: .doesNotFit
+            case .doesNotFit, .notAnimated, .undecodable: .doesNotFit
             }
         self.init(code, file: file.path, reason: fault.reason, detail: fault.description)
     }

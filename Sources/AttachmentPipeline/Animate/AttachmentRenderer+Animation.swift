@@ -14,7 +14,9 @@ extension AttachmentRenderer {
         do throws(AnimationFault) {
             conversion = try AnimationConversion(
                 of: AnimationFile(context), settings: AnimationSettings(settings),
-                scratch: context.animationScratch())
+                scratch: AnimationFault.decoding { () throws(DecodingFault) in
+                    try context.requiredScratch()
+                })
         } catch {
             guard error.code == .notAnimated else {
                 throw AttachmentError(error, of: context.file, header)
@@ -94,15 +96,5 @@ extension AnimationConversion {
     /// Estimates the time for decoding all frames `passes` times.
     fileprivate func decodingTime(_ header: AttachmentHeader, passes: Int) -> Duration {
         DecodingTime.estimate(of: header, pixels: outline.drawnPixels, passes: passes)
-    }
-}
-
-extension RenderingContext {
-    fileprivate func animationScratch() throws(AnimationFault) -> ScratchSpace {
-        do throws(DecodingFault) {
-            return try requiredScratch()
-        } catch {
-            throw AnimationFault(error)
-        }
     }
 }

@@ -1,7 +1,6 @@
 import AttachmentContainer
 
 struct EncodedAnimation {
-    /// Index of the frame for the stills.
     let stillFrame: Int
     let notes: [String]
     /// The GIF; nil if only stills are published.
@@ -12,7 +11,6 @@ struct EncodedAnimation {
         let output: RenditionOutput?
         let size: PixelSize
         let frames: Int
-        /// Duration of one pass.
         let seconds: Double
         /// Number of passes; 0 for an infinite loop.
         let loopCount: Int

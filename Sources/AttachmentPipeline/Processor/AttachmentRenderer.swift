@@ -19,7 +19,6 @@ package struct AttachmentRenderer: Sendable {
     let logger: Logger
     private let ledger: MemoryLedger
     let recorder = PeakRecorder()
-    /// Space for held pictures; nil if unavailable.
     let scratch: ScratchSpace?
     /// The settings for planning: without scratch files if `scratch` is nil.
     private let planning: ProcessingSettings
@@ -76,7 +75,6 @@ package struct AttachmentRenderer: Sendable {
         }
     }
 
-    /// The budget for the next attachment.
     var budget: MemoryBudget { ledger.budget }
 
     func ladder(of header: AttachmentHeader) -> PlanLadder { planner(planning).ladder(header) }

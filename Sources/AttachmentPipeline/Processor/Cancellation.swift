@@ -11,7 +11,6 @@ final class Cancellation: Sendable {
 
     init(deadline: ContinuousClock.Instant? = nil) { self.deadline = deadline }
 
-    /// True after a request or the deadline.
     var isRequested: Bool { raised.load(ordering: .relaxed) || isOverdue }
 
     var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }

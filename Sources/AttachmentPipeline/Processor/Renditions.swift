@@ -1,7 +1,6 @@
 import AttachmentContainer
 
 struct Renditions {
-    /// The animation; nil for a still.
     let animation: EncodedAnimation?
     let expanded: EncodedRendition
     let banner: EncodedRendition

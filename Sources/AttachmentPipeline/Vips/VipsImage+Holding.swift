@@ -2,7 +2,6 @@ internal import AttachmentContainer
 internal import CVips
 
 extension VipsImage {
-    /// Bytes of all pixels.
     package var heldBytes: Int { size.height * rowBytes }
 
     package var rowBytes: Int { size.width * pixelBytes }

@@ -3,13 +3,9 @@ internal import AttachmentFormats
 internal import CVips
 
 extension VipsImage {
-    /// Colour models of generated rows.
     enum RowColours {
-        /// One band, or two with alpha.
         case grey
-        /// Three bands, or four with alpha.
         case rgb
-        /// Four bands.
         case cmyk
     }
 

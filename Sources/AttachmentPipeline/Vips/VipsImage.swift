@@ -9,7 +9,6 @@ package final class VipsImage {
     /// The fault of the decoder whose pixels the graph computes from; nil without such a decoder.
     let fault: CallbackFault?
 
-    /// Takes ownership of one reference.
     init(
         owning pointer: UnsafeMutablePointer<CVips.VipsImage>, fault: CallbackFault? = nil
     ) {
@@ -72,7 +71,6 @@ package final class VipsImage {
         return try call.image()
     }
 
-    /// Appends the bands of another picture of the same size.
     package func joined(with other: VipsImage) throws(VipsError) -> VipsImage {
         try applying("bandjoin", ["in": .images([self, other])], input: nil)
     }
