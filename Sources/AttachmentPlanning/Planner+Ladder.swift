@@ -39,7 +39,6 @@ extension Planner {
     /// Finer steps would save less memory than the prediction's uncertainty.
     static let reductions = [0.75, 0.5, 0.375, 0.25]
 
-    /// The plan at a smaller size; nil below the banner's size.
     private func reduced(_ full: Plan, by share: Double) -> Plan? {
         let sizes = Sizes(
             reduced: full.reducedSize.scaled(by: share),
@@ -51,7 +50,6 @@ extension Planner {
             usesBox: true)
     }
 
-    /// Plan for the embedded preview, never enlarged; nil without one.
     private func previewPlan(_ header: AttachmentHeader) -> Plan? {
         guard let preview = header.preview else { return nil }
         let sizes = sizes(of: header.orientation.upright(preview.size))

@@ -10,7 +10,7 @@ package struct SystemCall: Sendable, Hashable {
         case utimensat, opendir, readdir
     }
 
-    package struct Outcome: Sendable, Hashable {
+    package struct ReturnValue: Sendable, Hashable {
         /// The return value; -1 for a failure.
         package let value: Int
         /// The value of `errno`; 0 for success.
@@ -29,8 +29,8 @@ package protocol SystemCallInterposer: Sendable {
     ///
     /// `body` makes the call, with the largest number of bytes that it may read or write.
     func perform(
-        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
-    ) -> SystemCall.Outcome
+        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.ReturnValue
+    ) -> SystemCall.ReturnValue
 
     /// The container's clock; the system's by default.
     var now: Date { get }

@@ -23,7 +23,6 @@ extension AttachmentRenderer {
 }
 
 extension InspectedAttachment {
-    /// Judges the ladder of a picture.
     fileprivate init(_ header: AttachmentHeader, _ ladder: PlanLadder, within budget: MemoryBudget)
     {
         let chosen = ladder.step(within: budget)

@@ -54,7 +54,6 @@ extension Plan {
 }
 
 extension AttachmentHeader {
-    /// The note that only the first of several frames is shown.
     fileprivate var frameNote: [String] {
         guard isAnimated else { return [] }
         return [frameCount.map { "first frame of \($0)" } ?? "first frame of several"]

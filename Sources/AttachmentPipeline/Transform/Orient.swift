@@ -19,20 +19,16 @@ func orient(
     case .flipped:
         let held = try hold(image, in: scratch)
         return try RenderedPicture(held: { () throws(VipsError) in try held.flipped("vertical") })
-    case .transposed:
-        let turned = try turn(image, .clockwise, in: scratch)
-        return try RenderedPicture(held: { () throws(VipsError) in
-            try turned().flipped("horizontal")
-        })
     case .rotated90:
         return try RenderedPicture(held: turn(image, .clockwise, in: scratch))
-    case .transversed:
-        let turned = try turn(image, .anticlockwise, in: scratch)
+    case .rotated270:
+        return try RenderedPicture(held: turn(image, .anticlockwise, in: scratch))
+    case .transposed, .transversed:
+        let turned = try turn(
+            image, orientation == .transposed ? .clockwise : .anticlockwise, in: scratch)
         return try RenderedPicture(held: { () throws(VipsError) in
             try turned().flipped("horizontal")
         })
-    case .rotated270:
-        return try RenderedPicture(held: turn(image, .anticlockwise, in: scratch))
     }
 }
 

@@ -42,7 +42,6 @@ struct AnimationNotes {
         return notes
     }
 
-    /// Reason for the smaller size: display, decoded size or file size.
     private func reason(_ rung: AnimationRung, _ schedule: FrameSchedule) -> String {
         let share = min(
             1, Double(settings.width) / Double(outline.width),

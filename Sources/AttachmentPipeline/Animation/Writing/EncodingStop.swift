@@ -16,7 +16,6 @@ enum EncodingStop: Error {
         try rethrowing { () throws(AnimationFault) in try AnimationFault.decoding(body) }
     }
 
-    /// Runs `body` and converts a fault that affects every rung.
     static func rethrowing<Result>(
         _ body: () throws(AnimationFault) -> Result
     ) throws(EncodingStop) -> Result {
