@@ -87,9 +87,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
         render.known = known.rung
         render.isPoster = request.posterOf != nil
         let (rendering, outputs) = try await renderer.render(render)
-        guard !Task.isCancelled else {
-            throw AttachmentError(.cancelled, file: request.path, reason: "it was cancelled")
-        }
+        guard !Task.isCancelled else { throw .cancelled(request.path) }
         return try await BlockingWork.run { () throws(AttachmentError) in
             do throws(AttachmentPublisher.Refusal) {
                 return try publisher.publish(

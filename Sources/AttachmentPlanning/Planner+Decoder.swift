@@ -12,7 +12,6 @@ extension Planner {
         boundedDecoder(of: header) == .frames
     }
 
-    /// The bounded decoder that these settings allow.
     func boundedDecoder(of header: AttachmentHeader) -> BoundedDecoderKind {
         guard settings.decoder == .automatic else { return .none }
         let kind = header.coding.boundedDecoder(for: header)

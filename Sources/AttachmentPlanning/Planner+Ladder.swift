@@ -6,9 +6,9 @@ extension Planner {
     ///
     /// - Parameter header: The header facts; both sides are at least 1.
     /// - Returns: The ladder.
-    public func ladder(_ header: AttachmentHeader) -> Ladder {
+    public func ladder(_ header: AttachmentHeader) -> PlanLadder {
         if canConvertAnimation(header) {
-            return Ladder(steps: animationPlans(header).map { step($0) })
+            return PlanLadder(steps: animationPlans(header).map { step($0) })
         }
         let full = plan(header)
         var plans = [full]
@@ -27,11 +27,11 @@ extension Planner {
         if full.treatment == .encode, full.box != .one {
             steps.insert(step(plan(header, usesBox: false), isSpacious: true), at: 0)
         }
-        return Ladder(steps: steps)
+        return PlanLadder(steps: steps)
     }
 
-    private func step(_ plan: Plan, isSpacious: Bool = false) -> Ladder.Step {
-        Ladder.Step(plan: plan, demand: demand(of: plan), isSpacious: isSpacious)
+    private func step(_ plan: Plan, isSpacious: Bool = false) -> PlanLadder.Step {
+        PlanLadder.Step(plan: plan, demand: demand(of: plan), isSpacious: isSpacious)
     }
 
     /// Side factors of reduced renditions.
@@ -39,7 +39,6 @@ extension Planner {
     /// Finer steps would save less memory than the prediction's uncertainty.
     static let reductions = [0.75, 0.5, 0.375, 0.25]
 
-    /// The plan at a smaller size; nil below the banner's size.
     private func reduced(_ full: Plan, by share: Double) -> Plan? {
         let sizes = Sizes(
             reduced: full.reducedSize.scaled(by: share),
@@ -51,7 +50,6 @@ extension Planner {
             usesBox: true)
     }
 
-    /// Plan for the embedded preview, never enlarged; nil without one.
     private func previewPlan(_ header: AttachmentHeader) -> Plan? {
         guard let preview = header.preview else { return nil }
         let sizes = sizes(of: header.orientation.upright(preview.size))

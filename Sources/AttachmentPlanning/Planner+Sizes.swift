@@ -2,7 +2,6 @@ public import AttachmentContainer
 import AttachmentModel
 
 extension Planner {
-    /// Sizes before and after cropping.
     struct Sizes {
         /// Size of the whole reduced picture, in pixels.
         let reduced: PixelSize
@@ -21,7 +20,6 @@ extension Planner {
     /// - Returns: The size, in pixels; both sides are at least 1, and at most the picture's.
     public func expandedSize(of upright: PixelSize) -> PixelSize { sizes(of: upright).expanded }
 
-    /// Sizes of the reduced picture and of the expanded rendition; equal without a crop.
     func sizes(of upright: PixelSize) -> Sizes {
         let share = fittingShare(of: upright)
         let reduced = upright.scaled(by: share)
@@ -104,7 +102,6 @@ extension Planner {
 }
 
 extension PixelSize {
-    /// Multiplies both sides; each is at least 1 pixel.
     func scaled(by share: Double) -> PixelSize {
         PixelSize(
             width: max(1, Int((Double(width) * share).rounded())),

@@ -21,7 +21,9 @@ struct Inbox: AsyncSequence {
             do throws(FrameError) {
                 while let order = try reader.next() { continuation.yield(order) }
             } catch {
-                StandardError.print("unreadable message: \(error)")
+                let line = Array("unreadable message: \(error)\n".utf8)
+                // Losing output that nobody reads is harmless.
+                _ = write(STDERR_FILENO, line, line.count)
                 code = 2
             }
             _exit(code)

@@ -8,7 +8,6 @@ import WorkerProtocol
 
 /// A configured worker.
 struct Session {
-    /// The reason for a worker that cannot start.
     struct Refusal: Error {
         let reason: String
     }
@@ -81,7 +80,6 @@ struct Session {
         }
     }
 
-    /// True if the processor time for one worker is used up and a new one should take over.
     var isWornOut: Bool {
         var used = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used)

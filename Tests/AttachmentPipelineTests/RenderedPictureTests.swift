@@ -19,29 +19,16 @@ import Testing
                     row[place] = UInt8(truncatingIfNeeded: place &* 7 &+ rowsRead &* 31)
                 }
                 rowsRead += 1
-                return true
             }
         }
     }
 
-    /// Calls `body` with a rendering context.
-    private func withContext(
-        scratch: Bool, _ body: @Sendable (RenderingContext) throws -> Void
-    ) async throws {
-        try await TemporaryFolder.with { folder in
-            let space = ScratchSpace(folder: folder.path, ceiling: 1 << 20)
-            let ledger = MemoryLedger(cap: MemoryCap(.mebibytes(64))) { ByteCount(0) }
-            let result = try await ledger.withGrant(ByteCount(1), of: ledger.budget, until: nil) {
-                grant in
-                Result {
-                    try body(
-                        RenderingContext(
-                            strictness: .truncation, cancellation: Cancellation(), grant: grant,
-                            scratch: scratch ? space : nil, conversionHeap: nil,
-                            outputs: RenditionOutputs(from: .folder(folder.path))))
-                }
-            }
-            try result.get()
+    /// Calls `body` with scratch space, or with nil.
+    private func withScratch(
+        _ isThere: Bool, _ body: (ScratchSpace?) throws -> Void
+    ) throws {
+        try TemporaryFolder.with { folder in
+            try body(isThere ? ScratchSpace(folder: folder.path, ceiling: 1 << 20) : nil)
         }
     }
 
@@ -50,13 +37,13 @@ import Testing
         arguments: [
             Orientation.rotated180, .flipped, .transposed, .rotated90, .transversed, .rotated270,
         ], [true, false])
-    func held(orientation: Orientation, scratch: Bool) async throws {
-        try await withContext(scratch: scratch) { context in
+    func held(orientation: Orientation, scratch: Bool) throws {
+        try withScratch(scratch) { scratch in
             weak var source: Source?
             var picture = try {
                 let made = Source()
                 source = made
-                let picture = try orient(made.image(), orientation, context)
+                let picture = try orient(made.image(), orientation, in: scratch)
                 #expect(made.rowsRead == Source.size.height)
                 return picture
             }()
@@ -70,9 +57,9 @@ import Testing
     }
 
     @Test("A streamed picture can be read once", arguments: [Orientation.upright, .mirrored])
-    func streamed(orientation: Orientation) async throws {
-        try await withContext(scratch: true) { context in
-            var picture = try orient(Source().image(), orientation, context)
+    func streamed(orientation: Orientation) throws {
+        try withScratch(true) { scratch in
+            var picture = try orient(Source().image(), orientation, in: scratch)
             let before = (picture.size, picture.hasAlpha, picture.isGrey, picture.isReadable)
             #expect(before == (Source.size, false, false, true))
             #expect(try picture.read().samples().count == Source.size.pixelCount * 3)

@@ -92,8 +92,8 @@ struct ReuseTests {
 /// Removes a manifest just before it is marked as used.
 private struct PruningInterposer: SystemCallInterposer {
     func perform(
-        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
-    ) -> SystemCall.Outcome {
+        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.ReturnValue
+    ) -> SystemCall.ReturnValue {
         if call.name == .utimensat, call.path.contains("/notifications/") {
             try? FileManager.default.removeItem(atPath: call.path)
         }

@@ -24,7 +24,7 @@ import Testing
 
     private func ladder(
         _ header: AttachmentHeader, _ change: (inout ProcessingSettings) -> Void = { _ in }
-    ) -> Ladder {
+    ) -> PlanLadder {
         var settings = ProcessingSettings()
         change(&settings)
         return Planner(settings: settings).ladder(header)

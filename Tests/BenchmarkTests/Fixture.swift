@@ -66,7 +66,7 @@ extension PeakBenchmark {
 /// A result with invented figures.
 enum MadeUp {
     static func attempt(
-        _ outcome: Attempt.Outcome, cap: Int?, mebibytes: Int = 8
+        _ outcome: Attempt.Verdict, cap: Int?, mebibytes: Int = 8
     ) -> Attempt {
         Attempt(
             cap: cap, outcome: outcome, reason: nil,

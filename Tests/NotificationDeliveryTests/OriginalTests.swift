@@ -85,7 +85,7 @@ final class OriginalTests: Sendable {
             (Sample.mp4, \.movie),
         ] {
             for (limit, outcome) in [
-                (bytes.count, DeliveryNote.Outcome.original), (bytes.count - 1, .withoutPicture),
+                (bytes.count, DeliveryNote.Kind.original), (bytes.count - 1, .withoutPicture),
             ] {
                 let answer = try await answer(bytes) {
                     $0.attachmentLimits[keyPath: field] = ByteCount(limit)

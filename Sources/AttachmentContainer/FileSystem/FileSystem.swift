@@ -191,11 +191,11 @@ struct FileSystem: Sendable {
     /// interrupt it.
     func perform(
         _ name: SystemCall.Name, _ path: String, _ body: (_ limit: Int) -> Int
-    ) -> SystemCall.Outcome {
-        func call(_ limit: Int) -> SystemCall.Outcome {
+    ) -> SystemCall.ReturnValue {
+        func call(_ limit: Int) -> SystemCall.ReturnValue {
             errno = 0
             let value = body(limit)
-            return SystemCall.Outcome(value, failure: value == -1 ? errno : 0)
+            return SystemCall.ReturnValue(value, failure: value == -1 ? errno : 0)
         }
         while true {
             let outcome =

@@ -10,7 +10,7 @@ package struct SystemCall: Sendable, Hashable {
         case utimensat, opendir, readdir
     }
 
-    package struct Outcome: Sendable, Hashable {
+    package struct ReturnValue: Sendable, Hashable {
         package let value: Int
         /// The value of `errno`; 0 for success.
         package let failure: Int32
@@ -27,8 +27,8 @@ package protocol SystemCallInterposer: Sendable {
     /// Returns the outcome of `body`, which makes the call with a limit on the bytes read or
     /// written, or a fake one.
     func perform(
-        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
-    ) -> SystemCall.Outcome
+        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.ReturnValue
+    ) -> SystemCall.ReturnValue
 
     /// The container's clock; the system's by default.
     var now: Date { get }

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
+import AttachmentPlanning
 
 extension AttachmentError {
     init(_ fault: AnimationFault, of file: AttachmentFile, _ header: AttachmentHeader) {
@@ -15,17 +16,17 @@ extension AttachmentError {
             case .tooLarge: .canvas
             case .unwritable: .storage
             case .cancelled: .cancelled
-            default: .doesNotFit
+            case .doesNotFit, .notAnimated, .undecodable: .doesNotFit
             }
         self.init(code, file: file.path, reason: fault.reason, detail: fault.description)
     }
 }
 
 extension AnimationFile {
-    init(_ file: AttachmentFile, _ header: AttachmentHeader, _ strictness: DecodeStrictness) {
+    init(_ context: RenderingContext) {
         self.init(
-            descriptor: file.descriptor, length: file.length.bytes,
-            format: Format(rawValue: header.format.rawValue) ?? .gif,
-            isTolerant: strictness == .tolerant)
+            descriptor: context.file.descriptor, length: context.file.length.bytes,
+            format: Format(rawValue: context.plan.header.format.rawValue) ?? .gif,
+            isTolerant: context.strictness == .tolerant)
     }
 }

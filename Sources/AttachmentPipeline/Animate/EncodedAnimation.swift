@@ -1,24 +1,16 @@
 import AttachmentContainer
 
 struct EncodedAnimation {
-    /// Index of the frame for the stills.
     let stillFrame: Int
     let notes: [String]
     /// The GIF; nil if only stills are published.
     var gif: GIF?
-
-    init(still frame: Int, notes: [String], gif: GIF? = nil) {
-        stillFrame = frame
-        self.notes = notes
-        self.gif = gif
-    }
 
     struct GIF {
         /// The file; nil for the unchanged attachment.
         let output: RenditionOutput?
         let size: PixelSize
         let frames: Int
-        /// Duration of one pass.
         let seconds: Double
         /// Number of passes; 0 for an infinite loop.
         let loopCount: Int

@@ -3,56 +3,58 @@ import AttachmentFormats
 import AttachmentModel
 import AttachmentPlanning
 
+struct DecodedImage {
+    /// The picture, with the decoder's size and the file's colours.
+    let image: VipsImage
+    /// Notes of the decoder for the manifest.
+    var notes: [String] = []
+}
+
 /// Opens the attachment according to its plan; rows are decoded on demand.
 ///
-/// The result is the first frame or the embedded preview, with the decoder's size and the file's
-/// colours.
-func decode(
-    _ file: AttachmentFile, by plan: Plan, _ context: RenderingContext
-) throws(VipsError) -> VipsImage {
-    guard plan.decoder == .library else { return try decodeBounded(file, by: plan, context) }
-    let strictness = context.strictness
-    guard plan.rung == .preview, let preview = plan.header.preview else {
-        return try decode(
-            pixelInput(of: file, by: plan, plan.header, context), by: plan, strictness: strictness)
+/// The result is the embedded preview, or the first frame; `frame` of an animation.
+func decode(frame: Int, _ context: RenderingContext) throws(VipsError) -> DecodedImage {
+    let (plan, file) = (context.plan, context.file)
+    guard plan.decoder == .library else { return try decodeBounded(frame: frame, context) }
+    let input: VipsInput
+    var arguments: [String: VipsArgument] = [:]
+    if plan.rung == .preview, let preview = plan.header.preview {
+        if let bytes = preview.bytes {
+            input = try VipsInput(bytes: file.bytes(in: bytes))
+        } else {
+            input = try pixelInput(plan.decodedHeader, context)
+            arguments["thumbnail"] = .bool(true)
+        }
+    } else {
+        input = try pixelInput(plan.header, context)
     }
-    guard let bytes = preview.bytes else {
-        return try decode(
-            pixelInput(of: file, by: plan, plan.decodedHeader, context), by: plan,
-            ["thumbnail": .bool(true)], strictness: strictness)
-    }
-    return try decode(VipsInput(bytes: file.bytes(in: bytes)), by: plan, strictness: strictness)
+    return DecodedImage(
+        image: try decode(input, by: plan, arguments, strictness: context.strictness))
 }
 
 /// The bytes for libvips: the whole attachment, or without metadata if a library would keep those
 /// in memory while it decodes.
 private func pixelInput(
-    of file: AttachmentFile, by plan: Plan, _ header: AttachmentHeader, _ context: RenderingContext
+    _ header: AttachmentHeader, _ context: RenderingContext
 ) throws(VipsError) -> VipsInput {
-    let input = DecoderInput(
-        file, isTolerant: context.strictness == .tolerant, isPreview: false,
-        requestedSize: plan.reducedStoredSize, loadShrink: plan.loadShrink,
-        scratch: context.scratch, isCancelled: context.isCancelled)
-    if let stripped = header.decodableCoding?.strippedFile(in: input) {
-        return try VipsInput(stripped, of: file, context.record)
+    let coding = header.decodableCoding
+    if let stripped = coding?.strippedFile(in: context.decoderInput(isPreview: false)) {
+        return try VipsInput(stripped, of: context.file)
     }
-    try context.record.rethrowing { () throws(DecodingFault) in
-        guard header.decodableCoding?.libraryLoader != nil else {
-            throw DecodingFault(
-                .unsupported, at: 0, "no library may decode a picture of this structure")
-        }
+    guard coding?.libraryLoader != nil else {
+        throw VipsError(
+            DecodingFault(
+                .unsupported, at: 0, "no library may decode a picture of this structure"))
     }
-    return try VipsInput(descriptor: file.descriptor)
+    return try VipsInput(descriptor: context.file.descriptor)
 }
 
 extension VipsInput {
     /// Reads the simpler file that one of our own decoders writes; `file` stays open meanwhile.
-    convenience init(
-        _ simpler: any SimplerFile, of file: AttachmentFile, _ record: DecodingRecord
-    ) throws(VipsError) {
-        try self.init { buffer in
-            withExtendedLifetime(file) {
-                record.capturing { () throws(DecodingFault) in try simpler.read(into: buffer) }
+    convenience init(_ simpler: any SimplerFile, of file: AttachmentFile) throws(VipsError) {
+        try self.init { buffer throws(DecodingFault) in
+            try withExtendedLifetime(file) { () throws(DecodingFault) in
+                try simpler.read(into: buffer)
             }
         }
     }

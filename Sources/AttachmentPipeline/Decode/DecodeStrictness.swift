@@ -4,7 +4,6 @@ import AttachmentModel
 enum DecodeStrictness: String {
     /// No kind: missing rows stay blank.
     case tolerant = "none"
-    /// Truncation.
     case truncation = "truncated"
     /// Damage reported as an error.
     case error

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentPlanning
+import Foundation
 
 extension AttachmentRenderer {
     /// Encodes a picture, going down the ladder until the file is under the byte ceiling.
@@ -15,12 +16,9 @@ extension AttachmentRenderer {
     func fit(
         _ picture: consuming RenderedPicture, part: UnitRectangle?,
         rerender: (() throws(VipsError) -> RenderedPicture)?, floor: Int,
-        _ file: AttachmentFile, _ header: AttachmentHeader, _ context: RenderingContext
+        _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
-        let output = try storing(file.path) { () throws(ContainerError) in
-            try context.outputs.next()
-        }
-        let descriptor = output.descriptor
+        let (output, path, notes) = (try context.nextOutput(), context.file.path, picture.notes)
         let attempts = EncodingLadder(
             size: picture.size, isOpaque: !picture.hasAlpha, quality: settings.quality,
             floor: floor
@@ -32,31 +30,30 @@ extension AttachmentRenderer {
                 context.grant.covers(attempt.extraMemory) ? attempt : attempt.withEveryColour
             guard attempt != previous else { continue }
             if previous != nil {
-                try storing(file.path) { () throws(ContainerError) in try output.empty() }
+                try storing(path) { () throws(ContainerError) in try output.empty() }
                 // Free heap pages of the last attempt count toward the footprint of this one.
                 SmallHeap.trim()
             }
             previous = attempt
-            try context.decoding(file, header) { () throws(VipsError) in
-                if !picture.isReadable, let rerender { picture = try held(rerender(), context) }
+            try context.decoding { () throws(VipsError) in
+                if !picture.isReadable, let rerender { picture = try held(rerender()) }
                 try encode(
                     resize(
                         picture.read(), to: attempt.size,
                         box: Planner.box(from: picture.size, to: attempt.size)),
-                    as: attempt.encoding, to: descriptor)
+                    as: attempt.encoding, to: output.descriptor)
             }
-            let length = try fileLength(descriptor, of: file.path)
+            let length = try fileLength(output.descriptor, of: path)
             shortest = min(shortest, length)
             guard length > settings.maximumBytes else {
                 return EncodedRendition(
                     output: output, header: attempt.header(of: picture, fileBytes: length),
-                    notes: context.record.notes
-                        + (attempt.note(against: attempts[0]).map { [$0] } ?? []),
+                    notes: notes + (attempt.note(against: attempts[0]).map { [$0] } ?? []),
                     part: part)
             }
         }
         throw AttachmentError(
-            .doesNotFit, file: file.path,
+            .doesNotFit, file: path,
             reason: "the smallest rendition takes \(shortest), more than the ceiling of "
                 + "\(settings.maximumBytes)")
     }
@@ -64,10 +61,22 @@ extension AttachmentRenderer {
     /// Holds a streamed picture in a scratch file, whatever the rung, because reading it is cheaper
     /// than decoding it again.
     private func held(
-        _ picture: consuming RenderedPicture, _ context: RenderingContext
+        _ picture: consuming RenderedPicture
     ) throws(VipsError) -> RenderedPicture {
         guard let scratch else { return picture }
-        let image = try hold(picture.read(), context.placing(in: scratch))
+        let image = try hold(picture.read(), in: scratch)
         return try RenderedPicture(held: { image })
+    }
+
+    private func fileLength(
+        _ descriptor: CInt, of path: String
+    ) throws(AttachmentError) -> ByteCount {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else {
+            throw AttachmentError(
+                .storage, file: path,
+                reason: "the rendition's length is unknown: \(String(cString: strerror(errno)))")
+        }
+        return ByteCount(Int(status.st_size))
     }
 }

@@ -66,7 +66,6 @@ struct Attention {
         return abs(4 * luma[index] - around)
     }
 
-    /// The score of a colour: similarity to skin, and saturation.
     private static func colour(_ pixel: [Double]) -> Double {
         let (red, green, blue) = (pixel[0], pixel[1], pixel[2])
         let length = (red * red + green * green + blue * blue).squareRoot()

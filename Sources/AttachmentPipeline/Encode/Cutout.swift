@@ -17,7 +17,6 @@ struct Cutout {
         self.picture = picture
     }
 
-    /// The rectangle in fractions of the picture.
     var part: UnitRectangle? {
         let (width, height) = (Double(picture.width), Double(picture.height))
         return UnitRectangle(

@@ -9,16 +9,13 @@ struct EncodedRendition {
     /// The header that a probe of the file would give.
     let header: AttachmentHeader
     let notes: [String]
-    /// The crop; nil for the whole picture.
     let part: UnitRectangle?
 
-    /// True if the rendition is the attachment, byte for byte.
     var isCopy: Bool { output == nil }
     var type: RenditionType { header.format == .png ? .png : .jpeg }
 }
 
 extension EncodedRendition {
-    /// The unchanged attachment.
     init(keeping header: AttachmentHeader) {
         self.init(output: nil, header: header, notes: ["kept as it was"], part: nil)
     }

@@ -9,7 +9,6 @@ package enum OutputSource: Sendable {
 }
 
 struct RenditionOutput: Sendable {
-    /// Index among the attachment's outputs.
     let number: Int
     private let file: OwnedDescriptor
 
@@ -18,7 +17,6 @@ struct RenditionOutput: Sendable {
         self.number = number
     }
 
-    /// A descriptor, open for reading and writing.
     var descriptor: Int32 { file.descriptor }
 
     func empty() throws(ContainerError) { try file.empty() }
@@ -31,7 +29,6 @@ final class RenditionOutputs {
 
     init(from source: OutputSource) { self.source = source }
 
-    /// Returns the next file, empty.
     func next() throws(ContainerError) -> RenditionOutput {
         let number = files.count
         let file: OwnedDescriptor

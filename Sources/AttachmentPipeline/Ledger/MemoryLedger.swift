@@ -113,7 +113,6 @@ final class MemoryLedger: Sendable {
         try outcome.get()
     }
 
-    /// Grants free bytes if nobody waits.
     private func tryAcquire(_ bytes: Int) -> Bool {
         state.withLock { state in
             guard state.waiting.isEmpty, fits(bytes, state) else { return false }
@@ -181,7 +180,6 @@ final class MemoryLedger: Sendable {
         state.grants += 1
     }
 
-    /// Work budget of all attachments together, in bytes.
     private func capacity(_ state: State) -> Int {
         MemoryBudget(cap: cap, baseline: state.baseline, reserve: reserve).work.bytes
     }
@@ -201,7 +199,6 @@ extension MemoryLedger {
 
         fileprivate init(of ledger: MemoryLedger) { self.ledger = ledger }
 
-        /// Bytes added to the original grant.
         var added: ByteCount { ByteCount(enlarged.withLock { $0 }) }
 
         /// Extends the grant for a step that plans do not count because few attachments need it.

@@ -23,8 +23,8 @@ extension AttachmentRenderer {
 }
 
 extension InspectedAttachment {
-    /// Judges the ladder of a picture.
-    fileprivate init(_ header: AttachmentHeader, _ ladder: Ladder, within budget: MemoryBudget) {
+    fileprivate init(_ header: AttachmentHeader, _ ladder: PlanLadder, within budget: MemoryBudget)
+    {
         let chosen = ladder.step(within: budget)
         let steps = ladder.steps.map { step in
             let over = step.demand.total(in: budget).bytes - budget.work.bytes

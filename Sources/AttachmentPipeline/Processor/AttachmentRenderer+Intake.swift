@@ -3,7 +3,6 @@ import AttachmentFormats
 import AttachmentModel
 
 extension AttachmentRenderer {
-    /// Reads the attachment's header and checks a picture against the ceilings.
     func probe(_ request: RenderRequest) throws(AttachmentError) -> ProbedAttachment {
         let file = request.file
         switch try Probe(formats).attachment(file) {

@@ -16,10 +16,9 @@ package struct AttachmentRenderer: Sendable {
     /// True to decode on the task's own thread instead of one of libdispatch's.
     package var blocksItsThread = false
     let formats: [PictureFormat]
-    private let logger: Logger
+    let logger: Logger
     private let ledger: MemoryLedger
-    private let recorder = PeakRecorder()
-    /// Space for held pictures; nil if unavailable.
+    let recorder = PeakRecorder()
     let scratch: ScratchSpace?
     /// The settings for planning: without scratch files if `scratch` is nil.
     private let planning: ProcessingSettings
@@ -76,57 +75,12 @@ package struct AttachmentRenderer: Sendable {
         }
     }
 
-    /// The budget for the next attachment.
     var budget: MemoryBudget { ledger.budget }
 
-    func ladder(of header: AttachmentHeader) -> Ladder { planner(planning).ladder(header) }
-
-    /// Runs all steps; without renditions if the known ones are as good.
-    private func process(
-        _ request: RenderRequest, _ cancellation: Cancellation
-    ) async throws(AttachmentError) -> (Rendered?, MemoryUse) {
-        let interval = recorder.begin()
-        defer { recorder.end(interval) }
-        let header: AttachmentHeader
-        switch try await runBlocking({ () throws(AttachmentError) in try probe(request) }) {
-        case .picture(let picture): header = picture
-        case .media(let media):
-            let budget = ledger.budget
-            let attachment = try passThrough(media, request.file)
-            let memory = MemoryUse(
-                baseline: budget.baseline,
-                predictedPeak: MemoryDemand.passThrough.predictedPeak(in: budget),
-                measuredPeak: recorder.peak(of: interval))
-            return (Rendered(attachment: attachment, outputs: []), memory)
-        }
-        let budget = ledger.budget
-        let ladder = ladder(of: header)
-        let step = ladder.step(within: budget, below: request.below)
-        if let known = request.known, step.map({ known.isAsGood(as: $0.plan.rung) }) ?? true {
-            let memory = MemoryUse(
-                baseline: budget.baseline, predictedPeak: nil,
-                measuredPeak: recorder.peak(of: interval))
-            return (nil, memory)
-        }
-        guard let step else { throw ladder.refusal(of: request.file.path, within: budget) }
-        // The estimate for animations needs the number of frames, which is not known yet.
-        if step.plan.decoder != .animation {
-            try cancellation.requireTime(
-                DecodingTime.estimate(of: step.plan), for: request.file.path)
-        }
-        do throws(AttachmentError) {
-            return try await make(step, budget, for: request, cancellation, interval)
-        } catch {
-            guard let ladder = fallbackLadder(after: error, of: step.plan) else { throw error }
-            guard let step = ladder.step(within: budget, below: request.below) else {
-                throw ladder.refusal(of: request.file.path, within: budget)
-            }
-            return try await make(step, budget, for: request, cancellation, interval)
-        }
-    }
+    func ladder(of header: AttachmentHeader) -> PlanLadder { planner(planning).ladder(header) }
 
     /// The ladder for a second attempt; nil if the error is final.
-    private func fallbackLadder(after error: AttachmentError, of plan: Plan) -> Ladder? {
+    func fallbackLadder(after error: AttachmentError, of plan: Plan) -> PlanLadder? {
         // Stricter decoders refuse a copy that causes warnings. Encoding it shows whether it is
         // damaged.
         if plan.treatment != .encode, [.corrupt, .truncated].contains(error.code) {
@@ -147,31 +101,9 @@ package struct AttachmentRenderer: Sendable {
         Planner(settings: settings, placesLargeBlocks: scratch?.placement != nil)
     }
 
-    private func make(
-        _ step: Ladder.Step, _ budget: MemoryBudget, for request: RenderRequest,
-        _ cancellation: Cancellation, _ interval: PeakRecorder.Interval
-    ) async throws(AttachmentError) -> (Rendered?, MemoryUse) {
-        logger.debug("planned", metadata: ["plan": "\(step.plan)"])
-        return try await granted(step, of: budget, for: request) { grant throws(AttachmentError) in
-            defer { SmallHeap.trim() }
-            willDecode(step.plan.rung, step.predictedPeak(in: budget))
-            let rendered = try makeRenditions(
-                step.plan, request.file, request.outputs, grant, cancellation)
-            guard !cancellation.isRequested else {
-                throw AttachmentError(
-                    .cancelled, file: request.file.path, reason: "it was cancelled")
-            }
-            let predicted = step.predictedPeak(in: budget).bytes + grant.added.bytes
-            let memory = MemoryUse(
-                baseline: budget.baseline, predictedPeak: ByteCount(predicted),
-                measuredPeak: recorder.peak(of: interval))
-            return (rendered, memory)
-        }
-    }
-
     /// Runs blocking work once the ledger has granted its bytes.
-    private func granted<Value: Sendable>(
-        _ step: Ladder.Step, of budget: MemoryBudget, for request: RenderRequest,
+    func granted<Value: Sendable>(
+        _ step: PlanLadder.Step, of budget: MemoryBudget, for request: RenderRequest,
         _ work: @escaping @Sendable (MemoryLedger.Grant) throws(AttachmentError) -> Value
     ) async throws(AttachmentError) -> Value {
         let result: Result<Value, AttachmentError>
@@ -207,8 +139,24 @@ package struct AttachmentRenderer: Sendable {
         return try result.get()
     }
 
+    /// Heap for the tables of a large colour conversion; nil for the process's own.
+    func conversionHeap(
+        for header: AttachmentHeader, _ file: AttachmentFile
+    ) throws(AttachmentError) -> ScratchHeap? {
+        guard header.hasLargeConversion else { return nil }
+        do {
+            return try scratch?.makeHeap(bytes: Self.conversionHeapBytes + 4 * header.profileBytes)
+        } catch {
+            throw AttachmentError(error, of: file, header)
+        }
+    }
+
+    /// Heap for the tables of a conversion, without copies of the profile, in bytes: twice the
+    /// measured demand of Little CMS for CMYK.
+    private static let conversionHeapBytes = 16 << 20
+
     /// Runs blocking work outside the cooperative thread pool.
-    private func runBlocking<Value: Sendable>(
+    func runBlocking<Value: Sendable>(
         _ work: @escaping @Sendable () throws(AttachmentError) -> Value
     ) async throws(AttachmentError) -> Value {
         if blocksItsThread { return try work() }
@@ -218,14 +166,14 @@ package struct AttachmentRenderer: Sendable {
 
 extension Rung {
     /// True if renditions of this rung make those of another unnecessary.
-    fileprivate func isAsGood(as rung: Rung) -> Bool {
+    func isAsGood(as rung: Rung) -> Bool {
         // A still does not replace an animation, whatever its size.
         self <= rung || (isFullSize && rung != .animated)
     }
 }
 
-extension Ladder {
-    fileprivate func refusal(of file: String, within budget: MemoryBudget) -> AttachmentError {
+extension PlanLadder {
+    func refusal(of file: String, within budget: MemoryBudget) -> AttachmentError {
         AttachmentError(
             .overCap, file: file,
             reason: "its cheapest rung, \(cheapest.plan.rung.rawValue), takes "
@@ -235,6 +183,10 @@ extension Ladder {
 }
 
 extension AttachmentError {
+    static func cancelled(_ file: String) -> AttachmentError {
+        AttachmentError(.cancelled, file: file, reason: "it was cancelled")
+    }
+
     fileprivate init(_ refusal: MemoryLedger.Refusal, file: String) {
         switch refusal {
         case .exceedsBudget:
@@ -242,7 +194,7 @@ extension AttachmentError {
         case .deadline:
             self.init(.late, file: file, reason: "the deadline passed while it waited for memory")
         case .cancelled:
-            self.init(.cancelled, file: file, reason: "it was cancelled")
+            self = .cancelled(file)
         }
     }
 }

@@ -11,7 +11,6 @@ final class Cancellation: Sendable {
 
     init(deadline: ContinuousClock.Instant? = nil) { self.deadline = deadline }
 
-    /// True after a request or the deadline.
     var isRequested: Bool { raised.load(ordering: .relaxed) || isOverdue }
 
     var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }
@@ -40,7 +39,7 @@ final class Cancellation: Sendable {
     /// The error of stopped work: `late` after the deadline, else `cancelled`.
     func error(for file: String) -> AttachmentError {
         raised.load(ordering: .relaxed) || !isOverdue
-            ? AttachmentError(.cancelled, file: file, reason: "it was cancelled")
+            ? .cancelled(file)
             : AttachmentError(.late, file: file, reason: "it was not done before the deadline")
     }
 }

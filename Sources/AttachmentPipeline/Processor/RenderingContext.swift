@@ -1,31 +1,40 @@
 import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
+import AttachmentPlanning
 import AttachmentPublishing
 
-/// Environment of the steps that decode an attachment.
+/// Inputs that the steps of one attempt share.
 struct RenderingContext {
+    let plan: Plan
+    let file: AttachmentFile
     let strictness: DecodeStrictness
     let cancellation: Cancellation
     let grant: MemoryLedger.Grant
     /// Space for held pictures; nil to hold them in memory.
-    private(set) var scratch: ScratchSpace?
+    let scratch: ScratchSpace?
     /// Heap for a large profile and its conversion tables; nil for the process's own.
     let conversionHeap: ScratchHeap?
     let outputs: RenditionOutputs
-    /// Faults of our own decoders.
-    let record = DecodingRecord()
 
-    /// Returns the context with scratch files for held pictures.
-    func placing(in scratch: ScratchSpace) -> RenderingContext {
-        var context = self
-        context.scratch = scratch
-        return context
+    var isCancelled: @Sendable () -> Bool { { [cancellation] in cancellation.isRequested } }
+
+    /// The scratch space, or an error with code `scratch`.
+    func requiredScratch() throws(DecodingFault) -> ScratchSpace {
+        guard let scratch else { throw .noScratch }
+        return scratch
+    }
+
+    /// The input of one of our own decoders.
+    func decoderInput(isPreview: Bool) -> DecoderInput {
+        DecoderInput(
+            file, isTolerant: strictness == .tolerant, isPreview: isPreview,
+            requestedSize: plan.reducedStoredSize, loadShrink: plan.loadShrink, scratch: scratch,
+            isCancelled: isCancelled)
     }
 
     /// Runs a step that calls libvips, and converts its error to the attachment's.
     func decoding<Value: ~Copyable>(
-        _ file: AttachmentFile, _ header: AttachmentHeader,
         _ step: () throws(VipsError) -> Value
     ) throws(AttachmentError) -> Value {
         do {
@@ -33,11 +42,16 @@ struct RenderingContext {
             VipsError.clearWarnings()
             return value
         } catch {
-            if let fault = record.first, !cancellation.isRequested {
-                throw AttachmentError(fault, of: file, header)
+            if let fault = error.fault, !cancellation.isRequested {
+                throw AttachmentError(fault, of: file, plan.header)
             }
-            throw .decoding(error, of: file, header: header, cancellation)
+            throw .decoding(error, of: file, header: plan.header, cancellation)
         }
+    }
+
+    /// Takes the next output file.
+    func nextOutput() throws(AttachmentError) -> RenditionOutput {
+        try storing(file.path) { () throws(ContainerError) in try outputs.next() }
     }
 }
 

@@ -1,10 +1,7 @@
 import AttachmentContainer
 
 struct Renditions {
-    /// The animation; nil for a still.
-    let gif: EncodedAnimation.GIF?
-    /// Notes on the animation for the manifest; nil for a still.
-    let animationNotes: [String]?
+    let animation: EncodedAnimation?
     let expanded: EncodedRendition
     let banner: EncodedRendition
     let placeholder: Placeholder

@@ -20,7 +20,6 @@ extension AttachmentRenderer {
             notes: header.notes)
     }
 
-    /// Refuses files that the system would not attach, by their header.
     private func admit(_ header: MediaHeader, file: String) throws(AttachmentError) {
         let kind = header.type.kind
         let limit = settings.media.limit(for: kind)

@@ -12,7 +12,6 @@ extension VipsImage {
         hasAlpha ? try applying("extract_band", ["band": .int(bands - 1)]) : nil
     }
 
-    /// All bands except alpha, which must exist.
     func colours() throws(VipsError) -> VipsImage {
         try applying("extract_band", ["band": .int(0), "n": .int(bands - 1)])
     }

@@ -1,3 +1,4 @@
+import AttachmentFormats
 import AttachmentModel
 
 /// Turns a picture upright.
@@ -5,7 +6,7 @@ import AttachmentModel
 /// All orientations except upright and left-right mirrored change the reading order, so the picture
 /// is held first: call this after the reduction.
 func orient(
-    _ image: VipsImage, _ orientation: Orientation, _ context: RenderingContext
+    _ image: VipsImage, _ orientation: Orientation, in scratch: ScratchSpace?
 ) throws(VipsError) -> RenderedPicture {
     switch orientation {
     case .upright:
@@ -13,25 +14,21 @@ func orient(
     case .mirrored:
         return RenderedPicture(streaming: try image.flipped("horizontal"))
     case .rotated180:
-        let held = try hold(image, context)
+        let held = try hold(image, in: scratch)
         return try RenderedPicture(held: { () throws(VipsError) in try held.rotated("d180") })
     case .flipped:
-        let held = try hold(image, context)
+        let held = try hold(image, in: scratch)
         return try RenderedPicture(held: { () throws(VipsError) in try held.flipped("vertical") })
-    case .transposed:
-        let turned = try turn(image, .clockwise, context)
-        return try RenderedPicture(held: { () throws(VipsError) in
-            try turned().flipped("horizontal")
-        })
     case .rotated90:
-        return try RenderedPicture(held: turn(image, .clockwise, context))
-    case .transversed:
-        let turned = try turn(image, .anticlockwise, context)
+        return try RenderedPicture(held: turn(image, .clockwise, in: scratch))
+    case .rotated270:
+        return try RenderedPicture(held: turn(image, .anticlockwise, in: scratch))
+    case .transposed, .transversed:
+        let turned = try turn(
+            image, orientation == .transposed ? .clockwise : .anticlockwise, in: scratch)
         return try RenderedPicture(held: { () throws(VipsError) in
             try turned().flipped("horizontal")
         })
-    case .rotated270:
-        return try RenderedPicture(held: turn(image, .anticlockwise, context))
     }
 }
 

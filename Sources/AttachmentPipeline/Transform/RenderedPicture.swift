@@ -8,8 +8,9 @@ import AttachmentContainer
 struct RenderedPicture: ~Copyable {
     let size: PixelSize
     let hasAlpha: Bool
-    /// True for luminance only, with or without alpha.
     let isGrey: Bool
+    /// Notes of the decoder for the manifest.
+    var notes: [String] = []
     private var source: Source
 
     private enum Source {
@@ -18,7 +19,6 @@ struct RenderedPicture: ~Copyable {
         case spent
     }
 
-    /// Wraps a picture that is decoded while it is read.
     init(streaming image: VipsImage) {
         self.init(like: image, .streamed(image))
     }

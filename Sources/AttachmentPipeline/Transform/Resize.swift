@@ -19,7 +19,6 @@ func resize(
 }
 
 extension VipsImage {
-    /// Rounds the samples to the depth of another picture.
     fileprivate func rounded(as other: VipsImage) throws(VipsError) -> VipsImage {
         try applying("linear", ["a": .doubles([1]), "b": .doubles([0.5])])
             .applying("cast", ["format": .name(other.isDeep ? "ushort" : "uchar")])
@@ -57,7 +56,6 @@ private func reduce(
 }
 
 extension VipsImage {
-    /// Adds a line cache that computes `rows` rows at a time.
     fileprivate func held(rows: Int) throws(VipsError) -> VipsImage {
         try applying("linecache", ["tile-height": .int(rows), "access": .name("sequential")])
     }

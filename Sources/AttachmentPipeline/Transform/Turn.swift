@@ -5,9 +5,9 @@ import AttachmentFormats
 ///
 /// The result builds the rotated picture for one reading from top to bottom.
 func turn(
-    _ image: VipsImage, _ turn: QuarterTurn, _ context: RenderingContext
+    _ image: VipsImage, _ turn: QuarterTurn, in scratch: ScratchSpace?
 ) throws(VipsError) -> () throws(VipsError) -> VipsImage {
-    guard let mapping = try scratch(for: image, context) else {
+    guard let mapping = try scratch?.mapping(for: image) else {
         let held = try image.inMemory()
         return { () throws(VipsError) in
             try held.applying("rot", ["angle": .name(turn == .clockwise ? "d90" : "d270")])
@@ -26,7 +26,6 @@ func turn(
         ) { row in
             columns.read(turn == .clockwise ? next : columns.width - 1 - next, turn, into: row)
             next += 1
-            return true
         }
     }
 }

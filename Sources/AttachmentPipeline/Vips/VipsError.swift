@@ -1,3 +1,4 @@
+internal import AttachmentFormats
 internal import CVips
 internal import Synchronization
 
@@ -7,6 +8,8 @@ package struct VipsError: Error, Sendable, Hashable, CustomStringConvertible {
     package let operation: String
     /// The contents of libvips' error buffer, lines joined by semicolons.
     package let message: String
+    /// The fault of one of our own decoders inside libvips; nil for a failure of libvips itself.
+    var fault: DecodingFault?
 
     package var description: String { "\(operation): \(message)" }
 
@@ -22,14 +25,49 @@ package struct VipsError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Moves the buffer's contents into an error.
-    static func drained(from operation: String) -> VipsError {
-        buffer.withLock { _ in
-            guard let text = vips_error_buffer_copy() else {
-                return VipsError(operation: operation, message: "failed without a message")
-            }
+    static func drained(
+        from operation: String, fault: CallbackFault? = nil
+    ) -> VipsError {
+        let message = buffer.withLock { _ in
+            guard let text = vips_error_buffer_copy() else { return "failed without a message" }
             defer { g_free(text) }
-            let lines = String(cString: text).split(whereSeparator: \.isNewline)
-            return VipsError(operation: operation, message: lines.joined(separator: "; "))
+            return String(cString: text).split(whereSeparator: \.isNewline).joined(separator: "; ")
+        }
+        return VipsError(operation: operation, message: message, fault: fault?.first)
+    }
+}
+
+extension VipsError {
+    init(_ fault: DecodingFault) {
+        self.init(operation: "decoder", message: fault.description, fault: fault)
+    }
+
+    /// Runs a step of our own decoders outside libvips.
+    static func rethrowing<Value>(
+        _ step: () throws(DecodingFault) -> Value
+    ) throws(VipsError) -> Value {
+        do {
+            return try step()
+        } catch {
+            throw VipsError(error)
+        }
+    }
+}
+
+/// The first fault of a callback that libvips computes pixels with; libvips itself reports only
+/// its own messages.
+///
+/// The computing thread writes to it while the requesting thread waits, so access never overlaps.
+final class CallbackFault {
+    private(set) var first: DecodingFault?
+
+    /// Runs a step inside libvips; nil after a fault, which is kept.
+    func capturing<Value>(_ step: () throws(DecodingFault) -> Value) -> Value? {
+        do {
+            return try step()
+        } catch {
+            if first == nil { first = error }
+            return nil
         }
     }
 }

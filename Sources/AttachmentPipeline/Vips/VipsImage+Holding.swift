@@ -2,7 +2,6 @@ internal import AttachmentContainer
 internal import CVips
 
 extension VipsImage {
-    /// Bytes of all pixels.
     package var heldBytes: Int { size.height * rowBytes }
 
     package var rowBytes: Int { size.width * pixelBytes }
@@ -30,7 +29,7 @@ extension VipsImage {
                     Unmanaged.passUnretained(reader).toOpaque())
             }
         }
-        guard result == 0 else { throw .drained(from: "sink_disc") }
+        guard result == 0 else { throw .drained(from: "sink_disc", fault: fault) }
     }
 
     /// Wraps memory that holds the computed pixels of this picture.

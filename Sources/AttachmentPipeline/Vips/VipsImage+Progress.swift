@@ -25,7 +25,6 @@ extension VipsImage {
     }
 }
 
-/// Passes the closure through C.
 private final class ProgressWatcher {
     let proceed: (Double) -> Bool
 

@@ -7,7 +7,6 @@ extension VipsImage {
             width: Int(vips_image_get_width(pointer)), height: Int(vips_image_get_height(pointer)))
     }
 
-    /// Samples per pixel, alpha included.
     package var bands: Int { Int(vips_image_get_bands(pointer)) }
 
     package var hasAlpha: Bool { vips_image_hasalpha(pointer) != 0 }
@@ -19,7 +18,6 @@ extension VipsImage {
         vips_image_get_interpretation(pointer) == VIPS_INTERPRETATION_CMYK
     }
 
-    /// True for luminance only, with or without alpha.
     package var isGrey: Bool { bands < 3 }
 
     package var hasProfile: Bool {

@@ -1,24 +1,21 @@
-package import AttachmentContainer
+internal import AttachmentContainer
+internal import AttachmentFormats
 internal import CVips
 
 extension VipsImage {
-    /// Colour models of generated rows.
-    package enum RowColours: Sendable {
-        /// One band, or two with alpha.
+    enum RowColours {
         case grey
-        /// Three bands, or four with alpha.
         case rgb
-        /// Four bands.
         case cmyk
     }
 
     /// Creates a picture whose rows are generated on demand, once, from top to bottom.
     ///
-    /// `writeRow` fills the next row, and returns false to make the computation fail. The computing
-    /// thread calls it, never concurrently, and not again after a failure.
-    package static func rows(
+    /// `writeRow` fills the next row. The computing thread calls it, never concurrently, and not
+    /// again after a failure.
+    static func rows(
         size: PixelSize, bands: Int, isDeep: Bool, colours: RowColours, profile: [UInt8]?,
-        _ writeRow: @escaping (UnsafeMutableRawBufferPointer) -> Bool
+        _ writeRow: @escaping (UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Void
     ) throws(VipsError) -> VipsImage {
         try VipsLibrary.start()
         let format = isDeep ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR
@@ -38,7 +35,7 @@ extension VipsImage {
                 if let context { Unmanaged<RowWriter>.fromOpaque(context).release() }
             })
         guard let made else { throw .drained(from: "rows") }
-        let image = VipsImage(owning: made)
+        let image = VipsImage(owning: made, fault: writer.fault)
         if let profile {
             vips_image_set_blob_copy(made, "icc-profile-data", profile, profile.count)
         }
@@ -61,11 +58,15 @@ extension VipsImage.RowColours {
 /// Passes the closure through C, and checks the order of rows.
 private final class RowWriter {
     private let rowBytes: Int
-    private let writeRow: (UnsafeMutableRawBufferPointer) -> Bool
+    private let writeRow: (UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Void
+    let fault = CallbackFault()
     private var next = 0
     private var hasFailed = false
 
-    init(rowBytes: Int, _ writeRow: @escaping (UnsafeMutableRawBufferPointer) -> Bool) {
+    init(
+        rowBytes: Int,
+        _ writeRow: @escaping (UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Void
+    ) {
         self.rowBytes = rowBytes
         self.writeRow = writeRow
     }
@@ -79,7 +80,8 @@ private final class RowWriter {
             // libvips has allocated the whole width of every row in the area.
             let row = UnsafeMutableRawBufferPointer(
                 start: thimble_region_row(region, y), count: rowBytes)
-            guard writeRow(row) else {
+            let done: Void? = fault.capturing { () throws(DecodingFault) in try writeRow(row) }
+            guard done != nil else {
                 hasFailed = true
                 return -1
             }

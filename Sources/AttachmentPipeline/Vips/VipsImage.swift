@@ -6,10 +6,14 @@ internal import CVips
 /// It owns one reference. It is not `Sendable`: the thread that built a graph also evaluates it.
 package final class VipsImage {
     let pointer: UnsafeMutablePointer<CVips.VipsImage>
+    /// The fault of the decoder whose pixels the graph computes from; nil without such a decoder.
+    let fault: CallbackFault?
 
-    /// Takes ownership of one reference.
-    init(owning pointer: UnsafeMutablePointer<CVips.VipsImage>) {
+    init(
+        owning pointer: UnsafeMutablePointer<CVips.VipsImage>, fault: CallbackFault? = nil
+    ) {
         self.pointer = pointer
+        self.fault = fault
     }
 
     deinit { g_object_unref(pointer) }
@@ -67,7 +71,6 @@ package final class VipsImage {
         return try call.image()
     }
 
-    /// Appends the bands of another picture of the same size.
     package func joined(with other: VipsImage) throws(VipsError) -> VipsImage {
         try applying("bandjoin", ["in": .images([self, other])], input: nil)
     }
@@ -96,7 +99,7 @@ package final class VipsImage {
     /// Computes the pixels into memory, for reading repeatedly and in any order.
     package func inMemory() throws(VipsError) -> VipsImage {
         guard let copy = vips_image_copy_memory(pointer) else {
-            throw .drained(from: "hold")
+            throw .drained(from: "hold", fault: fault)
         }
         return VipsImage(owning: copy)
     }
@@ -105,7 +108,7 @@ package final class VipsImage {
     package func samples() throws(VipsError) -> [UInt8] {
         var count = 0
         guard let memory = vips_image_write_to_memory(pointer, &count) else {
-            throw .drained(from: "samples")
+            throw .drained(from: "samples", fault: fault)
         }
         defer { g_free(memory) }
         return Array(UnsafeRawBufferPointer(start: memory, count: count))

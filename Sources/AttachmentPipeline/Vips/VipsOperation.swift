@@ -11,18 +11,30 @@ package enum VipsArgument {
     case images([VipsImage])
     case input(VipsInput)
     case output(VipsOutput)
+
+    /// The fault of the decoder that the argument's pixels or bytes come from.
+    fileprivate var fault: CallbackFault? {
+        switch self {
+        case .image(let image): image.fault
+        case .images(let images): images.lazy.compactMap(\.fault).first
+        case .input(let input): input.fault
+        default: nil
+        }
+    }
 }
 
 /// One call of a libvips operation: created by name, configured, built once.
 final class VipsCall {
     private let name: String
     private let operation: UnsafeMutablePointer<VipsOperation>
+    private let fault: CallbackFault?
 
     init(_ name: String, _ arguments: [String: VipsArgument]) throws(VipsError) {
         try VipsLibrary.start()
         guard let operation = vips_operation_new(name) else { throw .drained(from: name) }
         self.name = name
         self.operation = operation
+        fault = arguments.values.lazy.compactMap(\.fault).first
         // libvips checks this only after the loader's own preparation.
         guard vips_operation_get_flags(operation).rawValue & VIPS_OPERATION_BLOCKED.rawValue == 0
         else { throw VipsError(operation: name, message: "operation is blocked") }
@@ -57,7 +69,7 @@ final class VipsCall {
     /// Runs the operation; pixels may be computed later, on demand.
     func build() throws(VipsError) {
         guard thimble_build(operation) == 0 else {
-            throw .drained(from: name)
+            throw .drained(from: name, fault: fault)
         }
     }
 
@@ -65,7 +77,7 @@ final class VipsCall {
         guard let image = thimble_get_image(operation, key) else {
             throw VipsError(operation: name, message: "has no output image '\(key)'")
         }
-        return VipsImage(owning: image)
+        return VipsImage(owning: image, fault: fault)
     }
 
     func number(_ key: String = "out") -> Double {

@@ -99,7 +99,6 @@ extension Planner {
         return rowsAfterBox(of: DecodedPicture(renditionOf: header, share: share), share: 1)
     }
 
-    /// Bytes of the rows waiting between the decoder and the box filter.
     private func rowsBeforeBox(of source: DecodedPicture) -> Double {
         guard !source.hasAlpha else {
             return source.rowBytes * min(Constant.transparentRowsBeforeBox, source.height + 2)
@@ -143,7 +142,6 @@ extension Planner {
     }
 }
 
-/// Decoder output at its maximum size.
 private struct DecodedPicture {
     let width: Double
     let height: Double
@@ -162,7 +160,6 @@ private struct DecodedPicture {
         sampleBytes = header.decodedSampleBytes
     }
 
-    /// Rendition as the source of the banner.
     init(renditionOf header: AttachmentHeader, share: Double) {
         width = Double(header.uprightSize.width) * share
         height = Double(header.uprightSize.height) * share
@@ -175,7 +172,6 @@ private struct DecodedPicture {
     /// Bytes of a row before the box filter; transparent rows are floats at some point.
     var rowBytes: Double { width * samples * (hasAlpha ? 4 : sampleBytes) }
 
-    /// Bytes of a full-width row after the box filter.
     var reducedRowBytes: Double { width * samples * sampleBytes }
 }
 

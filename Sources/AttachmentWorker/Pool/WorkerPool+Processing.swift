@@ -86,7 +86,7 @@ extension WorkerPool {
     private func attempt(
         _ request: AttachmentRequest, _ file: AttachmentFile,
         _ known: AttachmentPublisher.Known, within left: inout Duration, needsFresh: Bool
-    ) async throws(AttachmentError) -> (outcome: Outcome, wasWarm: Bool) {
+    ) async throws(AttachmentError) -> (outcome: Worker.Reply<ProcessedAttachment>, wasWarm: Bool) {
         var warm: Worker?
         do {
             warm = try await takePlace(until: request.deadline)
@@ -117,9 +117,9 @@ extension WorkerPool {
 
     /// Publishes a worker's renditions; a worker that misreports them is killed.
     private func publish(
-        _ answer: Worker.Outcome, of worker: Worker, from outputs: [OwnedDescriptor],
+        _ answer: Worker.Reply<Rendering>, of worker: Worker, from outputs: [OwnedDescriptor],
         _ file: AttachmentFile, _ known: AttachmentPublisher.Known, _ request: AttachmentRequest
-    ) async -> Outcome {
+    ) async -> Worker.Reply<ProcessedAttachment> {
         let rendering: Rendering
         switch answer {
         case .success(.success(let made)): rendering = made
@@ -142,8 +142,6 @@ extension WorkerPool {
             return .success(.failure(error))
         }
     }
-
-    private typealias Outcome = Worker.Reply<ProcessedAttachment>
 
     func takePlace(
         until deadline: ContinuousClock.Instant?

@@ -6,11 +6,10 @@ import WorkerProtocol
 extension Worker {
     /// Result of an order: an answer, an error of the attachment, or the loss of the worker.
     typealias Reply<Answer> = Result<Result<Answer, AttachmentError>, WorkerLoss>
-    typealias Outcome = Reply<Rendering>
 
     /// Continuation of the caller that awaits the answer to an order.
     enum Turn: Sendable {
-        case rendering(CheckedContinuation<Outcome, Never>)
+        case rendering(CheckedContinuation<Reply<Rendering>, Never>)
         case inspection(CheckedContinuation<Reply<InspectedAttachment>, Never>)
 
         func end(by loss: WorkerLoss) {

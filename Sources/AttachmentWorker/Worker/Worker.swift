@@ -55,7 +55,7 @@ final class Worker: Sendable {
     func perform(
         _ request: WorkerRequest, _ file: AttachmentFile, to outputs: [OwnedDescriptor],
         within time: Duration
-    ) async -> Outcome {
+    ) async -> Reply<Rendering> {
         guard time > .zero else { return .failure(WorkerLoss(cause: .late)) }
         group?.resetPeak()
         let order = Order(

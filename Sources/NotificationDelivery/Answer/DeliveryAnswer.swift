@@ -41,7 +41,7 @@ extension DeliveryAnswer {
         case withoutPicture
 
         /// The case without its value, as in payloads and reports.
-        public var kind: DeliveryNote.Outcome {
+        public var kind: DeliveryNote.Kind {
             switch self {
             case .renditions: .rendition
             case .lowerRung: .lowerRung

@@ -69,7 +69,7 @@ extension APNsPayload {
     }
 
     private func unchanged(
-        _ outcome: PayloadEdit.Outcome, _ limit: Int, omitted: [DeliveryNote.Field] = []
+        _ outcome: PayloadEdit.Extent, _ limit: Int, omitted: [DeliveryNote.Field] = []
     ) -> PayloadEdit {
         PayloadEdit(payload: self, outcome: outcome, omitted: omitted, limit: limit)
     }

@@ -61,7 +61,7 @@ extension DeliveryNote {
             note["type"]?.string.map { Rendition(file: file, type: $0) }
         }
         self.init(
-            outcome: Outcome(rawValue: outcome), reason: note["reason"]?.string,
+            outcome: Kind(rawValue: outcome), reason: note["reason"]?.string,
             identifier: note["id"]?.string, contentSizeRatio: note["ratio"]?.number?.double,
             placeholder: note["placeholder"]?.string, averageColour: note["colour"]?.string,
             rendition: rendition)

@@ -4,7 +4,7 @@
 /// `rendition`, `type`, `colour` and `placeholder`.
 public struct DeliveryNote: Sendable, Hashable {
     /// The outcome of the attachment.
-    public var outcome: Outcome
+    public var outcome: Kind
     /// A machine-readable reason for the outcome; nil if the outcome needs no explanation.
     public var reason: String?
     /// The notification's identifier in the container; nil to omit it.
@@ -29,7 +29,7 @@ public struct DeliveryNote: Sendable, Hashable {
     ///   - averageColour: The average colour, `#rrggbb`. The default is nil.
     ///   - rendition: The picture to show. The default is nil.
     public init(
-        outcome: Outcome, reason: String? = nil, identifier: String? = nil,
+        outcome: Kind, reason: String? = nil, identifier: String? = nil,
         contentSizeRatio: Double? = nil, placeholder: String? = nil, averageColour: String? = nil,
         rendition: Rendition? = nil
     ) {
@@ -45,7 +45,7 @@ public struct DeliveryNote: Sendable, Hashable {
 
 extension DeliveryNote {
     /// The outcome of an attachment, best first.
-    public struct Outcome: RawRepresentable, Sendable, Hashable {
+    public struct Kind: RawRepresentable, Sendable, Hashable {
         /// The value in the payload.
         public let rawValue: String
 
@@ -57,13 +57,13 @@ extension DeliveryNote {
         }
 
         /// The renditions requested.
-        public static let rendition = Outcome(rawValue: "rendition")
+        public static let rendition = Kind(rawValue: "rendition")
         /// Renditions of a lower rung of the ladder.
-        public static let lowerRung = Outcome(rawValue: "lower-rung")
+        public static let lowerRung = Kind(rawValue: "lower-rung")
         /// The original attachment.
-        public static let original = Outcome(rawValue: "original")
+        public static let original = Kind(rawValue: "original")
         /// The notification without a picture.
-        public static let withoutPicture = Outcome(rawValue: "without-picture")
+        public static let withoutPicture = Kind(rawValue: "without-picture")
     }
 
     /// A picture in the container.

@@ -1,7 +1,7 @@
 /// The result of a size-limited change to a payload.
 public struct PayloadEdit: Sendable, Hashable {
     /// The outcome of a change.
-    public enum Outcome: String, Sendable, CaseIterable {
+    public enum Extent: String, Sendable, CaseIterable {
         /// The change is complete.
         case complete
         /// The change is complete except for the omitted fields.
@@ -17,7 +17,7 @@ public struct PayloadEdit: Sendable, Hashable {
     /// The payload, changed or unchanged.
     public let payload: APNsPayload
     /// The outcome of the change.
-    public let outcome: Outcome
+    public let outcome: Extent
     /// The note's omitted fields, in the order of omission.
     public let omitted: [DeliveryNote.Field]
     /// The limit applied, in bytes.

@@ -36,7 +36,7 @@ public enum Sandbox {
         return report
     }
 
-    typealias Finding = (outcome: SandboxReport.Outcome, detail: String)
+    typealias Finding = (outcome: SandboxReport.Status, detail: String)
 
     /// True if the kernel supports path restrictions, the measure most often missing.
     package static var isAvailable: Bool {

@@ -12,13 +12,13 @@ public struct SandboxReport: Sendable, Hashable, Codable {
         /// The measure.
         public let measure: SandboxMeasure
         /// The outcome.
-        public let outcome: Outcome
+        public let outcome: Status
         /// Details or a reason, without a full stop; may be empty.
         public let detail: String
     }
 
     /// Outcome of a measure.
-    public enum Outcome: String, Sendable, Codable {
+    public enum Status: String, Sendable, Codable {
         /// In force.
         case applied
         /// Unsupported by the kernel or the environment.

@@ -35,7 +35,7 @@ struct StageReport: Encodable, Sendable {
     init(withoutPictureIn line: Int, notes: [String]) {
         self.line = line
         self.notes = notes
-        outcome = DeliveryNote.Outcome.withoutPicture.rawValue
+        outcome = DeliveryNote.Kind.withoutPicture.rawValue
         reasons = [Reason(.noAttachment)]
         seconds = 0
     }

@@ -39,16 +39,16 @@ struct SizeSampleTests {
 
         /// Predicted size divided by actual size.
         func quotient(
-            _ treatment: Treatment = .best, stride: Int = 1, sides: Double = 1
+            _ quality: FrameQuality = .best, stride: Int = 1, sides: Double = 1
         ) throws -> Double {
             let rung = AnimationRung(
                 width: Int(Double(best.width) * sides), height: Int(Double(best.height) * sides),
-                treatment: treatment, stride: stride, duration: outline.milliseconds)
+                quality: quality, stride: stride, duration: outline.milliseconds)
             let output = OutputFile(descriptor: nil, limit: .max)
             let encoder = try FrameEncoder(
                 to: output, canvas: (outline.width, outline.height),
-                size: (rung.width, rung.height), treatment: treatment, method: survey.method,
-                palette: try #require(survey.palettes[treatment]), plays: outline.plays,
+                size: (rung.width, rung.height), quality: quality, method: survey.method,
+                palette: try #require(survey.palettes[quality]), plays: outline.plays,
                 scratch: OpenAnimation.scratch)
             var playback = try Playback(
                 of: file, in: OpenAnimation.scratch, frames: outline.delays.count,

@@ -25,18 +25,18 @@ final class CallInterposer: SystemCallInterposer {
     var calls: [SystemCall] { made.withLock { $0 } }
 
     func perform(
-        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
-    ) -> SystemCall.Outcome {
+        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.ReturnValue
+    ) -> SystemCall.ReturnValue {
         let number = made.withLock { calls in
             calls.append(call)
             return calls.count
         }
         switch answer(call, number) {
-        case .failure(let number): return SystemCall.Outcome(-1, failure: number)
+        case .failure(let number): return SystemCall.ReturnValue(-1, failure: number)
         case .short(let limit): return body(limit)
         case .system:
             // No test cuts the power, and fsync would take most of the time.
-            return call.name == .fsync ? SystemCall.Outcome(0) : body(.max)
+            return call.name == .fsync ? SystemCall.ReturnValue(0) : body(.max)
         }
     }
 }

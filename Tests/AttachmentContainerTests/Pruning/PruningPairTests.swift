@@ -155,6 +155,6 @@ private final class ClockSetBack: SystemCallInterposer {
     }
 
     func perform(
-        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
-    ) -> SystemCall.Outcome { body(.max) }
+        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.ReturnValue
+    ) -> SystemCall.ReturnValue { body(.max) }
 }

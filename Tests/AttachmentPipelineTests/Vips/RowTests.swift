@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentFormats
 @testable import AttachmentPipeline
 import Foundation
 import Testing
@@ -19,11 +20,10 @@ struct RowTests {
         return try .rows(
             size: size, bands: bands, isDeep: false, colours: bands < 3 ? .grey : .rgb,
             profile: [1, 2, 3]
-        ) { row in
-            guard y < last else { return false }
+        ) { row throws(DecodingFault) in
+            guard y < last else { throw DecodingFault(.corrupt, at: y, "the row is damaged") }
             row.copyBytes(from: samples[y * row.count..<(y + 1) * row.count])
             y += 1
-            return true
         }
     }
 
@@ -42,7 +42,10 @@ struct RowTests {
         let size = PixelSize(width: 37, height: 53)
         let image = try Self.rows(
             of: Self.samples(size, bands: 3), size, bands: 3, failingAt: 20)
-        #expect(throws: VipsError.self) { try image.samples() }
+        let error = #expect(throws: VipsError.self) { try image.samples() }
+        #expect(error?.fault?.offset == 20)
+        let graph = try image.applying("copy")
+        #expect(graph.fault === image.fault, "a graph knows the decoder that it computes from")
     }
 
     @Test("Each row is passed once, in order")

@@ -97,7 +97,7 @@ extension PoolSuites {
     }
 }
 
-extension Worker.Outcome {
+extension Worker.Reply<Rendering> {
     /// The worker's error.
     fileprivate var refusal: AttachmentError? {
         if case .success(.failure(let error)) = self { error } else { nil }

@@ -50,11 +50,11 @@ final class DeadlineTests: Sendable {
     @Test(
         "During a lower rung, the best answer so far has a reason and no damaged original",
         arguments: [
-            (AttachmentError.Code.crashed, DeliveryNote.Outcome.original, ["deadline", "crashed"]),
+            (AttachmentError.Code.crashed, DeliveryNote.Kind.original, ["deadline", "crashed"]),
             (.truncated, .withoutPicture, ["deadline", "truncated", "damaged"]),
         ])
     func betweenAttempts(
-        _ code: AttachmentError.Code, _ outcome: DeliveryNote.Outcome, _ codes: [String]
+        _ code: AttachmentError.Code, _ outcome: DeliveryNote.Kind, _ codes: [String]
     ) async throws {
         let file = try fixture.write(Sample.jpeg())
         // Before and after the original is prepared, which begins after a quarter of a second.

@@ -26,7 +26,7 @@ package struct MatrixResult: Sendable {
 struct MatrixExpectation {
     private let matrixCase: MatrixCase
     private let header: AttachmentHeader
-    private let ladder: Ladder
+    private let ladder: PlanLadder
     /// Memory that the enforcement counts beside the footprint.
     private let overhead: ByteCount
 

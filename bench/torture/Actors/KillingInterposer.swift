@@ -10,8 +10,8 @@ final class KillingInterposer: SystemCallInterposer {
     init(before last: Int) { self.last = last }
 
     func perform(
-        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
-    ) -> SystemCall.Outcome {
+        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.ReturnValue
+    ) -> SystemCall.ReturnValue {
         let number = made.withLock { made in
             made += 1
             return made
@@ -24,8 +24,8 @@ final class KillingInterposer: SystemCallInterposer {
 /// Skips synchronisation with the volume, for filling a container fast.
 struct UnsyncedInterposer: SystemCallInterposer {
     func perform(
-        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
-    ) -> SystemCall.Outcome {
-        call.name == .fsync ? SystemCall.Outcome(0) : body(.max)
+        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.ReturnValue
+    ) -> SystemCall.ReturnValue {
+        call.name == .fsync ? SystemCall.ReturnValue(0) : body(.max)
     }
 }

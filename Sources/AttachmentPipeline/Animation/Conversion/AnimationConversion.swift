@@ -46,8 +46,7 @@ package struct AnimationConversion: Sendable {
             if chosen == nil { left = 1 }
             let rung = chosen ?? rungs.last ?? best
             let schedule = rung.schedule(of: outline)
-            let attempt = try attempt(rung, schedule, survey, to: output, isCancelled)
-            switch attempt {
+            switch try encode(rung, schedule, survey, to: output, isCancelled) {
             case .whole(let bytes):
                 return summary(rung, schedule, survey, bytes: bytes)
             case .overBytes(let found):
@@ -81,10 +80,8 @@ package struct AnimationConversion: Sendable {
         var playback = try Playback(
             of: file, in: scratch, frames: outline.delays.count, isCancelled: isCancelled)
         while let changed = try playback.next() {
-            do throws(DecodingFault) {
-                _ = try thumbnail.update(from: playback.canvas, changed: changed)
-            } catch {
-                throw AnimationFault(error)
+            _ = try AnimationFault.decoding { () throws(DecodingFault) in
+                try thumbnail.update(from: playback.canvas, changed: changed)
             }
             telling.add(playback.count - 1, thumbnail)
         }
@@ -92,19 +89,17 @@ package struct AnimationConversion: Sendable {
         return telling.index
     }
 
-    private enum Attempt {
-        /// The encoded size in bytes.
+    private enum EncodedRung {
         case whole(bytes: Int)
-        /// Estimate of the encoded size in bytes.
         case overBytes(Double)
         /// Differences are not enough; whole frames are needed.
         case needsWholeFrames
     }
 
-    private func attempt(
+    private func encode(
         _ rung: AnimationRung, _ schedule: FrameSchedule, _ survey: AnimationSurvey,
         to descriptor: CInt, _ isCancelled: @escaping @Sendable () -> Bool
-    ) throws(AnimationFault) -> Attempt {
+    ) throws(AnimationFault) -> EncodedRung {
         guard ftruncate(descriptor, 0) == 0 else {
             throw AnimationFault(.unwritable, String(cString: strerror(errno)))
         }
@@ -131,8 +126,8 @@ package struct AnimationConversion: Sendable {
     ) throws(EncodingStop) {
         let encoder = try FrameEncoder(
             to: output, canvas: (outline.width, outline.height), size: (rung.width, rung.height),
-            treatment: rung.treatment, method: survey.method,
-            palette: survey.palettes[rung.treatment] ?? Palette([], isExact: false),
+            quality: rung.quality, method: survey.method,
+            palette: survey.palettes[rung.quality] ?? Palette([], isExact: false),
             plays: outline.plays, scratch: scratch)
         var playback = try EncodingStop.rethrowing { () throws(AnimationFault) in
             try Playback(

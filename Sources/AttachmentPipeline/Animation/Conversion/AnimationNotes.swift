@@ -9,7 +9,6 @@ struct AnimationNotes {
         (self.outline, self.settings) = (outline, settings)
     }
 
-    /// Notes for a rung, each a sentence without its full stop.
     func notes(_ rung: AnimationRung, _ schedule: FrameSchedule, damaged: Int) -> [String] {
         var notes: [String] = []
         if rung.width < outline.width || rung.height < outline.height {
@@ -17,9 +16,9 @@ struct AnimationNotes {
                 "the animation was reduced from \(outline.width) × \(outline.height) to"
                     + " \(rung.width) × \(rung.height) pixels: \(reason(rung, schedule))")
         }
-        if rung.treatment != .best {
+        if rung.quality != .best {
             notes.append(
-                "the animation has at most \(rung.treatment.colours) colours per frame and is coarser:"
+                "the animation has at most \(rung.quality.colours) colours per frame and is coarser:"
                     + " \(fileReason)")
         }
         if schedule.slots.count < schedule.frameCount {
@@ -43,7 +42,6 @@ struct AnimationNotes {
         return notes
     }
 
-    /// Reason for the smaller size: display, decoded size or file size.
     private func reason(_ rung: AnimationRung, _ schedule: FrameSchedule) -> String {
         let share = min(
             1, Double(settings.width) / Double(outline.width),

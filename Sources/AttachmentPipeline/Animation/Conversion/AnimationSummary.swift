@@ -3,11 +3,9 @@ package struct AnimationSummary: Hashable, Sendable {
     package let width: Int
     package let height: Int
     package let frames: Int
-    /// Duration of one playback.
     package let milliseconds: Int
     /// Number of playbacks; nil means endless.
     package let plays: Int?
-    /// Size of the output.
     package let bytes: Int
     /// Number of the most telling frame in the original.
     package let tellingFrame: Int

@@ -3,9 +3,7 @@ internal import AttachmentFormats
 /// Draws the frames of an animation in order, past damage if tolerated.
 struct Playback {
     var canvas: AnimationCanvas { frames.canvas }
-    /// Number of damaged frames.
     private(set) var damagedCount = 0
-    /// Number of frames drawn.
     private(set) var count = 0
 
     private let file: AnimationFile
@@ -19,10 +17,8 @@ struct Playback {
         isCancelled: @escaping @Sendable () -> Bool
     ) throws(AnimationFault) {
         (self.file, self.limit, self.isCancelled) = (file, limit, isCancelled)
-        do throws(DecodingFault) {
-            frames = try file.frames(in: scratch)
-        } catch {
-            throw AnimationFault(error)
+        frames = try AnimationFault.decoding { () throws(DecodingFault) in
+            try file.frames(in: scratch)
         }
     }
 
@@ -30,11 +26,8 @@ struct Playback {
     mutating func next() throws(AnimationFault) -> ChangedRegion? {
         guard count < limit else { return nil }
         guard !isCancelled() else { throw AnimationFault(.cancelled, "the work was cancelled") }
-        do throws(DecodingFault) {
-            guard try frames.next() != nil else { return nil }
-        } catch {
-            throw AnimationFault(error)
-        }
+        let frame = try AnimationFault.decoding { () throws(DecodingFault) in try frames.next() }
+        guard frame != nil else { return nil }
         count += 1
         do throws(DecodingFault) {
             return try frames.draw()

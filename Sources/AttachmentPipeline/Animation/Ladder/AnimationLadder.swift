@@ -19,10 +19,10 @@ struct AnimationLadder: Sendable {
                 outline.delays, stride: timing.stride, until: timing.duration
             ).slots.count
             let sizes = sizes(frames: frames)
-            return Treatment.ladder.flatMap { treatment in
+            return FrameQuality.ladder.flatMap { quality in
                 sizes.map { size in
                     AnimationRung(
-                        width: size.width, height: size.height, treatment: treatment,
+                        width: size.width, height: size.height, quality: quality,
                         stride: timing.stride, duration: timing.duration)
                 }
             }

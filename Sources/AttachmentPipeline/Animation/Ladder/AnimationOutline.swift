@@ -28,11 +28,8 @@ package struct AnimationOutline: Hashable, Sendable {
     package init(
         of file: AnimationFile, in scratch: ScratchSpace, limits: AnimationLimits
     ) throws(AnimationFault) {
-        let frames: any AnimatedFrames
-        do throws(DecodingFault) {
-            frames = try file.frames(in: scratch)
-        } catch {
-            throw AnimationFault(error)
+        let frames = try AnimationFault.decoding { () throws(DecodingFault) in
+            try file.frames(in: scratch)
         }
         (width, height) = (frames.canvas.width, frames.canvas.height)
         guard width * height <= limits.pixels, width <= 65_535, height <= 65_535 else {

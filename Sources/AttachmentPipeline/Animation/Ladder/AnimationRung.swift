@@ -2,8 +2,7 @@
 struct AnimationRung: Hashable, Sendable {
     let width: Int
     let height: Int
-    /// Reduction of the frames' quality.
-    let treatment: Treatment
+    let quality: FrameQuality
     /// Source frames per output frame.
     let stride: Int
     /// Time of the cut in milliseconds; later frames are dropped.

@@ -1,36 +1,25 @@
 package import AttachmentModel
 
-/// Output limits for animations.
+/// Output limits for animations; sizes in pixels.
 package struct AnimationSettings: Hashable, Sendable {
-    /// Limit on the width in pixels.
-    ///
-    /// The default is 1320: the widest iPhone at 3×.
+    /// The widest iPhone at 3×.
     package var width = 1320
-    /// Limit on the height in pixels.
-    ///
-    /// The default is 1320.
     package var height = 1320
-    /// Limit on the file size in bytes.
-    ///
-    /// The default is 10 MB, the system's limit for images.
+    /// Limit on the file size in bytes: the system's for images.
     package var bytes = 10_000_000
     /// Limit on the decoded frames in the content extension, in bytes: width × height × 4 × frames.
     ///
-    /// The default is 48 MiB. A view that plays an animated image keeps all frames decoded. No
-    /// limit is published for content extensions; a known limit for a similar extension is 120 MB,
-    /// which also covers the interface. 48 MiB leave more than half.
+    /// A view that plays an animated image keeps all frames decoded. No limit is published for
+    /// content extensions; a known limit for a similar extension is 120 MB, which also covers the
+    /// interface. 48 MiB leave more than half.
     package var renderBytes = 48 << 20
-    /// Longer side in pixels below which frames are dropped instead of reducing the size further.
-    ///
-    /// The default is 240; less would be smaller than the banner's 264.
+    /// Longer side below which frames are dropped instead of reducing the size further; less would
+    /// be smaller than the banner's 264.
     package var smallestSide = 240
-    /// Limit on the mean display time of a frame in milliseconds, when frames are dropped.
-    ///
-    /// The default is 200: below five frames a second, motion breaks up.
+    /// Limit on the mean display time of a frame in milliseconds, when frames are dropped: below
+    /// five frames a second, motion breaks up.
     package var longestMeanDelay = 200
     /// Limit on cutting the end: the shortest duration in milliseconds.
-    ///
-    /// The default is 2000.
     package var shortestDuration = 2000
     package var limits = AnimationLimits()
 

@@ -2,21 +2,16 @@ internal import AttachmentFormats
 
 /// Results of a first pass over the frames: colours, most telling frame, and size samples.
 struct AnimationSurvey {
-    /// Number of the most telling frame.
     private(set) var tellingFrame = 0
-    /// Number of damaged frames.
     private(set) var damagedCount = 0
     /// Drawing method that the output needs.
     private(set) var method = FrameEncoder.Method.differences
-    /// Shared palette for each treatment.
-    private(set) var palettes: [Treatment: Palette] = [:]
+    private(set) var palettes: [FrameQuality: Palette] = [:]
     /// Encoded sizes at the sample's size.
     private(set) var sample: SizeSample
 
-    /// Sample points per row and per column for colours.
     private static let grid = 128
 
-    /// Plays all frames; `size` is the size for the sample.
     init(
         of file: AnimationFile, outline: AnimationOutline, size: (width: Int, height: Int),
         in scratch: ScratchSpace, isCancelled: @escaping @Sendable () -> Bool
@@ -41,9 +36,9 @@ struct AnimationSurvey {
         }
         telling.finish()
         (tellingFrame, damagedCount) = (telling.index, playback.damagedCount)
-        for treatment in Treatment.ladder where palettes[treatment] == nil {
-            palettes[treatment] =
-                PaletteMaker.palette(for: histogram, colours: treatment.colours).palette
+        for quality in FrameQuality.ladder where palettes[quality] == nil {
+            palettes[quality] =
+                PaletteMaker.palette(for: histogram, colours: quality.colours).palette
         }
         sample.finish()
     }
@@ -59,7 +54,6 @@ struct AnimationSurvey {
         return rungs.first
     }
 
-    /// Calibrates the prediction with the encoded size of a rung, possibly extrapolated.
     mutating func calibrate(_ rung: AnimationRung, frames: Int, found: Double) {
         sample.calibrate(rung, frames: frames, found: found)
     }
@@ -67,7 +61,6 @@ struct AnimationSurvey {
     /// Switches to whole frames when the sample missed a pixel that becomes blank again.
     mutating func drawWholeFrames() { method = .wholeFrames }
 
-    /// Counts colours at sample points of the changed region.
     private static func count(
         _ changed: ChangedRegion, of canvas: AnimationCanvas, in histogram: ColourHistogram
     ) throws(DecodingFault) {

@@ -7,7 +7,6 @@ struct FrameSchedule: Hashable, Sendable {
         let centiseconds: Int
     }
 
-    /// The output frames in order; at least one.
     let slots: [Slot]
     /// Number of source frames covered by the output frames.
     let frameCount: Int
@@ -46,7 +45,6 @@ struct FrameSchedule: Hashable, Sendable {
 }
 
 extension FrameSchedule.Slot {
-    /// Rounds start and end of a frame.
     fileprivate init(_ frame: Int, from start: Int, to end: Int) {
         self.init(frame: frame, centiseconds: max(2, (end + 5) / 10 - (start + 5) / 10))
     }

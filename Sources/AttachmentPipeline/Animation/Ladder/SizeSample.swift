@@ -20,7 +20,6 @@ struct SizeSample {
     private let outline: AnimationOutline
     private let size: (width: Int, height: Int)
     private let scratch: ScratchSpace
-    /// Frames from one pair to the next.
     private let step: Int
     private var encoder: FrameEncoder?
     private var output = OutputFile(descriptor: nil, limit: .max)
@@ -75,19 +74,17 @@ struct SizeSample {
         if encoder == nil {
             encoder = try FrameEncoder(
                 to: output, canvas: (outline.width, outline.height), size: size,
-                treatment: .best, method: method, palette: Palette([], isExact: false),
+                quality: .best, method: method, palette: Palette([], isExact: false),
                 plays: nil, scratch: scratch)
         }
         return output
     }
 
-    /// Ends the sample and frees its memory.
     mutating func finish() {
         encoder = nil
         output = OutputFile(descriptor: nil, limit: .max)
     }
 
-    /// Predicted size of a rung in bytes.
     func bytes(of rung: AnimationRung, frames: Int) -> Double {
         let area = Double(rung.width * rung.height) / Double(size.width * size.height)
         let first = Double(firstBytes)
@@ -97,18 +94,17 @@ struct SizeSample {
         let growth = pow(Double(rung.stride), Self.growthOfChange)
         let changed = min(max(first, following), following * growth)
         return (first + changed * Double(frames - 1)) * pow(area, Self.fallWithArea)
-            * rung.treatment.share * correction
+            * rung.quality.share * correction
     }
 
-    /// Calibrates with the encoded size of a rung, possibly extrapolated.
     mutating func calibrate(_ rung: AnimationRung, frames: Int, found: Double) {
         let predicted = bytes(of: rung, frames: frames)
         if predicted > 0, found > predicted { correction *= found / predicted }
     }
 }
 
-extension Treatment {
-    /// Encoded size relative to the best treatment.
+extension FrameQuality {
+    /// Encoded size relative to the best quality.
     ///
     /// Measured on nine animations: 0.70 to 0.94, 0.52 to 0.86 and 0.36 to 0.70, least reduction
     /// for drawings of few colours. The nine are the three of `Images/`, a noisy film, two large

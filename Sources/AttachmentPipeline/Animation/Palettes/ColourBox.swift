@@ -1,6 +1,5 @@
 /// A set of histogram colours to be represented by one palette colour.
 struct ColourBox {
-    /// Range of histogram entries.
     let range: Range<Int>
     let mean: SIMD3<Float>
     /// Sum of squared differences from the mean along the axis of largest spread.
@@ -41,7 +40,6 @@ struct ColourBox {
 }
 
 extension SIMD4<Float> {
-    /// Red, green and blue of a histogram entry.
     var colour: SIMD3<Scalar> { SIMD3(x, y, z) }
 }
 

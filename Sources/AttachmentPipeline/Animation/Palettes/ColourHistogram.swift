@@ -5,7 +5,6 @@ final class ColourHistogram {
     /// Bits per channel that select the cell: 32,768 cells, enough for 256 colours.
     private static let bits = 5
 
-    /// Sums of the colours in a cell.
     struct Cell {
         var count: UInt32 = 0
         var red: UInt32 = 0
@@ -14,7 +13,6 @@ final class ColourHistogram {
     }
 
     private var cells: [Cell]
-    /// Number of counted colours.
     private(set) var count = 0
     /// Limit on counted colours, so that sums fit in 32 bits.
     private static let limit = Int(UInt32.max) / 256
@@ -41,10 +39,8 @@ final class ColourHistogram {
         cells.withUnsafeMutableBufferPointer { $0.update(repeating: Cell()) }
     }
 
-    /// Number of cells with colours.
     var entryCount: Int { cells.reduce(0) { $0 + ($1.count > 0 ? 1 : 0) } }
 
-    /// Visits non-empty cells with the mean red, green and blue, and the count.
     func forEach(_ body: (SIMD4<Float>) -> Void) {
         for cell in cells where cell.count > 0 {
             let weight = Float(cell.count)

@@ -5,7 +5,6 @@
 final class Ditherer {
     private let palette: Palette
     private let search: NearestColour
-    /// Diffused share of an error in sixteenths.
     private let strength: Int32
     // Errors for this row and the next in sixteenths, with one more pixel on either side.
     private var current: [SIMD4<Int32>]

@@ -5,9 +5,7 @@ struct ExactColours {
     /// Open-addressed colour table; 0 marks an empty slot because stored colours are never
     /// transparent.
     private var slots = [UInt32](repeating: 0, count: capacity)
-    /// Colours in order of appearance.
     private(set) var colours: [UInt32] = []
-    /// True if the colours exceeded the palette.
     private(set) var hasOverflowed = false
     private var last: UInt32 = 0
 

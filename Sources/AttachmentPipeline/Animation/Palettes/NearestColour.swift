@@ -7,7 +7,6 @@ final class NearestColour {
     /// Limit on the total length of all lists; beyond it, all lists are discarded.
     private static let poolLimit = 32 << 10
 
-    /// Palette colours as vectors.
     private let points: [SIMD4<Int32>]
     private let palette: Palette
     /// Per cell, the start of its list in the pool above nine bits of length; 0 for an unused cell.
@@ -51,7 +50,6 @@ final class NearestColour {
         return index(of: SIMD4(rounded, 0))
     }
 
-    /// Red, green and blue of a palette colour, 0 to 255.
     func colour(_ index: Int) -> SIMD3<Float> {
         let point = points[index]
         return SIMD3(Float(point.x), Float(point.y), Float(point.z))
@@ -65,7 +63,6 @@ final class NearestColour {
         return squares.x &+ 2 &* squares.y &+ squares.z
     }
 
-    /// Lists the colours that are nearest to some point of a cell.
     private func fill(_ number: Int) -> UInt32 {
         if pool.count > Self.poolLimit {
             pool.removeAll(keepingCapacity: true)

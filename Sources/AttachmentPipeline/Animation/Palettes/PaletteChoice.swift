@@ -26,14 +26,12 @@ final class PaletteChoice {
         exact = ExactColours(limit: limit)
     }
 
-    /// Inserts a drawn pixel of alpha 255.
     @inline(__always)
     func insert(_ pixel: UInt32) {
         exact.insert(pixel)
         histogram.add(pixel)
     }
 
-    /// Chooses the palette for the inserted pixels.
     func palette() -> Palette {
         if !exact.hasOverflowed {
             return globalColours.isSuperset(of: exact.colours)

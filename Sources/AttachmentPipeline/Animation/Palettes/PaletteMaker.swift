@@ -32,7 +32,6 @@ enum PaletteMaker {
         return (palette, error(of: palette, for: histogram))
     }
 
-    /// Weighted mean squared error of a palette.
     static func error(of palette: Palette, for histogram: ColourHistogram) -> Float {
         let search = NearestColour(palette)
         var (sum, weight) = (Float.zero, Float.zero)

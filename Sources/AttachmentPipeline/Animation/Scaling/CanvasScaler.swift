@@ -13,13 +13,10 @@ final class CanvasScaler {
     private var starts: [Int] = [0]
     private var firsts: [Int] = []
     private var weights: [Float] = []
-    /// A canvas row in linear light.
     private var light: [SIMD4<Float>]
-    /// The row after horizontal scaling.
     private var reduced: [SIMD4<Float>]
     /// Accumulators of the unfinished output rows, indexed modulo their number.
     private var sums: [SIMD4<Float>]
-    /// True if the size does not change.
     private var isCopy: Bool { across.source == across.target && down.source == down.target }
 
     /// The output must not be larger than the canvas.

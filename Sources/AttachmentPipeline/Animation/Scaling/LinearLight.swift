@@ -4,13 +4,11 @@ internal import Foundation
 ///
 /// Averages must be computed in linear light; averages of samples are too dark.
 struct LinearLight {
-    /// Linear light of each sample, 0 to 1.
     let light: [Float]
     /// Sample for each of `steps + 1` amounts of light.
     ///
     /// The narrowest sample, in the dark, is 1.2 steps wide, so every sample occurs.
     let samples: [UInt8]
-    /// Number of steps of linear light.
     static let steps = 4096
 
     init() {

@@ -21,7 +21,6 @@ final class PixelPlane {
         (self.width, self.height, pixels) = (width, height, start)
     }
 
-    /// Pointer to the first pixel of a row.
     @inline(__always)
     func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { pixels + y * width }
 

@@ -4,14 +4,11 @@
 /// Graphics", 1988: B = 0, C = 1/2), widened by the reduction. It is nearly as sharp as Lanczos 3
 /// with two thirds of the pixels. It also rings less, which would show as bands in few colours.
 struct ResamplingKernel {
-    /// Source length in pixels.
     let source: Int
-    /// Target length in pixels.
     let target: Int
     /// Source pixels per target pixel; at least 1.
     private let scale: Double
 
-    /// Half-width of the kernel in target pixels.
     private static let reach = 2.0
 
     /// The target must not be longer than the source; both are at least 1.

@@ -2,12 +2,10 @@ internal import AttachmentFormats
 
 /// Sample points of a canvas, for comparing frames.
 struct FrameThumbnail {
-    /// Points per row and per column.
     static let side = 64
 
     /// Luminance of each point over white, 0 to 255.
     private(set) var luminance = [UInt8](repeating: 255, count: side * side)
-    /// True for points that are not blank.
     private(set) var isOpaque = [Bool](repeating: false, count: side * side)
 
     /// Updates the points in the changed region; returns true if a point became blank.
@@ -47,7 +45,6 @@ struct FrameThumbnail {
         return UInt8(sum >> 8)
     }
 
-    /// Share of points that are not blank, 0 to 1.
     var coverage: Double {
         Double(isOpaque.lazy.filter { $0 }.count) / Double(isOpaque.count)
     }
@@ -75,7 +72,6 @@ struct FrameThumbnail {
         return Double(sum) / Double(2 * luminance.count)
     }
 
-    /// Mean difference of points, 0 to 255.
     func difference(to other: FrameThumbnail) -> Double {
         let sum = zip(luminance, other.luminance).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
         return Double(sum) / Double(luminance.count)

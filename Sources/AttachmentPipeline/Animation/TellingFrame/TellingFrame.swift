@@ -4,7 +4,6 @@
 /// would differ from both neighbours. On a tie, the earliest wins, because the animation begins
 /// near it.
 struct TellingFrame {
-    /// The best frame so far.
     private(set) var index = 0
     private var bestScore = -Double.infinity
     /// The previous frame, its score without transitions, and its difference from the one before.
@@ -13,7 +12,6 @@ struct TellingFrame {
     /// Factor by which a later frame must beat the best, so that noise does not decide.
     private static let margin = 1.02
 
-    /// Adds the next frame.
     mutating func add(_ index: Int, _ thumbnail: FrameThumbnail) {
         let difference = last.map { thumbnail.difference(to: $0.thumbnail) } ?? 0
         scoreLast(nextDifference: difference)

@@ -13,14 +13,9 @@ enum EncodingStop: Error {
     static func decoding<Result>(
         _ body: () throws(DecodingFault) -> Result
     ) throws(EncodingStop) -> Result {
-        do throws(DecodingFault) {
-            return try body()
-        } catch {
-            throw .fault(AnimationFault(error))
-        }
+        try rethrowing { () throws(AnimationFault) in try AnimationFault.decoding(body) }
     }
 
-    /// Runs `body` and converts a fault that affects every rung.
     static func rethrowing<Result>(
         _ body: () throws(AnimationFault) -> Result
     ) throws(EncodingStop) -> Result {

@@ -14,7 +14,7 @@ final class FrameEncoder {
     }
 
     private let method: Method
-    private let treatment: Treatment
+    private let quality: FrameQuality
     private let writer: GIFWriter
     private let output: OutputFile
     private let scaler: CanvasScaler
@@ -33,10 +33,10 @@ final class FrameEncoder {
     /// The output must not be larger than the canvas; a nil `plays` means endless.
     init(
         to output: OutputFile, canvas: (width: Int, height: Int), size: (width: Int, height: Int),
-        treatment: Treatment, method: Method, palette: Palette, plays: Int?,
+        quality: FrameQuality, method: Method, palette: Palette, plays: Int?,
         scratch: ScratchSpace
     ) throws(EncodingStop) {
-        (self.output, self.treatment, self.method) = (output, treatment, method)
+        (self.output, self.quality, self.method) = (output, quality, method)
         scaler = CanvasScaler(from: canvas, to: size)
         let plane = { () throws(EncodingStop) in
             try EncodingStop.decoding { () throws(DecodingFault) in
@@ -49,7 +49,7 @@ final class FrameEncoder {
         blankRow = Array(repeating: 0, count: size.width)
         drawn = blankRow
         indices = Array(repeating: 0, count: size.width)
-        choice = PaletteChoice(global: palette, colours: treatment.colours)
+        choice = PaletteChoice(global: palette, colours: quality.colours)
         writer = try GIFWriter(
             to: output, size: size, globalPalette: palette, plays: plays)
     }
@@ -68,8 +68,8 @@ final class FrameEncoder {
         try writer.beginFrame(
             rect, palette: palette, centiseconds: centiseconds,
             isCleared: method == .wholeFrames)
-        let ditherer = Ditherer(palette, width: rect.width, strength: treatment.dithering)
-        var encoder = try LZWEncoder(palette, lossiness: treatment.lossiness, to: output)
+        let ditherer = Ditherer(palette, width: rect.width, strength: quality.dithering)
+        var encoder = try LZWEncoder(palette, lossiness: quality.lossiness, to: output)
         for y in rect.top..<rect.bottom {
             try encode(y, rect, palette, ditherer, &encoder)
         }
@@ -80,7 +80,6 @@ final class FrameEncoder {
 
     func finish() throws(EncodingStop) { try writer.finish() }
 
-    /// Writes a single transparent pixel, to display an unchanged frame.
     private func addEmptyFrame(_ centiseconds: Int) throws(EncodingStop) {
         let palette = writer.globalPalette
         try writer.beginFrame(
@@ -136,13 +135,13 @@ final class FrameEncoder {
     @inline(__always)
     private func differs(_ pixel: UInt32, _ wanted: UInt32) -> Bool {
         guard pixel != wanted else { return false }
-        guard treatment.tolerance > 0, pixel != 0, wanted != 0 else { return true }
+        guard quality.tolerance > 0, pixel != 0, wanted != 0 else { return true }
         let (left, right) = (
             unsafeBitCast(pixel, to: SIMD4<UInt8>.self),
             unsafeBitCast(wanted, to: SIMD4<UInt8>.self)
         )
         let distance = pointwiseMax(left, right) &- pointwiseMin(left, right)
-        return distance.max() > treatment.tolerance
+        return distance.max() > quality.tolerance
     }
 
     private func encode(

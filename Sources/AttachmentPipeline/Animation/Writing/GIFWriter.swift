@@ -2,7 +2,6 @@ internal import AttachmentFormats
 
 /// Writes the blocks of a GIF around the frame data (GIF89a).
 struct GIFWriter {
-    /// Palette of frames without one of their own.
     let globalPalette: Palette
     private let output: OutputFile
 

@@ -1,6 +1,5 @@
 /// Strings of an LZW encoder, by code (GIF89a, appendix F).
 struct LZWDictionary {
-    /// Number of twelve-bit codes.
     static let capacity = 1 << 12
     private static let slotCount = 1 << 13
 
@@ -12,7 +11,6 @@ struct LZWDictionary {
     private var firstChild = [UInt16](repeating: 0, count: capacity)
     private var nextSibling = [UInt16](repeating: 0, count: capacity)
     private var lastIndex = [UInt8](repeating: 0, count: capacity)
-    /// Code of the next string.
     private(set) var next = 0
     private let clearCode: Int
 
@@ -23,7 +21,6 @@ struct LZWDictionary {
         for index in 0..<clearCode { lastIndex[index] = UInt8(index) }
     }
 
-    /// Removes all strings of more than one index.
     mutating func clear() {
         next = clearCode + 2
         slots.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }

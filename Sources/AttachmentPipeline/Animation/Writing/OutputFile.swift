@@ -2,7 +2,6 @@ internal import Foundation
 
 /// Buffered, size-limited output.
 final class OutputFile {
-    /// Bytes per write.
     private static let capacity = 16 << 10
 
     private let descriptor: CInt?
@@ -16,7 +15,6 @@ final class OutputFile {
         buffer.reserveCapacity(Self.capacity + 1024)
     }
 
-    /// Number of bytes so far.
     var count: Int { written + buffer.count }
 
     /// Appends at most 768 bytes.
@@ -31,7 +29,6 @@ final class OutputFile {
         try write([UInt8(truncatingIfNeeded: number), UInt8(number >> 8)])
     }
 
-    /// Writes all buffered bytes.
     func flush() throws(EncodingStop) {
         guard count <= limit else { throw .overBytes }
         if let descriptor { try Self.write(buffer, to: descriptor, at: written) }

@@ -2,7 +2,7 @@ internal import AttachmentContainer
 
 /// One run of a peer on a file, with or without a cap.
 struct Attempt: Sendable, Hashable, Codable {
-    enum Outcome: String, Sendable, Hashable, Codable {
+    enum Verdict: String, Sendable, Hashable, Codable {
         /// A complete picture of the requested size, or all bytes of media that is passed through.
         case survived
         /// A complete picture below the requested size, or a still of an animation.
@@ -31,7 +31,7 @@ struct Attempt: Sendable, Hashable, Codable {
 
     /// In MiB; nil without a cap.
     let cap: Int?
-    let outcome: Outcome
+    let outcome: Verdict
     /// Nil if it survived.
     let reason: String?
     let measurement: Measurement

@@ -15,7 +15,7 @@ struct OutcomeClassifier {
         _ measurement: Measurement, output: URL, cap: Int?
     ) -> (attempt: Attempt, picture: URL?) {
         func attempt(
-            _ outcome: Attempt.Outcome, _ reason: String? = nil, _ picture: Attempt.Picture? = nil
+            _ outcome: Attempt.Verdict, _ reason: String? = nil, _ picture: Attempt.Picture? = nil
         ) -> Attempt {
             Attempt(
                 cap: cap, outcome: outcome, reason: reason, measurement: measurement,

@@ -2,7 +2,7 @@ public import AttachmentContainer
 public import AttachmentModel
 
 /// Plans for one attachment with their memory demands, best first.
-public struct Ladder: Sendable, Hashable {
+public struct PlanLadder: Sendable, Hashable {
     /// One plan and its demand.
     public struct Step: Sendable, Hashable {
         /// Plan for decoding, resizing and encoding.

@@ -3,18 +3,19 @@ import AttachmentModel
 import AttachmentPlanning
 
 extension RenderedAttachment {
-    init(_ renditions: Renditions, _ plan: Plan) {
-        let notes = renditions.animationNotes ?? plan.header.frameNote
-        let gif = renditions.gif.map { [Rendition($0)] } ?? []
+    /// `notes` are those of an earlier attempt.
+    init(_ renditions: Renditions, _ plan: Plan, notes: [String]) {
+        let frameNotes = renditions.animation?.notes ?? plan.header.frameNote
+        let gif = renditions.animation?.gif
         self.init(
-            source: Source(plan.header, framesUsed: renditions.gif?.frames ?? 1),
-            renditions: gif + [
+            source: Source(plan.header, framesUsed: gif?.frames ?? 1),
+            renditions: (gif.map { [Rendition($0)] } ?? []) + [
                 Rendition(renditions.expanded, as: .expanded),
                 Rendition(renditions.banner, as: .banner),
             ],
             placeholder: renditions.placeholder.hash,
             averageColour: renditions.placeholder.averageColour, rung: plan.rung.rawValue,
-            notes: notes + plan.rungNote + renditions.expanded.notes)
+            notes: frameNotes + plan.rungNote + notes + renditions.expanded.notes)
     }
 }
 
@@ -53,7 +54,6 @@ extension Plan {
 }
 
 extension AttachmentHeader {
-    /// The note that only the first of several frames is shown.
     fileprivate var frameNote: [String] {
         guard isAnimated else { return [] }
         return [frameCount.map { "first frame of \($0)" } ?? "first frame of several"]

@@ -1,5 +1,5 @@
 /// Quality reduction of frames for smaller files.
-package struct Treatment: Hashable, Sendable {
+package struct FrameQuality: Hashable, Sendable {
     /// Limit on the colours of a frame, 2 to 255.
     package let colours: Int
     /// Change of a channel, in levels, below which a pixel is not redrawn.
@@ -14,14 +14,14 @@ package struct Treatment: Hashable, Sendable {
     ///
     /// Diffusing three quarters of the error hides bands as well as all of it, with a tenth fewer
     /// bytes.
-    static let best = Treatment(colours: 255, tolerance: 0, dithering: 12, lossiness: 0)
+    static let best = FrameQuality(colours: 255, tolerance: 0, dithering: 12, lossiness: 0)
     /// All colours, with similar strings; visible only next to the original.
-    static let similar = Treatment(colours: 255, tolerance: 3, dithering: 8, lossiness: 8)
+    static let similar = FrameQuality(colours: 255, tolerance: 3, dithering: 8, lossiness: 8)
     /// Half of the colours, coarser.
-    static let fewerColours = Treatment(colours: 127, tolerance: 5, dithering: 4, lossiness: 12)
+    static let fewerColours = FrameQuality(colours: 127, tolerance: 5, dithering: 4, lossiness: 12)
     /// A quarter of the colours, without dithering; bands are visible.
-    static let fewColours = Treatment(colours: 63, tolerance: 8, dithering: 0, lossiness: 20)
+    static let fewColours = FrameQuality(colours: 63, tolerance: 8, dithering: 0, lossiness: 20)
 
-    /// All treatments, best first.
+    /// All qualities, best first.
     static let ladder = [best, similar, fewerColours, fewColours]
 }
