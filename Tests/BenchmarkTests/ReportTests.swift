@@ -66,7 +66,7 @@ struct ReportTests {
         let result = try await MadeUp.result()
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .iso8601
-        let again = try decoder.decode(BenchmarkResult.self, from: Data(result.json().utf8))
+        let again = try decoder.decode(BenchmarkResult.self, from: Data(JSONText.of(result).utf8))
         #expect(again.cells == result.cells && again.date == result.date)
     }
 

@@ -33,7 +33,7 @@ struct Batch: AsyncParsableCommand {
 
     @Option(
         help: "Attachments processed at once, or auto: one per core, as far as memory allows.")
-    var jobs = Default.jobs.value
+    var jobs = Jobs.fromEnvironment.value
 
     @Option(help: "What to print on standard output: text or json.")
     var report = ReportFormat.fromEnvironment.value
@@ -42,13 +42,8 @@ struct Batch: AsyncParsableCommand {
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
     @OptionGroup(title: "Logging") var common: CommonOptions
 
-    /// Defaults, which the environment may override.
-    private enum Default {
-        static let jobs = EnvironmentDefault("jobs", Jobs.auto)
-    }
-
     func validate() throws {
-        try Default.jobs.check()
+        try Jobs.fromEnvironment.check()
         try ReportFormat.fromEnvironment.check()
     }
 

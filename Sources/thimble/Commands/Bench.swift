@@ -90,7 +90,7 @@ struct Bench: AsyncParsableCommand {
             throw error.isInterruption ? ExitCode.interrupted : .unusable
         }
         switch report {
-        case .json: JSONOutput.print(json: try result.json())
+        case .json: try JSONOutput.print(result)
         case .text:
             MarkdownReport(result).summary.split(separator: "\n", omittingEmptySubsequences: false)
                 .forEach {

@@ -81,7 +81,7 @@ struct BenchFlat: AsyncParsableCommand {
             enforcement: hierarchy.map { $0.version == .v2 ? "cgroup v2" : "cgroup v1" } ?? "none")
         let result = FlatResult(series, machine: machine)
         switch report {
-        case .json: JSONOutput.print(json: try result.json())
+        case .json: try JSONOutput.print(result)
         case .text:
             result.summary.split(separator: "\n", omittingEmptySubsequences: false).forEach {
                 TextOutput.print(String($0))

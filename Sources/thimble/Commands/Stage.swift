@@ -37,7 +37,7 @@ struct Stage: AsyncParsableCommand {
 
     @Option(
         help: "Payloads processed at once, or auto: one per core, as far as memory allows.")
-    var jobs = Default.jobs.value
+    var jobs = Jobs.fromEnvironment.value
 
     @Option(help: "Format of reports on standard error: text, or json for one object per payload.")
     var report = ReportFormat.fromEnvironment.value
@@ -46,13 +46,8 @@ struct Stage: AsyncParsableCommand {
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
     @OptionGroup(title: "Logging") var common: CommonOptions
 
-    /// Defaults, which the environment may override.
-    private enum Default {
-        static let jobs = EnvironmentDefault("jobs", Jobs.auto)
-    }
-
     func validate() throws {
-        try Default.jobs.check()
+        try Jobs.fromEnvironment.check()
         try ReportFormat.fromEnvironment.check()
     }
 

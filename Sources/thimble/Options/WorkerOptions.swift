@@ -91,6 +91,8 @@ enum Jobs: ExpressibleByArgument {
     case auto
     case exactly(Int)
 
+    static let fromEnvironment = EnvironmentDefault("jobs", Self.auto)
+
     init?(argument: String) {
         if argument == "auto" {
             self = .auto

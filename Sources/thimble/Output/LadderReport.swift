@@ -8,9 +8,6 @@ struct LadderReport: Encodable {
     let reserve: ByteCount
     let rungs: [InspectedAttachment.Step]
 
-    /// The ladder of a picture.
-    ///
-    /// - Parameter inspected: The picture, with its budget.
     init(_ inspected: InspectedAttachment) {
         cap = inspected.budget.cap
         baseline = inspected.budget.baseline

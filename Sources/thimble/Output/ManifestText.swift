@@ -16,7 +16,7 @@ enum ManifestText {
             return "  \(role.padded(to: 12)) \(facts), \(rendition.type), \(rendition.file)"
         }
         lines += [
-            "  size ratio   \(manifest.contentSizeRatio.thousandths)",
+            "  size ratio   \(manifest.contentSizeRatio.fixed(3))",
             "  placeholder  \(manifest.placeholder.rawValue)",
             "  colour       \(manifest.averageColour)",
             "  rung         \(manifest.rung)",
@@ -94,9 +94,4 @@ extension String {
     func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - count))
     }
-}
-
-extension Double {
-    /// Three digits after the decimal point.
-    fileprivate var thousandths: String { fixed(3) }
 }

@@ -48,16 +48,7 @@ enum TextOutput {
 /// JSON on standard output.
 enum JSONOutput {
     static func print(_ value: some Encodable) throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
-        print(json: String(decoding: try encoder.encode(value), as: UTF8.self))
-    }
-
-    /// Prints JSON.
-    ///
-    /// The encoder escapes only ASCII control characters.
-    static func print(json: String) {
-        Swift.print(json.escaped(keeping: ["\n"]))
+        // The encoder escapes only ASCII control characters.
+        Swift.print(try JSONText.of(value).escaped(keeping: ["\n"]))
     }
 }

@@ -23,7 +23,6 @@ actor OutputQueue {
     /// The continuation of the suspended taker.
     private var taking: CheckedContinuation<Void, Never>?
 
-    /// Makes an empty queue.
     init(jobs: Int) { freePlaces = jobs }
 
     /// Adds bytes that are passed on unchanged.
@@ -112,7 +111,6 @@ struct ReportList {
     private var open: StageReport?
     private var failures = 0
 
-    /// Begins without a report.
     init(_ emit: @escaping (StageReport) -> Void) { self.emit = emit }
 
     mutating func add(_ report: StageReport) {

@@ -28,7 +28,6 @@ struct PayloadFilter: Sendable {
     private let stages: StageSelection
     private let options: StageOptions
 
-    /// Makes a filter.
     init(_ container: SharedContainer, _ stages: StageSelection, _ options: StageOptions) {
         self.container = container
         self.stages = stages

@@ -24,9 +24,6 @@ struct FlatResult: Sendable, Codable {
             """
     }
 
-    /// JSON with sorted keys.
-    func json() throws -> String { try JSONText.of(self) }
-
     /// Writes a dated result and replaces summary and charts of the latest.
     func write(to folder: URL) throws(BenchmarkError) -> [URL] {
         let text = "# Flat memory\n\n\(date.day). \(summary)\n\n\(machine.text)\n"

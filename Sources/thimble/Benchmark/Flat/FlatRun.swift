@@ -19,13 +19,6 @@ struct FlatRun: Sendable {
     /// Smaller than the pictures, so that each is decoded and encoded instead of copied.
     private static let settings = ["--width", "200", "--scale", "2", "--jobs", "1"]
 
-    init(thimble: URL, pictures: URL, count: Int, scratch: URL) {
-        self.thimble = thimble
-        self.pictures = pictures
-        self.count = count
-        self.scratch = scratch
-    }
-
     /// Creates the attachments, runs the batch and records the worker's footprint per window.
     func measure(
         report: @escaping @Sendable (Int) -> Void

@@ -19,12 +19,9 @@ struct FlatSeries: Sendable, Hashable, Codable {
     var workers = 0
     var failed = 0
 
-    init(attachments: Int) { self.attachments = attachments }
-
     /// Largest growth of the footprint between attachments, after the first window.
     var growth: ByteCount { growth(\.least) }
 
-    /// Largest growth of the peak, after the first window.
     var peakGrowth: ByteCount { growth(\.most) }
 
     /// Largest excess over the second window.

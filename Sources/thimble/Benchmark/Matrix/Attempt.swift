@@ -72,9 +72,4 @@ struct Quality: Sendable, Hashable, Codable {
     let psnr: Double
     /// Structural similarity of the luma (Wang et al., 2004), at most 1.
     let ssim: Double
-
-    init(psnr: Double, ssim: Double) {
-        self.psnr = psnr
-        self.ssim = ssim
-    }
 }

@@ -26,19 +26,6 @@ struct PeakBenchmark: Sendable {
     /// Folder for the peers' output.
     var scratch: URL
 
-    init(
-        files: [BenchmarkFile], folder: URL, peers: [Peer], caps: [Int],
-        hierarchy: ControlGroupHierarchy, store: CellStore, scratch: URL
-    ) {
-        self.files = files
-        self.folder = folder
-        self.peers = peers
-        self.caps = caps
-        self.hierarchy = hierarchy
-        self.store = store
-        self.scratch = scratch
-    }
-
     /// Progress of the benchmark.
     enum Event: Sendable {
         /// A file and a peer are complete.

@@ -55,8 +55,6 @@ extension Peer {
         /// Python environment with the peers' requirements.
         var peers = ""
 
-        init() {}
-
         fileprivate var byName: [Substring: String] {
             [
                 "input": input, "output": output, "width": "\(width)", "quality": "\(quality)",

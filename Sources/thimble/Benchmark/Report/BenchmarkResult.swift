@@ -39,7 +39,6 @@ struct BenchmarkResult: Sendable, Codable {
         self.cells = cells
     }
 
-    /// The cell of a file and a peer.
     func cell(_ file: String, _ peer: String) -> Cell? {
         cells.first { $0.file == file && $0.peer == peer }
     }
@@ -56,7 +55,4 @@ struct BenchmarkResult: Sendable, Codable {
                 && ($0.smallestCapOfAnyPicture ?? .max) <= cap
         }
     }
-
-    /// JSON with sorted keys.
-    func json() throws -> String { try JSONText.of(self) }
 }

@@ -34,9 +34,8 @@ struct ResultFolder: Sendable {
     }
 }
 
-/// JSON format of results.
+/// JSON format of reports and results, with sorted keys.
 enum JSONText {
-    /// JSON with sorted keys.
     static func of(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
