@@ -1,3 +1,5 @@
+package import AttachmentModel
+
 /// A file that may be an animation.
 package struct AnimationFile: Sendable {
     /// Formats with a frame-by-frame decoder.
@@ -10,17 +12,15 @@ package struct AnimationFile: Sendable {
         case png
     }
 
-    /// A regular file, owned by the caller and open as long as frames are read.
-    package let descriptor: CInt
-    package let length: Int
+    /// Must stay open while frames are read.
+    package let file: OpenFile
     package let format: Format
     /// If true, missing and damaged data leave pixels unchanged, as in viewers; otherwise they are
     /// faults.
     package let isTolerant: Bool
 
-    package init(descriptor: CInt, length: Int, format: Format, isTolerant: Bool = true) {
-        self.descriptor = descriptor
-        self.length = length
+    package init(_ file: OpenFile, format: Format, isTolerant: Bool = true) {
+        self.file = file
         self.format = format
         self.isTolerant = isTolerant
     }
@@ -30,13 +30,13 @@ package struct AnimationFile: Sendable {
         switch format {
         case .gif:
             try GIFAnimationFrames(
-                descriptor: descriptor, length: length, scratch: scratch, isTolerant: isTolerant)
+                file, scratch: scratch, isTolerant: isTolerant)
         case .webp:
             try WebPAnimationFrames(
-                descriptor: descriptor, length: length, scratch: scratch, isTolerant: isTolerant)
+                file, scratch: scratch, isTolerant: isTolerant)
         case .png:
             try APNGAnimationFrames(
-                descriptor: descriptor, length: length, scratch: scratch, isTolerant: isTolerant)
+                file, scratch: scratch, isTolerant: isTolerant)
         }
     }
 }

@@ -64,8 +64,7 @@ package struct DecoderInput {
         self.isCancelled = isCancelled
     }
 
-    var descriptor: CInt { file.descriptor }
-    var length: Int { file.length.bytes }
+    var openFile: OpenFile { file.openFile }
     var optionalScratch: ScratchSpace? { scratch }
 
     /// The scratch space, or a fault with code `scratch`.

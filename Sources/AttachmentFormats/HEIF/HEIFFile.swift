@@ -1,9 +1,8 @@
+import AttachmentModel
+
 /// An open file and its cancellation check.
 struct HEIFFile {
-    /// Owned by the caller.
-    let descriptor: CInt
-    /// In bytes.
-    let length: Int
+    let file: OpenFile
     let isCancelled: () -> Bool
 
     /// Limit on a decoder configuration record, in bytes; real ones have a few hundred.
@@ -18,7 +17,7 @@ struct HEIFFile {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(range.count)
         var window = FileWindow(
-            descriptor: descriptor, over: range, capacity: min(4_096, max(1, range.count)))
+            file, over: range, capacity: min(4_096, max(1, range.count)))
         while let byte = try window.readByte() { bytes.append(byte) }
         guard bytes.count == range.count else {
             throw DecodingFault(

@@ -1,3 +1,5 @@
+package import AttachmentModel
+
 /// A JPEG without metadata: Exif, XMP, comments and maker segments.
 ///
 /// libjpeg keeps all such segments while decoding, and libvips copies them. Everything else passes
@@ -12,10 +14,10 @@ package final class StrippedJPEGStream: SimplerFile {
     /// Large, because the whole file is scanned for markers.
     private static let windowCapacity = 64 << 10
 
-    /// Reads a file from its start; `descriptor` must stay open.
-    package init(descriptor: CInt, length: Int) {
+    /// Reads a file from its start; `file` must stay open.
+    package init(_ file: OpenFile) {
         window = FileWindow(
-            descriptor: descriptor, over: 0..<max(length, 0), capacity: Self.windowCapacity)
+            file, capacity: Self.windowCapacity)
     }
 
     package func read(

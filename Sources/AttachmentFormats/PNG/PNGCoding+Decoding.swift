@@ -7,13 +7,13 @@ extension PNGCoding: DecodableCoding {
     ) throws(DecodingFault) -> BoundedPicture {
         .simplerFile(
             try InterlacedPNGStream(
-                descriptor: input.descriptor, length: input.length, isTolerant: input.isTolerant))
+                input.openFile, isTolerant: input.isTolerant))
     }
 
     package var libraryLoader: String? { "pngload_source" }
 
     package func strippedFile(in input: DecoderInput) -> (any SimplerFile)? {
-        StrippedPNGStream(descriptor: input.descriptor, length: input.length)
+        StrippedPNGStream(input.openFile)
     }
 
     /// Walks the chunks up to IEND (PNG specification, 5.3).

@@ -1,3 +1,5 @@
+package import AttachmentModel
+
 /// A PNG without metadata: Exif, text and private chunks.
 ///
 /// libpng decompresses and keeps all of them while decoding, and a few kilobytes may expand to
@@ -8,9 +10,9 @@ package final class StrippedPNGStream: SimplerFile {
     private var remaining = InterlacedPNGStream.signature.count
     private var isOver = false
 
-    /// Reads a file from its start; `descriptor` must stay open.
-    package init(descriptor: CInt, length: Int) {
-        window = FileWindow(descriptor: descriptor, over: 0..<max(length, 0))
+    /// Reads a file from its start; `file` must stay open.
+    package init(_ file: OpenFile) {
+        window = FileWindow(file)
     }
 
     package func read(

@@ -1,14 +1,15 @@
+package import AttachmentModel
 import Foundation
 
 /// Buffered forward reader for a range of an open file, with seeking.
 ///
-/// Windows over one descriptor are independent, because they use `pread`. The file is read, not
+/// Windows over one file are independent, because they use `pread`. The file is read, not
 /// mapped: a file that is shortened meanwhile causes a fault, not a signal.
 package struct FileWindow: ~Copyable {
     /// Default capacity, in bytes: the cost of system calls is then small beside that of decoding.
     package static let defaultCapacity = 16 << 10
 
-    private let descriptor: CInt
+    private let file: OpenFile
     private let capacity: Int
     // Owned by this value and never passed out beyond a call.
     private let buffer: UnsafeMutablePointer<UInt8>
@@ -19,17 +20,17 @@ package struct FileWindow: ~Copyable {
     /// End of the range, in bytes from the start of the file.
     private let end: Int
 
-    /// Opens a window on `range` of a file, which must stay open.
+    /// Opens a window on `range` of a file, by default on all of it.
     ///
     /// `capacity` is at least 1.
     package init(
-        descriptor: CInt, over range: Range<Int>, capacity: Int = defaultCapacity
+        _ file: OpenFile, over range: Range<Int>? = nil, capacity: Int = defaultCapacity
     ) {
-        self.descriptor = descriptor
+        self.file = file
         self.capacity = capacity
         buffer = .allocate(capacity: capacity)
-        start = range.lowerBound
-        end = range.upperBound
+        start = range?.lowerBound ?? 0
+        end = range?.upperBound ?? file.length
     }
 
     deinit { buffer.deallocate() }
@@ -78,7 +79,7 @@ package struct FileWindow: ~Copyable {
         guard wanted > 0 else { return false }
         var got: Int
         repeat {
-            got = pread(descriptor, buffer, wanted, off_t(start))
+            got = pread(file.descriptor, buffer, wanted, off_t(start))
         } while got < 0 && errno == EINTR
         guard got >= 0 else {
             throw DecodingFault(.unreadable, at: start, String(cString: strerror(errno)))

@@ -6,7 +6,7 @@ extension TIFFSource {
     func rejectMultipleScans(in offset: Int, _ count: Int) throws(DecodingFault) {
         guard offset < length, count > 0 else { return }
         var window = FileWindow(
-            descriptor: descriptor, over: offset..<offset + min(count, length - offset),
+            file, over: offset..<offset + min(count, length - offset),
             capacity: 512)
         var components = 0
         // A header has few segments; libjpeg rejects the rest.

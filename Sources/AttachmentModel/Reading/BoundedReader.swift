@@ -3,7 +3,7 @@ internal import Foundation
 
 /// Random access to a file through one small window, with a limit on the total bytes read.
 ///
-/// It never moves the descriptor's offset and does not own the descriptor. It is a class because
+/// It never moves the file's offset. It is a class because
 /// all cursors over one file share the limit.
 package final class BoundedReader {
     /// Read limit per file.
@@ -16,17 +16,17 @@ package final class BoundedReader {
     /// limit on the data between them.
     package static let windowBytes = 512
 
-    /// Length of the file, in bytes.
-    package let length: Int
-    private let descriptor: CInt
+    private let file: OpenFile
     private var budget: Int
     private var window = [UInt8](repeating: 0, count: windowBytes)
     private var loaded = 0..<0
 
-    /// Creates a reader for a regular file; `budget` limits the total bytes read.
-    package init(descriptor: CInt, length: Int, budget: ByteCount = defaultBudget) {
-        self.descriptor = descriptor
-        self.length = length
+    /// Length of the file, in bytes.
+    package var length: Int { file.length }
+
+    /// Creates a reader for a file; `budget` limits the total bytes read.
+    package init(_ file: OpenFile, budget: ByteCount = defaultBudget) {
+        self.file = file
         self.budget = budget.bytes
     }
 
@@ -50,7 +50,7 @@ package final class BoundedReader {
         var got: Int
         repeat {
             got = window.withUnsafeMutableBytes {
-                pread(descriptor, $0.baseAddress, wanted, off_t(offset))
+                pread(file.descriptor, $0.baseAddress, wanted, off_t(offset))
             }
         } while got < 0 && errno == EINTR
         guard got >= 0 else { throw .unreadable(errno) }

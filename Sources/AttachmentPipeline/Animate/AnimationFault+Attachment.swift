@@ -24,8 +24,7 @@ extension AttachmentError {
 extension AnimationFile {
     init(_ file: AttachmentFile, _ header: AttachmentHeader, _ strictness: DecodeStrictness) {
         self.init(
-            descriptor: file.descriptor, length: file.length.bytes,
-            format: Format(rawValue: header.format.rawValue) ?? .gif,
+            file.openFile, format: Format(rawValue: header.format.rawValue) ?? .gif,
             isTolerant: strictness == .tolerant)
     }
 }

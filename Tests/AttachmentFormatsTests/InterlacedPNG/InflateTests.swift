@@ -1,4 +1,5 @@
 @testable import AttachmentFormats
+import AttachmentModel
 import CZlib
 import Randomness
 import Testing
@@ -58,7 +59,9 @@ struct InflateTests {
         _ file: TemporaryBytes, _ length: Int, isTolerant: Bool
     ) -> ImageDataInflater {
         ImageDataInflater(
-            .init(descriptor: file.descriptor, length: length, isTolerant: isTolerant), at: 0,
+            .init(
+                file: OpenFile(descriptor: file.descriptor, length: length), isTolerant: isTolerant),
+            at: 0,
             chunkLength: length)
     }
 

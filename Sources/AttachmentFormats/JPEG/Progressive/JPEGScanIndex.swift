@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// The scans of a file and the tables in force at each.
 struct JPEGScanIndex {
     /// Limit on the scans of a file, including ignored ones.
@@ -22,10 +24,10 @@ struct JPEGScanIndex {
     ///
     /// In tolerant mode, scans before any damage are enough.
     init(
-        descriptor: CInt, length: Int, loadShrink: Int, isTolerant: Bool
+        _ file: OpenFile, loadShrink: Int, isTolerant: Bool
     ) throws(DecodingFault) {
         var builder = try JPEGScanIndexBuilder(
-            descriptor: descriptor, length: length, loadShrink: loadShrink, isTolerant: isTolerant)
+            file, loadShrink: loadShrink, isTolerant: isTolerant)
         do throws(DecodingFault) {
             try builder.readAll()
         } catch {
@@ -45,7 +47,7 @@ struct JPEGScanIndex {
         headerEnd = builder.headerEnd
         neededCoefficients = builder.neededCoefficients
         guard isTolerant || builder.quantisation.allSatisfy({ $0 != nil }) else {
-            throw DecodingFault(.corrupt, at: length, "a component has no scan")
+            throw DecodingFault(.corrupt, at: file.length, "a component has no scan")
         }
     }
 }
@@ -66,9 +68,9 @@ private struct JPEGScanIndexBuilder: ~Copyable {
     private(set) var neededCoefficients: [UInt64] = []
 
     init(
-        descriptor: CInt, length: Int, loadShrink: Int, isTolerant: Bool
+        _ file: OpenFile, loadShrink: Int, isTolerant: Bool
     ) throws(DecodingFault) {
-        reader = JPEGSegmentReader(descriptor: descriptor, length: length)
+        reader = JPEGSegmentReader(file)
         self.loadShrink = loadShrink
         self.isTolerant = isTolerant
         tables = try JPEGTables()

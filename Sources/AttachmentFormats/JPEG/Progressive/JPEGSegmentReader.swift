@@ -1,3 +1,4 @@
+import AttachmentModel
 import Foundation
 
 /// Reads the marker segments of a file and skips entropy-coded segments (T.81, B.1.1).
@@ -7,10 +8,11 @@ struct JPEGSegmentReader: ~Copyable {
 
     private var window: FileWindow
 
-    init(descriptor: CInt, length: Int) {
+    init(_ file: OpenFile, end: Int? = nil) {
+        let end = max(0, end ?? file.length)
         window = FileWindow(
-            descriptor: descriptor, over: 0..<max(length, 0),
-            capacity: min(Self.windowCapacity, max(length, 1)))
+            file, over: 0..<end,
+            capacity: min(Self.windowCapacity, max(end, 1)))
     }
 
     /// Offset of the next byte in the file.

@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Frames of an animated PNG (third edition, 13.1 and 11.3.6).
 ///
 /// The default image is a frame only if an fcTL chunk precedes it. Frames come in file order;
@@ -5,7 +7,7 @@
 final class APNGAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     let plays: Int?
-    private let descriptor: CInt
+    private let file: OpenFile
     private let scratch: ScratchSpace
     private let isTolerant: Bool
     private let head: APNGHead
@@ -17,16 +19,16 @@ final class APNGAnimationFrames: AnimatedFrames {
     ///
     /// Throws `unsupported` for a still picture.
     ///
-    /// `descriptor` must stay open while frames are read.
+    /// `file` must stay open while frames are read.
     init(
-        descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool
+        _ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
-        var chunks = try APNGChunks(descriptor: descriptor, length: length)
+        var chunks = try APNGChunks(file)
         head = try APNGHead(&chunks)
         canvas = AnimationCanvas(width: head.width, height: head.height, scratch: scratch)
         plays = head.playCount == 0 ? nil : head.playCount
         self.chunks = chunks
-        (self.descriptor, self.scratch, self.isTolerant) = (descriptor, scratch, isTolerant)
+        (self.file, self.scratch, self.isTolerant) = (file, scratch, isTolerant)
     }
 
     func next() throws(DecodingFault) -> AnimationFrame? {
@@ -89,7 +91,7 @@ final class APNGAnimationFrames: AnimatedFrames {
 
     private func draw(_ frame: APNGFrame) throws(DecodingFault) {
         let data = try frame.open(
-            descriptor: descriptor, length: chunks.length, isTolerant: isTolerant)
+            file, isTolerant: isTolerant)
         let pixels = try canvas.pixels() + frame.rect.top * canvas.width + frame.rect.left
         let lattices = head.isInterlaced ? Adam7.lattices : [(0, 1, 0, 1)]
         for lattice in lattices {

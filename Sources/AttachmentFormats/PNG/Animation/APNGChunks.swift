@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Walks the chunks of a PNG (PNG specification, 5.3).
 ///
 /// Checksums are not verified here: the walk reads no pixels.
@@ -16,9 +18,9 @@ struct APNGChunks: ~Copyable {
 
     private static let signature: [UInt32] = [0x8950_4E47, 0x0D0A_1A0A]
 
-    init(descriptor: CInt, length: Int) throws(DecodingFault) {
-        self.length = length
-        window = FileWindow(descriptor: descriptor, over: 0..<max(0, length), capacity: 4096)
+    init(_ file: OpenFile) throws(DecodingFault) {
+        length = file.length
+        window = FileWindow(file, capacity: 4096)
         for expected in Self.signature {
             guard try window.readUInt32() == expected else {
                 throw DecodingFault(.corrupt, at: 0, "it is not a PNG file")

@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// A frame of an animated PNG: its fcTL chunk (PNG specification, third edition, 11.3.6.2) and the
 /// place of its data.
 struct APNGFrame {
@@ -39,24 +41,23 @@ struct APNGFrame {
     ///
     /// A tolerant reader ignores checksums.
     func open(
-        descriptor: CInt, length: Int, isTolerant: Bool
+        _ file: OpenFile, isTolerant: Bool
     ) throws(DecodingFault) -> ImageDataInflater {
         guard let chunk = firstData else {
-            throw DecodingFault(.truncated, at: length, "a frame has no data")
+            throw DecodingFault(.truncated, at: file.length, "a frame has no data")
         }
-        var file = ImageDataInflater.File(
-            descriptor: descriptor, length: length, isTolerant: isTolerant)
+        var source = ImageDataInflater.Source(file: file, isTolerant: isTolerant)
         guard chunk.header.type == .frameData else {
-            return ImageDataInflater(file, at: chunk.offset, chunkLength: chunk.header.length)
+            return ImageDataInflater(source, at: chunk.offset, chunkLength: chunk.header.length)
         }
         var window = FileWindow(
-            descriptor: descriptor, over: chunk.offset..<max(length, chunk.offset), capacity: 4)
+            file, over: chunk.offset..<max(file.length, chunk.offset), capacity: 4)
         guard chunk.header.length >= 4, let number = try window.readUInt32() else {
             throw DecodingFault(.truncated, at: chunk.offset, "a frame has no data")
         }
-        file.type = .frameData
+        source.type = .frameData
         return ImageDataInflater(
-            file, at: chunk.offset + 4, chunkLength: chunk.header.length - 4,
+            source, at: chunk.offset + 4, chunkLength: chunk.header.length - 4,
             checksum: ChunkChecksum.of(number, after: ChunkChecksum.of(.frameData)))
     }
 }

@@ -1,3 +1,4 @@
+import AttachmentModel
 internal import CZlib
 
 /// Reads and checks the chunks before and after the image data.
@@ -13,8 +14,8 @@ struct ChunkWalk: ~Copyable {
     private var window: FileWindow
     private let isTolerant: Bool
 
-    init(descriptor: CInt, length: Int, isTolerant: Bool) {
-        window = FileWindow(descriptor: descriptor, over: 0..<max(length, 0))
+    init(_ file: OpenFile, isTolerant: Bool) {
+        window = FileWindow(file)
         self.isTolerant = isTolerant
     }
 

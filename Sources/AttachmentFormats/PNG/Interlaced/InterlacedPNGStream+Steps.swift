@@ -32,7 +32,7 @@ extension InterlacedPNGStream {
         case .chunk(let chunk, let checksum):
             beginCopy(chunk, checksum, isBeforeImageData: true)
         case .imageData(let length):
-            let inflater = ImageDataInflater(file, at: walk.offset, chunkLength: length)
+            let inflater = ImageDataInflater(source, at: walk.offset, chunkLength: length)
             stage = .scanning(PassScan(passes: Adam7.passes(of: header), inflater: inflater))
         case .imageEnd:
             throw DecodingFault(.corrupt, at: walk.offset, "it has no image data")
@@ -67,7 +67,7 @@ extension InterlacedPNGStream {
 
     private func advance(_ scan: PassScan) throws(DecodingFault) {
         if try scan.advance() {
-            let passes = scan.rows(of: header, isTolerant: file.isTolerant)
+            let passes = scan.rows(of: header, isTolerant: source.isTolerant)
             let rows = MergedRows(header, passes: passes)
             stage = .rows(StoredImageData(rows, of: header), scan.inflater)
         } else {
@@ -115,7 +115,7 @@ extension InterlacedPNGStream {
                 break
             }
         } catch {
-            guard file.isTolerant, error.code != .unreadable else { throw error }
+            guard source.isTolerant, error.code != .unreadable else { throw error }
         }
         output.beginChunk(.imageEnd, length: 0)
         output.endChunk()

@@ -1,3 +1,4 @@
+import AttachmentModel
 internal import CZlib
 
 /// Compressed stream of an image or an animation frame, read forward from any position.
@@ -39,12 +40,12 @@ struct ImageDataChunks: ~Copyable {
     }
 
     init(
-        descriptor: CInt, length: Int, at position: Position, strictness: Strictness,
+        _ file: OpenFile, at position: Position, strictness: Strictness,
         type: PNGChunkType = .imageData
     ) {
         self.type = type
         window = FileWindow(
-            descriptor: descriptor, over: position.offset..<max(length, position.offset))
+            file, over: position.offset..<max(file.length, position.offset))
         (remaining, checksum, end) = (position.remaining, position.checksum, position.end)
         self.strictness = strictness
     }

@@ -1,13 +1,13 @@
+import AttachmentModel
 internal import CZlib
 
 /// Inflates the image data, from the start or from a saved state.
 final class ImageDataInflater {
     private var inflate: Inflate
-    private let file: File
+    private let source: Source
 
-    struct File {
-        let descriptor: CInt
-        let length: Int
+    struct Source {
+        let file: OpenFile
         let isTolerant: Bool
         /// Type of the chunks that hold the stream.
         var type = PNGChunkType.imageData
@@ -17,26 +17,26 @@ final class ImageDataInflater {
     ///
     /// In an fdAT chunk, `offset` is after the sequence number, and `checksum` already covers that
     /// number.
-    init(_ file: File, at offset: Int, chunkLength length: Int, checksum: uLong? = nil) {
-        self.file = file
+    init(_ source: Source, at offset: Int, chunkLength length: Int, checksum: uLong? = nil) {
+        self.source = source
         let position = ImageDataChunks.Position(
-            offset: offset, remaining: length, checksum: checksum ?? ChunkChecksum.of(file.type))
+            offset: offset, remaining: length, checksum: checksum ?? ChunkChecksum.of(source.type))
         inflate = Inflate(
             ImageDataChunks(
-                descriptor: file.descriptor, length: file.length, at: position,
-                strictness: file.isTolerant ? .unchecked : .checked, type: file.type),
-            isChecked: !file.isTolerant)
+                source.file, at: position,
+                strictness: source.isTolerant ? .unchecked : .checked, type: source.type),
+            isChecked: !source.isTolerant)
     }
 
     /// Copies another inflater's state.
     ///
     /// The copy ignores checksums, because the original checks them as it reads on.
     init(copying other: ImageDataInflater) {
-        file = other.file
+        source = other.source
         inflate = Inflate(
             copying: other.inflate,
             chunks: ImageDataChunks(
-                descriptor: file.descriptor, length: file.length,
+                source.file,
                 at: other.inflate.input.chunks.position, strictness: .unchecked))
     }
 
@@ -71,7 +71,7 @@ final class ImageDataInflater {
     }
 
     private func report(_ damage: Inflate.Damage) throws(DecodingFault) {
-        guard !file.isTolerant else { return }
+        guard !source.isTolerant else { return }
         let code: DecodingFault.Code =
             switch damage {
             case .shortage where inflate.input.chunks.end == .ofFile: .truncated
