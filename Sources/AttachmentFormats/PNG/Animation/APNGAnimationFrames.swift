@@ -90,8 +90,7 @@ final class APNGAnimationFrames: AnimatedFrames {
     }
 
     private func draw(_ frame: APNGFrame) throws(DecodingFault) {
-        let data = try frame.open(
-            file, isTolerant: isTolerant)
+        let data = try frame.open(file, isTolerant: isTolerant)
         let pixels = try canvas.pixels() + frame.rect.top * canvas.width + frame.rect.left
         let lattices = head.isInterlaced ? Adam7.lattices : [(0, 1, 0, 1)]
         for lattice in lattices {
@@ -111,5 +110,7 @@ final class APNGAnimationFrames: AnimatedFrames {
                 }
             }
         }
+        // Checks the checksums of the remaining chunks.
+        while !isTolerant, try data.skipRest() == nil {}
     }
 }

@@ -48,7 +48,7 @@ struct APNGFrame {
         }
         var source = ImageDataInflater.Source(file: file, isTolerant: isTolerant)
         guard chunk.header.type == .frameData else {
-            return ImageDataInflater(source, at: chunk.offset, chunkLength: chunk.header.length)
+            return try ImageDataInflater(source, at: chunk.offset, chunkLength: chunk.header.length)
         }
         var window = FileWindow(
             file, over: chunk.offset..<max(file.length, chunk.offset), capacity: 4)
@@ -56,7 +56,7 @@ struct APNGFrame {
             throw DecodingFault(.truncated, at: chunk.offset, "a frame has no data")
         }
         source.type = .frameData
-        return ImageDataInflater(
+        return try ImageDataInflater(
             source, at: chunk.offset + 4, chunkLength: chunk.header.length - 4,
             checksum: ChunkChecksum.of(number, after: ChunkChecksum.of(.frameData)))
     }

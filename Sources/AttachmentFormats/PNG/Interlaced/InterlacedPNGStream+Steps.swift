@@ -32,7 +32,7 @@ extension InterlacedPNGStream {
         case .chunk(let chunk, let checksum):
             beginCopy(chunk, checksum, isBeforeImageData: true)
         case .imageData(let length):
-            let inflater = ImageDataInflater(source, at: walk.offset, chunkLength: length)
+            let inflater = try ImageDataInflater(source, at: walk.offset, chunkLength: length)
             stage = .scanning(PassScan(passes: Adam7.passes(of: header), inflater: inflater))
         case .imageEnd:
             throw DecodingFault(.corrupt, at: walk.offset, "it has no image data")
