@@ -17,7 +17,7 @@ final class ImageDataInflater {
         let file: OpenFile
         let isTolerant: Bool
         /// Type of the chunks that hold the stream.
-        var type = PNGChunkType.imageData
+        var type = FourCC.imageData
     }
 
     private enum End {
