@@ -2,7 +2,6 @@ package import AttachmentModel
 
 /// A file that may be an animation.
 package struct AnimationFile: Sendable {
-    /// Formats with a frame-by-frame decoder.
     package enum Format: String, Sendable, CaseIterable {
         /// GIF89a.
         case gif
@@ -25,7 +24,6 @@ package struct AnimationFile: Sendable {
         self.isTolerant = isTolerant
     }
 
-    /// Opens the frames, before the first one.
     package func frames(in scratch: ScratchSpace) throws(DecodingFault) -> any AnimatedFrames {
         switch format {
         case .gif:

@@ -35,7 +35,6 @@ struct FrameDisposal {
         saved?.mapping?.startWritingOut(after: count)
     }
 
-    /// Disposes of the last frame and returns the rectangle that changed.
     mutating func restore(_ canvas: AnimationCanvas) throws(DecodingFault) -> PixelRect {
         let rect = rect
         switch method {
@@ -49,7 +48,6 @@ struct FrameDisposal {
         return rect
     }
 
-    /// Calls `copy` with each canvas row of the rectangle and its saved row.
     private func copyRows(
         of canvas: AnimationCanvas,
         _ copy: (UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>) -> Void

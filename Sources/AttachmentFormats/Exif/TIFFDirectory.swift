@@ -9,7 +9,6 @@ struct TIFFDirectory {
     private struct Entry {
         let type: UInt16
         let count: Int
-        /// Cursor at the first value.
         let values: Cursor
     }
 
@@ -38,7 +37,6 @@ struct TIFFDirectory {
         try self.init(structure, at: cursor.offsetValue(isBig), isBig)
     }
 
-    /// Next directory; nil after the last.
     func next() throws(HeaderFault) -> TIFFDirectory? {
         guard nextOffset > 0 else { return nil }
         return try TIFFDirectory(structure, at: nextOffset, isBig)
@@ -84,7 +82,6 @@ struct TIFFDirectory {
         }
     }
 
-    /// Stated number of values of a tag; 0 if missing.
     func count(_ tag: UInt16) -> Int { entries[tag]?.count ?? 0 }
 
     /// Width of a value, in bytes (TIFF 6.0, section 2, "Types"; 13 and 16 to 18 are later

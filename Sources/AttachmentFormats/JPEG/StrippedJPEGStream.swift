@@ -6,9 +6,7 @@ package import AttachmentModel
 /// through unchanged, including damage.
 package final class StrippedJPEGStream: SimplerFile {
     private var window: FileWindow
-    /// Bytes to pass through before the next marker is parsed.
     private var remaining = 2
-    /// Total size of the metadata segments kept, in bytes.
     private var keptBytes = 0
 
     /// Large, because the whole file is scanned for markers.

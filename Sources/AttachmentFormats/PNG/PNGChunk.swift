@@ -1,17 +1,13 @@
 /// Length and type of a chunk, and the place of its data (PNG specification, third edition, 5.3).
 struct PNGChunk {
-    /// Bytes of length and type.
     static let headerBytes = 8
     /// Bytes of the checksum after the data.
     static let checksumBytes = 4
 
     let type: FourCC
-    /// Bytes of data.
     let length: Int
-    /// Start of the data in the file.
     let offset: Int
 
-    /// Start of the next chunk.
     var end: Int { offset + length + Self.checksumBytes }
 
     /// True if the type consists of letters, and the length is allowed.
@@ -42,7 +38,6 @@ extension FourCC {
         [.transparency, .colourProfile, "cHRM", "gAMA", "sRGB"].contains(self)
     }
 
-    /// True if all four bytes are letters, as required of chunks (5.3).
     var isLegal: Bool {
         bytes.allSatisfy { (0x41...0x5A).contains($0 & 0xDF) }
     }

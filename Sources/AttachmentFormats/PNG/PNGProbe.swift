@@ -22,7 +22,7 @@ struct PNGProbe {
         var cursor = Cursor(reader, from: 8)
         var probe = try PNGProbe(&cursor)
         try probe.read(&cursor, until: "IDAT")
-        guard probe.base.colourType != 3 || probe.hasPalette else {
+        guard probe.base.colourType != .palette || probe.hasPalette else {
             throw .corrupt("a palette picture without its palette", at: cursor.offset)
         }
         probe.isAfterImageData = true
@@ -115,7 +115,7 @@ struct PNGProbe {
         AttachmentHeader(
             PNGCoding(isInterlaced: base.isInterlaced), storedSize: base.size,
             orientation: orientation ?? .upright,
-            colourModel: base.colourModel, hasAlpha: base.hasAlphaChannel || hasTransparency,
+            colourModel: base.colourModel, hasAlpha: base.colourType.hasAlpha || hasTransparency,
             bitsPerSample: base.bitDepth, frameCount: frameCount,
             timing: frameCount == 1 ? nil : timing, profileBytes: profileBytes,
             hasMetadata: hasMetadata, fileBytes: ByteCount(fileBytes))
@@ -123,17 +123,11 @@ struct PNGProbe {
 }
 
 extension PNGProbe {
-    /// IHDR chunk (11.2.1).
     private struct ImageHeader {
         let size: PixelSize
         let bitDepth: Int
-        let colourType: UInt8
+        let colourType: PNGColourType
         let isInterlaced: Bool
-
-        /// Allowed depths by colour type (table 12).
-        private static let depths: [UInt8: Set<Int>] = [
-            0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
-        ]
 
         init(_ body: inout Cursor) throws(HeaderFault) {
             let (width, height) = (Int(try body.uint32()), Int(try body.uint32()))
@@ -142,11 +136,13 @@ extension PNGProbe {
             }
             size = try PixelSize(claimed: width, height)
             bitDepth = Int(try body.uint8())
-            colourType = try body.uint8()
-            guard Self.depths[colourType]?.contains(bitDepth) == true else {
-                throw .corrupt(
-                    "colour type \(colourType) with \(bitDepth) bits", at: body.offset - 2)
+            let type = try body.uint8()
+            guard let colourType = PNGColourType(rawValue: type),
+                colourType.allows(bitDepth: bitDepth)
+            else {
+                throw .corrupt("colour type \(type) with \(bitDepth) bits", at: body.offset - 2)
             }
+            self.colourType = colourType
             guard try body.uint16() == 0 else {
                 throw .corrupt("an unknown compression or filter method", at: body.offset - 2)
             }
@@ -157,13 +153,11 @@ extension PNGProbe {
             isInterlaced = interlace == 1
         }
 
-        var hasAlphaChannel: Bool { colourType & 4 != 0 }
-
         var colourModel: ColourModel {
             switch colourType {
-            case 0, 4: .grey
-            case 3: .palette
-            default: .rgb
+            case .grey, .greyAlpha: .grey
+            case .palette: .palette
+            case .colour, .colourAlpha: .rgb
             }
         }
     }
@@ -179,7 +173,6 @@ extension PNGChunk {
         self.init(type: type, length: length, offset: cursor.offset)
     }
 
-    /// Takes the data, and skips the checksum.
     fileprivate func body(_ cursor: inout Cursor) throws(HeaderFault) -> Cursor {
         let body = try cursor.take(length)
         try cursor.skip(Self.checksumBytes)

@@ -6,7 +6,6 @@ package import AttachmentModel
 /// megabytes. Everything else passes through unchanged, including damage.
 package final class StrippedPNGStream: SimplerFile {
     private var window: FileWindow
-    /// Bytes to pass through before the next chunk.
     private var remaining = InterlacedPNGStream.signature.count
     private var isOver = false
 
@@ -25,7 +24,6 @@ package final class StrippedPNGStream: SimplerFile {
         return count
     }
 
-    /// Moves to the next chunk, and past it if it is dropped.
     private func goToNextChunk() throws(DecodingFault) {
         let start = window.offset
         // Bytes that are not a chunk pass through.

@@ -11,7 +11,6 @@ struct Cursor {
     }
 
     let reader: BoundedReader
-    /// Offset of the next byte in the file.
     private(set) var offset: Int
     /// End of the section in the file, clamped to the file.
     let end: Int
@@ -25,7 +24,6 @@ struct Cursor {
         self.order = order
     }
 
-    /// Bytes from here to the end of the section.
     var remaining: Int { end - offset }
 
     mutating func uint8() throws(HeaderFault) -> UInt8 { try number() }

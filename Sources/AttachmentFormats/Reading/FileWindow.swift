@@ -12,7 +12,6 @@ package struct FileWindow: ~Copyable {
     private let capacity: Int
     // Owned by this value and never passed out beyond a call.
     private let buffer: UnsafeMutablePointer<UInt8>
-    /// Position of the buffer in the file.
     private var start: Int
     private var next = 0
     private var count = 0

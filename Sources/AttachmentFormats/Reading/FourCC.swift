@@ -1,6 +1,5 @@
 /// Four-byte identifier of a chunk, box, brand or item, usually ASCII.
 struct FourCC: RawRepresentable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The bytes, most significant first.
     let rawValue: UInt32
 
     init(rawValue: UInt32) { self.rawValue = rawValue }

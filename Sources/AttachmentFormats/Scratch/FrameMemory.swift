@@ -3,7 +3,6 @@ package final class FrameMemory {
     /// Zeroed at first, 64-byte aligned for vector instructions, valid as long as `self`.
     package let bytes: UnsafeMutableRawBufferPointer
 
-    /// Nil if the bytes are on the heap.
     package let mapping: ScratchMapping?
 
     /// Heap limit for planes, in bytes: a thumbnail.
@@ -24,7 +23,6 @@ package final class FrameMemory {
         }
     }
 
-    /// Nil if the bytes are on the heap.
     var file: MappedFile? { mapping?.file }
 
     deinit {

@@ -2,9 +2,7 @@ import AttachmentContainer
 
 /// Origin of scratch files: a folder, or another party that opens them.
 package struct ScratchSource: Sendable {
-    /// The folder, for messages.
     let folder: String
-    /// Opens an empty unlinked file.
     let open: @Sendable () throws(DecodingFault) -> CInt
 
     /// Files in a folder that this process may write to.

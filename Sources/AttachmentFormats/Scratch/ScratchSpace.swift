@@ -26,9 +26,7 @@ package final class ScratchSpace: Sendable {
     private let willUnmap: @Sendable () -> Void
 
     private struct Usage {
-        /// Total size of the files, in bytes.
         var bytes = 0
-        /// Cached files.
         var cached: [MappedFile] = []
     }
 
@@ -114,7 +112,6 @@ package final class ScratchSpace: Sendable {
         }
     }
 
-    /// Returns the address range of large heap blocks.
     func giveBack(_ range: UnsafeMutableRawPointer, of file: MappedFile) {
         willUnmap()
         file.closeKeepingMapping()
@@ -142,7 +139,6 @@ package final class ScratchSpace: Sendable {
         }
     }
 
-    /// Caches or unmaps a file that is no longer in use.
     func recycle(_ file: MappedFile) {
         usage.withLock { usage in
             if file.count <= Self.largestCached, usage.cached.count < Self.maximumCached {

@@ -12,7 +12,6 @@ struct UnlinkedFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Transfers the open file to the caller, who must close it.
     consuming func release() -> CInt {
         let descriptor = descriptor
         discard self

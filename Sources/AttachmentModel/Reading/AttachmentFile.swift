@@ -51,7 +51,6 @@ package final class AttachmentFile: Sendable {
     /// The file as a value that does not keep it open.
     package var openFile: OpenFile { OpenFile(descriptor: descriptor, length: length.bytes) }
 
-    /// SHA-256 of the whole file.
     package func digest() throws(AttachmentError) -> ContentDigest {
         var hasher = ContentHasher()
         try forEachBlock { block in block.withUnsafeBytes { hasher.update($0) } }

@@ -20,7 +20,6 @@ package final class BoundedReader {
     private var window = [UInt8](repeating: 0, count: windowBytes)
     private var loaded = 0..<0
 
-    /// Length of the file, in bytes.
     package var length: Int { file.length }
 
     /// Creates a reader for a file; `budget` limits the total bytes read.

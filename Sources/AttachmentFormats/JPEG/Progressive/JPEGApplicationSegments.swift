@@ -7,7 +7,6 @@ import AttachmentModel
 /// must not move before it.
 struct JPEGApplicationSegments: ~Copyable {
     private var reader: JPEGSegmentReader
-    /// Bytes copied so far.
     private var kept = 0
 
     /// Starts at the start of a file; `end` is the offset of its first scan header.

@@ -1,6 +1,5 @@
 /// Coefficients of one row of units; no other coefficients are kept.
 final class JPEGCoefficientRow {
-    /// Blocks of one component, in memory that the row owns.
     struct Plane {
         /// Blocks in row order, each of ``stride`` coefficients in zigzag order.
         let coefficients: UnsafeMutablePointer<Int16>
@@ -13,7 +12,6 @@ final class JPEGCoefficientRow {
         let lines: Int
     }
 
-    /// Planes in frame order.
     let planes: [Plane]
 
     init(of frame: JPEGFrameHeader, neededCoefficients: [UInt64]) {

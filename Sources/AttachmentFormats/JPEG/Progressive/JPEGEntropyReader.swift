@@ -5,7 +5,6 @@ import Foundation
 struct JPEGEntropyReader: ~Copyable {
     /// Buffer of the file window in bytes; 17 MB then take 4,300 system calls.
     static let windowCapacity = 4 << 10
-    /// Bytes of a reader's memory.
     static let byteCount = windowCapacity + 2 * margin
     /// More bytes than a block takes.
     ///
@@ -26,13 +25,11 @@ struct JPEGEntropyReader: ~Copyable {
     private let isTolerant: Bool
     // Owned: a margin of unread bytes, the contents of a window, and a margin of zeros.
     private let memory: UnsafeMutablePointer<UInt8>
-    /// End of the data in memory.
     private var end: UnsafeMutablePointer<UInt8>
     /// Marker after the data in memory; 0 if more data follow.
     private var marker: UInt8 = 0
     /// True if that marker stands for the end of the file, which libjpeg treats as EOI.
     private var isAtEndOfFile = false
-    /// Offset of the next byte in the file.
     private var position: Int
     /// Number of the next restart marker, 0 to 7.
     private var nextRestart: UInt8 = 0
@@ -126,7 +123,6 @@ struct JPEGEntropyReader: ~Copyable {
         }
     }
 
-    /// Drops the data up to the next marker.
     private mutating func skipToMarker(in window: inout FileWindow) throws(DecodingFault) {
         reset()
         while marker == 0 {
@@ -136,7 +132,6 @@ struct JPEGEntropyReader: ~Copyable {
         }
     }
 
-    /// Empties the memory; zeros follow.
     private mutating func reset() {
         end = memory
         memory.update(repeating: 0, count: Self.margin)

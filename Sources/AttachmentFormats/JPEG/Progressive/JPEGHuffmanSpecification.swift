@@ -7,9 +7,7 @@ struct JPEGHuffmanSpecification: Hashable {
         case ac
     }
 
-    /// Number of codes of 1 to 16 bits.
     var counts: [UInt8]
-    /// Symbols, in the order of their codes.
     var symbols: [UInt8]
 
     init(counts: [UInt8], symbols: [UInt8]) {

@@ -8,7 +8,6 @@ final class JPEGHuffmanTable {
     /// Table for inner loops, in memory that this object owns.
     let codes: JPEGHuffmanCodes
 
-    /// Prepares a table; `offset` is that of the scan, for faults.
     init(
         _ specification: JPEGHuffmanSpecification, as kind: JPEGHuffmanSpecification.Class,
         at offset: Int

@@ -16,7 +16,6 @@ final class JPEGRowTranscoder {
     private var window: FileWindow
     /// Rows decoded; exceeds the number of rows once the stream has ended.
     private var rowCount = 0
-    /// Next unit of the row to encode.
     private var unit: Int
     private let maxUnitBytes: Int
 

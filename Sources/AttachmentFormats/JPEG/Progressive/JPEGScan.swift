@@ -1,6 +1,5 @@
 /// A scan: header fields (T.81, B.2.3) and the tables in force.
 struct JPEGScan {
-    /// Coding pass of a scan.
     enum Pass {
         /// Whole blocks (T.81, F.2).
         case sequential
@@ -15,7 +14,6 @@ struct JPEGScan {
     }
 
     struct Component {
-        /// Index of the component in the frame.
         let index: Int
         /// Empty if the pass needs no DC table.
         let dc: JPEGHuffmanTable
@@ -31,7 +29,6 @@ struct JPEGScan {
     let shift: Int
     /// Units between restart markers; 0 without restarts.
     let restartInterval: Int
-    /// Offset of the entropy-coded data in the file.
     let start: Int
 }
 

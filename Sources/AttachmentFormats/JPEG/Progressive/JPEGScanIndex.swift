@@ -10,12 +10,10 @@ struct JPEGScanIndex {
     static let maxScans = 100
 
     let frame: JPEGFrameHeader
-    /// Needed scans, in file order.
     let scans: [JPEGScan]
     /// Quantisation table of each component's first scan; any table for a component without a scan,
     /// whose coefficients are zeros.
     let quantisation: [JPEGQuantisationTable]
-    /// Offset of the first scan header in the file.
     let headerEnd: Int
     /// Coefficients of each component that are read at the requested scale.
     let neededCoefficients: [UInt64]
@@ -62,7 +60,6 @@ private struct JPEGScanIndexBuilder: ~Copyable {
     private var scanCount = 0
     private(set) var frame: JPEGFrameHeader?
     private(set) var scans: [JPEGScan] = []
-    /// Tables of the first scans; nil for components without a scan.
     private(set) var quantisation: [JPEGQuantisationTable?] = []
     private(set) var headerEnd = 0
     private(set) var neededCoefficients: [UInt64] = []

@@ -134,7 +134,6 @@ extension JPEGScanReader {
         endOfBandRun = run
     }
 
-    /// Reads one more bit of each non-zero coefficient.
     @inline(__always)
     private static func refine(
         _ block: UnsafeMutablePointer<Int16>, _ positions: UInt64, _ step: Int16,

@@ -148,7 +148,6 @@ extension JPEGScanReader {
         mask.pointee = nonZero
     }
 
-    /// Skips the AC coefficients of a block.
     @inline(__always)
     private mutating func skipAC(
         _ bits: inout JPEGBitReader, _ codes: JPEGHuffmanCodes

@@ -15,7 +15,6 @@ struct JPEGSegmentReader: ~Copyable {
             capacity: min(Self.windowCapacity, max(end, 1)))
     }
 
-    /// Offset of the next byte in the file.
     var offset: Int { window.offset }
 
     mutating func startOfImage() throws(DecodingFault) {
@@ -51,7 +50,6 @@ struct JPEGSegmentReader: ~Copyable {
         return nil
     }
 
-    /// Reads the body of the segment after its marker.
     mutating func segment() throws(DecodingFault) -> JPEGSegment {
         let count = try segmentLength()
         let start = window.offset
@@ -77,7 +75,6 @@ struct JPEGSegmentReader: ~Copyable {
         guard bytes.count == wanted else { throw endOfFile() }
     }
 
-    /// Skips the body of the segment after its marker.
     mutating func skipSegment() throws(DecodingFault) {
         let count = try segmentLength()
         window.seek(to: window.offset + count)
@@ -99,7 +96,6 @@ struct JPEGSegmentReader: ~Copyable {
         return Int(length) - 2
     }
 
-    /// Reads up to and including the next 0xFF; false at the end of the file.
     private mutating func skipThrough0xFF() throws(DecodingFault) -> Bool {
         while true {
             var isFound = false

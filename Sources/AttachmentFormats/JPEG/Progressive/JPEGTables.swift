@@ -11,7 +11,6 @@ struct JPEGTables {
         [nil, nil, nil, nil], [nil, nil, nil, nil],
     ]
     private(set) var quantisation: [JPEGQuantisationTable?] = [nil, nil, nil, nil]
-    /// Prepared tables, without duplicates.
     private var ready: [JPEGHuffmanTable] = []
     /// Units between restart markers; 0 without restarts.
     private(set) var restartInterval = 0
@@ -23,7 +22,6 @@ struct JPEGTables {
         empty = try JPEGHuffmanTable(none, as: .ac, at: 0)
     }
 
-    /// Applies a segment that defines tables or the restart interval.
     mutating func define(_ segment: JPEGSegment, marker: UInt8) throws(DecodingFault) {
         var segment = segment
         switch marker {
@@ -64,7 +62,6 @@ struct JPEGTables {
         }
     }
 
-    /// Quantisation table in force at a component's first scan; `offset` is for faults.
     func quantisationTable(
         _ name: Int, at offset: Int
     ) throws(DecodingFault) -> JPEGQuantisationTable {
@@ -74,7 +71,6 @@ struct JPEGTables {
         return table
     }
 
-    /// Prepares the Huffman tables that a component needs in a pass; `offset` is for faults.
     mutating func component(
         _ component: (index: Int, dc: Int, ac: Int), for pass: JPEGScan.Pass, at offset: Int
     ) throws(DecodingFault) -> JPEGScan.Component {
@@ -113,7 +109,6 @@ struct JPEGQuantisationTable: Hashable {
     /// All ones, for components without a scan.
     static let ones = JPEGQuantisationTable(divisors: Array(repeating: 1, count: 64))
 
-    /// True if any divisor needs two bytes.
     var isWide: Bool { divisors.contains { $0 > 255 } }
 
     /// Reads one table of a DQT segment with its number, 0 to 3.

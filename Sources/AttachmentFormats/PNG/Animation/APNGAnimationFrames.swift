@@ -59,7 +59,6 @@ final class APNGAnimationFrames: AnimatedFrames {
         return nil
     }
 
-    /// Finds the frame's first data chunk and checks that the file holds all of them.
     private func findData(of frame: inout APNGFrame) throws(DecodingFault) {
         while true {
             guard let chunk = try chunks.next() else {

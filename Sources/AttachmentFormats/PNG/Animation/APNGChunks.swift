@@ -4,10 +4,8 @@ import AttachmentModel
 ///
 /// Checksums are not verified here: the walk reads no pixels.
 struct APNGChunks: ~Copyable {
-    /// Length of the file, in bytes.
     let length: Int
     private var window: FileWindow
-    /// Start of the next chunk.
     private var position = 0
 
     private static let signature: [UInt32] = [0x8950_4E47, 0x0D0A_1A0A]
@@ -34,13 +32,11 @@ struct APNGChunks: ~Copyable {
         return chunk
     }
 
-    /// Returns true if the file holds all data of `chunk`.
     func isComplete(_ chunk: PNGChunk) -> Bool { chunk.offset + chunk.length <= length }
 
     /// Rewinds, so that `next` returns `chunk` again.
     mutating func seek(to chunk: PNGChunk) { position = chunk.offset - PNGChunk.headerBytes }
 
-    /// Reads all data of a short chunk.
     mutating func bytes(of chunk: PNGChunk) throws(DecodingFault) -> [UInt8] {
         window.seek(to: chunk.offset)
         let bytes = try window.readBytes(chunk.length)

@@ -3,7 +3,6 @@ import AttachmentModel
 /// A frame of an animated PNG: its fcTL chunk (PNG specification, third edition, 11.3.6.2) and the
 /// place of its data.
 struct APNGFrame {
-    /// Length of the chunk's data.
     static let byteCount = 26
 
     let rect: PixelRect
@@ -11,9 +10,7 @@ struct APNGFrame {
     let disposal: FrameDisposal.Method
     /// True for `APNG_BLEND_OP_OVER`; otherwise the frame replaces the canvas.
     let isBlended: Bool
-    /// First data chunk; nil if the frame has none.
     var firstData: PNGChunk?
-    /// True if the file holds all data of the frame.
     var isComplete = true
 
     init(_ data: [UInt8], at offset: Int) throws(DecodingFault) {

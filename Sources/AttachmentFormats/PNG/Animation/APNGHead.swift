@@ -7,7 +7,6 @@ struct APNGHead {
     let samples: PNGSamples
     /// Number of plays; 0 for endless.
     private(set) var playCount = 0
-    /// True once an acTL chunk was read.
     private(set) var isAnimated = false
 
     /// Reads up to the first chunk of image data or of a frame, where `chunks` then stands.

@@ -19,7 +19,6 @@ struct ChunkWalk: ~Copyable {
         self.isTolerant = isTolerant
     }
 
-    /// Offset of the next byte in the file.
     var offset: Int { window.offset }
 
     mutating func seek(to offset: Int) { window.seek(to: offset) }

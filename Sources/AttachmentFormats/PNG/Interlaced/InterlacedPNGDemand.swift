@@ -16,7 +16,6 @@ enum InterlacedPNGDemand {
         rowBytes * (2 * 2.75 + 1.75)
     }
 
-    /// One inflater for each pass.
     private static let inflaters = 7 * Double(ImageDataInflater.heapBytes)
 
     /// File window for other chunks, read buffer, inflate space of the first pass, and small

@@ -2,7 +2,6 @@ internal import CZlib
 
 extension InterlacedPNGStream {
     struct ChunkCopy {
-        /// Data bytes left.
         var remaining: Int
         let checksum: uLong
         let isBeforeImageData: Bool

@@ -18,7 +18,6 @@ package final class InterlacedPNGStream: SimplerFile {
     var stage: Stage
     private var fault: DecodingFault?
 
-    /// Next part of the output.
     enum Stage {
         case chunksBefore
         /// The data and checksum of a chunk to keep.
@@ -31,7 +30,6 @@ package final class InterlacedPNGStream: SimplerFile {
         case end
     }
 
-    /// Signature of every PNG (5.2).
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Reads the header of an interlaced PNG.

@@ -7,17 +7,13 @@ internal import CZlib
 /// fdAT chunks (11.3.6.3).
 struct ImageDataChunks: ~Copyable {
     struct Position {
-        /// Offset of the next byte in the file.
         var offset: Int
-        /// Bytes left in the chunk.
         var remaining: Int
         /// Checksum of the chunk's type and the data read so far.
         var checksum: uLong
-        /// Set when the stream ends here.
         var end: End?
     }
 
-    /// Reasons for the end of the stream.
     enum End {
         case ofFile
         /// Another chunk follows.
@@ -31,11 +27,8 @@ struct ImageDataChunks: ~Copyable {
     private let strictness: Strictness
     private let type: FourCC
 
-    /// Treatment of chunk checksums.
     enum Strictness {
-        /// A wrong checksum is a fault.
         case checked
-        /// Checksums are ignored.
         case unchecked
     }
 
@@ -99,7 +92,6 @@ struct ImageDataChunks: ~Copyable {
         if type == .frameData { try skipSequenceNumber() }
     }
 
-    /// Skips the sequence number of an fdAT chunk.
     private mutating func skipSequenceNumber() throws(DecodingFault) {
         guard remaining >= 4, let number = try window.readUInt32() else { return end = .ofFile }
         checksum = ChunkChecksum.of(number, after: checksum)

@@ -16,7 +16,6 @@ final class ImageDataInflater {
     struct Source {
         let file: OpenFile
         let isTolerant: Bool
-        /// Type of the chunks that hold the stream.
         var type = FourCC.imageData
     }
 
@@ -86,7 +85,6 @@ final class ImageDataInflater {
         stream.deallocate()
     }
 
-    /// Offset up to which the file was read.
     var offset: Int { chunks.offset }
 
     /// Inflates into the buffer; fills it unless a damaged file ends early.
