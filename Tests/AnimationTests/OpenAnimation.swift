@@ -1,5 +1,6 @@
 import AttachmentPipeline
 import AttachmentFormats
+import AttachmentModel
 import Foundation
 import Testing
 

@@ -1,17 +1,13 @@
 /// Disposal of a frame before the next one is drawn, with the pixels saved for it.
 struct FrameDisposal {
     enum Method: Sendable {
-        /// The frame stays.
         case keep
-        /// The frame's rectangle becomes transparent.
         case restoreBackground
-        /// The frame's rectangle gets its former pixels back.
         case restorePrevious
     }
 
     private var method = Method.keep
     private var rect = PixelRect.empty
-    /// Pixels under the frame, row after row of its rectangle.
     private var saved: FrameMemory?
 
     /// Records how the next frame is disposed of, and saves the pixels under it if they will

@@ -15,10 +15,8 @@ struct TIFFDirectory {
     private var entries: [UInt16: Entry] = [:]
     private let structure: Cursor
     private let isBig: Bool
-    /// Offset of the next directory in the structure; 0 for the last.
     private let nextOffset: Int
 
-    /// Parses the first directory of a structure that begins with its byte order mark.
     init(_ structure: Cursor) throws(HeaderFault) {
         var structure = structure
         guard try structure.starts(with: "II", "MM") else {

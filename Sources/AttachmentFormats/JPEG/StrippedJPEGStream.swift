@@ -33,7 +33,6 @@ package final class StrippedJPEGStream: SimplerFile {
         }
     }
 
-    /// Parses the marker at the 0xFF that comes next; false at the end of the file.
     private func parseMarker() throws(DecodingFault) -> Bool {
         let start = window.offset
         guard try window.readByte() != nil else { return false }

@@ -15,7 +15,6 @@ struct PNGChunk {
 }
 
 extension FileWindow {
-    /// Reads a chunk's length and type; nil if the file ends first.
     mutating func readPNGChunk() throws(DecodingFault) -> PNGChunk? {
         guard let length = try readUInt32(), let type = try readUInt32() else { return nil }
         return PNGChunk(type: FourCC(rawValue: type), length: Int(length), offset: offset)

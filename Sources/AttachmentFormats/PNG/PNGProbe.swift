@@ -48,7 +48,6 @@ struct PNGProbe {
         base = try ImageHeader(&body)
     }
 
-    /// Reads chunks up to the first of type `last`, which stays unread.
     private mutating func read(_ cursor: inout Cursor, until last: FourCC) throws(HeaderFault) {
         while true {
             var next = cursor

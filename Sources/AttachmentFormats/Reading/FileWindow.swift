@@ -97,12 +97,10 @@ extension FileWindow {
         return isBigEndian ? value : value.byteSwapped >> UInt64(64 - 8 * count)
     }
 
-    /// Reads a big-endian number; nil if the file ends first.
     mutating func readUInt16() throws(DecodingFault) -> UInt16? {
         try readInteger(bytes: 2).map { UInt16($0) }
     }
 
-    /// Reads a big-endian number; nil if the file ends first.
     mutating func readUInt32() throws(DecodingFault) -> UInt32? {
         try readInteger(bytes: 4).map { UInt32($0) }
     }

@@ -10,7 +10,6 @@ package final class FrameMemory {
     /// Heap limit for coded bytes, in bytes: a tile, one at a time.
     static let codedOnHeap = 256 << 10
 
-    /// Allocates `count` bytes, from the heap up to `heapLimit` or without `scratch`.
     package init(bytes count: Int, heapLimit: Int, scratch: ScratchSpace?) throws(DecodingFault) {
         if let scratch, count > heapLimit {
             let mapping = try scratch.makeMapping(bytes: count)

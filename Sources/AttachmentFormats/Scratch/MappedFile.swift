@@ -5,11 +5,9 @@ import Foundation
 struct MappedFile: Sendable {
     // A number, because pointers are not `Sendable`.
     private let address: UInt
-    /// Open until `unmap` or `closeKeepingMapping`.
     private let descriptor: CInt
     let count: Int
 
-    /// Page-aligned, readable and writable until `unmap`.
     var bytes: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(
             start: UnsafeMutableRawPointer(bitPattern: address), count: count)

@@ -5,7 +5,6 @@ package struct ScratchSource: Sendable {
     let folder: String
     let open: @Sendable () throws(DecodingFault) -> CInt
 
-    /// Files in a folder that this process may write to.
     package static func folder(_ path: String) -> ScratchSource {
         ScratchSource(folder: path) { () throws(DecodingFault) in
             do throws(ContainerError) {

@@ -51,7 +51,6 @@ package final class ScratchSpace: Sendable {
         for file in usage.withLock({ $0.cached }) { file.unmap() }
     }
 
-    /// Size of the files in use, in bytes.
     package var liveBytes: Int {
         usage.withLock { usage in usage.cached.reduce(usage.bytes) { $0 - $1.count } }
     }
@@ -125,7 +124,6 @@ package final class ScratchSpace: Sendable {
         }
     }
 
-    /// Counts `length` bytes as used, evicting cached files if necessary.
     private func reserve(_ length: Int) -> Bool {
         usage.withLock { usage in
             while length > ceiling - usage.bytes, let file = usage.cached.popLast() {

@@ -56,7 +56,6 @@ struct UnlinkedFile: ~Copyable {
         #endif
     }
 
-    /// Reserves disk space and sets the length; returns 0 or an error number.
     private func reserve(_ length: Int) -> CInt {
         #if canImport(Darwin)
             var request = fstore_t(

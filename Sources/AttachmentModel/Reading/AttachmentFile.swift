@@ -6,7 +6,6 @@ package final class AttachmentFile: Sendable {
     package let path: String
     /// Seekable descriptor, open for reading.
     package let descriptor: CInt
-    /// Length when the file was opened.
     package let length: ByteCount
 
     /// Opens a regular file; fails with `unreadable` or `empty`.
@@ -101,7 +100,6 @@ package final class AttachmentFile: Sendable {
         }
     }
 
-    /// Four bytes as a big-endian number; nil beyond the end of the file.
     package func bigEndianWord(at offset: Int) -> UInt32? {
         let bytes = bytes(in: offset..<offset + 4)
         return bytes.count == 4 ? bytes.reduce(0) { $0 << 8 | UInt32($1) } : nil

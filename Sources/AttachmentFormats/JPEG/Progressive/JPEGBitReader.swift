@@ -28,7 +28,6 @@ struct JPEGBitReader {
         count |= 56
     }
 
-    /// Returns the next 1 to 32 loaded bits without consuming them.
     @inline(__always)
     func peek(_ length: Int) -> Int {
         Int(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: 64 &- length))
@@ -72,7 +71,6 @@ struct JPEGBitReader {
         return Int(entry &>> 8 & 255)
     }
 
-    /// Reads a symbol whose code exceeds the first-level table.
     @inline(never)
     mutating func takeLongSymbol(_ codes: JPEGHuffmanCodes) -> Int {
         let word = peek(16)

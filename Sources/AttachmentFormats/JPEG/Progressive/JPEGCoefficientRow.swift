@@ -7,7 +7,6 @@ final class JPEGCoefficientRow {
         let masks: UnsafeMutablePointer<UInt64>
         /// Coefficients kept per block: 64, or 1 if only the DC is needed.
         let stride: Int
-        /// Blocks in a line, including padding blocks.
         let columns: Int
         let lines: Int
     }

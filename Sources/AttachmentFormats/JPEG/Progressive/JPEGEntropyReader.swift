@@ -12,7 +12,6 @@ struct JPEGEntropyReader: ~Copyable {
     /// ahead.
     private static let margin = 288
 
-    /// Bit reader that inner loops copy, use and write back.
     var bits: JPEGBitReader
     /// True if the data ended inside a unit; blocks then stay unchanged up to the next restart.
     private(set) var isExhausted = false
@@ -26,12 +25,10 @@ struct JPEGEntropyReader: ~Copyable {
     // Owned: a margin of unread bytes, the contents of a window, and a margin of zeros.
     private let memory: UnsafeMutablePointer<UInt8>
     private var end: UnsafeMutablePointer<UInt8>
-    /// Marker after the data in memory; 0 if more data follow.
     private var marker: UInt8 = 0
     /// True if that marker stands for the end of the file, which libjpeg treats as EOI.
     private var isAtEndOfFile = false
     private var position: Int
-    /// Number of the next restart marker, 0 to 7.
     private var nextRestart: UInt8 = 0
 
     init(from start: Int, isTolerant: Bool) {
@@ -71,7 +68,6 @@ struct JPEGEntropyReader: ~Copyable {
         reset()
     }
 
-    /// Throws in a strict reader; does nothing in a tolerant one.
     @inline(never)
     func damage(_ reason: String) throws(DecodingFault) {
         guard isTolerant else { throw fault(.corrupt, reason) }

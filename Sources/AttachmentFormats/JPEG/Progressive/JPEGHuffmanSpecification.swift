@@ -1,7 +1,6 @@
 /// Huffman table as stored in files (T.81, B.2.4.2): the number of codes of each length, and the
 /// symbols in code order.
 struct JPEGHuffmanSpecification: Hashable {
-    /// Table class (T.81, B.2.4.2: Tc).
     enum Class: Int {
         case dc
         case ac

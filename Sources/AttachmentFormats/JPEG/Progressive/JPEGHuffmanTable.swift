@@ -5,7 +5,6 @@
 final class JPEGHuffmanTable {
     let specification: JPEGHuffmanSpecification
     let kind: JPEGHuffmanSpecification.Class
-    /// Table for inner loops, in memory that this object owns.
     let codes: JPEGHuffmanCodes
 
     init(

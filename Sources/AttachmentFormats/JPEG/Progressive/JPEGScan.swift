@@ -15,9 +15,7 @@ struct JPEGScan {
 
     struct Component {
         let index: Int
-        /// Empty if the pass needs no DC table.
         let dc: JPEGHuffmanTable
-        /// Empty if the pass needs no AC table.
         let ac: JPEGHuffmanTable
     }
 
@@ -34,7 +32,6 @@ struct JPEGScan {
 
 /// Fields of a scan header, before table lookup.
 struct JPEGScanHeader {
-    /// Frame indices and table numbers.
     let components: [(index: Int, dc: Int, ac: Int)]
     /// First zigzag position (T.81: Ss).
     let first: Int

@@ -152,12 +152,4 @@ extension JPEGScanReader {
             positions &= positions &- 1
         }
     }
-
-    /// Returns the symbol; a tolerant reader replaces an invalid one by 0, as libjpeg does.
-    @inline(__always)
-    private func checked(_ symbol: Int) throws(DecodingFault) -> Int {
-        if symbol >= 0 { return symbol }
-        try entropy.damage("a Huffman code is invalid")
-        return 0
-    }
 }

@@ -72,6 +72,14 @@ struct JPEGScanReader: ~Copyable {
         try entropy.checkOverrun()
     }
 
+    /// Returns the symbol; a tolerant reader replaces an invalid one by 0, as libjpeg does.
+    @inline(__always)
+    func checked(_ symbol: Int) throws(DecodingFault) -> Int {
+        if symbol >= 0 { return symbol }
+        try entropy.damage("a Huffman code is invalid")
+        return 0
+    }
+
     private mutating func decodeLine(
         _ start: Int, units: Int, from window: inout FileWindow
     ) throws(DecodingFault) {

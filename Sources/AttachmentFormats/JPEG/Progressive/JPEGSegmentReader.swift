@@ -53,9 +53,8 @@ struct JPEGSegmentReader: ~Copyable {
     mutating func segment() throws(DecodingFault) -> JPEGSegment {
         let count = try segmentLength()
         let start = window.offset
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        try append(count, to: &bytes)
+        let bytes = try window.readBytes(count)
+        guard bytes.count == count else { throw endOfFile() }
         return JPEGSegment(bytes, at: start)
     }
 
@@ -65,14 +64,9 @@ struct JPEGSegmentReader: ~Copyable {
         let length = count + 2
         var bytes: [UInt8] = [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)]
         bytes.reserveCapacity(4 + count)
-        try append(count, to: &bytes)
-        return bytes
-    }
-
-    private mutating func append(_ count: Int, to bytes: inout [UInt8]) throws(DecodingFault) {
-        let wanted = bytes.count + count
         try window.append(count, to: &bytes)
-        guard bytes.count == wanted else { throw endOfFile() }
+        guard bytes.count == length + 2 else { throw endOfFile() }
+        return bytes
     }
 
     mutating func skipSegment() throws(DecodingFault) {

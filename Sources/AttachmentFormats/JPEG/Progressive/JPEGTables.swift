@@ -6,7 +6,6 @@ struct JPEGTables {
     /// with their own tables, and the sequential ones.
     static let maxTables = 112
 
-    /// Latest definitions, DC before AC.
     private var specifications: [[JPEGHuffmanSpecification?]] = [
         [nil, nil, nil, nil], [nil, nil, nil, nil],
     ]
@@ -103,7 +102,6 @@ struct JPEGTables {
 
 /// A quantisation table (T.81, B.2.4.1).
 struct JPEGQuantisationTable: Hashable {
-    /// 64 divisors in zigzag order.
     let divisors: [UInt16]
 
     /// All ones, for components without a scan.

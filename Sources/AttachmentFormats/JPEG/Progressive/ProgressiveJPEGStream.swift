@@ -46,9 +46,6 @@ package final class ProgressiveJPEGStream: SimplerFile {
         segments = [0xFF, JPEGMarker.startOfImage]
     }
 
-    /// Writes the next bytes; returns 0 at the end of the stream.
-    ///
-    /// After a throw, every later call throws the same fault.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault) -> Int {

@@ -21,7 +21,6 @@ struct APNGChunks: ~Copyable {
         position = window.offset
     }
 
-    /// Reads the next chunk header; nil at the end of the file or if the header is cut off.
     mutating func next() throws(DecodingFault) -> PNGChunk? {
         window.seek(to: position)
         guard let chunk = try window.readPNGChunk() else { return nil }
@@ -34,7 +33,6 @@ struct APNGChunks: ~Copyable {
 
     func isComplete(_ chunk: PNGChunk) -> Bool { chunk.offset + chunk.length <= length }
 
-    /// Rewinds, so that `next` returns `chunk` again.
     mutating func seek(to chunk: PNGChunk) { position = chunk.offset - PNGChunk.headerBytes }
 
     mutating func bytes(of chunk: PNGChunk) throws(DecodingFault) -> [UInt8] {

@@ -8,9 +8,7 @@ enum Adam7 {
     ]
 
     struct Pass {
-        /// Pixels in a row; 0 if the image is too narrow for this pass.
         let width: Int
-        /// Rows; 0 if the image is too short for this pass.
         let height: Int
         /// Bytes in a row, without the filter type.
         let rowBytes: Int

@@ -23,7 +23,6 @@ struct ChunkWalk: ~Copyable {
 
     mutating func seek(to offset: Int) { window.seek(to: offset) }
 
-    /// Reads up to a few hundred bytes.
     mutating func read(_ count: Int) throws(DecodingFault) -> [UInt8] {
         let bytes = try window.readBytes(count)
         guard bytes.count == count else { throw truncated }
@@ -51,7 +50,6 @@ struct ChunkWalk: ~Copyable {
         return (checksum, uLong(stored) == checksum)
     }
 
-    /// Passes the next `count` bytes to `body` in pieces.
     mutating func copy(
         _ count: Int, to body: (UnsafeBufferPointer<UInt8>) -> Void
     ) throws(DecodingFault) {
@@ -120,7 +118,6 @@ struct ChunkWalk: ~Copyable {
         return checksum
     }
 
-    /// Skips image data of the given length, and their checksum.
     mutating func skipImageData(_ length: Int) {
         window.seek(to: offset + length + PNGChunk.checksumBytes)
     }

@@ -7,13 +7,11 @@ extension InterlacedPNGStream {
         let isBeforeImageData: Bool
     }
 
-    /// Bytes of a chunk copied per step.
     private static let copiedBytes = 16 << 10
 
     /// Reads of surplus image data per step, of one buffer each at most.
     private static let skippedReads = 64
 
-    /// Does the next piece of work, which usually produces some output.
     func step() throws(DecodingFault) {
         switch stage {
         case .chunksBefore: try skipToImageData()

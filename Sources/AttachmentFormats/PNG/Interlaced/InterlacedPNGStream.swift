@@ -20,11 +20,9 @@ package final class InterlacedPNGStream: SimplerFile {
 
     enum Stage {
         case chunksBefore
-        /// The data and checksum of a chunk to keep.
         case copying(ChunkCopy)
         case scanning(PassScan)
         case rows(StoredImageData, ImageDataInflater)
-        /// Surplus image data after the last row.
         case rest(ImageDataInflater)
         case chunksAfter
         case end

@@ -30,7 +30,6 @@ final class ImageDataInflater {
     private var chunks: ImageDataChunks
     // Owned by this object. It never moves, because zlib keeps its address.
     private let stream: UnsafeMutablePointer<z_stream>
-    /// Nil before the end of the stream.
     private var end: End?
     /// Consecutive empty blocks; the stream header ends like a block.
     private var emptyBlocks = -1
@@ -114,7 +113,6 @@ final class ImageDataInflater {
         return chunks.end == nil ? nil : chunks.offset
     }
 
-    /// Inflates into the buffer; fills it unless the stream ends or breaks.
     private func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) -> Int {
         var count = 0
         while count < buffer.count, end == nil {
