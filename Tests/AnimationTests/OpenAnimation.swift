@@ -1,5 +1,6 @@
 import AttachmentPipeline
 import AttachmentFormats
+import AttachmentModel
 import Foundation
 import Testing
 
@@ -17,7 +18,7 @@ enum OpenAnimation {
             path.hasSuffix(".gif") ? .gif : path.hasSuffix(".webp") ? .webp : .png
         return try body(
             AnimationFile(
-                descriptor: handle.fileDescriptor, length: length, format: format,
+                OpenFile(descriptor: handle.fileDescriptor, length: length), format: format,
                 isTolerant: isTolerant))
     }
 
@@ -30,7 +31,7 @@ enum OpenAnimation {
             #expect(pwrite(descriptor, bytes, bytes.count, 0) == bytes.count)
             return try body(
                 AnimationFile(
-                    descriptor: descriptor, length: bytes.count, format: format,
+                    OpenFile(descriptor: descriptor, length: bytes.count), format: format,
                     isTolerant: isTolerant))
         }
     }

@@ -28,13 +28,10 @@ extension AnimatedFrames {
 
 /// Description of a frame.
 package struct AnimationFrame: Hashable, Sendable {
-    /// Part of the canvas that the frame covers.
     package var rect: PixelRect
     /// Pixels that are decoded, possibly more than are drawn.
     package var codedPixels: Int
-    /// Duration stated in the file.
     package var milliseconds: Int
-    /// True if the file holds all data of the frame.
     package var isComplete: Bool
 
     /// Duration that viewers use.

@@ -33,7 +33,6 @@ package final class AnimationCanvas {
         return start
     }
 
-    /// Makes `rect`, which is inside the canvas, transparent.
     func clear(_ rect: PixelRect) throws(DecodingFault) {
         guard !rect.isEmpty else { return }
         let pixels = try pixels()

@@ -1,6 +1,7 @@
+package import AttachmentModel
+
 /// A file that may be an animation.
 package struct AnimationFile: Sendable {
-    /// Formats with a frame-by-frame decoder.
     package enum Format: String, Sendable, CaseIterable {
         /// GIF89a.
         case gif
@@ -10,33 +11,30 @@ package struct AnimationFile: Sendable {
         case png
     }
 
-    /// A regular file, owned by the caller and open as long as frames are read.
-    package let descriptor: CInt
-    package let length: Int
+    /// Must stay open while frames are read.
+    package let openFile: OpenFile
     package let format: Format
     /// If true, missing and damaged data leave pixels unchanged, as in viewers; otherwise they are
     /// faults.
     package let isTolerant: Bool
 
-    package init(descriptor: CInt, length: Int, format: Format, isTolerant: Bool = true) {
-        self.descriptor = descriptor
-        self.length = length
+    package init(_ openFile: OpenFile, format: Format, isTolerant: Bool = true) {
+        self.openFile = openFile
         self.format = format
         self.isTolerant = isTolerant
     }
 
-    /// Opens the frames, before the first one.
     package func frames(in scratch: ScratchSpace) throws(DecodingFault) -> any AnimatedFrames {
         switch format {
         case .gif:
             try GIFAnimationFrames(
-                descriptor: descriptor, length: length, scratch: scratch, isTolerant: isTolerant)
+                openFile, scratch: scratch, isTolerant: isTolerant)
         case .webp:
             try WebPAnimationFrames(
-                descriptor: descriptor, length: length, scratch: scratch, isTolerant: isTolerant)
+                openFile, scratch: scratch, isTolerant: isTolerant)
         case .png:
             try APNGAnimationFrames(
-                descriptor: descriptor, length: length, scratch: scratch, isTolerant: isTolerant)
+                openFile, scratch: scratch, isTolerant: isTolerant)
         }
     }
 }

@@ -5,7 +5,6 @@ package struct ChangedRegion: Hashable, Sendable {
     /// Rectangles that are not empty; they may overlap slightly.
     package private(set) var rects: [PixelRect] = []
 
-    /// Limit on the number of rectangles.
     package static let mostRects = 32
 
     package init(_ rects: PixelRect...) { rects.forEach { insert($0) } }

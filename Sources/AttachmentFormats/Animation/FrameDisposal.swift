@@ -1,17 +1,13 @@
 /// Disposal of a frame before the next one is drawn, with the pixels saved for it.
 struct FrameDisposal {
     enum Method: Sendable {
-        /// The frame stays.
         case keep
-        /// The frame's rectangle becomes transparent.
         case restoreBackground
-        /// The frame's rectangle gets its former pixels back.
         case restorePrevious
     }
 
     private var method = Method.keep
     private var rect = PixelRect.empty
-    /// Pixels under the frame, row after row of its rectangle.
     private var saved: FrameMemory?
 
     /// Records how the next frame is disposed of, and saves the pixels under it if they will
@@ -35,7 +31,6 @@ struct FrameDisposal {
         saved?.mapping?.startWritingOut(after: count)
     }
 
-    /// Disposes of the last frame and returns the rectangle that changed.
     mutating func restore(_ canvas: AnimationCanvas) throws(DecodingFault) -> PixelRect {
         let rect = rect
         switch method {
@@ -49,7 +44,6 @@ struct FrameDisposal {
         return rect
     }
 
-    /// Calls `copy` with each canvas row of the rectangle and its saved row.
     private func copyRows(
         of canvas: AnimationCanvas,
         _ copy: (UnsafeMutablePointer<UInt32>, UnsafeMutablePointer<UInt32>) -> Void

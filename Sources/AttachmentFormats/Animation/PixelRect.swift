@@ -29,7 +29,6 @@ package struct PixelRect: Hashable, Sendable {
         return shared.isEmpty ? .empty : shared
     }
 
-    /// The bounding box of both.
     package func union(_ other: PixelRect) -> PixelRect {
         if isEmpty { return other }
         if other.isEmpty { return self }

@@ -9,17 +9,14 @@ struct TIFFDirectory {
     private struct Entry {
         let type: UInt16
         let count: Int
-        /// Cursor at the first value.
         let values: Cursor
     }
 
     private var entries: [UInt16: Entry] = [:]
     private let structure: Cursor
     private let isBig: Bool
-    /// Offset of the next directory in the structure; 0 for the last.
     private let nextOffset: Int
 
-    /// Parses the first directory of a structure that begins with its byte order mark.
     init(_ structure: Cursor) throws(HeaderFault) {
         var structure = structure
         guard try structure.starts(with: "II", "MM") else {
@@ -38,7 +35,6 @@ struct TIFFDirectory {
         try self.init(structure, at: cursor.offsetValue(isBig), isBig)
     }
 
-    /// Next directory; nil after the last.
     func next() throws(HeaderFault) -> TIFFDirectory? {
         guard nextOffset > 0 else { return nil }
         return try TIFFDirectory(structure, at: nextOffset, isBig)
@@ -84,7 +80,6 @@ struct TIFFDirectory {
         }
     }
 
-    /// Stated number of values of a tag; 0 if missing.
     func count(_ tag: UInt16) -> Int { entries[tag]?.count ?? 0 }
 
     /// Width of a value, in bytes (TIFF 6.0, section 2, "Types"; 13 and 16 to 18 are later

@@ -5,7 +5,6 @@ package import AttachmentModel
 ///
 /// Every format's coding conforms to it, next to what it declares to the planner.
 package protocol DecodableCoding: PictureCoding {
-    /// Opens the bounded decoder, if the coding declares one.
     func open(
         _ header: AttachmentHeader, in input: DecoderInput
     ) throws(DecodingFault) -> BoundedPicture
@@ -64,11 +63,9 @@ package struct DecoderInput {
         self.isCancelled = isCancelled
     }
 
-    var descriptor: CInt { file.descriptor }
-    var length: Int { file.length.bytes }
+    var openFile: OpenFile { file.openFile }
     var optionalScratch: ScratchSpace? { scratch }
 
-    /// The scratch space, or a fault with code `scratch`.
     func requiredScratch() throws(DecodingFault) -> ScratchSpace {
         guard let scratch else { throw .noScratch }
         return scratch

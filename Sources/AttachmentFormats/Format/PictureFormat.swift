@@ -6,7 +6,6 @@ package struct PictureFormat: Sendable {
     package let signatures: [BytePattern]
     /// Further conditions on a file with a matching signature.
     package let recognizes: @Sendable (BoundedReader) throws(HeaderFault) -> Bool
-    /// Reads the header.
     package let probe: @Sendable (BoundedReader) throws(HeaderFault) -> AttachmentHeader
 
     package init(

@@ -16,8 +16,7 @@ package struct Probe: Sendable {
         _ file: AttachmentFile
     ) throws(AttachmentError) -> ProbedAttachment {
         do throws(HeaderFault) {
-            return try attachment(
-                BoundedReader(descriptor: file.descriptor, length: file.length.bytes))
+            return try attachment(BoundedReader(file.openFile))
         } catch {
             throw error.error(file: file.path)
         }

@@ -2,9 +2,7 @@ package import AttachmentModel
 
 /// Header of an attachment, by its kind.
 package enum ProbedAttachment: Sendable, Hashable {
-    /// Picture; renditions are made from it.
     case picture(AttachmentHeader)
-    /// Sound or movie; passed through.
     case media(MediaHeader)
 }
 

@@ -29,7 +29,6 @@ enum Signature: Hashable {
         }
     }
 
-    /// Detects streams, whose first bytes alone are ambiguous.
     private static func stream(_ reader: BoundedReader) throws(HeaderFault) -> Signature? {
         if try MPEGProbe.beginsWithPack(reader) { return .mpegProgram }
         if try MPEGProbe.beginsWithSequence(reader) { return .mpegVideo }

@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Frames of a GIF (GIF89a).
 ///
 /// Choices that the specification leaves open follow Blink, WebKit and Gecko. Undrawn and disposed
@@ -5,7 +7,7 @@
 /// frames are clipped to it.
 final class GIFAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
-    private let descriptor: CInt
+    private let file: OpenFile
     private let isTolerant: Bool
     private let scratch: ScratchSpace?
     private var blocks: GIFBlocks
@@ -18,19 +20,19 @@ final class GIFAnimationFrames: AnimatedFrames {
     ///
     /// Without `scratch` the canvas is on the heap.
     ///
-    /// `descriptor` must stay open while frames are read.
+    /// `file` must stay open while frames are read.
     init(
-        descriptor: CInt, length: Int, scratch: ScratchSpace?, isTolerant: Bool
+        _ file: OpenFile, scratch: ScratchSpace?, isTolerant: Bool
     ) throws(DecodingFault) {
-        var blocks = try GIFBlocks(descriptor: descriptor, length: length, isTolerant: isTolerant)
+        var blocks = try GIFBlocks(file, isTolerant: isTolerant)
         guard let first = try blocks.readFrame() else {
-            throw DecodingFault(.corrupt, at: length, "a GIF without a picture")
+            throw DecodingFault(.corrupt, at: file.length, "a GIF without a picture")
         }
         let size = blocks.screen.canvas(for: first)
         canvas = AnimationCanvas(width: size.width, height: size.height, scratch: scratch)
         self.first = first
         self.blocks = blocks
-        (self.descriptor, self.scratch, self.isTolerant) = (descriptor, scratch, isTolerant)
+        (self.file, self.scratch, self.isTolerant) = (file, scratch, isTolerant)
     }
 
     /// The file counts repetitions after the first play; without a count there is one play.
@@ -77,7 +79,7 @@ final class GIFAnimationFrames: AnimatedFrames {
     private func draw(_ frame: GIFFrame, within rect: PixelRect) throws(DecodingFault) {
         guard !rect.isEmpty else { return }
         let reader = GIFIndexReader(
-            descriptor: descriptor, length: blocks.length, frame: frame, isTolerant: isTolerant)
+            file, frame: frame, isTolerant: isTolerant)
         let colours = (frame.localColours ?? blocks.screen.colours)
             .pixels(transparentIndex: frame.control.transparentIndex)
         let pixels = try canvas.pixels()

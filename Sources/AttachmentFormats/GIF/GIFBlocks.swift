@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Walks a GIF from frame to frame, without decoding.
 struct GIFBlocks: ~Copyable {
     let screen: GIFScreen
@@ -16,12 +18,12 @@ struct GIFBlocks: ~Copyable {
     /// Reads the header.
     ///
     /// A tolerant reader accepts what libnsgif accepts beyond the specification.
-    init(descriptor: CInt, length: Int, isTolerant: Bool) throws(DecodingFault) {
-        var window = FileWindow(descriptor: descriptor, over: 0..<max(0, length))
+    init(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) {
+        var window = FileWindow(file)
         screen = try GIFScreen(&window, isTolerant: isTolerant)
         self.window = window
         self.isTolerant = isTolerant
-        self.length = length
+        length = file.length
     }
 
     /// Reads the next frame's description; nil at the trailer (GIF89a, section 27).

@@ -6,7 +6,7 @@ extension GIFCoding: DecodableCoding {
     ) throws(DecodingFault) -> BoundedPicture {
         .rows(
             try GIFRows(
-                descriptor: input.descriptor, length: input.length, isTolerant: input.isTolerant,
+                input.openFile, isTolerant: input.isTolerant,
                 mayHaveAlpha: header.hasAlpha))
     }
 

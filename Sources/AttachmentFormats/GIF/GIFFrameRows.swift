@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Rows of a frame as indices, from top to bottom, interlaced or not.
 ///
 /// An interlaced frame has four readers, one at the start of each pass. The first row locates the
@@ -8,11 +10,11 @@ final class GIFFrameRows {
     private var readers: [GIFIndexReader]
     private var row = 0
 
-    init(descriptor: CInt, length: Int, frame: GIFFrame, isTolerant: Bool) {
+    init(_ file: OpenFile, frame: GIFFrame, isTolerant: Bool) {
         self.frame = frame
         readers = [
             GIFIndexReader(
-                descriptor: descriptor, length: length, frame: frame, isTolerant: isTolerant)
+                file, frame: frame, isTolerant: isTolerant)
         ]
     }
 

@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Reads the indices of a frame in file order, any number at a time.
 ///
 /// It decodes ahead and keeps strings that exceed a request. Even for narrow rows, the decoder's
@@ -18,8 +20,8 @@ final class GIFIndexReader {
     private var remaining: Int
     private let isTolerant: Bool
 
-    init(descriptor: CInt, length: Int, frame: GIFFrame, isTolerant: Bool) {
-        let data = GIFSubBlocks(descriptor: descriptor, length: length, from: frame.dataOffset)
+    init(_ file: OpenFile, frame: GIFFrame, isTolerant: Bool) {
+        let data = GIFSubBlocks(file, from: frame.dataOffset)
         decoder = LZWDecoder(data, minimumCodeSize: frame.minimumCodeSize)
         limit = frame.width + Self.ahead
         buffer = .allocate(capacity: limit + LZWDecoder.longestString + LZWDecoder.overrun)

@@ -1,3 +1,5 @@
+package import AttachmentModel
+
 /// Rows of the first picture of a GIF (GIF89a).
 ///
 /// The result equals the first page of libvips 8.14 with libnsgif, which keeps an RGBA canvas.
@@ -21,17 +23,17 @@ package final class GIFRows: DecodedRows {
     private var fault: DecodingFault?
     private let length: Int
 
-    /// Reads up to the data of the first picture; `descriptor` must stay open while rows are read.
+    /// Reads up to the data of the first picture; `file` must stay open while rows are read.
     ///
     /// A tolerant reader leaves missing and damaged pixels blank. Without `mayHaveAlpha`, for which
     /// memory must be planned, blank pixels are black. Sides above 65,536 pixels throw
     /// `overCeiling`: libvips cannot represent them.
     package init(
-        descriptor: CInt, length: Int, isTolerant: Bool, mayHaveAlpha: Bool = true
+        _ file: OpenFile, isTolerant: Bool, mayHaveAlpha: Bool = true
     ) throws(DecodingFault) {
-        var blocks = try GIFBlocks(descriptor: descriptor, length: length, isTolerant: isTolerant)
+        var blocks = try GIFBlocks(file, isTolerant: isTolerant)
         guard let frame = try blocks.readFrame() else {
-            throw DecodingFault(.corrupt, at: length, "a GIF without a picture")
+            throw DecodingFault(.corrupt, at: file.length, "a GIF without a picture")
         }
         let canvas = blocks.screen.canvas(for: frame)
         guard canvas.width <= Self.longestSide, canvas.height <= Self.longestSide else {
@@ -39,8 +41,8 @@ package final class GIFRows: DecodedRows {
                 .overCeiling, at: frame.dataOffset,
                 "a canvas of \(canvas.width) × \(canvas.height) pixels")
         }
-        guard frame.dataOffset < length else {
-            throw DecodingFault(.truncated, at: length, "the GIF ends before its picture")
+        guard frame.dataOffset < file.length else {
+            throw DecodingFault(.truncated, at: file.length, "the GIF ends before its picture")
         }
         let hasAlpha =
             mayHaveAlpha
@@ -50,9 +52,9 @@ package final class GIFRows: DecodedRows {
         pixels = (frame.localColours ?? blocks.screen.colours)
             .pixels(transparentIndex: frame.control.transparentIndex)
         rows = GIFFrameRows(
-            descriptor: descriptor, length: length, frame: frame, isTolerant: isTolerant)
+            file, frame: frame, isTolerant: isTolerant)
         self.frame = frame
-        self.length = length
+        length = file.length
     }
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {

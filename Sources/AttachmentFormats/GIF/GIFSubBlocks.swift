@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Reads the data of a frame without the sub-block lengths (GIF89a, section 15).
 struct GIFSubBlocks: ~Copyable {
     /// A position in the data that can be restored.
@@ -17,21 +19,19 @@ struct GIFSubBlocks: ~Copyable {
     }
 
     private(set) var position: Position
-    private let descriptor: CInt
-    private let length: Int
+    private let file: OpenFile
     private var window: FileWindow
 
     /// Opens the data at `offset`, the start of the first sub-block in the file.
-    init(descriptor: CInt, length: Int, from offset: Int) {
-        self.init(descriptor: descriptor, length: length, at: Position(offset: offset))
+    init(_ file: OpenFile, from offset: Int) {
+        self.init(file, at: Position(offset: offset))
     }
 
-    private init(descriptor: CInt, length: Int, at position: Position) {
-        self.descriptor = descriptor
-        self.length = length
+    private init(_ file: OpenFile, at position: Position) {
+        self.file = file
         self.position = position
         window = FileWindow(
-            descriptor: descriptor, over: 0..<max(0, length), capacity: Self.windowCapacity)
+            file, capacity: Self.windowCapacity)
         window.seek(to: position.offset)
     }
 
@@ -48,14 +48,13 @@ struct GIFSubBlocks: ~Copyable {
 
     /// Makes an independent reader at the same position.
     func copy() -> GIFSubBlocks {
-        GIFSubBlocks(descriptor: descriptor, length: length, at: position)
+        GIFSubBlocks(file, at: position)
     }
 
     /// Fills `buffer` and returns the number of bytes read: fewer only at the end of the data.
     mutating func read(
         into buffer: UnsafeMutableBufferPointer<UInt8>
     ) throws(DecodingFault) -> Int {
-        guard let base = buffer.baseAddress else { return 0 }
         var count = 0
         while count < buffer.count, position.end == nil {
             guard position.left > 0 else {
@@ -63,22 +62,15 @@ struct GIFSubBlocks: ~Copyable {
                 case nil: position.end = .file
                 case 0: position.end = .terminator
                 // libnsgif decodes nothing of an incomplete sub-block.
-                case let size? where window.offset + Int(size) > length: position.end = .file
+                case let size? where window.offset + Int(size) > file.length: position.end = .file
                 case let size?: position.left = Int(size)
                 }
                 continue
             }
-            let wanted = min(position.left, buffer.count - count)
-            var taken = 0
-            try window.withBytes { (bytes) throws(DecodingFault) in
-                taken = min(wanted, bytes.count)
-                // In bounds: `count + taken` is at most the buffer's size, and `bytes` holds
-                // `taken`.
-                if let source = bytes.baseAddress {
-                    (base + count).update(from: source, count: taken)
-                }
-                return taken
-            }
+            let taken = try window.copy(
+                into: UnsafeMutableRawBufferPointer(
+                    UnsafeMutableBufferPointer(rebasing: buffer[count...])),
+                atMost: position.left)
             if taken == 0 { position.end = .file }  // The file was shortened.
             position.left -= taken
             count += taken

@@ -1,9 +1,8 @@
+import AttachmentModel
+
 /// An open file and its cancellation check.
 struct HEIFFile {
-    /// Owned by the caller.
-    let descriptor: CInt
-    /// In bytes.
-    let length: Int
+    let file: OpenFile
     let isCancelled: () -> Bool
 
     /// Limit on a decoder configuration record, in bytes; real ones have a few hundred.
@@ -15,11 +14,9 @@ struct HEIFFile {
             throw DecodingFault(
                 .overCeiling, at: range.lowerBound, "a record of \(range.count) bytes")
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
         var window = FileWindow(
-            descriptor: descriptor, over: range, capacity: min(4_096, max(1, range.count)))
-        while let byte = try window.readByte() { bytes.append(byte) }
+            file, over: range, capacity: min(4_096, max(1, range.count)))
+        let bytes = try window.readBytes(range.count)
         guard bytes.count == range.count else {
             throw DecodingFault(
                 .truncated, at: range.lowerBound + bytes.count, "the file ends inside its header")

@@ -1,5 +1,5 @@
 internal import AttachmentContainer
-internal import AttachmentModel
+package import AttachmentModel
 
 /// Upright rows of a picture in a HEIF or AVIF file, cropped, with alpha.
 ///
@@ -33,39 +33,39 @@ package final class HEIFRows: DecodedRows {
 
     /// Opens a picture and decodes its first tile.
     ///
-    /// `descriptor` must stay open until the last row. A tolerant reader keeps damaged pictures as
+    /// `file` must stay open until the last row. A tolerant reader keeps damaged pictures as
     /// decoded and fills undecodable tiles with opaque black. `heapCeiling` limits the heap that
     /// decoding one tile may use; `HEIFDemand.frame` counts with it. Columns of tiles above
     /// `directBytes` are transposed in a scratch file. `isCancelled` is called often while a tile
     /// is decoded.
     package init(
-        _ part: HEIFPicture.Part = .primary, descriptor: CInt, length: Int, scratch: ScratchSpace,
+        _ part: HEIFPicture.Part = .primary, in file: OpenFile, scratch: ScratchSpace,
         isTolerant: Bool, heapCeiling: Int = .max, directBytes: Int = directBytes,
         isCancelled: @escaping () -> Bool
     ) throws(DecodingFault) {
-        let file = HEIFFile(descriptor: descriptor, length: length, isCancelled: isCancelled)
+        let input = HEIFFile(file: file, isCancelled: isCancelled)
         let picture: HEIFPicture
         do throws(HeaderFault) {
-            picture = try HEIFPicture(part, descriptor: descriptor, length: length)
+            picture = try HEIFPicture(part, in: file)
         } catch {
             throw DecodingFault(error)
         }
         profile = try picture.profile.map { (range) throws(DecodingFault) in
-            try file.bytes(range, atMost: ColourProfile.ceiling)
+            try input.bytes(range, atMost: ColourProfile.ceiling)
         }
         let decoder = FrameDecoder(
-            descriptor: descriptor, length: length, scratch: scratch, heapCeiling: heapCeiling,
+            file, scratch: scratch, heapCeiling: heapCeiling,
             isTolerant: isTolerant)
         let hasProfile = picture.profile != nil
         stored =
             switch picture.content {
             case .picture(let content):
                 try MosaicRows(
-                    content, visible: picture.transformation, hasProfile: hasProfile, in: file,
+                    content, visible: picture.transformation, hasProfile: hasProfile, in: input,
                     decoder: decoder, isTolerant: isTolerant)
             case .overlay(let overlay):
                 try OverlayRows(
-                    overlay, hasProfile: hasProfile, in: file, decoder: decoder,
+                    overlay, hasProfile: hasProfile, in: input, decoder: decoder,
                     isTolerant: isTolerant)
             }
         // PQ or HLG became sRGB.
@@ -78,7 +78,7 @@ package final class HEIFRows: DecodedRows {
         transposition =
             visible.orientation.exchangesSides
             ? Transposition.of(
-                picture, stored, rowBytes: layout.rowBytes, scratch: scratch, file: file,
+                picture, stored, rowBytes: layout.rowBytes, scratch: scratch, file: input,
                 directBytes: directBytes)
             : nil
     }

@@ -6,13 +6,13 @@ extension JPEGCoding: DecodableCoding {
     ) throws(DecodingFault) -> BoundedPicture {
         .simplerFile(
             try ProgressiveJPEGStream(
-                descriptor: input.descriptor, length: input.length, loadShrink: input.loadShrink,
+                input.openFile, loadShrink: input.loadShrink,
                 isTolerant: input.isTolerant))
     }
 
     package var libraryLoader: String? { "jpegload_source" }
 
     package func strippedFile(in input: DecoderInput) -> (any SimplerFile)? {
-        StrippedJPEGStream(descriptor: input.descriptor, length: input.length)
+        StrippedJPEGStream(input.openFile)
     }
 }

@@ -3,7 +3,6 @@ internal import AttachmentModel
 
 /// JPEG frame header (ITU-T T.81, B.2.2).
 struct JPEGFrame {
-    /// Supported coding processes (T.81, table B.1).
     enum Process {
         case sequential
         case progressive

@@ -133,7 +133,6 @@ extension Cursor {
         return marker
     }
 
-    /// Takes the body of a segment, whose length includes its own two bytes (T.81, B.1.1.4).
     fileprivate mutating func jpegSegment() throws(HeaderFault) -> Cursor {
         let length = Int(try uint16())
         guard length >= 2 else { throw .corrupt("a segment of \(length) bytes", at: offset - 2) }

@@ -27,7 +27,6 @@ package struct JPEGSampling: Sendable, Hashable {
     var blocks: Double {
         Double(components.reduce(0) { $0 + $1.horizontal * $1.vertical })
     }
-    /// Width of a unit, in blocks.
     var unitWidth: Double { Double(components.reduce(1) { max($0, $1.horizontal) }) }
     private var unitHeight: Double { Double(components.reduce(1) { max($0, $1.vertical) }) }
 

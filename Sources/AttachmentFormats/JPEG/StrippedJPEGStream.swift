@@ -1,21 +1,21 @@
+package import AttachmentModel
+
 /// A JPEG without metadata: Exif, XMP, comments and maker segments.
 ///
 /// libjpeg keeps all such segments while decoding, and libvips copies them. Everything else passes
 /// through unchanged, including damage.
 package final class StrippedJPEGStream: SimplerFile {
     private var window: FileWindow
-    /// Bytes to pass through before the next marker is parsed.
     private var remaining = 2
-    /// Total size of the metadata segments kept, in bytes.
     private var keptBytes = 0
 
     /// Large, because the whole file is scanned for markers.
     private static let windowCapacity = 64 << 10
 
-    /// Reads a file from its start; `descriptor` must stay open.
-    package init(descriptor: CInt, length: Int) {
+    /// Reads a file from its start; `file` must stay open.
+    package init(_ file: OpenFile) {
         window = FileWindow(
-            descriptor: descriptor, over: 0..<max(length, 0), capacity: Self.windowCapacity)
+            file, capacity: Self.windowCapacity)
     }
 
     package func read(
@@ -33,22 +33,17 @@ package final class StrippedJPEGStream: SimplerFile {
         }
     }
 
-    /// Parses the marker at the 0xFF that comes next; false at the end of the file.
     private func parseMarker() throws(DecodingFault) -> Bool {
         let start = window.offset
         guard try window.readByte() != nil else { return false }
         let marker = try window.readByte() ?? 0
         // A fill byte; the next byte may start a marker.
         if marker == 0xFF { return passThrough(1, from: start) }
-        guard !JPEGMarker.standsAlone(marker), let high = try window.readByte(),
-            let low = try window.readByte()
+        guard !JPEGMarker.standsAlone(marker), let stored = try window.readUInt16()
         else { return passThrough(2, from: start) }
-        let length = max(2, Int(high) << 8 | Int(low))
+        let length = max(2, Int(stored))
         if JPEGMarker.isMetadata(marker) {
-            var body: [UInt8] = []
-            while body.count < min(JPEGMarker.longestIdentifier, length - 2),
-                let byte = try window.readByte()
-            { body.append(byte) }
+            let body = try window.readBytes(min(JPEGMarker.longestIdentifier, length - 2))
             guard JPEGMarker.affectsColour(marker, body) else {
                 window.seek(to: start + 2 + length)
                 return true

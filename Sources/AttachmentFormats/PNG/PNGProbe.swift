@@ -22,7 +22,7 @@ struct PNGProbe {
         var cursor = Cursor(reader, from: 8)
         var probe = try PNGProbe(&cursor)
         try probe.read(&cursor, until: "IDAT")
-        guard probe.base.colourType != 3 || probe.hasPalette else {
+        guard probe.base.colourType != .palette || probe.hasPalette else {
             throw .corrupt("a palette picture without its palette", at: cursor.offset)
         }
         probe.isAfterImageData = true
@@ -37,7 +37,7 @@ struct PNGProbe {
     }
 
     private init(_ cursor: inout Cursor) throws(HeaderFault) {
-        let chunk = try Chunk(&cursor)
+        let chunk = try PNGChunk(&cursor)
         guard chunk.type != "CgBI" else {
             throw .unsupported("a PNG optimised for Apple devices by Xcode (CgBI)")
         }
@@ -48,11 +48,10 @@ struct PNGProbe {
         base = try ImageHeader(&body)
     }
 
-    /// Reads chunks up to the first of type `last`, which stays unread.
     private mutating func read(_ cursor: inout Cursor, until last: FourCC) throws(HeaderFault) {
         while true {
             var next = cursor
-            let chunk = try Chunk(&next)
+            let chunk = try PNGChunk(&next)
             if chunk.type == last { return }
             guard chunk.type != "IEND" else {
                 throw .corrupt("a PNG without image data", at: cursor.offset)
@@ -63,7 +62,7 @@ struct PNGProbe {
         }
     }
 
-    private mutating func read(_ body: inout Cursor, of chunk: Chunk) throws(HeaderFault) {
+    private mutating func read(_ body: inout Cursor, of chunk: PNGChunk) throws(HeaderFault) {
         switch chunk.type {
         case "PLTE":
             guard chunk.length % 3 == 0, (3...768).contains(chunk.length) else {
@@ -87,7 +86,7 @@ struct PNGProbe {
             hasMetadata = true
             orientation = orientation ?? Orientation(exif: body)
         default:
-            guard chunk.isAncillary else {
+            guard chunk.type.isAncillary else {
                 throw .corrupt("an unknown chunk \(chunk.type)", at: body.offset - 8)
             }
             hasMetadata = true
@@ -115,7 +114,7 @@ struct PNGProbe {
         AttachmentHeader(
             PNGCoding(isInterlaced: base.isInterlaced), storedSize: base.size,
             orientation: orientation ?? .upright,
-            colourModel: base.colourModel, hasAlpha: base.hasAlphaChannel || hasTransparency,
+            colourModel: base.colourModel, hasAlpha: base.colourType.hasAlpha || hasTransparency,
             bitsPerSample: base.bitDepth, frameCount: frameCount,
             timing: frameCount == 1 ? nil : timing, profileBytes: profileBytes,
             hasMetadata: hasMetadata, fileBytes: ByteCount(fileBytes))
@@ -123,41 +122,11 @@ struct PNGProbe {
 }
 
 extension PNGProbe {
-    /// Length and type of a chunk (5.3).
-    private struct Chunk {
-        let length: Int
-        let type: FourCC
-
-        init(_ cursor: inout Cursor) throws(HeaderFault) {
-            length = Int(try cursor.uint32())
-            type = try cursor.fourCC()
-            guard length <= Int32.max else {
-                throw .corrupt("a chunk of \(length) bytes", at: cursor.offset - 8)
-            }
-        }
-
-        /// True if decoders may skip the chunk: the first letter is lowercase (5.4).
-        var isAncillary: Bool { type.rawValue & 0x2000_0000 != 0 }
-
-        /// Takes the data, and skips the checksum.
-        func body(_ cursor: inout Cursor) throws(HeaderFault) -> Cursor {
-            let body = try cursor.take(length)
-            try cursor.skip(4)
-            return body
-        }
-    }
-
-    /// IHDR chunk (11.2.1).
     private struct ImageHeader {
         let size: PixelSize
         let bitDepth: Int
-        let colourType: UInt8
+        let colourType: PNGColourType
         let isInterlaced: Bool
-
-        /// Allowed depths by colour type (table 12).
-        private static let depths: [UInt8: Set<Int>] = [
-            0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
-        ]
 
         init(_ body: inout Cursor) throws(HeaderFault) {
             let (width, height) = (Int(try body.uint32()), Int(try body.uint32()))
@@ -166,11 +135,13 @@ extension PNGProbe {
             }
             size = try PixelSize(claimed: width, height)
             bitDepth = Int(try body.uint8())
-            colourType = try body.uint8()
-            guard Self.depths[colourType]?.contains(bitDepth) == true else {
-                throw .corrupt(
-                    "colour type \(colourType) with \(bitDepth) bits", at: body.offset - 2)
+            let type = try body.uint8()
+            guard let colourType = PNGColourType(rawValue: type),
+                colourType.allows(bitDepth: bitDepth)
+            else {
+                throw .corrupt("colour type \(type) with \(bitDepth) bits", at: body.offset - 2)
             }
+            self.colourType = colourType
             guard try body.uint16() == 0 else {
                 throw .corrupt("an unknown compression or filter method", at: body.offset - 2)
             }
@@ -181,15 +152,30 @@ extension PNGProbe {
             isInterlaced = interlace == 1
         }
 
-        var hasAlphaChannel: Bool { colourType & 4 != 0 }
-
         var colourModel: ColourModel {
             switch colourType {
-            case 0, 4: .grey
-            case 3: .palette
-            default: .rgb
+            case .grey, .greyAlpha: .grey
+            case .palette: .palette
+            case .colour, .colourAlpha: .rgb
             }
         }
+    }
+}
+
+extension PNGChunk {
+    fileprivate init(_ cursor: inout Cursor) throws(HeaderFault) {
+        let length = Int(try cursor.uint32())
+        let type = try cursor.fourCC()
+        guard length <= Int32.max else {
+            throw .corrupt("a chunk of \(length) bytes", at: cursor.offset - Self.headerBytes)
+        }
+        self.init(type: type, length: length, offset: cursor.offset)
+    }
+
+    fileprivate func body(_ cursor: inout Cursor) throws(HeaderFault) -> Cursor {
+        let body = try cursor.take(length)
+        try cursor.skip(Self.checksumBytes)
+        return body
     }
 }
 

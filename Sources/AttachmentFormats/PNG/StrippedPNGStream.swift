@@ -1,16 +1,17 @@
+package import AttachmentModel
+
 /// A PNG without metadata: Exif, text and private chunks.
 ///
 /// libpng decompresses and keeps all of them while decoding, and a few kilobytes may expand to
 /// megabytes. Everything else passes through unchanged, including damage.
 package final class StrippedPNGStream: SimplerFile {
     private var window: FileWindow
-    /// Bytes to pass through before the next chunk.
     private var remaining = InterlacedPNGStream.signature.count
     private var isOver = false
 
-    /// Reads a file from its start; `descriptor` must stay open.
-    package init(descriptor: CInt, length: Int) {
-        window = FileWindow(descriptor: descriptor, over: 0..<max(length, 0))
+    /// Reads a file from its start; `file` must stay open.
+    package init(_ file: OpenFile) {
+        window = FileWindow(file)
     }
 
     package func read(
@@ -23,21 +24,19 @@ package final class StrippedPNGStream: SimplerFile {
         return count
     }
 
-    /// Moves to the next chunk, and past it if it is dropped.
     private func goToNextChunk() throws(DecodingFault) {
         let start = window.offset
-        guard let length = try window.readUInt32(), let letters = try window.readUInt32() else {
-            // Bytes too short for a chunk pass through.
+        // Bytes that are not a chunk pass through.
+        guard let chunk = try window.readPNGChunk(), chunk.isValid else {
             return passThrough(.max, from: start)
         }
-        let type = PNGChunkType(rawValue: letters)
-        guard type.isLegal, length <= Int32.max else { return passThrough(.max, from: start) }
-        let whole = PNGChunkHeader.byteCount + Int(length) + PNGChunkHeader.checksumBytes
-        guard !type.isAncillary || type.affectsColour else { return window.seek(to: start + whole) }
-        if type == .colourProfile {
-            try ColourProfile.checkCompressed(in: &window, count: Int(length))
+        guard !chunk.type.isAncillary || chunk.type.affectsColour else {
+            return window.seek(to: chunk.end)
         }
-        passThrough(whole, from: start)
+        if chunk.type == .colourProfile {
+            try ColourProfile.checkCompressed(in: &window, count: chunk.length)
+        }
+        passThrough(chunk.end - start, from: start)
     }
 
     private func passThrough(_ count: Int, from start: Int) {

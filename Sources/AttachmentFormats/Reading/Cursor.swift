@@ -11,13 +11,11 @@ struct Cursor {
     }
 
     let reader: BoundedReader
-    /// Offset of the next byte in the file.
     private(set) var offset: Int
     /// End of the section in the file, clamped to the file.
     let end: Int
     var order: ByteOrder
 
-    /// Creates a cursor over a section of the file; both ends are clamped.
     init(_ reader: BoundedReader, from start: Int, to end: Int = .max, _ order: ByteOrder = .big) {
         self.reader = reader
         self.end = min(end, reader.length)
@@ -25,7 +23,6 @@ struct Cursor {
         self.order = order
     }
 
-    /// Bytes from here to the end of the section.
     var remaining: Int { end - offset }
 
     mutating func uint8() throws(HeaderFault) -> UInt8 { try number() }
@@ -49,19 +46,16 @@ struct Cursor {
         Cursor(reader, from: offset + min(count, remaining), to: end, order)
     }
 
-    /// Section of the next bytes, clamped.
     func prefix(_ count: Int) -> Cursor {
         Cursor(reader, from: offset, to: offset + min(count, remaining), order)
     }
 
-    /// Skips bytes and returns them as a section.
     mutating func take(_ count: Int) throws(HeaderFault) -> Cursor {
         let start = offset
         try skip(count)
         return Cursor(reader, from: start, to: offset, order)
     }
 
-    /// True if the next bytes equal one of the ASCII texts.
     func starts(with texts: String...) throws(HeaderFault) -> Bool {
         for text in texts where try starts(withBytes: text.utf8) { return true }
         return false

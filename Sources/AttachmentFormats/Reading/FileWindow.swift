@@ -1,35 +1,34 @@
-import Foundation
+package import AttachmentModel
 
 /// Buffered forward reader for a range of an open file, with seeking.
 ///
-/// Windows over one descriptor are independent, because they use `pread`. The file is read, not
+/// Windows over one file are independent, because they use `pread`. The file is read, not
 /// mapped: a file that is shortened meanwhile causes a fault, not a signal.
 package struct FileWindow: ~Copyable {
     /// Default capacity, in bytes: the cost of system calls is then small beside that of decoding.
     package static let defaultCapacity = 16 << 10
 
-    private let descriptor: CInt
+    private let file: OpenFile
     private let capacity: Int
     // Owned by this value and never passed out beyond a call.
     private let buffer: UnsafeMutablePointer<UInt8>
-    /// Position of the buffer in the file.
     private var start: Int
     private var next = 0
     private var count = 0
     /// End of the range, in bytes from the start of the file.
     private let end: Int
 
-    /// Opens a window on `range` of a file, which must stay open.
+    /// Opens a window on `range` of a file, by default on all of it.
     ///
     /// `capacity` is at least 1.
     package init(
-        descriptor: CInt, over range: Range<Int>, capacity: Int = defaultCapacity
+        _ file: OpenFile, over range: Range<Int>? = nil, capacity: Int = defaultCapacity
     ) {
-        self.descriptor = descriptor
+        self.file = file
         self.capacity = capacity
         buffer = .allocate(capacity: capacity)
-        start = range.lowerBound
-        end = range.upperBound
+        start = range?.lowerBound ?? 0
+        end = range?.upperBound ?? file.length
     }
 
     deinit { buffer.deallocate() }
@@ -76,19 +75,58 @@ package struct FileWindow: ~Copyable {
         (next, count) = (0, 0)
         let wanted = min(capacity, end - start)
         guard wanted > 0 else { return false }
-        var got: Int
-        repeat {
-            got = pread(descriptor, buffer, wanted, off_t(start))
-        } while got < 0 && errno == EINTR
-        guard got >= 0 else {
-            throw DecodingFault(.unreadable, at: start, String(cString: strerror(errno)))
+        do throws(OpenFile.ReadFailure) {
+            count = try file.read(into: .init(start: buffer, count: wanted), at: start)
+        } catch {
+            throw DecodingFault(.unreadable, at: start, error.reason)
         }
-        count = got
-        return got > 0
+        return count > 0
     }
 }
 
 extension FileWindow {
+    /// Reads an unsigned integer of 1 to 8 bytes; nil if the file ends first.
+    mutating func readInteger(
+        bytes count: Int, isBigEndian: Bool = true
+    ) throws(DecodingFault) -> UInt64? {
+        var value: UInt64 = 0
+        for _ in 0..<count {
+            guard let byte = try readByte() else { return nil }
+            value = value << 8 | UInt64(byte)
+        }
+        return isBigEndian ? value : value.byteSwapped >> UInt64(64 - 8 * count)
+    }
+
+    mutating func readUInt16() throws(DecodingFault) -> UInt16? {
+        try readInteger(bytes: 2).map { UInt16($0) }
+    }
+
+    mutating func readUInt32() throws(DecodingFault) -> UInt32? {
+        try readInteger(bytes: 4).map { UInt32($0) }
+    }
+
+    /// Reads up to `count` bytes; fewer at the end of the range or of the file.
+    mutating func readBytes(_ count: Int) throws(DecodingFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        try append(count, to: &bytes)
+        return bytes
+    }
+
+    /// Appends up to `count` bytes; fewer at the end of the range or of the file.
+    mutating func append(_ count: Int, to bytes: inout [UInt8]) throws(DecodingFault) {
+        let wanted = bytes.count + count
+        var isAtEnd = false
+        while bytes.count < wanted, !isAtEnd {
+            try withBytes { (held) throws(DecodingFault) in
+                let part = held.prefix(wanted - bytes.count)
+                bytes.append(contentsOf: part)
+                isAtEnd = part.isEmpty
+                return part.count
+            }
+        }
+    }
+
     /// Copies up to `count` bytes and returns their number: 0 at the end, or if `buffer` is empty.
     mutating func copy(
         into buffer: UnsafeMutableRawBufferPointer, atMost count: Int

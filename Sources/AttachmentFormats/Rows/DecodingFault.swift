@@ -32,6 +32,5 @@ package struct DecodingFault: Error, Hashable {
 }
 
 extension DecodingFault: CustomStringConvertible {
-    /// One line for logs.
     package var description: String { "\(reason) (at byte \(offset))" }
 }

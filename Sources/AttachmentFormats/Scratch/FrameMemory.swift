@@ -3,7 +3,6 @@ package final class FrameMemory {
     /// Zeroed at first, 64-byte aligned for vector instructions, valid as long as `self`.
     package let bytes: UnsafeMutableRawBufferPointer
 
-    /// Nil if the bytes are on the heap.
     package let mapping: ScratchMapping?
 
     /// Heap limit for planes, in bytes: a thumbnail.
@@ -11,7 +10,6 @@ package final class FrameMemory {
     /// Heap limit for coded bytes, in bytes: a tile, one at a time.
     static let codedOnHeap = 256 << 10
 
-    /// Allocates `count` bytes, from the heap up to `heapLimit` or without `scratch`.
     package init(bytes count: Int, heapLimit: Int, scratch: ScratchSpace?) throws(DecodingFault) {
         if let scratch, count > heapLimit {
             let mapping = try scratch.makeMapping(bytes: count)
@@ -24,7 +22,6 @@ package final class FrameMemory {
         }
     }
 
-    /// Nil if the bytes are on the heap.
     var file: MappedFile? { mapping?.file }
 
     deinit {

@@ -5,12 +5,9 @@ import Foundation
 struct MappedFile: Sendable {
     // A number, because pointers are not `Sendable`.
     private let address: UInt
-    /// Open until `unmap` or `closeKeepingMapping`.
     private let descriptor: CInt
-    /// Length in bytes.
     let count: Int
 
-    /// Page-aligned, readable and writable until `unmap`.
     var bytes: UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(
             start: UnsafeMutableRawPointer(bitPattern: address), count: count)
@@ -35,7 +32,6 @@ struct MappedFile: Sendable {
         adviseRandomReads()
     }
 
-    /// Disables read-ahead by the system.
     func adviseRandomReads() {
         // Decoders move back and forth in small blocks, so read-ahead evicts pages still in use. An
         // AV1 frame of 12 megapixels under a cap of 12 MB takes 0.3 s with this advice and 19 s
@@ -43,7 +39,6 @@ struct MappedFile: Sendable {
         madvise(bytes.baseAddress, count, MADV_RANDOM)
     }
 
-    /// Starts writing changed pages to disk.
     func startWritingOut() {
         #if os(Linux)
             thimble_start_writing_out(descriptor)

@@ -7,7 +7,6 @@ struct ReadAhead {
     /// smallest cap, as it may evict other pages.
     private static let stretch = 256 << 10
 
-    /// End of the requested rows.
     private var end: UnsafeRawPointer?
 
     /// Requests the bytes after `row` unless already requested; `stride` is the distance between

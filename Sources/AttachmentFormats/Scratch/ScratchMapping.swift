@@ -3,7 +3,6 @@ package final class ScratchMapping {
     let file: MappedFile
 
     private let space: ScratchSpace
-    /// Bytes changed since the last write-out started.
     private var dirtyBytes = 0
     /// Bytes between write-outs: a fortieth of the smallest cap.
     private static let bytesPerWriteOut = 256 << 10

@@ -2,12 +2,9 @@ import AttachmentContainer
 
 /// Origin of scratch files: a folder, or another party that opens them.
 package struct ScratchSource: Sendable {
-    /// The folder, for messages.
     let folder: String
-    /// Opens an empty unlinked file.
     let open: @Sendable () throws(DecodingFault) -> CInt
 
-    /// Files in a folder that this process may write to.
     package static func folder(_ path: String) -> ScratchSource {
         ScratchSource(folder: path) { () throws(DecodingFault) in
             do throws(ContainerError) {

@@ -26,9 +26,7 @@ package final class ScratchSpace: Sendable {
     private let willUnmap: @Sendable () -> Void
 
     private struct Usage {
-        /// Total size of the files, in bytes.
         var bytes = 0
-        /// Cached files.
         var cached: [MappedFile] = []
     }
 
@@ -53,7 +51,6 @@ package final class ScratchSpace: Sendable {
         for file in usage.withLock({ $0.cached }) { file.unmap() }
     }
 
-    /// Size of the files in use, in bytes.
     package var liveBytes: Int {
         usage.withLock { usage in usage.cached.reduce(usage.bytes) { $0 - $1.count } }
     }
@@ -114,7 +111,6 @@ package final class ScratchSpace: Sendable {
         }
     }
 
-    /// Returns the address range of large heap blocks.
     func giveBack(_ range: UnsafeMutableRawPointer, of file: MappedFile) {
         willUnmap()
         file.closeKeepingMapping()
@@ -128,7 +124,6 @@ package final class ScratchSpace: Sendable {
         }
     }
 
-    /// Counts `length` bytes as used, evicting cached files if necessary.
     private func reserve(_ length: Int) -> Bool {
         usage.withLock { usage in
             while length > ceiling - usage.bytes, let file = usage.cached.popLast() {
@@ -142,7 +137,6 @@ package final class ScratchSpace: Sendable {
         }
     }
 
-    /// Caches or unmaps a file that is no longer in use.
     func recycle(_ file: MappedFile) {
         usage.withLock { usage in
             if file.count <= Self.largestCached, usage.cached.count < Self.maximumCached {

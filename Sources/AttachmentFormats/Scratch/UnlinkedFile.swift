@@ -12,7 +12,6 @@ struct UnlinkedFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Transfers the open file to the caller, who must close it.
     consuming func release() -> CInt {
         let descriptor = descriptor
         discard self
@@ -57,7 +56,6 @@ struct UnlinkedFile: ~Copyable {
         #endif
     }
 
-    /// Reserves disk space and sets the length; returns 0 or an error number.
     private func reserve(_ length: Int) -> CInt {
         #if canImport(Darwin)
             var request = fstore_t(

@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// First directory of a TIFF file, reduced to the entries that determine its pixels.
 ///
 /// libtiff reads every tag of a directory onto the heap, whatever its length. It therefore receives
@@ -19,9 +21,10 @@ struct ReducedDirectory {
     private let integers: [UInt16: Int]
 
     /// Throws if the file is not a TIFF that can be read in bounded memory.
-    init(descriptor: CInt, length: Int) throws(DecodingFault) {
+    init(_ file: OpenFile) throws(DecodingFault) {
+        let length = file.length
         var fields = TIFFFieldReader(
-            FileWindow(descriptor: descriptor, over: 0..<length, capacity: 4 << 10))
+            FileWindow(file, capacity: 4 << 10))
         let isBig = try fields.readSignature()
         let offset = try fields.readOffset(isBig)
         guard offset < length else {

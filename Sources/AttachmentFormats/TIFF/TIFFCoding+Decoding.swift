@@ -6,7 +6,7 @@ extension TIFFCoding: DecodableCoding {
     ) throws(DecodingFault) -> BoundedPicture {
         .rows(
             try TIFFRows(
-                descriptor: input.descriptor, length: input.length,
+                input.openFile,
                 scratch: input.requiredScratch(), isTolerant: input.isTolerant))
     }
 

@@ -1,3 +1,5 @@
+package import AttachmentModel
+
 /// Rows of the first picture of a TIFF file, decoded by libtiff in bounded memory.
 ///
 /// Rows are those of libvips 8.14 (`tiffload`): 1 to 16 bits, grey, RGB, YCbCr in JPEG, palettes
@@ -23,14 +25,14 @@ package final class TIFFRows: DecodedRows {
     private var nextRow = 0
     private var fault: DecodingFault?
 
-    /// Reads the first directory; `descriptor` must stay open.
+    /// Reads the first directory; `file` must stay open.
     ///
     /// A tolerant reader leaves missing and damaged parts blank. Throws `unsupported` for files
     /// that only libvips decodes.
     package init(
-        descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool
+        _ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
-        let directory = try ReducedDirectory(descriptor: descriptor, length: length)
+        let directory = try ReducedDirectory(file)
         let number = directory.integer(TIFFTag.compression) ?? 1
         guard let compression = UInt16(exactly: number).flatMap(TIFFCompression.init) else {
             throw DecodingFault(.unsupported, at: 0, "TIFF compression \(number)")
@@ -39,9 +41,9 @@ package final class TIFFRows: DecodedRows {
             throw DecodingFault(
                 .overCeiling, at: 0, "a TIFF of \(Int(directory.unitCount)) strips or tiles")
         }
-        profile = try Self.profile(descriptor, directory.profile)
+        profile = try Self.profile(file, directory.profile)
 
-        let source = TIFFSource(descriptor: descriptor, length: length, directory: directory)
+        let source = TIFFSource(file, directory: directory)
         let handle = try TIFFHandle(source, scratch: scratch, isTolerant: isTolerant)
         if compression == .jpeg { handle.expectRGB() }
         let pixels = try TIFFPixels(
@@ -54,7 +56,7 @@ package final class TIFFRows: DecodedRows {
         let (decodedBytes, overflow) = layout.rowBytes.multipliedReportingOverflow(
             by: layout.height)
         source.allowance = TIFFSource.allowance(
-            length, decodedBytes: overflow ? .max : decodedBytes)
+            file.length, decodedBytes: overflow ? .max : decodedBytes)
         if isTolerant { source.padding = compression == .jpeg ? (0xff, 0xd9) : (0, 0) }
         // Unsupported JPEGs throw here, not at the first row.
         if compression == .jpeg { try handle.prepare(0, compression) }
@@ -96,24 +98,15 @@ package final class TIFFRows: DecodedRows {
     }
 
     private static func profile(
-        _ descriptor: CInt, _ range: Range<Int>?
+        _ file: OpenFile, _ range: Range<Int>?
     ) throws(DecodingFault) -> [UInt8]? {
         guard let range else { return nil }
         guard range.count <= ColourProfile.ceiling else {
             throw DecodingFault(
                 .overCeiling, at: range.lowerBound, "a profile of \(range.count) bytes")
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
-        var window = FileWindow(descriptor: descriptor, over: range)
-        while bytes.count < range.count {
-            let before = bytes.count
-            try window.withBytes { piece in
-                bytes.append(contentsOf: piece)
-                return piece.count
-            }
-            guard bytes.count > before else { return nil }
-        }
-        return bytes
+        var window = FileWindow(file, over: range)
+        let bytes = try window.readBytes(range.count)
+        return bytes.count == range.count ? bytes : nil
     }
 }

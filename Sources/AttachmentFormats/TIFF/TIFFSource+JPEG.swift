@@ -6,7 +6,7 @@ extension TIFFSource {
     func rejectMultipleScans(in offset: Int, _ count: Int) throws(DecodingFault) {
         guard offset < length, count > 0 else { return }
         var window = FileWindow(
-            descriptor: descriptor, over: offset..<offset + min(count, length - offset),
+            file, over: offset..<offset + min(count, length - offset),
             capacity: 512)
         var components = 0
         // A header has few segments; libjpeg rejects the rest.
@@ -34,7 +34,7 @@ extension TIFFSource {
                 return
             default: break
             }
-            window.seek(to: start + max(2, segment))
+            window.seek(to: start + max(2, Int(segment)))
         }
     }
 
@@ -53,10 +53,5 @@ extension FileWindow {
             isPrefixed = byte == 0xff
         }
         return nil
-    }
-
-    fileprivate mutating func readUInt16() throws(DecodingFault) -> Int? {
-        guard let high = try readByte(), let low = try readByte() else { return nil }
-        return Int(high) << 8 | Int(low)
     }
 }

@@ -1,3 +1,4 @@
+import AttachmentModel
 import Foundation
 
 /// Byte source for libtiff: the file, with the reduced directory appended.
@@ -5,8 +6,6 @@ import Foundation
 /// It uses `pread` and counts bytes. A directory that refers to the same bytes repeatedly therefore
 /// cannot keep a decoder busy endlessly.
 final class TIFFSource {
-    /// Length of the file, in bytes.
-    let length: Int
     /// Fault during a read; libtiff only notices missing bytes.
     private(set) var fault: DecodingFault?
     /// Bytes that replace those beyond the end of the file; nil for none.
@@ -16,15 +15,15 @@ final class TIFFSource {
     /// Bytes that may still be read, apart from the directory.
     var allowance: Int
 
-    let descriptor: CInt
+    let file: OpenFile
+    var length: Int { file.length }
     private let directory: ReducedDirectory
     private var position = 0
 
-    init(descriptor: CInt, length: Int, directory: ReducedDirectory) {
-        self.descriptor = descriptor
-        self.length = length
+    init(_ file: OpenFile, directory: ReducedDirectory) {
+        self.file = file
         self.directory = directory
-        allowance = Self.allowance(length, decodedBytes: 0)
+        allowance = Self.allowance(file.length, decodedBytes: 0)
     }
 
     /// Limit on the bytes read while decoding a file.
@@ -76,16 +75,14 @@ final class TIFFSource {
         guard position < length else { return pad(bytes) }
         let wanted = min(bytes.count, length - position)
         guard isAllowed(wanted) else { return 0 }
-        var got: Int
-        repeat {
-            got = pread(descriptor, bytes.baseAddress, wanted, off_t(position))
-        } while got < 0 && errno == EINTR
-        if got < 0 {
-            fault =
-                fault ?? DecodingFault(.unreadable, at: position, String(cString: strerror(errno)))
+        do throws(OpenFile.ReadFailure) {
+            let got = try file.read(into: .init(rebasing: bytes[..<wanted]), at: position)
+            allowance -= got
+            return got
+        } catch {
+            fault = fault ?? DecodingFault(.unreadable, at: position, error.reason)
+            return 0
         }
-        allowance -= max(0, got)
-        return max(0, got)
     }
 
     /// Returns true if `count` is within the allowance; otherwise records a fault.

@@ -9,12 +9,12 @@ extension WebPCoding: DecodableCoding {
         case .lossless:
             .rows(
                 try LosslessWebPRows(
-                    descriptor: input.descriptor, length: input.length,
+                    input.openFile,
                     scratch: input.optionalScratch, isTolerant: input.isTolerant))
         case .lossy:
             .rows(
                 try LossyWebPRows(
-                    descriptor: input.descriptor, length: input.length,
+                    input.openFile,
                     width: input.requestedSize.width, height: input.requestedSize.height,
                     scratch: input.requiredScratch(), isTolerant: input.isTolerant))
         }

@@ -6,7 +6,6 @@ package final class AttachmentFile: Sendable {
     package let path: String
     /// Seekable descriptor, open for reading.
     package let descriptor: CInt
-    /// Length when the file was opened.
     package let length: ByteCount
 
     /// Opens a regular file; fails with `unreadable` or `empty`.
@@ -48,7 +47,9 @@ package final class AttachmentFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// SHA-256 of the whole file.
+    /// The file as a value that does not keep it open.
+    package var openFile: OpenFile { OpenFile(descriptor: descriptor, length: length.bytes) }
+
     package func digest() throws(AttachmentError) -> ContentDigest {
         var hasher = ContentHasher()
         try forEachBlock { block in block.withUnsafeBytes { hasher.update($0) } }
@@ -68,11 +69,16 @@ package final class AttachmentFile: Sendable {
                     descriptor, off_t(offset + block.count), off_t(block.count),
                     POSIX_FADV_WILLNEED)
             #endif
-            let count = block.withUnsafeMutableBytes { read(into: $0, at: offset) }
-            guard count >= 0 else {
-                let reason = String(cString: strerror(errno))
+            let count: Int
+            do throws(OpenFile.ReadFailure) {
+                count = try block.withUnsafeMutableBytes { bytes in
+                    Result { () throws(OpenFile.ReadFailure) in
+                        try openFile.read(into: bytes, at: offset)
+                    }
+                }.get()
+            } catch {
                 throw AttachmentError(
-                    .unreadable, file: path, reason: "it cannot be read: \(reason)")
+                    .unreadable, file: path, reason: "it cannot be read: \(error.reason)")
             }
             guard count > 0 else { return }
             try body(block.prefix(count))
@@ -86,24 +92,16 @@ package final class AttachmentFile: Sendable {
             while count < range.count {
                 let rest = UnsafeMutableRawBufferPointer(
                     rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                let taken = read(into: rest, at: range.lowerBound + count)
-                guard taken > 0 else { return }
+                guard let taken = try? openFile.read(into: rest, at: range.lowerBound + count),
+                    taken > 0
+                else { return }
                 count += taken
             }
         }
     }
 
-    /// Four bytes as a big-endian number; nil beyond the end of the file.
     package func bigEndianWord(at offset: Int) -> UInt32? {
         let bytes = bytes(in: offset..<offset + 4)
         return bytes.count == 4 ? bytes.reduce(0) { $0 << 8 | UInt32($1) } : nil
-    }
-
-    /// `pread`, repeated while a signal interrupts it.
-    private func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
-        while true {
-            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-            if count >= 0 || errno != EINTR { return count }
-        }
     }
 }

@@ -1,9 +1,8 @@
 package import AttachmentContainer
-internal import Foundation
 
 /// Random access to a file through one small window, with a limit on the total bytes read.
 ///
-/// It never moves the descriptor's offset and does not own the descriptor. It is a class because
+/// It never moves the file's offset. It is a class because
 /// all cursors over one file share the limit.
 package final class BoundedReader {
     /// Read limit per file.
@@ -16,17 +15,16 @@ package final class BoundedReader {
     /// limit on the data between them.
     package static let windowBytes = 512
 
-    /// Length of the file, in bytes.
-    package let length: Int
-    private let descriptor: CInt
+    private let file: OpenFile
     private var budget: Int
     private var window = [UInt8](repeating: 0, count: windowBytes)
     private var loaded = 0..<0
 
-    /// Creates a reader for a regular file; `budget` limits the total bytes read.
-    package init(descriptor: CInt, length: Int, budget: ByteCount = defaultBudget) {
-        self.descriptor = descriptor
-        self.length = length
+    package var length: Int { file.length }
+
+    /// Creates a reader for a file; `budget` limits the total bytes read.
+    package init(_ file: OpenFile, budget: ByteCount = defaultBudget) {
+        self.file = file
         self.budget = budget.bytes
     }
 
@@ -47,13 +45,16 @@ package final class BoundedReader {
     private func load(at offset: Int) throws(HeaderFault) {
         let wanted = min(window.count, length - offset)
         guard wanted <= budget else { throw .overBudget }
-        var got: Int
-        repeat {
-            got = window.withUnsafeMutableBytes {
-                pread(descriptor, $0.baseAddress, wanted, off_t(offset))
+        let got: Int
+        do throws(OpenFile.ReadFailure) {
+            got = try window.withUnsafeMutableBufferPointer { bytes throws(OpenFile.ReadFailure) in
+                try file.read(
+                    into: UnsafeMutableRawBufferPointer(
+                        UnsafeMutableBufferPointer(rebasing: bytes[..<wanted])), at: offset)
             }
-        } while got < 0 && errno == EINTR
-        guard got >= 0 else { throw .unreadable(errno) }
+        } catch {
+            throw .unreadable(error.code)
+        }
         // Another process may have truncated the file since its length was read.
         guard got > 0 else { throw .truncated(at: offset) }
         budget -= got

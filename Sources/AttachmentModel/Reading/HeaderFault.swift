@@ -16,7 +16,6 @@ package enum HeaderFault: Error, Hashable {
     /// The header exceeds the probe's read limit.
     case overBudget
 
-    /// The fault as an error of the given file.
     package func error(file: String) -> AttachmentError {
         switch self {
         case .unreadable(let code):

@@ -25,7 +25,7 @@ extension AttachmentError {
 extension AnimationFile {
     init(_ context: RenderingContext) {
         self.init(
-            descriptor: context.file.descriptor, length: context.file.length.bytes,
+            context.file.openFile,
             format: Format(rawValue: context.plan.header.format.rawValue) ?? .gif,
             isTolerant: context.strictness == .tolerant)
     }

@@ -195,7 +195,7 @@ extension ProcessingSettings {
     /// The longest file of the same kind that may have a result; the first bytes of most sounds and
     /// movies tell their kind.
     fileprivate func longest(of file: AttachmentFile) -> ByteCount {
-        let reader = BoundedReader(descriptor: file.descriptor, length: file.length.bytes)
+        let reader = BoundedReader(file.openFile)
         // A file that cannot be read fails when its digest is computed.
         let start = (try? reader.prefix(16)) ?? []
         if Self.movies.contains(where: { $0.matches(start) }) { return media.movie }

@@ -94,7 +94,7 @@ extension BoundedReader {
     fileprivate convenience init?(of descriptor: CInt) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
-        self.init(descriptor: descriptor, length: Int(status.st_size))
+        self.init(OpenFile(descriptor: descriptor, length: Int(status.st_size)))
     }
 }
 

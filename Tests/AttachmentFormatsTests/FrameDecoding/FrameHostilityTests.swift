@@ -1,4 +1,5 @@
 import AttachmentFormats
+import AttachmentModel
 import Foundation
 import Randomness
 import Testing
@@ -115,7 +116,8 @@ struct FrameHostilityTests {
             let file = try TemporaryBytes(
                 Array(piece.bytes[(count / 3)...]) + [1, 2, 3] + piece.bytes[..<(count / 3)])
             let decoder = FrameDecoder(
-                descriptor: file.descriptor, length: count + 3, scratch: FramePiece.scratch)
+                OpenFile(descriptor: file.descriptor, length: count + 3),
+                scratch: FramePiece.scratch)
             var frame = piece.frame()
             let second = count - count / 3
             frame.extents = [second + 3..<count + 3, 0..<0, 0..<100, 100..<second]

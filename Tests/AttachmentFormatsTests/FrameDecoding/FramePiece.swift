@@ -1,4 +1,5 @@
 import AttachmentFormats
+import AttachmentModel
 import Foundation
 import Testing
 
@@ -39,7 +40,7 @@ struct FramePiece: Sendable {
         let file = try [UInt8](Data(contentsOf: URL(filePath: path)))
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
-        let picture = try HEIFPicture(descriptor: descriptor, length: file.count)
+        let picture = try HEIFPicture(in: OpenFile(descriptor: descriptor, length: file.count))
         let tile = try #require(picture.content.first.colour.tiles.first)
         isAV1 = picture.content.first.colour.isAV1
         configuration = Array(file[tile.configuration])
@@ -79,7 +80,7 @@ struct FramePiece: Sendable {
     ) throws -> DecodedFrame {
         let file = try TemporaryBytes(bytes)
         let decoder = FrameDecoder(
-            descriptor: file.descriptor, length: bytes.count, scratch: scratch ?? Self.scratch,
+            file.openFile, scratch: scratch ?? Self.scratch,
             heapCeiling: heapCeiling, isTolerant: isTolerant)
         return try decoder.decode(
             frame(colours, hasProfile: hasProfile), isCancelled: isCancelled)

@@ -21,7 +21,7 @@ struct GIFBlocksTests {
         let file = try TemporaryBytes(bytes)
 
         var blocks = try GIFBlocks(
-            descriptor: file.descriptor, length: bytes.count, isTolerant: false)
+            file.openFile, isTolerant: false)
         var disposals: [FrameDisposal.Method] = []
         for (index, expected) in gif.frames.enumerated() {
             let frame = try #require(try blocks.readFrame())
@@ -35,7 +35,7 @@ struct GIFBlocksTests {
 
             // A frame's data can be decoded from its description alone.
             let rows = GIFFrameRows(
-                descriptor: file.descriptor, length: bytes.count, frame: frame, isTolerant: false)
+                file.openFile, frame: frame, isTolerant: false)
             var indices: [UInt8] = []
             for _ in 0..<frame.height { indices += try rows.next() }
             #expect(indices == expected.indices)
@@ -60,7 +60,7 @@ struct GIFBlocksTests {
         ] {
             let file = try TemporaryBytes(bytes)
             var blocks = try GIFBlocks(
-                descriptor: file.descriptor, length: bytes.count, isTolerant: false)
+                file.openFile, isTolerant: false)
             for _ in gif.frames {
                 let frame = try blocks.readFrame()
                 #expect(frame?.width == 3)

@@ -94,7 +94,7 @@ struct GIFHostilityTests {
         for isTolerant in [false, true] {
             do throws(DecodingFault) {
                 let rows = try GIFRows(
-                    descriptor: file.descriptor, length: bytes.count, isTolerant: isTolerant)
+                    file.openFile, isTolerant: isTolerant)
                 let row = UnsafeMutableRawBufferPointer.allocate(
                     byteCount: rows.layout.rowBytes, alignment: 1)
                 defer { row.deallocate() }

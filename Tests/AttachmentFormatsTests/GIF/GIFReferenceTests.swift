@@ -85,7 +85,7 @@ private struct SizeOfGIF {
     init(_ bytes: [UInt8]) throws {
         let file = try TemporaryBytes(bytes)
         let rows = try GIFRows(
-            descriptor: file.descriptor, length: bytes.count, isTolerant: true)
+            file.openFile, isTolerant: true)
         pixels = rows.layout.width * rows.layout.height
     }
 }

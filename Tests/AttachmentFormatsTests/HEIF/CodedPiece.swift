@@ -1,4 +1,5 @@
 import AttachmentFormats
+import AttachmentModel
 import Foundation
 import Testing
 
@@ -62,7 +63,7 @@ struct CodedPiece: Sendable {
         let file = try [UInt8](Data(contentsOf: URL(filePath: path)))
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
-        let picture = try HEIFPicture(descriptor: descriptor, length: file.count)
+        let picture = try HEIFPicture(in: OpenFile(descriptor: descriptor, length: file.count))
         let tile = try #require(picture.content.first.colour.tiles.first)
         isAV1 = recipe.isAV1
         configuration = Array(file[tile.configuration])

@@ -70,6 +70,6 @@ struct FrameHeaderTests {
     private static func headers(of piece: FramePiece) throws -> [FrameHeader] {
         let bytes = piece.file(nil)
         let file = try TemporaryBytes(bytes)
-        return try HEIFPicture(descriptor: file.descriptor, length: bytes.count).frames
+        return try HEIFPicture(in: file.openFile).frames
     }
 }

@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentFormats
+import AttachmentModel
 import Foundation
 import Testing
 
@@ -64,7 +65,8 @@ struct HEIFCorpusTests {
         var status = stat()
         fstat(descriptor, &status)
         guard
-            let picture = try? HEIFPicture(descriptor: descriptor, length: Int(status.st_size))
+            let picture = try? HEIFPicture(
+                in: OpenFile(descriptor: descriptor, length: Int(status.st_size)))
         else { return true }
         return picture.size.pixelCount <= largestPixels
     }

@@ -35,7 +35,7 @@ struct HEIFHostilityTests {
         let scratch = ScratchSpace(folder: "/var/tmp", ceiling: 4 << 20)
         do throws(DecodingFault) {
             let rows = try HEIFRows(
-                descriptor: file.descriptor, length: bytes.count, scratch: scratch,
+                in: file.openFile, scratch: scratch,
                 isTolerant: isTolerant, isCancelled: { false })
             // The coded tiles bound the claimed size: 256 tiles side by side.
             #expect(rows.layout.width <= 256 * 32 && rows.layout.height <= 256 * 32)
@@ -136,7 +136,7 @@ struct HEIFHostilityTests {
         let file = try TemporaryBytes(bytes)
         var isCancelled = false
         let rows = try HEIFRows(
-            descriptor: file.descriptor, length: bytes.count,
+            in: file.openFile,
             scratch: ScratchSpace(folder: "/var/tmp", ceiling: 4 << 20), isTolerant: true,
             isCancelled: { isCancelled })
         isCancelled = true
@@ -159,7 +159,7 @@ struct HEIFHostilityTests {
         let file = try TemporaryBytes(writer.bytes)
         do throws(DecodingFault) {
             _ = try HEIFRows(
-                descriptor: file.descriptor, length: writer.bytes.count,
+                in: file.openFile,
                 scratch: ScratchSpace(folder: "/var/tmp", ceiling: 4 << 20), isTolerant: false,
                 isCancelled: { false })
             return nil

@@ -1,4 +1,5 @@
 import AttachmentFormats
+import AttachmentModel
 import Foundation
 import Testing
 
@@ -18,7 +19,7 @@ struct HEIFSample {
         var status = stat()
         fstat(descriptor, &status)
         let picture = try HEIFRows(
-            descriptor: descriptor, length: Int(status.st_size), scratch: scratch,
+            in: OpenFile(descriptor: descriptor, length: Int(status.st_size)), scratch: scratch,
             isTolerant: isTolerant, directBytes: directBytes, isCancelled: { false })
         layout = picture.layout
         profile = picture.profile

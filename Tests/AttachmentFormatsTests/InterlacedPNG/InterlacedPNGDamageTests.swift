@@ -28,7 +28,7 @@ struct InterlacedPNGDamageTests {
         let sample = InterlacedSample()
         let file = try TemporaryBytes(Array(sample.file.dropLast(60)))
         let stream = try InterlacedPNGStream(
-            descriptor: file.descriptor, length: sample.file.count, isTolerant: false)
+            file.openFile, isTolerant: false)
         var buffer = [UInt8](repeating: 0, count: 100)
         for _ in 0..<2 {
             #expect(throws: DecodingFault.self) {

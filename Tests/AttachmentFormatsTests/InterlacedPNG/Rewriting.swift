@@ -4,7 +4,7 @@ import AttachmentFormats
 func rewrite(_ bytes: [UInt8], isTolerant: Bool = false, piece: Int = 4096) throws -> [UInt8] {
     let file = try TemporaryBytes(bytes)
     let stream = try InterlacedPNGStream(
-        descriptor: file.descriptor, length: bytes.count, isTolerant: isTolerant)
+        file.openFile, isTolerant: isTolerant)
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: piece)
     while true {

@@ -11,7 +11,7 @@ struct LosslessWebPContainerTests {
     private func rows(_ file: [UInt8], isTolerant: Bool = false) throws -> LosslessWebPRows {
         let held = try TemporaryBytes(file)
         let rows = try LosslessWebPRows(
-            descriptor: held.descriptor, length: file.count, isTolerant: isTolerant)
+            held.openFile, isTolerant: isTolerant)
         withExtendedLifetime(held) {}
         return rows
     }
@@ -109,7 +109,7 @@ struct LosslessWebPContainerTests {
             WebPFileWriter.chunk("VP8L", StreamWriter.picture(Self.opaque, seed: 1)))
         let held = try TemporaryBytes(file)
         let rows = try LosslessWebPRows(
-            descriptor: held.descriptor, length: file.count, isTolerant: true)
+            held.openFile, isTolerant: true)
         _ = try WebPSamples(rows)
         #expect(throws: DecodingFault.self) { try WebPSamples(rows) }
     }

@@ -24,7 +24,7 @@ struct LosslessWebPHostilityTests {
         let held = try TemporaryBytes(file)
         do throws(DecodingFault) {
             let rows = try LosslessWebPRows(
-                descriptor: held.descriptor, length: file.count, isTolerant: isTolerant)
+                held.openFile, isTolerant: isTolerant)
             // A flipped size may announce a large image; a few rows are enough.
             let row = UnsafeMutableRawBufferPointer.allocate(
                 byteCount: rows.layout.rowBytes, alignment: 1)

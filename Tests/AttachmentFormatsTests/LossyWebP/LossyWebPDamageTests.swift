@@ -164,7 +164,7 @@ struct LossyWebPDamageTests {
             WebPFileWriter.chunk("ICCP", profile), WebPFileWriter.chunk("VP8 ", picture))
         let held = try TemporaryBytes(file)
         let rows = try LossyWebPRows(
-            descriptor: held.descriptor, length: file.count, width: 30, height: 40,
+            held.openFile, width: 30, height: 40,
             scratch: .test, isTolerant: false)
         #expect(rows.profile == profile)
         #expect(rows.layout == RowLayout(width: 30, height: 40, bands: 3))
@@ -180,7 +180,7 @@ struct LossyWebPDamageTests {
         let scratch = ScratchSpace(folder: ScratchSpace.test.folder, ceiling: 200_000)
         func rows(_ width: Int, _ height: Int) throws(DecodingFault) -> LossyWebPRows {
             try LossyWebPRows(
-                descriptor: held.descriptor, length: file.count, width: width, height: height,
+                held.openFile, width: width, height: height,
                 scratch: scratch, isTolerant: true)
         }
         #expect(throws: DecodingFault.self) { try rows(400, 300) }

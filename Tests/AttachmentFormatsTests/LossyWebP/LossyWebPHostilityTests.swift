@@ -24,7 +24,7 @@ struct LossyWebPHostilityTests {
         let scratch = ScratchSpace.test
         do throws(DecodingFault) {
             let rows = try LossyWebPRows(
-                descriptor: held.descriptor, length: file.count, width: width, height: height,
+                held.openFile, width: width, height: height,
                 scratch: scratch, isTolerant: isTolerant)
             var row = [UInt8](repeating: 0, count: rows.layout.rowBytes)
             for _ in 0..<rows.layout.height {

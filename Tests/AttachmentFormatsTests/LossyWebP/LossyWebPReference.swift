@@ -64,7 +64,7 @@ extension WebPSamples {
         let scratch = ScratchSpace.test
         try self.init(
             LossyWebPRows(
-                descriptor: held.descriptor, length: file.count, width: width, height: height,
+                held.openFile, width: width, height: height,
                 scratch: scratch, isTolerant: isTolerant))
         #expect(scratch.liveBytes == 0)
     }

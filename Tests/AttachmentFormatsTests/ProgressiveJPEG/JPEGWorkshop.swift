@@ -102,7 +102,7 @@ func transcode(
 ) throws -> [UInt8] {
     let file = try TemporaryBytes(bytes)
     let stream = try ProgressiveJPEGStream(
-        descriptor: file.descriptor, length: bytes.count, loadShrink: loadShrink,
+        file.openFile, loadShrink: loadShrink,
         isTolerant: isTolerant)
     return try readAll(stream, chunk: chunk)
 }

@@ -137,7 +137,7 @@ struct ProgressiveJPEGDamageTests {
         let bytes = pieces.bytes
         let file = try TemporaryBytes(bytes)
         let stream = try ProgressiveJPEGStream(
-            descriptor: file.descriptor, length: bytes.count, loadShrink: 1, isTolerant: false)
+            file.openFile, loadShrink: 1, isTolerant: false)
         let first = #expect(throws: DecodingFault.self) { try readAll(stream) }
         let second = #expect(throws: DecodingFault.self) { try readAll(stream) }
         #expect(first == second)
@@ -168,7 +168,7 @@ struct ProgressiveJPEGDamageTests {
         let bytes = try workshop.read("plain.jpg")
         let file = try TemporaryBytes(bytes)
         let stream = try ProgressiveJPEGStream(
-            descriptor: file.descriptor, length: bytes.count, loadShrink: 1, isTolerant: false)
+            file.openFile, loadShrink: 1, isTolerant: false)
         ftruncate(file.descriptor, off_t(bytes.count / 2))
         let fault = #expect(throws: DecodingFault.self) { try readAll(stream) }
         #expect(fault?.code == .truncated)

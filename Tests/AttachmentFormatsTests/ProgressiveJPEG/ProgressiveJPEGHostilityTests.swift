@@ -83,7 +83,7 @@ struct ProgressiveJPEGHostilityTests {
         }
         let file = try TemporaryBytes(pieces.bytes)
         let stream = try ProgressiveJPEGStream(
-            descriptor: file.descriptor, length: pieces.bytes.count, loadShrink: 1,
+            file.openFile, loadShrink: 1,
             isTolerant: true)
         var buffer = [UInt8](repeating: 0, count: 4096)
         for _ in 0..<8 {

@@ -34,13 +34,13 @@ struct StrippedStreamTests {
     private func strippedJPEG(_ bytes: [UInt8], chunk: Int = 4096) throws -> [UInt8] {
         let file = try TemporaryBytes(bytes)
         return try readAll(
-            StrippedJPEGStream(descriptor: file.descriptor, length: bytes.count), chunk: chunk)
+            StrippedJPEGStream(file.openFile), chunk: chunk)
     }
 
     private func strippedPNG(_ bytes: [UInt8], chunk: Int = 4096) throws -> [UInt8] {
         let file = try TemporaryBytes(bytes)
         return try readAll(
-            StrippedPNGStream(descriptor: file.descriptor, length: bytes.count), chunk: chunk)
+            StrippedPNGStream(file.openFile), chunk: chunk)
     }
 
     @Test(

@@ -60,7 +60,7 @@ struct TIFFRowsTests {
             let file = try TemporaryBytes(bytes)
             let fault = #expect(throws: DecodingFault.self, "\(name)") {
                 try TIFFRows(
-                    descriptor: file.descriptor, length: bytes.count,
+                    file.openFile,
                     scratch: ScratchSpace(folder: tiffScratchFolder, ceiling: 1 << 20),
                     isTolerant: true)
             }
@@ -84,7 +84,7 @@ struct TIFFRowsTests {
         let space = ScratchSpace(folder: tiffScratchFolder, ceiling: 64 << 20)
         do {
             let rows = try TIFFRows(
-                descriptor: file.descriptor, length: sample.bytes.count, scratch: space,
+                file.openFile, scratch: space,
                 isTolerant: false)
             // Three tiles of 512 × 512 pixels.
             #expect(space.liveBytes >= 3 * 512 * 512 * 3)
@@ -108,7 +108,7 @@ struct TIFFRowsTests {
         let small = try TIFFSamples.sample("1x1-1-8-0 1 1 1 1")
         let smallFile = try TemporaryBytes(small.bytes)
         let rows = try TIFFRows(
-            descriptor: smallFile.descriptor, length: small.bytes.count,
+            smallFile.openFile,
             scratch: ScratchSpace(folder: tiffScratchFolder, ceiling: 0), isTolerant: false)
         var pixel: UInt8 = 0
         try withUnsafeMutableBytes(of: &pixel) { try rows.readRow(into: $0) }

@@ -45,7 +45,7 @@ struct TIFFSampleKindTests {
             let bytes = tiff.bytes
             let file = try TemporaryBytes(bytes)
             let rows = try TIFFRows(
-                descriptor: file.descriptor, length: bytes.count,
+                file.openFile,
                 scratch: ScratchSpace(folder: tiffScratchFolder, ceiling: 1 << 20),
                 isTolerant: false)
             #expect(rows.notes.isEmpty != isClipped)

@@ -1,4 +1,5 @@
 import AttachmentFormats
+import AttachmentModel
 import Foundation
 import Testing
 
@@ -75,7 +76,8 @@ func decodeTIFF(
     scratch: ScratchSpace = ScratchSpace(folder: tiffScratchFolder, ceiling: 64 << 20)
 ) throws(DecodingFault) -> (layout: RowLayout, profile: [UInt8]?, pixels: [UInt8]) {
     let rows = try TIFFRows(
-        descriptor: file.descriptor, length: length, scratch: scratch, isTolerant: isTolerant)
+        OpenFile(descriptor: file.descriptor, length: length), scratch: scratch,
+        isTolerant: isTolerant)
     let layout = rows.layout
     let count = min(limit, layout.height)
     // Some hostile files claim enormous rows that take too long for a test.

@@ -11,7 +11,7 @@ final class PBMRows: DecodedRows {
     init(_ file: AttachmentFile, from start: Int, size: PixelSize) {
         layout = RowLayout(width: size.width, height: size.height, bands: 1)
         window = FileWindow(
-            descriptor: file.descriptor, over: min(start, file.length.bytes)..<file.length.bytes,
+            file.openFile, over: min(start, file.length.bytes)..<file.length.bytes,
             capacity: Self.bufferBytes(width: size.width))
     }
 

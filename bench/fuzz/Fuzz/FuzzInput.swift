@@ -1,3 +1,4 @@
+import AttachmentModel
 import Foundation
 
 /// Input of a parser, in memory and as a file.
@@ -9,11 +10,11 @@ struct FuzzInput {
     /// Passes the bytes as an open file.
     ///
     /// Reuses one unlinked file in memory, so that the time goes into parsing.
-    func withFile(_ body: (_ descriptor: CInt) -> Void) {
+    func withFile(_ body: (OpenFile) -> Void) {
         guard ftruncate(Self.file, 0) == 0,
             pwrite(Self.file, bytes, bytes.count, 0) == bytes.count
         else { fatalError("the input file cannot be written") }
-        body(Self.file)
+        body(OpenFile(descriptor: Self.file, length: bytes.count))
     }
 
     private static let file = CInt(unnamed: "input")

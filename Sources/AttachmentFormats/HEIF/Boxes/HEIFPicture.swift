@@ -27,11 +27,11 @@ package struct HEIFPicture: Sendable {
 
     /// Reads the tables of a file that begins with a file type box.
     package init(
-        _ part: Part = .primary, descriptor: CInt, length: Int
+        _ part: Part = .primary, in file: OpenFile
     ) throws(HeaderFault) {
-        let reader = BoundedReader(descriptor: descriptor, length: length)
+        let reader = BoundedReader(file)
         var boxes = BoxSequence(Cursor(reader, from: 0))
-        guard let first = try boxes.next() else { throw .truncated(at: length) }
+        guard let first = try boxes.next() else { throw .truncated(at: file.length) }
         _ = try FileType(first)
         let meta = try MetaBox(among: &boxes, of: reader)
         guard let item = part == .primary ? meta.primary : meta.thumbnail else {

@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Reads the coded bytes of a picture from its extents, in order.
 struct ExtentReader: ~Copyable {
     private var window: FileWindow
@@ -10,18 +12,18 @@ struct ExtentReader: ~Copyable {
 
     /// Throws `corrupt` if the extents exceed the file's size: overlaps would have bytes decoded
     /// repeatedly.
-    init(descriptor: CInt, length: Int, extents: [Range<Int>]) throws(DecodingFault) {
-        let present = extents.map { $0.clamped(to: 0..<max(length, 0)) }.filter { !$0.isEmpty }
-        isTruncated = extents.contains { $0.upperBound > length || $0.lowerBound < 0 }
+    init(_ file: OpenFile, extents: [Range<Int>]) throws(DecodingFault) {
+        let present = extents.map { $0.clamped(to: 0..<max(file.length, 0)) }.filter { !$0.isEmpty }
+        isTruncated = extents.contains { $0.upperBound > file.length || $0.lowerBound < 0 }
         for extent in present {
             remaining += extent.count
-            guard remaining <= length else {
+            guard remaining <= file.length else {
                 throw DecodingFault(
                     .corrupt, at: extent.lowerBound, "its extents overlap")
             }
         }
         self.extents = present
-        window = FileWindow(descriptor: descriptor, over: 0..<max(length, 0))
+        window = FileWindow(file)
         if let first = present.first { window.seek(to: first.lowerBound) }
     }
 
@@ -38,15 +40,8 @@ struct ExtentReader: ~Copyable {
                 if index < extents.count { window.seek(to: extents[index].lowerBound) }
                 continue
             }
-            let wanted = min(left, buffer.count - count)
-            var taken = 0
-            try window.withBytes { (bytes) throws(DecodingFault) in
-                taken = min(wanted, bytes.count)
-                let room = UnsafeMutableRawBufferPointer(rebasing: buffer[count..<(count + taken)])
-                room.copyMemory(
-                    from: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<taken])))
-                return taken
-            }
+            let taken = try window.copy(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]), atMost: left)
             // The file was shortened during the read.
             guard taken > 0 else { break }
             count += taken

@@ -1,7 +1,8 @@
+package import AttachmentModel
+
 /// Decodes AV1 and HEVC pictures into scratch memory.
 package final class FrameDecoder {
-    private let descriptor: CInt
-    private let length: Int
+    private let file: OpenFile
     private let scratch: ScratchSpace
     private let heapCeiling: Int
     private let isTolerant: Bool
@@ -11,11 +12,10 @@ package final class FrameDecoder {
     /// A picture that needs more than `heapCeiling` bytes of the heap is a fault of code
     /// `overCeiling`. A tolerant decoder also returns damaged and incomplete pictures.
     package init(
-        descriptor: CInt, length: Int, scratch: ScratchSpace, heapCeiling: Int = .max,
+        _ file: OpenFile, scratch: ScratchSpace, heapCeiling: Int = .max,
         isTolerant: Bool = false
     ) {
-        self.descriptor = descriptor
-        self.length = length
+        self.file = file
         self.scratch = scratch
         self.heapCeiling = heapCeiling
         self.isTolerant = isTolerant
@@ -33,9 +33,10 @@ package final class FrameDecoder {
                 .unsupported, at: frame.offset, "no decoder supports its size")
         }
         let bytes = try ExtentReader(
-            descriptor: descriptor, length: length, extents: frame.extents)
+            file, extents: frame.extents)
         guard isTolerant || !bytes.isTruncated else {
-            throw DecodingFault(.truncated, at: length, "the file ends before its coded bytes do")
+            throw DecodingFault(
+                .truncated, at: file.length, "the file ends before its coded bytes do")
         }
         guard !isCancelled() else {
             throw DecodingFault(.cancelled, at: frame.offset, "it was cancelled")

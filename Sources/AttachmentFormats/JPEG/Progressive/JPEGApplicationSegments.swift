@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Copies the application segments before the first scan that affect colour.
 ///
 /// Drops Exif, comments and maker segments, because libjpeg would keep them all. Drops segments
@@ -5,12 +7,11 @@
 /// must not move before it.
 struct JPEGApplicationSegments: ~Copyable {
     private var reader: JPEGSegmentReader
-    /// Bytes copied so far.
     private var kept = 0
 
     /// Starts at the start of a file; `end` is the offset of its first scan header.
-    init(descriptor: CInt, end: Int) throws(DecodingFault) {
-        reader = JPEGSegmentReader(descriptor: descriptor, length: end)
+    init(_ file: OpenFile, end: Int) throws(DecodingFault) {
+        reader = JPEGSegmentReader(file, end: end)
         try reader.startOfImage()
     }
 

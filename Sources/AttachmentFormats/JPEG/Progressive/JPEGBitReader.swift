@@ -4,7 +4,6 @@
 /// keeps zeros after the data. While ``next`` is before ``checkpoint``, a whole block can be read
 /// without a check.
 struct JPEGBitReader {
-    /// Unread bits, most significant first.
     var bits: UInt64 = 0
     /// Number of valid bits; the bits below are zeros or look-ahead that the next refill reads
     /// again.
@@ -20,7 +19,6 @@ struct JPEGBitReader {
         if count < 32 { refillFully() }
     }
 
-    /// Loads at least 56 bits.
     @inline(__always)
     mutating func refillFully() {
         // In bounds: eight bytes from `next` are in the memory, as the type requires.
@@ -30,20 +28,17 @@ struct JPEGBitReader {
         count |= 56
     }
 
-    /// Returns the next 1 to 32 loaded bits without consuming them.
     @inline(__always)
     func peek(_ length: Int) -> Int {
         Int(truncatingIfNeeded: bits &>> UInt64(truncatingIfNeeded: 64 &- length))
     }
 
-    /// Drops 0 to 32 loaded bits.
     @inline(__always)
     mutating func skip(_ length: Int) {
         bits &<<= UInt64(truncatingIfNeeded: length)
         count &-= length
     }
 
-    /// Reads 0 to 32 loaded bits.
     @inline(__always)
     mutating func take(_ length: Int) -> Int {
         // Two shifts, because `&>>` by 64 would shift by 0.
@@ -76,7 +71,6 @@ struct JPEGBitReader {
         return Int(entry &>> 8 & 255)
     }
 
-    /// Reads a symbol whose code exceeds the first-level table.
     @inline(never)
     mutating func takeLongSymbol(_ codes: JPEGHuffmanCodes) -> Int {
         let word = peek(16)

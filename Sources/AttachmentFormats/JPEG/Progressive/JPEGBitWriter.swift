@@ -2,7 +2,6 @@
 struct JPEGBitWriter {
     /// Position of the next byte; the caller provides enough room.
     var next: UnsafeMutablePointer<UInt8>
-    /// Unwritten bits, in the lowest positions.
     private var bits: UInt64 = 0
     /// Number of unwritten bits; below 32 between calls.
     private var count = 0

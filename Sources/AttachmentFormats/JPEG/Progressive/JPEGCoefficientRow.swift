@@ -1,6 +1,5 @@
 /// Coefficients of one row of units; no other coefficients are kept.
 final class JPEGCoefficientRow {
-    /// Blocks of one component, in memory that the row owns.
     struct Plane {
         /// Blocks in row order, each of ``stride`` coefficients in zigzag order.
         let coefficients: UnsafeMutablePointer<Int16>
@@ -8,12 +7,10 @@ final class JPEGCoefficientRow {
         let masks: UnsafeMutablePointer<UInt64>
         /// Coefficients kept per block: 64, or 1 if only the DC is needed.
         let stride: Int
-        /// Blocks in a line, including padding blocks.
         let columns: Int
         let lines: Int
     }
 
-    /// Planes in frame order.
     let planes: [Plane]
 
     init(of frame: JPEGFrameHeader, neededCoefficients: [UInt64]) {

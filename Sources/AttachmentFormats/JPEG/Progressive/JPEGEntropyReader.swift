@@ -5,7 +5,6 @@ import Foundation
 struct JPEGEntropyReader: ~Copyable {
     /// Buffer of the file window in bytes; 17 MB then take 4,300 system calls.
     static let windowCapacity = 4 << 10
-    /// Bytes of a reader's memory.
     static let byteCount = windowCapacity + 2 * margin
     /// More bytes than a block takes.
     ///
@@ -13,7 +12,6 @@ struct JPEGEntropyReader: ~Copyable {
     /// ahead.
     private static let margin = 288
 
-    /// Bit reader that inner loops copy, use and write back.
     var bits: JPEGBitReader
     /// True if the data ended inside a unit; blocks then stay unchanged up to the next restart.
     private(set) var isExhausted = false
@@ -26,15 +24,11 @@ struct JPEGEntropyReader: ~Copyable {
     private let isTolerant: Bool
     // Owned: a margin of unread bytes, the contents of a window, and a margin of zeros.
     private let memory: UnsafeMutablePointer<UInt8>
-    /// End of the data in memory.
     private var end: UnsafeMutablePointer<UInt8>
-    /// Marker after the data in memory; 0 if more data follow.
     private var marker: UInt8 = 0
     /// True if that marker stands for the end of the file, which libjpeg treats as EOI.
     private var isAtEndOfFile = false
-    /// Offset of the next byte in the file.
     private var position: Int
-    /// Number of the next restart marker, 0 to 7.
     private var nextRestart: UInt8 = 0
 
     init(from start: Int, isTolerant: Bool) {
@@ -74,7 +68,6 @@ struct JPEGEntropyReader: ~Copyable {
         reset()
     }
 
-    /// Throws in a strict reader; does nothing in a tolerant one.
     @inline(never)
     func damage(_ reason: String) throws(DecodingFault) {
         guard isTolerant else { throw fault(.corrupt, reason) }
@@ -126,7 +119,6 @@ struct JPEGEntropyReader: ~Copyable {
         }
     }
 
-    /// Drops the data up to the next marker.
     private mutating func skipToMarker(in window: inout FileWindow) throws(DecodingFault) {
         reset()
         while marker == 0 {
@@ -136,7 +128,6 @@ struct JPEGEntropyReader: ~Copyable {
         }
     }
 
-    /// Empties the memory; zeros follow.
     private mutating func reset() {
         end = memory
         memory.update(repeating: 0, count: Self.margin)

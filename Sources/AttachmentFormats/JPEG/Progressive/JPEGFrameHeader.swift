@@ -1,24 +1,19 @@
 /// Frame header (T.81, B.2.2) with the derived block and unit geometry (T.81, A.2).
 struct JPEGFrameHeader {
-    /// Coding process of the frame's scans.
     enum Process {
         case sequential
         case progressive
     }
 
     struct Component {
-        /// Identifier used in scan headers.
         let identifier: UInt8
-        /// Blocks per unit, horizontally.
         let horizontal: Int
-        /// Blocks per unit, vertically.
         let vertical: Int
         /// Quantisation table number, 0 to 3.
         let quantisation: Int
         /// Blocks per line without padding blocks, as scans of this component alone cover them
         /// (T.81, A.2.2).
         let columns: Int
-        /// Lines of blocks without padding blocks.
         let lines: Int
     }
 
@@ -31,9 +26,7 @@ struct JPEGFrameHeader {
     let width: Int
     let height: Int
     let components: [Component]
-    /// Horizontal blocks per unit of the widest component.
     let horizontal: Int
-    /// Vertical blocks per unit of the tallest component.
     let vertical: Int
     /// Units (T.81: MCU) per row in a scan of all components.
     let unitsAcross: Int
@@ -97,7 +90,6 @@ struct JPEGFrameHeader {
         }
     }
 
-    /// Component fields of the header.
     private struct Factors {
         let identifier: UInt8
         var horizontal: Int
@@ -121,6 +113,5 @@ struct JPEGFrameHeader {
 }
 
 extension Int {
-    /// Quotient rounded up.
     fileprivate func dividedUp(by divisor: Int) -> Int { (self + divisor - 1) / divisor }
 }

@@ -1,15 +1,12 @@
 /// Huffman table as stored in files (T.81, B.2.4.2): the number of codes of each length, and the
 /// symbols in code order.
 struct JPEGHuffmanSpecification: Hashable {
-    /// Table class (T.81, B.2.4.2: Tc).
     enum Class: Int {
         case dc
         case ac
     }
 
-    /// Number of codes of 1 to 16 bits.
     var counts: [UInt8]
-    /// Symbols, in the order of their codes.
     var symbols: [UInt8]
 
     init(counts: [UInt8], symbols: [UInt8]) {

@@ -5,10 +5,8 @@
 final class JPEGHuffmanTable {
     let specification: JPEGHuffmanSpecification
     let kind: JPEGHuffmanSpecification.Class
-    /// Table for inner loops, in memory that this object owns.
     let codes: JPEGHuffmanCodes
 
-    /// Prepares a table; `offset` is that of the scan, for faults.
     init(
         _ specification: JPEGHuffmanSpecification, as kind: JPEGHuffmanSpecification.Class,
         at offset: Int

@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Produces the stream's entropy-coded data: decodes all scans for one row of units, encodes the
 /// row, and continues with the next.
 final class JPEGRowTranscoder {
@@ -14,11 +16,10 @@ final class JPEGRowTranscoder {
     private var window: FileWindow
     /// Rows decoded; exceeds the number of rows once the stream has ended.
     private var rowCount = 0
-    /// Next unit of the row to encode.
     private var unit: Int
     private let maxUnitBytes: Int
 
-    init(_ index: JPEGScanIndex, descriptor: CInt, length: Int, isTolerant: Bool) {
+    init(_ index: JPEGScanIndex, in file: OpenFile, isTolerant: Bool) {
         let frame = index.frame
         self.index = index
         let row = JPEGCoefficientRow(of: frame, neededCoefficients: index.neededCoefficients)
@@ -32,7 +33,7 @@ final class JPEGRowTranscoder {
         output = .allocate(capacity: Self.outputCapacity)
         writer = JPEGBitWriter(to: output)
         window = FileWindow(
-            descriptor: descriptor, over: 0..<length, capacity: JPEGEntropyReader.windowCapacity)
+            file, capacity: JPEGEntropyReader.windowCapacity)
         let blocks = frame.components.reduce(0) { $0 + $1.horizontal * $1.vertical }
         maxUnitBytes = blocks * JPEGBlockEncoder.maxBlockBytes
         unit = frame.unitsAcross

@@ -1,6 +1,5 @@
 /// A scan: header fields (T.81, B.2.3) and the tables in force.
 struct JPEGScan {
-    /// Coding pass of a scan.
     enum Pass {
         /// Whole blocks (T.81, F.2).
         case sequential
@@ -15,11 +14,8 @@ struct JPEGScan {
     }
 
     struct Component {
-        /// Index of the component in the frame.
         let index: Int
-        /// Empty if the pass needs no DC table.
         let dc: JPEGHuffmanTable
-        /// Empty if the pass needs no AC table.
         let ac: JPEGHuffmanTable
     }
 
@@ -31,13 +27,11 @@ struct JPEGScan {
     let shift: Int
     /// Units between restart markers; 0 without restarts.
     let restartInterval: Int
-    /// Offset of the entropy-coded data in the file.
     let start: Int
 }
 
 /// Fields of a scan header, before table lookup.
 struct JPEGScanHeader {
-    /// Frame indices and table numbers.
     let components: [(index: Int, dc: Int, ac: Int)]
     /// First zigzag position (T.81: Ss).
     let first: Int

@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// The scans of a file and the tables in force at each.
 struct JPEGScanIndex {
     /// Limit on the scans of a file, including ignored ones.
@@ -8,12 +10,10 @@ struct JPEGScanIndex {
     static let maxScans = 100
 
     let frame: JPEGFrameHeader
-    /// Needed scans, in file order.
     let scans: [JPEGScan]
     /// Quantisation table of each component's first scan; any table for a component without a scan,
     /// whose coefficients are zeros.
     let quantisation: [JPEGQuantisationTable]
-    /// Offset of the first scan header in the file.
     let headerEnd: Int
     /// Coefficients of each component that are read at the requested scale.
     let neededCoefficients: [UInt64]
@@ -22,10 +22,10 @@ struct JPEGScanIndex {
     ///
     /// In tolerant mode, scans before any damage are enough.
     init(
-        descriptor: CInt, length: Int, loadShrink: Int, isTolerant: Bool
+        _ file: OpenFile, loadShrink: Int, isTolerant: Bool
     ) throws(DecodingFault) {
         var builder = try JPEGScanIndexBuilder(
-            descriptor: descriptor, length: length, loadShrink: loadShrink, isTolerant: isTolerant)
+            file, loadShrink: loadShrink, isTolerant: isTolerant)
         do throws(DecodingFault) {
             try builder.readAll()
         } catch {
@@ -45,7 +45,7 @@ struct JPEGScanIndex {
         headerEnd = builder.headerEnd
         neededCoefficients = builder.neededCoefficients
         guard isTolerant || builder.quantisation.allSatisfy({ $0 != nil }) else {
-            throw DecodingFault(.corrupt, at: length, "a component has no scan")
+            throw DecodingFault(.corrupt, at: file.length, "a component has no scan")
         }
     }
 }
@@ -60,15 +60,14 @@ private struct JPEGScanIndexBuilder: ~Copyable {
     private var scanCount = 0
     private(set) var frame: JPEGFrameHeader?
     private(set) var scans: [JPEGScan] = []
-    /// Tables of the first scans; nil for components without a scan.
     private(set) var quantisation: [JPEGQuantisationTable?] = []
     private(set) var headerEnd = 0
     private(set) var neededCoefficients: [UInt64] = []
 
     init(
-        descriptor: CInt, length: Int, loadShrink: Int, isTolerant: Bool
+        _ file: OpenFile, loadShrink: Int, isTolerant: Bool
     ) throws(DecodingFault) {
-        reader = JPEGSegmentReader(descriptor: descriptor, length: length)
+        reader = JPEGSegmentReader(file)
         self.loadShrink = loadShrink
         self.isTolerant = isTolerant
         tables = try JPEGTables()

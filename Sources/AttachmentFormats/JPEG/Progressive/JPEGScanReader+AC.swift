@@ -134,7 +134,6 @@ extension JPEGScanReader {
         endOfBandRun = run
     }
 
-    /// Reads one more bit of each non-zero coefficient.
     @inline(__always)
     private static func refine(
         _ block: UnsafeMutablePointer<Int16>, _ positions: UInt64, _ step: Int16,
@@ -152,13 +151,5 @@ extension JPEGScanReader {
             if value & step == 0 { block[position] = value &+ (((step ^ sign) &- sign) & isSet) }
             positions &= positions &- 1
         }
-    }
-
-    /// Returns the symbol; a tolerant reader replaces an invalid one by 0, as libjpeg does.
-    @inline(__always)
-    private func checked(_ symbol: Int) throws(DecodingFault) -> Int {
-        if symbol >= 0 { return symbol }
-        try entropy.damage("a Huffman code is invalid")
-        return 0
     }
 }

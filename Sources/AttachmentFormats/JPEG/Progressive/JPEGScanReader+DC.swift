@@ -14,7 +14,6 @@ extension JPEGScanReader {
         }
     }
 
-    /// Decodes one more bit of DC coefficients.
     mutating func refineDC(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow
     ) throws(DecodingFault) {
@@ -95,11 +94,7 @@ extension JPEGScanReader {
             bits.skip(length)
             difference = Int32(truncatingIfNeeded: Int32(bitPattern: entry) &>> 16)
         } else {
-            var category = bits.takeSymbol(component.dc)
-            if category < 0 {
-                try entropy.damage("a Huffman code is invalid")
-                category = 0
-            }
+            let category = try checked(bits.takeSymbol(component.dc))
             difference = Int32(truncatingIfNeeded: bits.takeValue(category))
         }
         predictions[index] &+= difference
@@ -124,11 +119,7 @@ extension JPEGScanReader {
                 position &+= Int(entry &>> 12 & 15)
                 value = Int(Int32(bitPattern: entry) &>> 16)
             } else {
-                var symbol = bits.takeSymbol(codes)
-                if symbol < 0 {
-                    try entropy.damage("a Huffman code is invalid")
-                    symbol = 0
-                }
+                let symbol = try checked(bits.takeSymbol(codes))
                 guard symbol & 15 != 0 else {
                     if symbol != 0xF0 { break }
                     position &+= 16
@@ -148,7 +139,6 @@ extension JPEGScanReader {
         mask.pointee = nonZero
     }
 
-    /// Skips the AC coefficients of a block.
     @inline(__always)
     private mutating func skipAC(
         _ bits: inout JPEGBitReader, _ codes: JPEGHuffmanCodes
@@ -156,11 +146,7 @@ extension JPEGScanReader {
         var position = 1
         while position < 64 {
             bits.refill()
-            var symbol = bits.takeSymbol(codes)
-            if symbol < 0 {
-                try entropy.damage("a Huffman code is invalid")
-                symbol = 0
-            }
+            let symbol = try checked(bits.takeSymbol(codes))
             if symbol & 15 == 0, symbol != 0xF0 { break }
             bits.skip(symbol & 15)
             position &+= symbol &>> 4 &+ 1

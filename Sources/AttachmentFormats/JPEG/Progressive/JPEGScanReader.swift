@@ -3,12 +3,9 @@
 /// All scans of a file process a row before any continues with the next. Refinement passes depend
 /// only on earlier passes over the same block, so a row is self-contained.
 struct JPEGScanReader: ~Copyable {
-    /// Component state for inner loops.
     struct Component {
         let plane: JPEGCoefficientRow.Plane
-        /// Horizontal blocks per unit of this scan.
         let across: Int
-        /// Vertical blocks per unit of this scan.
         let down: Int
         let dc: JPEGHuffmanCodes
         let ac: JPEGHuffmanCodes
@@ -75,7 +72,14 @@ struct JPEGScanReader: ~Copyable {
         try entropy.checkOverrun()
     }
 
-    /// Decodes adjacent units, across restart markers.
+    /// Returns the symbol; a tolerant reader replaces an invalid one by 0, as libjpeg does.
+    @inline(__always)
+    func checked(_ symbol: Int) throws(DecodingFault) -> Int {
+        if symbol >= 0 { return symbol }
+        try entropy.damage("a Huffman code is invalid")
+        return 0
+    }
+
     private mutating func decodeLine(
         _ start: Int, units: Int, from window: inout FileWindow
     ) throws(DecodingFault) {

@@ -1,6 +1,5 @@
 /// Body of a marker segment (T.81, B.1.1.4), read sequentially.
 struct JPEGSegment {
-    /// Offset of the body in the file.
     let offset: Int
     private let bytes: [UInt8]
     private var next = 0
@@ -20,7 +19,6 @@ struct JPEGSegment {
         return bytes[next]
     }
 
-    /// Reads a big-endian 16-bit number.
     mutating func uint16() throws(DecodingFault) -> Int {
         let high = Int(try uint8())
         return high << 8 | Int(try uint8())
@@ -32,7 +30,6 @@ struct JPEGSegment {
         return bytes[next..<next + count]
     }
 
-    /// Fault at the current position.
     func fault(_ code: DecodingFault.Code, _ reason: String) -> DecodingFault {
         DecodingFault(code, at: offset + next, reason)
     }

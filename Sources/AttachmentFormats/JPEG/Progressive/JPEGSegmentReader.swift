@@ -1,3 +1,4 @@
+import AttachmentModel
 import Foundation
 
 /// Reads the marker segments of a file and skips entropy-coded segments (T.81, B.1.1).
@@ -7,13 +8,13 @@ struct JPEGSegmentReader: ~Copyable {
 
     private var window: FileWindow
 
-    init(descriptor: CInt, length: Int) {
+    init(_ file: OpenFile, end: Int? = nil) {
+        let end = max(0, end ?? file.length)
         window = FileWindow(
-            descriptor: descriptor, over: 0..<max(length, 0),
-            capacity: min(Self.windowCapacity, max(length, 1)))
+            file, over: 0..<end,
+            capacity: min(Self.windowCapacity, max(end, 1)))
     }
 
-    /// Offset of the next byte in the file.
     var offset: Int { window.offset }
 
     mutating func startOfImage() throws(DecodingFault) {
@@ -49,13 +50,11 @@ struct JPEGSegmentReader: ~Copyable {
         return nil
     }
 
-    /// Reads the body of the segment after its marker.
     mutating func segment() throws(DecodingFault) -> JPEGSegment {
         let count = try segmentLength()
         let start = window.offset
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        try append(count, to: &bytes)
+        let bytes = try window.readBytes(count)
+        guard bytes.count == count else { throw endOfFile() }
         return JPEGSegment(bytes, at: start)
     }
 
@@ -65,25 +64,11 @@ struct JPEGSegmentReader: ~Copyable {
         let length = count + 2
         var bytes: [UInt8] = [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)]
         bytes.reserveCapacity(4 + count)
-        try append(count, to: &bytes)
+        try window.append(count, to: &bytes)
+        guard bytes.count == length + 2 else { throw endOfFile() }
         return bytes
     }
 
-    private mutating func append(_ count: Int, to bytes: inout [UInt8]) throws(DecodingFault) {
-        let wanted = bytes.count + count
-        while bytes.count < wanted {
-            var isAtEnd = false
-            try window.withBytes { (held) throws(DecodingFault) in
-                let part = held.prefix(wanted - bytes.count)
-                bytes.append(contentsOf: part)
-                isAtEnd = part.isEmpty
-                return part.count
-            }
-            if isAtEnd { throw endOfFile() }
-        }
-    }
-
-    /// Skips the body of the segment after its marker.
     mutating func skipSegment() throws(DecodingFault) {
         let count = try segmentLength()
         window.seek(to: window.offset + count)
@@ -96,17 +81,15 @@ struct JPEGSegmentReader: ~Copyable {
     /// Length of a body, without the two bytes of the length itself (T.81, B.1.1.4).
     private mutating func segmentLength() throws(DecodingFault) -> Int {
         let start = window.offset
-        guard let high = try window.readByte(), let low = try window.readByte() else {
+        guard let length = try window.readUInt16() else {
             throw endOfFile()
         }
-        let length = Int(high) << 8 | Int(low)
         guard length >= 2 else {
             throw DecodingFault(.corrupt, at: start, "a segment has a length of \(length)")
         }
-        return length - 2
+        return Int(length) - 2
     }
 
-    /// Reads up to and including the next 0xFF; false at the end of the file.
     private mutating func skipThrough0xFF() throws(DecodingFault) -> Bool {
         while true {
             var isFound = false

@@ -6,12 +6,10 @@ struct JPEGTables {
     /// with their own tables, and the sequential ones.
     static let maxTables = 112
 
-    /// Latest definitions, DC before AC.
     private var specifications: [[JPEGHuffmanSpecification?]] = [
         [nil, nil, nil, nil], [nil, nil, nil, nil],
     ]
     private(set) var quantisation: [JPEGQuantisationTable?] = [nil, nil, nil, nil]
-    /// Prepared tables, without duplicates.
     private var ready: [JPEGHuffmanTable] = []
     /// Units between restart markers; 0 without restarts.
     private(set) var restartInterval = 0
@@ -23,7 +21,6 @@ struct JPEGTables {
         empty = try JPEGHuffmanTable(none, as: .ac, at: 0)
     }
 
-    /// Applies a segment that defines tables or the restart interval.
     mutating func define(_ segment: JPEGSegment, marker: UInt8) throws(DecodingFault) {
         var segment = segment
         switch marker {
@@ -64,7 +61,6 @@ struct JPEGTables {
         }
     }
 
-    /// Quantisation table in force at a component's first scan; `offset` is for faults.
     func quantisationTable(
         _ name: Int, at offset: Int
     ) throws(DecodingFault) -> JPEGQuantisationTable {
@@ -74,7 +70,6 @@ struct JPEGTables {
         return table
     }
 
-    /// Prepares the Huffman tables that a component needs in a pass; `offset` is for faults.
     mutating func component(
         _ component: (index: Int, dc: Int, ac: Int), for pass: JPEGScan.Pass, at offset: Int
     ) throws(DecodingFault) -> JPEGScan.Component {
@@ -107,13 +102,11 @@ struct JPEGTables {
 
 /// A quantisation table (T.81, B.2.4.1).
 struct JPEGQuantisationTable: Hashable {
-    /// 64 divisors in zigzag order.
     let divisors: [UInt16]
 
     /// All ones, for components without a scan.
     static let ones = JPEGQuantisationTable(divisors: Array(repeating: 1, count: 64))
 
-    /// True if any divisor needs two bytes.
     var isWide: Bool { divisors.contains { $0 > 255 } }
 
     /// Reads one table of a DQT segment with its number, 0 to 3.

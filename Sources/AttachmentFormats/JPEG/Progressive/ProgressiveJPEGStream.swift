@@ -1,3 +1,5 @@
+package import AttachmentModel
+
 /// Transcodes a progressive or multi-scan JPEG losslessly to a single-scan baseline JPEG while it
 /// is read.
 ///
@@ -17,8 +19,7 @@ package final class ProgressiveJPEGStream: SimplerFile {
     }
 
     private let index: JPEGScanIndex
-    private let descriptor: CInt
-    private let length: Int
+    private let file: OpenFile
     private let isTolerant: Bool
     private var stage = Stage.applications
     private var applications: JPEGApplicationSegments?
@@ -29,26 +30,22 @@ package final class ProgressiveJPEGStream: SimplerFile {
 
     /// Reads the file once to find its scans.
     ///
-    /// The descriptor must stay open while the stream is read.
+    /// `file` must stay open while the stream is read.
     ///
     /// `loadShrink` is the divisor at which the stream will be decoded: 1, 2, 4 or 8. Coefficients
     /// that libjpeg-turbo does not read at that scale are dropped; 1 keeps all. In tolerant mode,
     /// damage is treated as in libjpeg, and the scans of a truncated file make an image.
     package init(
-        descriptor: CInt, length: Int, loadShrink: Int, isTolerant: Bool
+        _ file: OpenFile, loadShrink: Int, isTolerant: Bool
     ) throws(DecodingFault) {
         index = try JPEGScanIndex(
-            descriptor: descriptor, length: length, loadShrink: loadShrink, isTolerant: isTolerant)
-        self.descriptor = descriptor
-        self.length = length
+            file, loadShrink: loadShrink, isTolerant: isTolerant)
+        self.file = file
         self.isTolerant = isTolerant
-        applications = try JPEGApplicationSegments(descriptor: descriptor, end: index.headerEnd)
+        applications = try JPEGApplicationSegments(file, end: index.headerEnd)
         segments = [0xFF, JPEGMarker.startOfImage]
     }
 
-    /// Writes the next bytes; returns 0 at the end of the stream.
-    ///
-    /// After a throw, every later call throws the same fault.
     package func read(
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault) -> Int {
@@ -75,7 +72,7 @@ package final class ProgressiveJPEGStream: SimplerFile {
                 stage = .segments
             case .segments:
                 transcoder = JPEGRowTranscoder(
-                    index, descriptor: descriptor, length: length, isTolerant: isTolerant)
+                    index, in: file, isTolerant: isTolerant)
                 stage = .rows
             case .rows:
                 if coded.isEmpty, let transcoder { coded = try transcoder.next() }

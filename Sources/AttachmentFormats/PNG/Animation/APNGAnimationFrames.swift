@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Frames of an animated PNG (third edition, 13.1 and 11.3.6).
 ///
 /// The default image is a frame only if an fcTL chunk precedes it. Frames come in file order;
@@ -5,7 +7,7 @@
 final class APNGAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     let plays: Int?
-    private let descriptor: CInt
+    private let file: OpenFile
     private let scratch: ScratchSpace
     private let isTolerant: Bool
     private let head: APNGHead
@@ -17,24 +19,24 @@ final class APNGAnimationFrames: AnimatedFrames {
     ///
     /// Throws `unsupported` for a still picture.
     ///
-    /// `descriptor` must stay open while frames are read.
+    /// `file` must stay open while frames are read.
     init(
-        descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool
+        _ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
-        var chunks = try APNGChunks(descriptor: descriptor, length: length)
+        var chunks = try APNGChunks(file)
         head = try APNGHead(&chunks)
         canvas = AnimationCanvas(width: head.width, height: head.height, scratch: scratch)
         plays = head.playCount == 0 ? nil : head.playCount
         self.chunks = chunks
-        (self.descriptor, self.scratch, self.isTolerant) = (descriptor, scratch, isTolerant)
+        (self.file, self.scratch, self.isTolerant) = (file, scratch, isTolerant)
     }
 
     func next() throws(DecodingFault) -> AnimationFrame? {
         current = nil
         while let chunk = try chunks.next() {
-            guard chunk.header.type != .imageEnd else { return nil }
-            guard chunk.header.type == .frameControl else { continue }
-            guard chunk.header.length == APNGFrame.byteCount else {
+            guard chunk.type != .imageEnd else { return nil }
+            guard chunk.type == .frameControl else { continue }
+            guard chunk.length == APNGFrame.byteCount else {
                 throw DecodingFault(.corrupt, at: chunk.offset, "a malformed fcTL chunk")
             }
             var frame = try APNGFrame(try chunks.bytes(of: chunk), at: chunk.offset)
@@ -57,14 +59,13 @@ final class APNGAnimationFrames: AnimatedFrames {
         return nil
     }
 
-    /// Finds the frame's first data chunk and checks that the file holds all of them.
     private func findData(of frame: inout APNGFrame) throws(DecodingFault) {
         while true {
             guard let chunk = try chunks.next() else {
                 frame.isComplete = false
                 return
             }
-            switch chunk.header.type {
+            switch chunk.type {
             case .imageData, .frameData:
                 frame.firstData = frame.firstData ?? chunk
                 frame.isComplete = chunks.isComplete(chunk)
@@ -88,8 +89,7 @@ final class APNGAnimationFrames: AnimatedFrames {
     }
 
     private func draw(_ frame: APNGFrame) throws(DecodingFault) {
-        let data = try frame.open(
-            descriptor: descriptor, length: chunks.length, isTolerant: isTolerant)
+        let data = try frame.open(file, isTolerant: isTolerant)
         let pixels = try canvas.pixels() + frame.rect.top * canvas.width + frame.rect.left
         let lattices = head.isInterlaced ? Adam7.lattices : [(0, 1, 0, 1)]
         for lattice in lattices {
@@ -109,5 +109,7 @@ final class APNGAnimationFrames: AnimatedFrames {
                 }
             }
         }
+        // Checks the checksums of the remaining chunks.
+        while !isTolerant, try data.skipRest() == nil {}
     }
 }

@@ -1,7 +1,8 @@
+import AttachmentModel
+
 /// A frame of an animated PNG: its fcTL chunk (PNG specification, third edition, 11.3.6.2) and the
 /// place of its data.
 struct APNGFrame {
-    /// Length of the chunk's data.
     static let byteCount = 26
 
     let rect: PixelRect
@@ -9,9 +10,7 @@ struct APNGFrame {
     let disposal: FrameDisposal.Method
     /// True for `APNG_BLEND_OP_OVER`; otherwise the frame replaces the canvas.
     let isBlended: Bool
-    /// First data chunk; nil if the frame has none.
-    var firstData: APNGChunks.Chunk?
-    /// True if the file holds all data of the frame.
+    var firstData: PNGChunk?
     var isComplete = true
 
     init(_ data: [UInt8], at offset: Int) throws(DecodingFault) {
@@ -39,24 +38,23 @@ struct APNGFrame {
     ///
     /// A tolerant reader ignores checksums.
     func open(
-        descriptor: CInt, length: Int, isTolerant: Bool
+        _ file: OpenFile, isTolerant: Bool
     ) throws(DecodingFault) -> ImageDataInflater {
         guard let chunk = firstData else {
-            throw DecodingFault(.truncated, at: length, "a frame has no data")
+            throw DecodingFault(.truncated, at: file.length, "a frame has no data")
         }
-        var file = ImageDataInflater.File(
-            descriptor: descriptor, length: length, isTolerant: isTolerant)
-        guard chunk.header.type == .frameData else {
-            return ImageDataInflater(file, at: chunk.offset, chunkLength: chunk.header.length)
+        var source = ImageDataInflater.Source(file: file, isTolerant: isTolerant)
+        guard chunk.type == .frameData else {
+            return try ImageDataInflater(source, at: chunk.offset, chunkLength: chunk.length)
         }
         var window = FileWindow(
-            descriptor: descriptor, over: chunk.offset..<max(length, chunk.offset), capacity: 4)
-        guard chunk.header.length >= 4, let number = try window.readUInt32() else {
+            file, over: chunk.offset..<max(file.length, chunk.offset), capacity: 4)
+        guard chunk.length >= 4, let number = try window.readUInt32() else {
             throw DecodingFault(.truncated, at: chunk.offset, "a frame has no data")
         }
-        file.type = .frameData
-        return ImageDataInflater(
-            file, at: chunk.offset + 4, chunkLength: chunk.header.length - 4,
+        source.type = .frameData
+        return try ImageDataInflater(
+            source, at: chunk.offset + 4, chunkLength: chunk.length - 4,
             checksum: ChunkChecksum.of(number, after: ChunkChecksum.of(.frameData)))
     }
 }

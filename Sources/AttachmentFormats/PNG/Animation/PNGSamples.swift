@@ -1,8 +1,6 @@
 /// Conversion of PNG samples to 8-bit RGBA (PNG specification, 11.2.1, 11.3.1).
 struct PNGSamples: Sendable {
-    private enum Kind { case grey, colour, palette, greyAlpha, colourAlpha }
-
-    private let kind: Kind
+    private let kind: PNGColourType
     /// Bits per sample: 1 to 16.
     private let depth: Int
     /// Bits per pixel: 1 to 64.
@@ -12,25 +10,18 @@ struct PNGSamples: Sendable {
     /// Transparent grey sample, or red, green and blue; nil without a colour key.
     private let transparent: [Int]?
 
-    /// Depths allowed for each colour type (table 12), and its samples per pixel.
-    private static let types: [UInt8: (kind: Kind, depths: Set<Int>, samples: Int)] = [
-        0: (.grey, [1, 2, 4, 8, 16], 1), 2: (.colour, [8, 16], 3),
-        3: (.palette, [1, 2, 4, 8], 1), 4: (.greyAlpha, [8, 16], 2),
-        6: (.colourAlpha, [8, 16], 4),
-    ]
-
     /// `palette` and `transparency` are the data of PLTE and tRNS, empty if absent; `offset` is
     /// that of the header.
     init(
         depth: Int, type: UInt8, palette: [UInt8], transparency: [UInt8], at offset: Int
     ) throws(DecodingFault) {
-        guard let found = Self.types[type], found.depths.contains(depth) else {
+        guard let kind = PNGColourType(rawValue: type), kind.allows(bitDepth: depth) else {
             throw DecodingFault(
                 .corrupt, at: offset + 8, "colour type \(type) with \(depth) bits")
         }
-        (kind, self.depth) = (found.kind, depth)
-        bitsPerPixel = found.samples * depth
-        guard found.kind != .palette || palette.count >= 3 else {
+        (self.kind, self.depth) = (kind, depth)
+        bitsPerPixel = kind.samples * depth
+        guard kind != .palette || palette.count >= 3 else {
             throw DecodingFault(.corrupt, at: offset, "it has no palette")
         }
         self.palette = (0..<256).map { index in
@@ -39,7 +30,7 @@ struct PNGSamples: Sendable {
             let colour = palette[(3 * index)..<(3 * index + 3)].reversed()
             return alpha << 24 | colour.reduce(0) { $0 << 8 | UInt32($1) }
         }
-        let keys = found.kind == .grey ? 1 : found.kind == .colour ? 3 : 0
+        let keys = kind == .grey ? 1 : kind == .colour ? 3 : 0
         transparent =
             keys > 0 && transparency.count >= 2 * keys
             ? (0..<keys).map { Int(transparency[2 * $0]) << 8 | Int(transparency[2 * $0 + 1]) }
@@ -49,7 +40,6 @@ struct PNGSamples: Sendable {
     /// Bytes of a row (7.2); the last byte may be partly unused.
     func rowBytes(_ width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
 
-    /// Bytes of a whole pixel, at least 1.
     var unit: Int { max(1, bitsPerPixel / 8) }
 
     /// Returns pixel `x` of an unfiltered row: red in the lowest byte, then green, blue and alpha.
@@ -88,7 +78,6 @@ struct PNGSamples: Sendable {
         row[depth == 16 ? 2 * index : index]
     }
 
-    /// A sample at full depth.
     @inline(__always)
     private func sample(_ index: Int, of row: UnsafePointer<UInt8>) -> Int {
         switch depth {

@@ -7,11 +7,8 @@ enum Adam7 {
         (0, 1, 1, 2),
     ]
 
-    /// One pass, stored in the image data like an image of its own.
     struct Pass {
-        /// Pixels in a row; 0 if the image is too narrow for this pass.
         let width: Int
-        /// Rows; 0 if the image is too short for this pass.
         let height: Int
         /// Bytes in a row, without the filter type.
         let rowBytes: Int
@@ -22,7 +19,6 @@ enum Adam7 {
         var byteCount: Int { width == 0 ? 0 : height * (rowBytes + 1) }
     }
 
-    /// Returns the seven passes in file order.
     static func passes(of header: PNGImageHeader) -> [Pass] {
         lattices.map { lattice in
             let width = count(header.width, from: lattice.firstColumn, by: lattice.columnStep)

@@ -2,19 +2,16 @@ internal import CZlib
 
 extension InterlacedPNGStream {
     struct ChunkCopy {
-        /// Data bytes left.
         var remaining: Int
         let checksum: uLong
         let isBeforeImageData: Bool
     }
 
-    /// Bytes of a chunk copied per step.
     private static let copiedBytes = 16 << 10
 
     /// Reads of surplus image data per step, of one buffer each at most.
     private static let skippedReads = 64
 
-    /// Does the next piece of work, which usually produces some output.
     func step() throws(DecodingFault) {
         switch stage {
         case .chunksBefore: try skipToImageData()
@@ -32,7 +29,7 @@ extension InterlacedPNGStream {
         case .chunk(let chunk, let checksum):
             beginCopy(chunk, checksum, isBeforeImageData: true)
         case .imageData(let length):
-            let inflater = ImageDataInflater(file, at: walk.offset, chunkLength: length)
+            let inflater = try ImageDataInflater(source, at: walk.offset, chunkLength: length)
             stage = .scanning(PassScan(passes: Adam7.passes(of: header), inflater: inflater))
         case .imageEnd:
             throw DecodingFault(.corrupt, at: walk.offset, "it has no image data")
@@ -40,7 +37,7 @@ extension InterlacedPNGStream {
     }
 
     private func beginCopy(
-        _ chunk: PNGChunkHeader, _ checksum: uLong, isBeforeImageData: Bool
+        _ chunk: PNGChunk, _ checksum: uLong, isBeforeImageData: Bool
     ) {
         output.beginChunk(chunk.type, length: chunk.length)
         stage = .copying(
@@ -60,14 +57,14 @@ extension InterlacedPNGStream {
             stage = .copying(chunk)
         } else {
             output.append(chunk.checksum)
-            walk.seek(to: walk.offset + PNGChunkHeader.checksumBytes)
+            walk.seek(to: walk.offset + PNGChunk.checksumBytes)
             stage = chunk.isBeforeImageData ? .chunksBefore : .chunksAfter
         }
     }
 
     private func advance(_ scan: PassScan) throws(DecodingFault) {
         if try scan.advance() {
-            let passes = scan.rows(of: header, isTolerant: file.isTolerant)
+            let passes = scan.rows(of: header, isTolerant: source.isTolerant)
             let rows = MergedRows(header, passes: passes)
             stage = .rows(StoredImageData(rows, of: header), scan.inflater)
         } else {
@@ -110,12 +107,12 @@ extension InterlacedPNGStream {
                 return beginCopy(chunk, checksum, isBeforeImageData: false)
             case .imageData(let length):
                 // libpng also skips image data after another chunk.
-                return walk.skip(PNGChunkHeader(length: length, type: .imageData))
+                return walk.skipImageData(length)
             case .imageEnd:
                 break
             }
         } catch {
-            guard file.isTolerant, error.code != .unreadable else { throw error }
+            guard source.isTolerant, error.code != .unreadable else { throw error }
         }
         output.beginChunk(.imageEnd, length: 0)
         output.endChunk()

@@ -1,3 +1,5 @@
+package import AttachmentModel
+
 /// Converts an interlaced PNG to a non-interlaced PNG of the same pixels while it is read.
 ///
 /// Decodes the rows of all seven passes in lockstep, each with its own inflater, and holds only a
@@ -9,37 +11,33 @@
 /// reader receives an empty image-data chunk, which is legal (PNG specification, 11.2.3) and lets
 /// the reader cancel.
 package final class InterlacedPNGStream: SimplerFile {
-    let file: ImageDataInflater.File
+    let source: ImageDataInflater.Source
     let header: PNGImageHeader
     let output = PendingBytes()
     var walk: ChunkWalk
     var stage: Stage
     private var fault: DecodingFault?
 
-    /// Next part of the output.
     enum Stage {
         case chunksBefore
-        /// The data and checksum of a chunk to keep.
         case copying(ChunkCopy)
         case scanning(PassScan)
         case rows(StoredImageData, ImageDataInflater)
-        /// Surplus image data after the last row.
         case rest(ImageDataInflater)
         case chunksAfter
         case end
     }
 
-    /// Signature of every PNG (5.2).
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     /// Reads the header of an interlaced PNG.
     ///
-    /// The descriptor must stay open while this is read.
+    /// `file` must stay open while this is read.
     ///
     /// In tolerant mode, ignores wrong checksums and fills missing pixels from earlier passes.
-    package init(descriptor: CInt, length: Int, isTolerant: Bool) throws(DecodingFault) {
-        file = .init(descriptor: descriptor, length: length, isTolerant: isTolerant)
-        var walk = ChunkWalk(descriptor: descriptor, length: length, isTolerant: isTolerant)
+    package init(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) {
+        source = .init(file: file, isTolerant: isTolerant)
+        var walk = ChunkWalk(file, isTolerant: isTolerant)
         guard try walk.read(Self.signature.count) == Self.signature else {
             throw DecodingFault(.corrupt, at: 0, "it is not a PNG")
         }

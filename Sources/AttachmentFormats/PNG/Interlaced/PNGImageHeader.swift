@@ -15,13 +15,6 @@ struct PNGImageHeader {
     private let bitDepth: UInt8
     private let colourType: UInt8
 
-    /// Allowed bit depths (table 12) and samples per pixel of each colour type.
-    private static let colourTypes: [UInt8: (depths: Set<UInt8>, samples: Int)] = [
-        0: ([1, 2, 4, 8, 16], 1), 2: ([8, 16], 3), 3: ([1, 2, 4, 8], 1), 4: ([8, 16], 2),
-        6: ([8, 16], 4),
-    ]
-
-    /// Parses the fields; `offset` is their position in the file, for faults.
     init(_ data: [UInt8], at offset: Int) throws(DecodingFault) {
         guard data.count == Self.byteCount else {
             throw DecodingFault(.corrupt, at: offset, "its header has \(data.count) bytes")
@@ -32,11 +25,12 @@ struct PNGImageHeader {
         guard width > 0, height > 0, max(width, height) <= Int(Int32.max) else {
             throw DecodingFault(.corrupt, at: offset, "its header claims \(width)×\(height) pixels")
         }
-        guard let kind = Self.colourTypes[colourType], kind.depths.contains(bitDepth) else {
+        guard let type = PNGColourType(rawValue: colourType), type.allows(bitDepth: Int(bitDepth))
+        else {
             throw DecodingFault(
                 .corrupt, at: offset + 8, "colour type \(colourType) with \(bitDepth) bits")
         }
-        bitsPerPixel = kind.samples * Int(bitDepth)
+        bitsPerPixel = type.samples * Int(bitDepth)
         guard data[10] == 0, data[11] == 0, data[12] <= 1 else {
             throw DecodingFault(
                 .corrupt, at: offset + 10, "an unknown compression, filter or interlace method")
@@ -50,7 +44,6 @@ struct PNGImageHeader {
         }
     }
 
-    /// Header data of the same image without interlacing.
     var dataWithoutInterlacing: [UInt8] {
         [width, height].flatMap { side in
             stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: side >> $0) }

@@ -6,7 +6,6 @@
 final class PassScan {
     /// Bytes inflated per step at most: about 2 ms.
     static let stepBytes = 512 << 10
-    /// Bytes of the buffer for discarded output.
     static let scratchBytes = 64 << 10
 
     /// Inflater at the start of each pass; nil if the pass is empty or a damaged file ends before
@@ -17,7 +16,6 @@ final class PassScan {
     private let passes: [Adam7.Pass]
     private var next: Int
     private let last: Int
-    /// Bytes to the start of the next pass.
     private var distance = 0
 
     init(passes: [Adam7.Pass], inflater: ImageDataInflater) {
@@ -29,7 +27,6 @@ final class PassScan {
         last = passes.lastIndex { $0.byteCount > 0 } ?? 0
     }
 
-    /// Rows of the seven passes; nil for empty passes.
     func rows(of header: PNGImageHeader, isTolerant: Bool) -> [PassRows?] {
         zip(passes, starts).map { pass, start in
             start.map { PassRows(pass, of: header, inflater: $0, isTolerant: isTolerant) }
@@ -46,7 +43,7 @@ final class PassScan {
                     return true
                 }
                 if passes[next].byteCount > 0 {
-                    starts[next] = ImageDataInflater(copying: inflater)
+                    starts[next] = try ImageDataInflater(copying: inflater)
                 }
                 distance = passes[next].byteCount
                 next += 1

@@ -9,7 +9,6 @@ final class PendingBytes {
     private let bytes: UnsafeMutablePointer<UInt8>
     private var start = 0
     private var end = 0
-    /// Position of the open chunk's type.
     private var chunk = 0
 
     init() { bytes = .allocate(capacity: Self.capacity) }
@@ -18,7 +17,6 @@ final class PendingBytes {
 
     var isEmpty: Bool { start == end }
 
-    /// Moves as many bytes as fit into the buffer.
     func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(buffer.count, end - start)
         buffer.copyMemory(from: UnsafeRawBufferPointer(start: bytes + start, count: count))
@@ -45,8 +43,7 @@ final class PendingBytes {
         append(stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) })
     }
 
-    /// Begins a chunk (5.3).
-    func beginChunk(_ type: PNGChunkType, length: Int) {
+    func beginChunk(_ type: FourCC, length: Int) {
         append(uLong(length))
         chunk = end
         append(type.bytes)

@@ -63,7 +63,6 @@ struct PixelWeave {
         }
     }
 
-    /// Spreads pixels apart, leaving a gap of one pixel before each.
     @inline(__always)
     private func spread(_ byte: UInt8, _ bits: Int) -> UInt16 {
         var pixels = UInt16(byte)

@@ -10,12 +10,10 @@ final class StoredImageData {
 
     private let rows: MergedRows
     private let rowBytes: Int
-    /// Bytes of rows and filter types left to write.
     private var remaining: Int
     private var isFirst = true
     private var checksum = adler32(0, nil, 0)
     private var row: UnsafePointer<UInt8>?
-    /// Bytes of the current row left to write.
     private var rowRemaining = 0
 
     init(_ rows: MergedRows, of header: PNGImageHeader) {
@@ -26,7 +24,6 @@ final class StoredImageData {
 
     var isAtEnd: Bool { remaining == 0 }
 
-    /// Writes one chunk; the output must be empty.
     func writeChunk(to output: PendingBytes) throws(DecodingFault) {
         let count = min(remaining, Self.blockBytes)
         remaining -= count

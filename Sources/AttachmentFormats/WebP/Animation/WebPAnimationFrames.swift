@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Frames of an animated WebP (RFC 9649, section 2.7.1.1).
 ///
 /// The background colour is ignored, as section 2.7.1 allows and as libwebp and browsers do:
@@ -5,8 +7,7 @@
 final class WebPAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     let plays: Int?
-    private let descriptor: CInt
-    private let length: Int
+    private let file: OpenFile
     private let scratch: ScratchSpace
     private let isTolerant: Bool
     private var reader: LittleEndianReader
@@ -17,29 +18,29 @@ final class WebPAnimationFrames: AnimatedFrames {
     ///
     /// Throws `unsupported` for a still picture.
     ///
-    /// `descriptor` must stay open while frames are read. Large canvases and pictures being decoded
+    /// `file` must stay open while frames are read. Large canvases and pictures being decoded
     /// are in `scratch`.
     init(
-        descriptor: CInt, length: Int, scratch: ScratchSpace, isTolerant: Bool
+        _ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
-        var reader = LittleEndianReader(descriptor: descriptor, length: length)
+        var reader = LittleEndianReader(file)
         let head = try WebPAnimationHead(&reader)
         canvas = AnimationCanvas(width: head.width, height: head.height, scratch: scratch)
         plays = head.loopCount == 0 ? nil : head.loopCount
         self.reader = reader
-        (self.descriptor, self.length) = (descriptor, length)
+        self.file = file
         (self.scratch, self.isTolerant) = (scratch, isTolerant)
     }
 
     func next() throws(DecodingFault) -> AnimationFrame? {
-        let frame = try WebPAnimationFrame(&reader, length: length)
+        let frame = try WebPAnimationFrame(&reader, length: file.length)
         current = frame
         guard let frame else { return nil }
         guard frame.rect == frame.rect.intersection(canvas.bounds) else {
             throw DecodingFault(.corrupt, at: frame.data.lowerBound, "a frame exceeds the canvas")
         }
         guard frame.isComplete || isTolerant else {
-            throw DecodingFault(.truncated, at: length, "the file ends within a frame")
+            throw DecodingFault(.truncated, at: file.length, "the file ends within a frame")
         }
         return AnimationFrame(
             rect: frame.rect, codedPixels: frame.rect.area, milliseconds: frame.milliseconds,
@@ -78,15 +79,15 @@ final class WebPAnimationFrames: AnimatedFrames {
     }
 
     private func open(_ frame: WebPAnimationFrame) throws(DecodingFault) -> any DecodedRows {
-        let container = try WebPContainer(frame: frame.data, descriptor: descriptor)
+        let container = try WebPContainer(frame: frame.data, in: file)
         // Not tolerant: a truncated frame draws the rows that it has. Blank rows would replace the
         // canvas.
         guard !container.isLossless else {
             return try LosslessWebPRows(
-                container, descriptor: descriptor, scratch: scratch, isTolerant: false)
+                container, in: file, scratch: scratch, isTolerant: false)
         }
         let size = WebPContainer.Size(width: frame.rect.width, height: frame.rect.height)
         return try LossyWebPRows(
-            container, descriptor: descriptor, size: size, scratch: scratch, isTolerant: false)
+            container, in: file, size: size, scratch: scratch, isTolerant: false)
     }
 }

@@ -1,3 +1,5 @@
+package import AttachmentModel
+
 /// Decodes a lossless WebP image row by row from a ring of coded pixels, without a frame buffer.
 ///
 /// Reads simple and extended files with one image and ignores Exif and XMP. The extended header
@@ -18,22 +20,22 @@ package final class LosslessWebPRows: DecodedRows {
     /// Ring and colour factors of more than 64 KB (4 MB at most) go to scratch files, or to the
     /// heap if `scratch` is nil. In tolerant mode, missing and damaged rows are zeros.
     package convenience init(
-        descriptor: CInt, length: Int, scratch: ScratchSpace? = nil, isTolerant: Bool
+        _ file: OpenFile, scratch: ScratchSpace? = nil, isTolerant: Bool
     ) throws(DecodingFault) {
         let container = try WebPContainer(
-            descriptor: descriptor, length: length, isTolerant: isTolerant)
+            file, isTolerant: isTolerant)
         try self.init(
-            container, descriptor: descriptor, scratch: scratch, isTolerant: isTolerant)
+            container, in: file, scratch: scratch, isTolerant: isTolerant)
     }
 
     /// Same, for a file whose container is already parsed.
     init(
-        _ container: WebPContainer, descriptor: CInt, scratch: ScratchSpace?, isTolerant: Bool
+        _ container: WebPContainer, in file: OpenFile, scratch: ScratchSpace?, isTolerant: Bool
     ) throws(DecodingFault) {
         guard container.isLossless else {
             throw DecodingFault(.unsupported, at: 12, "it is a lossy WebP image")
         }
-        let source = BitSource(descriptor: descriptor, over: container.picture)
+        let source = BitSource(file, over: container.picture)
         let header = try LosslessHeader(source)
         let size = WebPContainer.Size(width: header.width, height: header.height)
         guard container.canvas.map({ $0 == size }) ?? true else {
@@ -41,7 +43,7 @@ package final class LosslessWebPRows: DecodedRows {
         }
         let hasAlpha = container.canvas == nil ? header.hasAlpha : container.mayHaveAlpha
         let mayVary = hasAlpha || header.hasAlpha
-        profile = try container.readProfile(descriptor: descriptor)
+        profile = try container.readProfile(in: file)
         picture = try LosslessPicture(
             source, width: size.width, height: size.height,
             limits: .init(

@@ -1,8 +1,10 @@
+import AttachmentModel
+
 extension WebPContainer {
     /// Reads the size of a `VP8 ` image (RFC 6386, section 9.1).
-    func lossySize(descriptor: CInt) throws(DecodingFault) -> Size {
+    func lossySize(in file: OpenFile) throws(DecodingFault) -> Size {
         var reader = LittleEndianReader(
-            descriptor: descriptor, from: picture.lowerBound, length: picture.upperBound)
+            file, over: picture)
         guard try reader.uint24() & 1 == 0, try reader.uint24() == 0x2A019D else {
             throw DecodingFault(.corrupt, at: picture.lowerBound, "its image is not a key frame")
         }

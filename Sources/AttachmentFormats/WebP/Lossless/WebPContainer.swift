@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Chunks of a still WebP file (RFC 9649, section 2).
 struct WebPContainer {
     /// Byte range of a chunk's data, cut off at the end of the file.
@@ -29,14 +31,14 @@ struct WebPContainer {
     /// Finds the chunks of a file.
     ///
     /// In tolerant mode, chunks may pass the end that the file claims.
-    init(descriptor: CInt, length: Int, isTolerant: Bool) throws(DecodingFault) {
-        var reader = LittleEndianReader(descriptor: descriptor, length: length)
+    init(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) {
+        var reader = LittleEndianReader(file)
         let riff = try reader.uint32()
         let claimed = try reader.uint32()
         guard riff == Self.code("RIFF"), try reader.uint32() == Self.code("WEBP") else {
             throw DecodingFault(.corrupt, at: 0, "it is not a WebP file")
         }
-        let end = isTolerant ? length : min(length, 8 + claimed)
+        let end = isTolerant ? file.length : min(file.length, 8 + claimed)
         var profileIsAnnounced = false
         for number in 0..<Self.maxChunks {
             if !picture.isEmpty, !profileIsAnnounced || profile != nil { return }
@@ -44,7 +46,7 @@ struct WebPContainer {
             let type = try reader.uint32()
             let claimed = try reader.uint32()
             let start = reader.offset
-            guard isTolerant || claimed <= end - start || end == length else {
+            guard isTolerant || claimed <= end - start || end == file.length else {
                 throw DecodingFault(.corrupt, at: start - 4, "a chunk exceeds the stated file size")
             }
             let data = start..<min(start + claimed, max(start, end))
@@ -81,9 +83,9 @@ struct WebPContainer {
     /// Finds the chunks of an animation frame, which has no header (section 2.7.1.1).
     ///
     /// The image itself states the size.
-    init(frame: Range<Int>, descriptor: CInt) throws(DecodingFault) {
+    init(frame: Range<Int>, in file: OpenFile) throws(DecodingFault) {
         var reader = LittleEndianReader(
-            descriptor: descriptor, from: frame.lowerBound, length: frame.upperBound)
+            file, over: frame)
         for _ in 0..<Self.maxChunks {
             let type = try reader.uint32()
             let claimed = try reader.uint32()
@@ -113,16 +115,13 @@ struct WebPContainer {
     }
 
     /// Reads the ICC profile; nil if the file has none.
-    func readProfile(descriptor: CInt) throws(DecodingFault) -> [UInt8]? {
+    func readProfile(in file: OpenFile) throws(DecodingFault) -> [UInt8]? {
         guard let profile, !profile.isEmpty else { return nil }
         guard profile.count <= ColourProfile.ceiling else {
             throw DecodingFault(.overCeiling, at: profile.lowerBound, "its profile is too long")
         }
-        var window = FileWindow(descriptor: descriptor, over: profile, capacity: 4096)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(profile.count)
-        while let byte = try window.readByte() { bytes.append(byte) }
-        return bytes
+        var window = FileWindow(file, over: profile, capacity: 4096)
+        return try window.readBytes(profile.count)
     }
 }
 
@@ -131,11 +130,10 @@ struct LittleEndianReader: ~Copyable {
     private var window: FileWindow
     private let end: Int
 
-    /// Starts at an offset; the file ends at `length`.
-    init(descriptor: CInt, from start: Int = 0, length: Int) {
-        end = length
-        window = FileWindow(
-            descriptor: descriptor, over: min(start, length)..<length, capacity: 512)
+    /// Starts at the start of `range`, by default of the file.
+    init(_ file: OpenFile, over range: Range<Int>? = nil) {
+        end = range?.upperBound ?? file.length
+        window = FileWindow(file, over: range, capacity: 512)
     }
 
     /// Offset of the next number in the file.
@@ -152,14 +150,10 @@ struct LittleEndianReader: ~Copyable {
     mutating func uint32() throws(DecodingFault) -> Int { try number(bytes: 4) }
 
     private mutating func number(bytes: Int) throws(DecodingFault) -> Int {
-        var value = 0
-        for index in 0..<bytes {
-            guard let byte = try window.readByte() else {
-                throw DecodingFault(
-                    .truncated, at: min(end, window.offset), "it ends within its header")
-            }
-            value |= Int(byte) << (8 * index)
+        guard let value = try window.readInteger(bytes: bytes, isBigEndian: false) else {
+            throw DecodingFault(
+                .truncated, at: min(end, window.offset), "it ends within its header")
         }
-        return value
+        return Int(value)
     }
 }

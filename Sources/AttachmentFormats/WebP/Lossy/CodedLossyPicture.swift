@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Coded image of a lossy WebP file, read in pieces and presented as a simple file (RFC 9649,
 /// section 2.5).
 ///
@@ -21,13 +23,13 @@ final class CodedLossyPicture {
 
     /// Allocates room for the image and writes its header.
     init(
-        descriptor: CInt, over picture: Range<Int>, scratch: ScratchSpace
+        _ file: OpenFile, over picture: Range<Int>, scratch: ScratchSpace
     ) throws(DecodingFault) {
         // libwebp refuses longer chunks (`MAX_CHUNK_PAYLOAD`).
         guard picture.count < Int(UInt32.max) - 64 else {
             throw DecodingFault(.overCeiling, at: picture.lowerBound, "its image is too long")
         }
-        window = FileWindow(descriptor: descriptor, over: picture)
+        window = FileWindow(file, over: picture)
         memory = try FrameMemory(
             bytes: Self.headerBytes + picture.count, heapLimit: Self.heapLimit, scratch: scratch)
         let length = picture.count

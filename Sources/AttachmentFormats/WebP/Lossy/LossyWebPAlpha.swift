@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Interleaves the alpha plane of a lossy WebP image with its colours, row by row.
 final class LossyWebPAlpha {
     /// Nil if the plane is invalid; everything is then opaque.
@@ -8,13 +10,13 @@ final class LossyWebPAlpha {
     ///
     /// In tolerant mode, missing and damaged alpha is opaque.
     init(
-        _ container: WebPContainer, descriptor: CInt, width: Int, scratch: ScratchSpace,
+        _ container: WebPContainer, in file: OpenFile, width: Int, scratch: ScratchSpace,
         isTolerant: Bool
     ) throws(DecodingFault) {
         row = [UInt8](repeating: .max, count: width)
         do throws(DecodingFault) {
             rows = try WebPAlphaRows(
-                container, descriptor: descriptor, scratch: scratch, isTolerant: isTolerant)
+                container, in: file, scratch: scratch, isTolerant: isTolerant)
         } catch {
             guard isTolerant, error.comesFromBytes else { throw error }
             rows = nil

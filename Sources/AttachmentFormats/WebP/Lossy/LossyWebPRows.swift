@@ -1,3 +1,5 @@
+package import AttachmentModel
+
 /// Decodes a lossy WebP image row by row with libwebp's incremental decoder.
 ///
 /// The decoded image uses a scratch file; libvips' loader keeps eight bytes per pixel on the heap.
@@ -25,19 +27,19 @@ package final class LossyWebPRows: DecodedRows {
     /// Decoded and coded images of more than 64 KB use scratch files. In tolerant mode, missing and
     /// damaged rows are zeros once one row was complete, and damaged alpha is opaque.
     package convenience init(
-        descriptor: CInt, length: Int, width: Int, height: Int, scratch: ScratchSpace,
+        _ file: OpenFile, width: Int, height: Int, scratch: ScratchSpace,
         isTolerant: Bool
     ) throws(DecodingFault) {
         let container = try WebPContainer(
-            descriptor: descriptor, length: length, isTolerant: isTolerant)
+            file, isTolerant: isTolerant)
         try self.init(
-            container, descriptor: descriptor, size: .init(width: width, height: height),
+            container, in: file, size: .init(width: width, height: height),
             scratch: scratch, isTolerant: isTolerant)
     }
 
     /// Same, for a file whose container is already parsed.
     init(
-        _ container: WebPContainer, descriptor: CInt, size wanted: WebPContainer.Size,
+        _ container: WebPContainer, in file: OpenFile, size wanted: WebPContainer.Size,
         scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
         guard !container.isLossless else {
@@ -48,7 +50,7 @@ package final class LossyWebPRows: DecodedRows {
             throw DecodingFault(
                 .truncated, at: container.picture.upperBound, "its image data end too early")
         }
-        let stored = try container.lossySize(descriptor: descriptor)
+        let stored = try container.lossySize(in: file)
         guard container.canvas.map({ $0 == stored }) ?? true else {
             throw DecodingFault(.corrupt, at: start, "its image and its canvas differ in size")
         }
@@ -58,14 +60,14 @@ package final class LossyWebPRows: DecodedRows {
         let hasAlpha = container.alpha != nil
         let size = hasAlpha ? stored : wanted
         layout = RowLayout(width: size.width, height: size.height, bands: hasAlpha ? 4 : 3)
-        profile = try container.readProfile(descriptor: descriptor)
+        profile = try container.readProfile(in: file)
         alpha =
             hasAlpha
             ? try LossyWebPAlpha(
-                container, descriptor: descriptor, width: size.width, scratch: scratch,
+                container, in: file, width: size.width, scratch: scratch,
                 isTolerant: isTolerant) : nil
         coded = try CodedLossyPicture(
-            descriptor: descriptor, over: container.picture, scratch: scratch)
+            file, over: container.picture, scratch: scratch)
         decoder = try LossyPictureDecoder(size: size, isScaled: size != stored, scratch: scratch)
         self.isTolerant = isTolerant
     }

@@ -82,7 +82,7 @@ struct WebPSamples: Equatable {
         let held = try TemporaryBytes(file)
         try self.init(
             LosslessWebPRows(
-                descriptor: held.descriptor, length: file.count, scratch: scratch,
+                held.openFile, scratch: scratch,
                 isTolerant: isTolerant))
     }
 
@@ -92,7 +92,7 @@ struct WebPSamples: Equatable {
         let held = try TemporaryBytes(file)
         try self.init(
             WebPAlphaRows(
-                descriptor: held.descriptor, length: file.count, scratch: scratch,
+                held.openFile, scratch: scratch,
                 isTolerant: isTolerant))
     }
 

@@ -8,19 +8,19 @@ extension FuzzTarget {
     static let animations =
         AnimationFile.Format.allCases.map { format in
             FuzzTarget("\(format.rawValue)-animation") { input in
-                input.withFile { draw($0, input.bytes.count, format) }
+                input.withFile { draw($0, format) }
             }
         } + [
             FuzzTarget("animation-conversion") { input in
                 guard let format = AnimationFile.Format(signature: input.bytes) else { return }
-                input.withFile { convert($0, input.bytes.count, format) }
+                input.withFile { convert($0, format) }
             }
         ]
 
-    private static func draw(_ file: CInt, _ length: Int, _ format: AnimationFile.Format) {
+    private static func draw(_ file: OpenFile, _ format: AnimationFile.Format) {
         for isTolerant in [false, true] {
             let animation = AnimationFile(
-                descriptor: file, length: length, format: format, isTolerant: isTolerant)
+                file, format: format, isTolerant: isTolerant)
             guard let frames = try? animation.frames(in: scratch) else { continue }
             var drawnPixels = 0
             while drawnPixels < 1 << 20, let frame = try? frames.next() {
@@ -30,13 +30,13 @@ extension FuzzTarget {
         }
     }
 
-    private static func convert(_ file: CInt, _ length: Int, _ format: AnimationFile.Format) {
+    private static func convert(_ file: OpenFile, _ format: AnimationFile.Format) {
         var settings = AnimationSettings()
         (settings.width, settings.height, settings.smallestSide) = (48, 48, 8)
         (settings.bytes, settings.renderBytes) = (4 << 10, 64 << 10)
         settings.limits.frames = 64
         (settings.limits.pixels, settings.limits.drawnPixels) = (1 << 14, 1 << 17)
-        let animation = AnimationFile(descriptor: file, length: length, format: format)
+        let animation = AnimationFile(file, format: format)
         guard
             let conversion = try? AnimationConversion(
                 of: animation, settings: settings, scratch: scratch)

@@ -14,54 +14,54 @@ extension FuzzTarget {
     ]
 
     /// Reads the header of an open file.
-    private static func probed(_ file: CInt) throws(AttachmentError) -> ProbedAttachment {
-        try Probe().attachment(AttachmentFile(descriptor: dup(file), path: "input"))
+    private static func probed(_ file: OpenFile) throws(AttachmentError) -> ProbedAttachment {
+        try Probe().attachment(AttachmentFile(descriptor: dup(file.descriptor), path: "input"))
     }
 
     static let decoders = [
-        simpler("progressive-jpeg") { file, length, isTolerant throws(DecodingFault) in
+        simpler("progressive-jpeg") { file, isTolerant throws(DecodingFault) in
             try ProgressiveJPEGStream(
-                descriptor: file, length: length, loadShrink: 1 << (length & 3),
+                file, loadShrink: 1 << (file.length & 3),
                 isTolerant: isTolerant)
         },
-        simpler("interlaced-png") { file, length, isTolerant throws(DecodingFault) in
-            try InterlacedPNGStream(descriptor: file, length: length, isTolerant: isTolerant)
+        simpler("interlaced-png") { file, isTolerant throws(DecodingFault) in
+            try InterlacedPNGStream(file, isTolerant: isTolerant)
         },
-        simpler("stripped-jpeg") { file, length, _ in
-            StrippedJPEGStream(descriptor: file, length: length)
+        simpler("stripped-jpeg") { file, _ in
+            StrippedJPEGStream(file)
         },
-        simpler("stripped-png") { file, length, _ in
-            StrippedPNGStream(descriptor: file, length: length)
+        simpler("stripped-png") { file, _ in
+            StrippedPNGStream(file)
         },
-        rows("lossless-webp") { file, length, isTolerant throws(DecodingFault) in
+        rows("lossless-webp") { file, isTolerant throws(DecodingFault) in
             try LosslessWebPRows(
-                descriptor: file, length: length, scratch: scratch, isTolerant: isTolerant)
+                file, scratch: scratch, isTolerant: isTolerant)
         },
-        rows("lossy-webp") { file, length, isTolerant throws(DecodingFault) in
+        rows("lossy-webp") { file, isTolerant throws(DecodingFault) in
             guard case .picture(let header) = try? probed(file) else {
                 throw DecodingFault(.corrupt, at: 0, "it has no header")
             }
             let size = header.storedSize
-            let divisor = 1 << (length & 1)
+            let divisor = 1 << (file.length & 1)
             return try LossyWebPRows(
-                descriptor: file, length: length, width: max(1, size.width / divisor),
+                file, width: max(1, size.width / divisor),
                 height: max(1, size.height / divisor), scratch: scratch, isTolerant: isTolerant)
         },
-        rows("webp-alpha") { file, length, isTolerant throws(DecodingFault) in
+        rows("webp-alpha") { file, isTolerant throws(DecodingFault) in
             try WebPAlphaRows(
-                descriptor: file, length: length, scratch: scratch, isTolerant: isTolerant)
+                file, scratch: scratch, isTolerant: isTolerant)
         },
-        rows("gif") { file, length, isTolerant throws(DecodingFault) in
-            try GIFRows(descriptor: file, length: length, isTolerant: isTolerant)
+        rows("gif") { file, isTolerant throws(DecodingFault) in
+            try GIFRows(file, isTolerant: isTolerant)
         },
-        rows("heif") { file, length, isTolerant throws(DecodingFault) in
+        rows("heif") { file, isTolerant throws(DecodingFault) in
             try HEIFRows(
-                descriptor: file, length: length, scratch: scratch, isTolerant: isTolerant,
+                in: file, scratch: scratch, isTolerant: isTolerant,
                 heapCeiling: 16 << 20, isCancelled: { false })
         },
-        rows("tiff") { file, length, isTolerant throws(DecodingFault) in
+        rows("tiff") { file, isTolerant throws(DecodingFault) in
             try TIFFRows(
-                descriptor: file, length: length, scratch: scratch, isTolerant: isTolerant)
+                file, scratch: scratch, isTolerant: isTolerant)
         },
     ]
 
@@ -75,11 +75,11 @@ extension FuzzTarget {
 
     private static func rows(
         _ name: String,
-        open: @escaping @Sendable (CInt, Int, Bool) throws(DecodingFault) -> any DecodedRows
+        open: @escaping @Sendable (OpenFile, Bool) throws(DecodingFault) -> any DecodedRows
     ) -> FuzzTarget {
         FuzzTarget(name) { input in
             strictlyAndTolerantly(input) { file, isTolerant throws(DecodingFault) in
-                let rows = try open(file, input.bytes.count, isTolerant)
+                let rows = try open(file, isTolerant)
                 let layout = rows.layout
                 try withBuffer(of: layout.rowBytes) { row throws(DecodingFault) in
                     let count = min(layout.height, max(1, most / layout.rowBytes))
@@ -91,11 +91,11 @@ extension FuzzTarget {
 
     private static func simpler(
         _ name: String,
-        open: @escaping @Sendable (CInt, Int, Bool) throws(DecodingFault) -> any SimplerFile
+        open: @escaping @Sendable (OpenFile, Bool) throws(DecodingFault) -> any SimplerFile
     ) -> FuzzTarget {
         FuzzTarget(name) { input in
             strictlyAndTolerantly(input) { file, isTolerant throws(DecodingFault) in
-                let stream = try open(file, input.bytes.count, isTolerant)
+                let stream = try open(file, isTolerant)
                 try withBuffer(of: 1 << 12) { buffer throws(DecodingFault) in
                     var count = 0
                     while count < most, case let new = try stream.read(into: buffer), new > 0 {
@@ -108,7 +108,7 @@ extension FuzzTarget {
 
     /// Decodes an input in strict and tolerant mode and checks the faults.
     private static func strictlyAndTolerantly(
-        _ input: FuzzInput, _ read: (CInt, Bool) throws(DecodingFault) -> Void
+        _ input: FuzzInput, _ read: (OpenFile, Bool) throws(DecodingFault) -> Void
     ) {
         guard !input.bytes.isEmpty else { return }
         input.withFile { file in

@@ -1,3 +1,4 @@
+import AttachmentModel
 internal import CZlib
 
 /// Compressed stream of an image or an animation frame, read forward from any position.
@@ -6,17 +7,13 @@ internal import CZlib
 /// fdAT chunks (11.3.6.3).
 struct ImageDataChunks: ~Copyable {
     struct Position {
-        /// Offset of the next byte in the file.
         var offset: Int
-        /// Bytes left in the chunk.
         var remaining: Int
         /// Checksum of the chunk's type and the data read so far.
         var checksum: uLong
-        /// Set when the stream ends here.
         var end: End?
     }
 
-    /// Reasons for the end of the stream.
     enum End {
         case ofFile
         /// Another chunk follows.
@@ -28,23 +25,20 @@ struct ImageDataChunks: ~Copyable {
     private var remaining: Int
     private var checksum: uLong
     private let strictness: Strictness
-    private let type: PNGChunkType
+    private let type: FourCC
 
-    /// Treatment of chunk checksums.
     enum Strictness {
-        /// A wrong checksum is a fault.
         case checked
-        /// Checksums are ignored.
         case unchecked
     }
 
     init(
-        descriptor: CInt, length: Int, at position: Position, strictness: Strictness,
-        type: PNGChunkType = .imageData
+        _ file: OpenFile, at position: Position, strictness: Strictness,
+        type: FourCC = .imageData
     ) {
         self.type = type
         window = FileWindow(
-            descriptor: descriptor, over: position.offset..<max(length, position.offset))
+            file, over: position.offset..<max(file.length, position.offset))
         (remaining, checksum, end) = (position.remaining, position.checksum, position.end)
         self.strictness = strictness
     }
@@ -87,20 +81,17 @@ struct ImageDataChunks: ~Copyable {
             throw DecodingFault(.corrupt, at: border, "the checksum of its image data is wrong")
         }
         let next = window.offset
-        guard let length = try window.readUInt32(), let type = try window.readUInt32() else {
-            return end = .ofFile
-        }
-        guard PNGChunkType(rawValue: type) == self.type, length <= Int32.max else {
+        guard let chunk = try window.readPNGChunk() else { return end = .ofFile }
+        guard chunk.type == type, chunk.isValid else {
             // The reader of the following chunks judges this header.
             window.seek(to: next)
             return end = .ofImageData
         }
-        remaining = Int(length)
-        checksum = ChunkChecksum.of(self.type)
-        if self.type == .frameData { try skipSequenceNumber() }
+        remaining = chunk.length
+        checksum = ChunkChecksum.of(type)
+        if type == .frameData { try skipSequenceNumber() }
     }
 
-    /// Skips the sequence number of an fdAT chunk.
     private mutating func skipSequenceNumber() throws(DecodingFault) {
         guard remaining >= 4, let number = try window.readUInt32() else { return end = .ofFile }
         checksum = ChunkChecksum.of(number, after: checksum)
@@ -108,24 +99,12 @@ struct ImageDataChunks: ~Copyable {
     }
 }
 
-extension FileWindow {
-    /// Reads a big-endian number (7.1); nil if the file ends first.
-    mutating func readUInt32() throws(DecodingFault) -> UInt32? {
-        var number: UInt32 = 0
-        for _ in 0..<4 {
-            guard let byte = try readByte() else { return nil }
-            number = number << 8 | UInt32(byte)
-        }
-        return number
-    }
-}
-
 /// Chunk checksums (5.5), which cover type and data.
 enum ChunkChecksum {
-    static func of(_ type: PNGChunkType) -> uLong { crc32(0, type.bytes, 4) }
+    static func of(_ type: FourCC) -> uLong { crc32(0, type.bytes, 4) }
 
     /// Extends the checksum by the four bytes of a number.
     static func of(_ number: UInt32, after checksum: uLong) -> uLong {
-        crc32(checksum, PNGChunkType(rawValue: number).bytes, 4)
+        crc32(checksum, FourCC(rawValue: number).bytes, 4)
     }
 }

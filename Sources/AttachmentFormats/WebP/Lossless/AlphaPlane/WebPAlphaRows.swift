@@ -1,3 +1,5 @@
+package import AttachmentModel
+
 /// Decodes the alpha plane of a lossy WebP image row by row (RFC 9649, section 2.7.1.2).
 ///
 /// For a compressed plane, libwebp keeps five bytes per pixel; this decoder keeps a ring of coded
@@ -20,22 +22,22 @@ package final class WebPAlphaRows: DecodedRows {
     /// heap if `scratch` is nil. In tolerant mode, missing and damaged rows are opaque, so that the
     /// colours show.
     package convenience init(
-        descriptor: CInt, length: Int, scratch: ScratchSpace? = nil, isTolerant: Bool
+        _ file: OpenFile, scratch: ScratchSpace? = nil, isTolerant: Bool
     ) throws(DecodingFault) {
         let container = try WebPContainer(
-            descriptor: descriptor, length: length, isTolerant: isTolerant)
+            file, isTolerant: isTolerant)
         try self.init(
-            container, descriptor: descriptor, scratch: scratch, isTolerant: isTolerant)
+            container, in: file, scratch: scratch, isTolerant: isTolerant)
     }
 
     /// Same, for a file whose container is already parsed.
     init(
-        _ container: WebPContainer, descriptor: CInt, scratch: ScratchSpace?, isTolerant: Bool
+        _ container: WebPContainer, in file: OpenFile, scratch: ScratchSpace?, isTolerant: Bool
     ) throws(DecodingFault) {
         guard !container.isLossless, let chunk = container.alpha else {
             throw DecodingFault(.unsupported, at: 12, "it has no alpha plane")
         }
-        let size = try container.lossySize(descriptor: descriptor)
+        let size = try container.lossySize(in: file)
         guard container.canvas.map({ $0 == size }) ?? true else {
             throw DecodingFault(
                 .corrupt, at: container.picture.lowerBound,
@@ -45,15 +47,15 @@ package final class WebPAlphaRows: DecodedRows {
             throw DecodingFault(.truncated, at: chunk.lowerBound, "its alpha plane is missing")
         }
         var header = LittleEndianReader(
-            descriptor: descriptor, from: chunk.lowerBound, length: chunk.upperBound)
+            file, over: chunk)
         let fields = try header.uint8()
         filter = AlphaFilter(AlphaFilter.Method(rawValue: fields >> 2 & 3) ?? .none)
         let data = chunk.lowerBound + 1..<chunk.upperBound
         switch fields & 3 {
         case 0:
-            values = .plain(PlainAlpha(descriptor: descriptor, over: data))
+            values = .plain(PlainAlpha(file, over: data))
         case 1:
-            let source = BitSource(descriptor: descriptor, over: data)
+            let source = BitSource(file, over: data)
             // libwebp leaves red and blue at 0 here, but its predictor produces two values of
             // alpha.
             values = .lossless(
@@ -112,19 +114,17 @@ private enum AlphaValues {
 private final class PlainAlpha {
     private var window: FileWindow
 
-    init(descriptor: CInt, over range: Range<Int>) {
-        window = FileWindow(descriptor: descriptor, over: range)
+    init(_ file: OpenFile, over range: Range<Int>) {
+        window = FileWindow(file, over: range)
     }
 
     func read(into row: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) {
         var done = 0
         while done < row.count {
-            var taken = 0
-            try window.withBytes { (bytes) throws(DecodingFault) in
-                taken = min(bytes.count, row.count - done)
-                for index in 0..<taken { row[done + index] = bytes[index] }
-                return taken
-            }
+            let taken = try window.copy(
+                into: UnsafeMutableRawBufferPointer(
+                    UnsafeMutableBufferPointer(rebasing: row[done...])),
+                atMost: row.count - done)
             guard taken > 0 else {
                 throw DecodingFault(.truncated, at: window.offset, "its alpha plane ends too early")
             }

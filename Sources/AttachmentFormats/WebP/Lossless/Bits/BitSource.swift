@@ -1,3 +1,5 @@
+import AttachmentModel
+
 /// Bits of a byte range of a file, buffered a few kilobytes at a time.
 ///
 /// Zeros follow the end of the range. `isExhausted` reports reads of these zeros; reading far into
@@ -15,7 +17,7 @@ final class BitSource {
     ///
     /// A cursor holds less than 8 unconsumed bytes.
     private static let slack = 8
-    private let descriptor: CInt
+    private let file: OpenFile
     private let range: Range<Int>
     private let capacity: Int
     /// Bytes in the buffer.
@@ -26,9 +28,9 @@ final class BitSource {
     var cursor: BitCursor
 
     /// Creates a source with a buffer of at least 64 bytes; the file window holds as much again.
-    init(descriptor: CInt, over range: Range<Int>, capacity: Int = defaultCapacity) {
-        (self.descriptor, self.range, self.capacity) = (descriptor, range, capacity)
-        window = FileWindow(descriptor: descriptor, over: range, capacity: capacity)
+    init(_ file: OpenFile, over range: Range<Int>, capacity: Int = defaultCapacity) {
+        (self.file, self.range, self.capacity) = (file, range, capacity)
+        window = FileWindow(file, over: range, capacity: capacity)
         buffer = .allocate(capacity: capacity + Self.padding)
         start = range.lowerBound
         // Forces the first step to fill the buffer.
@@ -42,7 +44,7 @@ final class BitSource {
 
     /// Returns another source at the start of the same range.
     func restarted(capacity: Int) -> BitSource {
-        BitSource(descriptor: descriptor, over: range, capacity: capacity)
+        BitSource(file, over: range, capacity: capacity)
     }
 
     /// Seeks to a bit position of the file, which must be inside the range.
