@@ -53,3 +53,13 @@ enum ColourProfile {
         return first.prefix(count)
     }
 }
+
+extension FileWindow {
+    /// Reads the rest of the range: fewer than `count` bytes if the file ends first.
+    mutating func readRest(_ count: Int) throws(DecodingFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        while let byte = try readByte() { bytes.append(byte) }
+        return bytes
+    }
+}

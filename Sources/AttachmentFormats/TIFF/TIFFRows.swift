@@ -29,9 +29,7 @@ package final class TIFFRows: DecodedRows {
     ///
     /// A tolerant reader leaves missing and damaged parts blank. Throws `unsupported` for files
     /// that only libvips decodes.
-    package init(
-        _ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool
-    ) throws(DecodingFault) {
+    package init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
         let directory = try ReducedDirectory(file)
         let number = directory.integer(TIFFTag.compression) ?? 1
         guard let compression = UInt16(exactly: number).flatMap(TIFFCompression.init) else {
@@ -94,7 +92,8 @@ package final class TIFFRows: DecodedRows {
         guard pixels.isSeparate || handle.unitBytes <= bytesDecodedAtOnce else {
             return try TIFFScanlineReader(handle, pixels, rowsPerStrip: rowsPerStrip)
         }
-        return try TIFFStripReader(handle, pixels, rowsPerStrip: rowsPerStrip)
+        return try TIFFTileReader(
+            handle, pixels, tileWidth: pixels.layout.width, tileHeight: rowsPerStrip)
     }
 
     private static func profile(
@@ -105,17 +104,8 @@ package final class TIFFRows: DecodedRows {
             throw DecodingFault(
                 .overCeiling, at: range.lowerBound, "a profile of \(range.count) bytes")
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
         var window = FileWindow(file, over: range)
-        while bytes.count < range.count {
-            let before = bytes.count
-            try window.withBytes { piece in
-                bytes.append(contentsOf: piece)
-                return piece.count
-            }
-            guard bytes.count > before else { return nil }
-        }
-        return bytes
+        let bytes = try window.readRest(range.count)
+        return bytes.count == range.count ? bytes : nil
     }
 }
