@@ -5,7 +5,6 @@ struct MPEGPacket {
     /// Ticks per second.
     static let clock = 90_000.0
 
-    /// Stream identifier.
     let stream: UInt8
     /// Presentation time, in ticks modulo 2³³; nil if absent.
     let presentation: Int?
@@ -15,7 +14,6 @@ struct MPEGPacket {
         StartCode.audioStreams.contains(stream) || StartCode.videoStreams.contains(stream)
     }
 
-    /// Parses a packet after its start code, and skips it.
     init(_ stream: UInt8, _ cursor: inout Cursor) throws(HeaderFault) {
         self.stream = stream
         let length = Int(try cursor.uint16())

@@ -3,11 +3,8 @@ internal import AttachmentModel
 
 /// Sequence header of MPEG video (ISO/IEC 11172-2, 2.4.2.3; ISO/IEC 13818-2, 6.2.2.1).
 struct MPEGSequence {
-    /// Coded size, in pixels.
     let size: PixelSize
-    /// Pictures per second.
     let frameRate: Double
-    /// True for MPEG-2, which adds an extension.
     let isMPEG2: Bool
 
     /// First valid sequence header in a section of video; nil if missing.
