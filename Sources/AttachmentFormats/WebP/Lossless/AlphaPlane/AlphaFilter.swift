@@ -1,11 +1,8 @@
 /// Reverses the prediction filter of an alpha plane (RFC 9649, section 2.7.1.2), row by row.
 struct AlphaFilter {
-    /// Prediction methods, as numbered in the file.
     enum Method: Int {
         case none
-        /// The value to the left.
         case horizontal
-        /// The value above.
         case vertical
         /// Left + above − above left, clamped to 0–255.
         case gradient

@@ -1,6 +1,5 @@
 /// Reads the code lengths of a prefix code (RFC 9649, section 3.7.2.1).
 final class CodeLengthReader {
-    /// The lengths read last.
     let lengths = CodeLengths()
     private let lengthsOfLengths = CodeLengths()
     private let pool = PrefixCodePool(capacity: 1 << lengthBits)
@@ -16,7 +15,6 @@ final class CodeLengthReader {
     /// Value repeated before any non-zero length was read.
     private static let firstLength = 8
 
-    /// Reads the lengths of one code for an alphabet of the given size.
     func read(from source: BitSource, alphabet: Int) throws(DecodingFault) {
         lengths.reset(alphabet)
         if try source.readFlag() {

@@ -17,8 +17,7 @@ final class EntropyBlocks {
         guard grid.count <= Self.maxBlocks else {
             throw source.fault(.overCeiling, "its groups of codes change too often")
         }
-        var image = try EntropyCodedImage(
-            source, width: grid.width, height: grid.height, limits: .inner(), isMain: false)
+        var image = try EntropyCodedImage(nestedIn: source, width: grid.width, height: grid.height)
         var numbers: [UInt16] = []
         numbers.reserveCapacity(grid.count)
         try image.forEachPixel { numbers.append(UInt16(truncatingIfNeeded: $0 >> 8)) }

@@ -16,7 +16,6 @@ extension UInt32 {
         (((self ^ other) & 0xFEFE_FEFE) &>> 1) &+ (self & other)
     }
 
-    /// The channels as 16-bit values.
     @inline(__always)
     var channels: SIMD4<Int16> {
         SIMD4<Int16>(truncatingIfNeeded: unsafeBitCast(self, to: SIMD4<UInt8>.self))
@@ -30,7 +29,6 @@ extension UInt32 {
 }
 
 extension SIMD4<Int16> {
-    /// Each channel clamped to 0–255.
     @inline(__always)
     var clampedToBytes: Self { clamped(lowerBound: .zero, upperBound: Self(repeating: 255)) }
 
