@@ -35,7 +35,6 @@ struct GIFSubBlocks: ~Copyable {
     mutating func read(
         into buffer: UnsafeMutableBufferPointer<UInt8>
     ) throws(DecodingFault) -> Int {
-        guard let base = buffer.baseAddress else { return 0 }
         var count = 0
         while count < buffer.count, end == nil {
             guard left > 0 else {
@@ -48,9 +47,10 @@ struct GIFSubBlocks: ~Copyable {
                 }
                 continue
             }
-            let room = UnsafeMutableRawBufferPointer(
-                start: base + count, count: buffer.count - count)
-            let taken = try window.copy(into: room, atMost: left)
+            let taken = try window.copy(
+                into: UnsafeMutableRawBufferPointer(
+                    UnsafeMutableBufferPointer(rebasing: buffer[count...])),
+                atMost: left)
             if taken == 0 { end = .file }  // The file was shortened.
             left -= taken
             count += taken

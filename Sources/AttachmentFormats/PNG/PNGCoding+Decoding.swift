@@ -18,17 +18,12 @@ extension PNGCoding: DecodableCoding {
 
     /// Walks the chunks up to IEND (PNG specification, 5.3).
     package func endsEarly(_ file: AttachmentFile) -> Bool {
-        var offset = 8
-        while let size = file.bigEndianWord(at: offset),
-            let type = file.bigEndianWord(at: offset + 4)
-        {
-            // Length, type, data, CRC.
-            offset += 12 + Int(size)
-            if type == Self.end { return offset > file.length.bytes }
+        var window = FileWindow(file.openFile, capacity: PNGChunk.headerBytes)
+        window.seek(to: InterlacedPNGStream.signature.count)
+        while let chunk = try? window.readPNGChunk() {
+            if chunk.type == .imageEnd { return chunk.end > file.length.bytes }
+            window.seek(to: chunk.end)
         }
         return true
     }
-
-    /// "IEND".
-    private static let end: UInt32 = 0x4945_4E44
 }

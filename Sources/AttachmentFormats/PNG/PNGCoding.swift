@@ -34,7 +34,7 @@ package struct PNGCoding: PictureCoding {
     }
 
     package func animationDemand(of header: AttachmentHeader) -> Double? {
-        Self.frameInflater + 16 * Double(max(1, header.storedSize.width))
+        Double(ImageDataInflater.heapBytes) + 16 * Double(max(1, header.storedSize.width))
     }
 
     /// libpng's own rows, and those of very wide pictures.
@@ -52,7 +52,4 @@ package struct PNGCoding: PictureCoding {
 
     /// Tables and buffers of libpng, in bytes.
     private static let libraryTables = 400_000.0
-    /// An inflater (`Inflate`: window, step, code tables, bit buffer) and two rows of 16-bit
-    /// samples.
-    private static let frameInflater = 83_136.0
 }

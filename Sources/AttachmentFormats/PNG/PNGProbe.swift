@@ -37,7 +37,7 @@ struct PNGProbe {
     }
 
     private init(_ cursor: inout Cursor) throws(HeaderFault) {
-        let chunk = try Chunk(&cursor)
+        let chunk = try PNGChunk(&cursor)
         guard chunk.type != "CgBI" else {
             throw .unsupported("a PNG optimised for Apple devices by Xcode (CgBI)")
         }
@@ -52,7 +52,7 @@ struct PNGProbe {
     private mutating func read(_ cursor: inout Cursor, until last: FourCC) throws(HeaderFault) {
         while true {
             var next = cursor
-            let chunk = try Chunk(&next)
+            let chunk = try PNGChunk(&next)
             if chunk.type == last { return }
             guard chunk.type != "IEND" else {
                 throw .corrupt("a PNG without image data", at: cursor.offset)
@@ -63,7 +63,7 @@ struct PNGProbe {
         }
     }
 
-    private mutating func read(_ body: inout Cursor, of chunk: Chunk) throws(HeaderFault) {
+    private mutating func read(_ body: inout Cursor, of chunk: PNGChunk) throws(HeaderFault) {
         switch chunk.type {
         case "PLTE":
             guard chunk.length % 3 == 0, (3...768).contains(chunk.length) else {
@@ -87,7 +87,7 @@ struct PNGProbe {
             hasMetadata = true
             orientation = orientation ?? Orientation(exif: body)
         default:
-            guard chunk.isAncillary else {
+            guard chunk.type.isAncillary else {
                 throw .corrupt("an unknown chunk \(chunk.type)", at: body.offset - 8)
             }
             hasMetadata = true
@@ -123,30 +123,6 @@ struct PNGProbe {
 }
 
 extension PNGProbe {
-    /// Length and type of a chunk (5.3).
-    private struct Chunk {
-        let length: Int
-        let type: FourCC
-
-        init(_ cursor: inout Cursor) throws(HeaderFault) {
-            length = Int(try cursor.uint32())
-            type = try cursor.fourCC()
-            guard length <= Int32.max else {
-                throw .corrupt("a chunk of \(length) bytes", at: cursor.offset - 8)
-            }
-        }
-
-        /// True if decoders may skip the chunk: the first letter is lowercase (5.4).
-        var isAncillary: Bool { type.rawValue & 0x2000_0000 != 0 }
-
-        /// Takes the data, and skips the checksum.
-        func body(_ cursor: inout Cursor) throws(HeaderFault) -> Cursor {
-            let body = try cursor.take(length)
-            try cursor.skip(4)
-            return body
-        }
-    }
-
     /// IHDR chunk (11.2.1).
     private struct ImageHeader {
         let size: PixelSize
@@ -190,6 +166,24 @@ extension PNGProbe {
             default: .rgb
             }
         }
+    }
+}
+
+extension PNGChunk {
+    fileprivate init(_ cursor: inout Cursor) throws(HeaderFault) {
+        let length = Int(try cursor.uint32())
+        let type = try cursor.fourCC()
+        guard length <= Int32.max else {
+            throw .corrupt("a chunk of \(length) bytes", at: cursor.offset - Self.headerBytes)
+        }
+        self.init(type: type, length: length, offset: cursor.offset)
+    }
+
+    /// Takes the data, and skips the checksum.
+    fileprivate func body(_ cursor: inout Cursor) throws(HeaderFault) -> Cursor {
+        let body = try cursor.take(length)
+        try cursor.skip(Self.checksumBytes)
+        return body
     }
 }
 

@@ -28,18 +28,17 @@ package final class StrippedPNGStream: SimplerFile {
     /// Moves to the next chunk, and past it if it is dropped.
     private func goToNextChunk() throws(DecodingFault) {
         let start = window.offset
-        guard let length = try window.readUInt32(), let letters = try window.readUInt32() else {
-            // Bytes too short for a chunk pass through.
+        // Bytes that are not a chunk pass through.
+        guard let chunk = try window.readPNGChunk(), chunk.isValid else {
             return passThrough(.max, from: start)
         }
-        let type = PNGChunkType(rawValue: letters)
-        guard type.isLegal, length <= Int32.max else { return passThrough(.max, from: start) }
-        let whole = PNGChunkHeader.byteCount + Int(length) + PNGChunkHeader.checksumBytes
-        guard !type.isAncillary || type.affectsColour else { return window.seek(to: start + whole) }
-        if type == .colourProfile {
-            try ColourProfile.checkCompressed(in: &window, count: Int(length))
+        guard !chunk.type.isAncillary || chunk.type.affectsColour else {
+            return window.seek(to: chunk.end)
         }
-        passThrough(whole, from: start)
+        if chunk.type == .colourProfile {
+            try ColourProfile.checkCompressed(in: &window, count: chunk.length)
+        }
+        passThrough(chunk.end - start, from: start)
     }
 
     private func passThrough(_ count: Int, from start: Int) {

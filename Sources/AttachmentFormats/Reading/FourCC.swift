@@ -9,11 +9,12 @@ struct FourCC: RawRepresentable, Hashable, ExpressibleByStringLiteral, CustomStr
         rawValue = text.utf8.reduce(0) { $0 << 8 | UInt32($1) }
     }
 
+    var bytes: [UInt8] {
+        stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: rawValue >> $0) }
+    }
+
     /// The bytes as text, with question marks for unprintable ones.
     var description: String {
-        let bytes = stride(from: 24, through: 0, by: -8).map {
-            UInt8(truncatingIfNeeded: rawValue >> $0)
-        }
-        return String(decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : 0x3F }, as: UTF8.self)
+        String(decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : 0x3F }, as: UTF8.self)
     }
 }

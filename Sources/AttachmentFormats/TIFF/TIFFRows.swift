@@ -105,7 +105,7 @@ package final class TIFFRows: DecodedRows {
                 .overCeiling, at: range.lowerBound, "a profile of \(range.count) bytes")
         }
         var window = FileWindow(file, over: range)
-        let bytes = try window.readRest(range.count)
+        let bytes = try window.readBytes(range.count)
         return bytes.count == range.count ? bytes : nil
     }
 }

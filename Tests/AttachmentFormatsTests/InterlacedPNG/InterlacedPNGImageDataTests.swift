@@ -79,7 +79,8 @@ struct InterlacedPNGImageDataTests {
         ] as [([UInt8], Int)] {
             let few = stream.prefix(2) + (0..<50).flatMap { _ in block } + stream.dropFirst(2)
             try check(sample.file(of: Array(few)), nil)
-            let many = [[UInt8]](repeating: block, count: Inflate.maxEmptyBlocks / count + 1)
+            let many = [[UInt8]](
+                repeating: block, count: ImageDataInflater.maxEmptyBlocks / count + 1)
             let endless = stream.prefix(2) + many.flatMap { $0 }
             #expect(try fault(sample.file(of: Array(endless))) == .overCeiling)
         }

@@ -40,15 +40,8 @@ struct ExtentReader: ~Copyable {
                 if index < extents.count { window.seek(to: extents[index].lowerBound) }
                 continue
             }
-            let wanted = min(left, buffer.count - count)
-            var taken = 0
-            try window.withBytes { (bytes) throws(DecodingFault) in
-                taken = min(wanted, bytes.count)
-                let room = UnsafeMutableRawBufferPointer(rebasing: buffer[count..<(count + taken)])
-                room.copyMemory(
-                    from: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<taken])))
-                return taken
-            }
+            let taken = try window.copy(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]), atMost: left)
             // The file was shortened during the read.
             guard taken > 0 else { break }
             count += taken

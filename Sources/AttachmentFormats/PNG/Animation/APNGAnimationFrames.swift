@@ -34,9 +34,9 @@ final class APNGAnimationFrames: AnimatedFrames {
     func next() throws(DecodingFault) -> AnimationFrame? {
         current = nil
         while let chunk = try chunks.next() {
-            guard chunk.header.type != .imageEnd else { return nil }
-            guard chunk.header.type == .frameControl else { continue }
-            guard chunk.header.length == APNGFrame.byteCount else {
+            guard chunk.type != .imageEnd else { return nil }
+            guard chunk.type == .frameControl else { continue }
+            guard chunk.length == APNGFrame.byteCount else {
                 throw DecodingFault(.corrupt, at: chunk.offset, "a malformed fcTL chunk")
             }
             var frame = try APNGFrame(try chunks.bytes(of: chunk), at: chunk.offset)
@@ -66,7 +66,7 @@ final class APNGAnimationFrames: AnimatedFrames {
                 frame.isComplete = false
                 return
             }
-            switch chunk.header.type {
+            switch chunk.type {
             case .imageData, .frameData:
                 frame.firstData = frame.firstData ?? chunk
                 frame.isComplete = chunks.isComplete(chunk)
@@ -90,8 +90,7 @@ final class APNGAnimationFrames: AnimatedFrames {
     }
 
     private func draw(_ frame: APNGFrame) throws(DecodingFault) {
-        let data = try frame.open(
-            file, isTolerant: isTolerant)
+        let data = try frame.open(file, isTolerant: isTolerant)
         let pixels = try canvas.pixels() + frame.rect.top * canvas.width + frame.rect.left
         let lattices = head.isInterlaced ? Adam7.lattices : [(0, 1, 0, 1)]
         for lattice in lattices {
@@ -111,5 +110,7 @@ final class APNGAnimationFrames: AnimatedFrames {
                 }
             }
         }
+        // Checks the checksums of the remaining chunks.
+        while !isTolerant, try data.skipRest() == nil {}
     }
 }

@@ -4,12 +4,6 @@ import AttachmentModel
 ///
 /// Checksums are not verified here: the walk reads no pixels.
 struct APNGChunks: ~Copyable {
-    struct Chunk {
-        let header: PNGChunkHeader
-        /// Start of the chunk's data, in bytes from the start of the file.
-        let offset: Int
-    }
-
     /// Length of the file, in bytes.
     let length: Int
     private var window: FileWindow
@@ -30,35 +24,28 @@ struct APNGChunks: ~Copyable {
     }
 
     /// Reads the next chunk header; nil at the end of the file or if the header is cut off.
-    mutating func next() throws(DecodingFault) -> Chunk? {
+    mutating func next() throws(DecodingFault) -> PNGChunk? {
         window.seek(to: position)
-        guard let length = try window.readUInt32(), let type = try window.readUInt32() else {
-            return nil
-        }
-        let header = PNGChunkHeader(length: Int(length), type: PNGChunkType(rawValue: type))
-        guard header.type.isLegal, length <= Int32.max else {
+        guard let chunk = try window.readPNGChunk() else { return nil }
+        guard chunk.isValid else {
             throw DecodingFault(.corrupt, at: position, "no chunk at the expected position")
         }
-        let chunk = Chunk(header: header, offset: position + PNGChunkHeader.byteCount)
-        position = chunk.offset + header.length + PNGChunkHeader.checksumBytes
+        position = chunk.end
         return chunk
     }
 
     /// Returns true if the file holds all data of `chunk`.
-    func isComplete(_ chunk: Chunk) -> Bool { chunk.offset + chunk.header.length <= length }
+    func isComplete(_ chunk: PNGChunk) -> Bool { chunk.offset + chunk.length <= length }
 
     /// Rewinds, so that `next` returns `chunk` again.
-    mutating func seek(to chunk: Chunk) { position = chunk.offset - PNGChunkHeader.byteCount }
+    mutating func seek(to chunk: PNGChunk) { position = chunk.offset - PNGChunk.headerBytes }
 
     /// Reads all data of a short chunk.
-    mutating func bytes(of chunk: Chunk) throws(DecodingFault) -> [UInt8] {
+    mutating func bytes(of chunk: PNGChunk) throws(DecodingFault) -> [UInt8] {
         window.seek(to: chunk.offset)
-        var bytes: [UInt8] = []
-        for _ in 0..<chunk.header.length {
-            guard let byte = try window.readByte() else {
-                throw DecodingFault(.truncated, at: length, "the file ends within a chunk")
-            }
-            bytes.append(byte)
+        let bytes = try window.readBytes(chunk.length)
+        guard bytes.count == chunk.length else {
+            throw DecodingFault(.truncated, at: length, "the file ends within a chunk")
         }
         return bytes
     }

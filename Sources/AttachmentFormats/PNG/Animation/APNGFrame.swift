@@ -12,7 +12,7 @@ struct APNGFrame {
     /// True for `APNG_BLEND_OP_OVER`; otherwise the frame replaces the canvas.
     let isBlended: Bool
     /// First data chunk; nil if the frame has none.
-    var firstData: APNGChunks.Chunk?
+    var firstData: PNGChunk?
     /// True if the file holds all data of the frame.
     var isComplete = true
 
@@ -47,17 +47,17 @@ struct APNGFrame {
             throw DecodingFault(.truncated, at: file.length, "a frame has no data")
         }
         var source = ImageDataInflater.Source(file: file, isTolerant: isTolerant)
-        guard chunk.header.type == .frameData else {
-            return ImageDataInflater(source, at: chunk.offset, chunkLength: chunk.header.length)
+        guard chunk.type == .frameData else {
+            return try ImageDataInflater(source, at: chunk.offset, chunkLength: chunk.length)
         }
         var window = FileWindow(
             file, over: chunk.offset..<max(file.length, chunk.offset), capacity: 4)
-        guard chunk.header.length >= 4, let number = try window.readUInt32() else {
+        guard chunk.length >= 4, let number = try window.readUInt32() else {
             throw DecodingFault(.truncated, at: chunk.offset, "a frame has no data")
         }
         source.type = .frameData
-        return ImageDataInflater(
-            source, at: chunk.offset + 4, chunkLength: chunk.header.length - 4,
+        return try ImageDataInflater(
+            source, at: chunk.offset + 4, chunkLength: chunk.length - 4,
             checksum: ChunkChecksum.of(number, after: ChunkChecksum.of(.frameData)))
     }
 }

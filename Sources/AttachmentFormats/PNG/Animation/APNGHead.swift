@@ -15,8 +15,8 @@ struct APNGHead {
     /// Throws `unsupported` for a still picture.
     init(_ chunks: inout APNGChunks) throws(DecodingFault) {
         let first = try chunks.next()
-        guard let first, first.header.type == .imageHeader,
-            first.header.length == PNGImageHeader.byteCount
+        guard let first, first.type == .imageHeader,
+            first.length == PNGImageHeader.byteCount
         else { throw DecodingFault(.corrupt, at: 0, "it is not a PNG file") }
         let data = try chunks.bytes(of: first)
         width = data[0..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -35,14 +35,14 @@ struct APNGHead {
         var transparency: [UInt8] = []
         let fields = (depth: Int(data[8]), type: data[9])
         while let chunk = try chunks.next() {
-            switch chunk.header.type {
-            case .animationControl where chunk.header.length == 8:
+            switch chunk.type {
+            case .animationControl where chunk.length == 8:
                 let control = try chunks.bytes(of: chunk)
                 playCount = control[4..<8].reduce(0) { $0 << 8 | Int($1) }
                 isAnimated = true
-            case .palette where chunk.header.length <= 768:
+            case .palette where chunk.length <= 768:
                 palette = try chunks.bytes(of: chunk)
-            case .transparency where chunk.header.length <= 256:
+            case .transparency where chunk.length <= 256:
                 transparency = try chunks.bytes(of: chunk)
             case .imageData, .frameControl:
                 chunks.seek(to: chunk)

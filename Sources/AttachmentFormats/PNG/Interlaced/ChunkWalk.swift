@@ -5,7 +5,7 @@ internal import CZlib
 struct ChunkWalk: ~Copyable {
     enum Step {
         /// A chunk to keep.
-        case chunk(PNGChunkHeader, checksum: uLong)
+        case chunk(PNGChunk, checksum: uLong)
         /// An image-data chunk; the data follow.
         case imageData(length: Int)
         case imageEnd
@@ -26,31 +26,26 @@ struct ChunkWalk: ~Copyable {
 
     /// Reads up to a few hundred bytes.
     mutating func read(_ count: Int) throws(DecodingFault) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        while bytes.count < count, let byte = try window.readByte() { bytes.append(byte) }
+        let bytes = try window.readBytes(count)
         guard bytes.count == count else { throw truncated }
         return bytes
     }
 
-    mutating func readHeader() throws(DecodingFault) -> PNGChunkHeader {
+    mutating func readHeader() throws(DecodingFault) -> PNGChunk {
         let start = offset
-        guard let length = try window.readUInt32(), let letters = try window.readUInt32() else {
-            throw truncated
-        }
-        let type = PNGChunkType(rawValue: letters)
-        guard length <= Int32.max, type.isLegal else {
+        guard let chunk = try window.readPNGChunk() else { throw truncated }
+        guard chunk.isValid else {
             throw DecodingFault(.corrupt, at: start, "a chunk header is invalid")
         }
-        return PNGChunkHeader(length: Int(length), type: type)
+        return chunk
     }
 
     /// Reads a chunk's data and stored checksum, and returns the computed checksum.
     mutating func check(
-        _ header: PNGChunkHeader
+        _ chunk: PNGChunk
     ) throws(DecodingFault) -> (checksum: uLong, isValid: Bool) {
-        var checksum = ChunkChecksum.of(header.type)
-        try copy(header.length) { bytes in
+        var checksum = ChunkChecksum.of(chunk.type)
+        try copy(chunk.length) { bytes in
             checksum = crc32(checksum, bytes.baseAddress, uInt(bytes.count))
         }
         guard let stored = try window.readUInt32() else { throw truncated }
@@ -80,54 +75,55 @@ struct ChunkWalk: ~Copyable {
     /// Skips damaged ancillary chunks and those irrelevant to colour.
     mutating func next() throws(DecodingFault) -> Step {
         while true {
-            let header = try readHeader()
+            let chunk = try readHeader()
             let data = offset
-            switch header.type {
+            switch chunk.type {
             case .imageData:
-                return .imageData(length: header.length)
+                return .imageData(length: chunk.length)
             case .imageEnd, .palette:
-                let checksum = try checkCritical(header)
-                if header.type == .imageEnd { return .imageEnd }
+                let checksum = try checkCritical(chunk)
+                if chunk.type == .imageEnd { return .imageEnd }
                 window.seek(to: data)
-                return .chunk(header, checksum: checksum)
+                return .chunk(chunk, checksum: checksum)
             default:
-                guard header.type.isAncillary else {
+                guard chunk.type.isAncillary else {
                     throw DecodingFault(
-                        .unsupported, at: data, "an unknown or misplaced chunk \(header.type)")
+                        .unsupported, at: data, "an unknown or misplaced chunk \(chunk.type)")
                 }
-                guard header.type.affectsColour else {
-                    skip(header)
+                guard chunk.type.affectsColour else {
+                    window.seek(to: chunk.end)
                     continue
                 }
-                let (checksum, isValid) = try check(header)
+                let (checksum, isValid) = try check(chunk)
                 guard isValid else { continue }
-                if header.type == .colourProfile {
+                if chunk.type == .colourProfile {
                     window.seek(to: data)
-                    try ColourProfile.checkCompressed(in: &window, count: header.length)
+                    try ColourProfile.checkCompressed(in: &window, count: chunk.length)
                 }
                 window.seek(to: data)
-                return .chunk(header, checksum: checksum)
+                return .chunk(chunk, checksum: checksum)
             }
         }
     }
 
     private mutating func checkCritical(
-        _ header: PNGChunkHeader
+        _ chunk: PNGChunk
     ) throws(DecodingFault) -> uLong {
         let data = offset
         // A palette has at most 256 colours (11.2.2).
-        guard header.length <= (header.type == .palette ? 768 : 0) else {
-            throw DecodingFault(.corrupt, at: data, "\(header.type) has \(header.length) bytes")
+        guard chunk.length <= (chunk.type == .palette ? 768 : 0) else {
+            throw DecodingFault(.corrupt, at: data, "\(chunk.type) has \(chunk.length) bytes")
         }
-        let (checksum, isValid) = try check(header)
+        let (checksum, isValid) = try check(chunk)
         guard isValid || isTolerant else {
-            throw DecodingFault(.corrupt, at: data, "the checksum of \(header.type) is wrong")
+            throw DecodingFault(.corrupt, at: data, "the checksum of \(chunk.type) is wrong")
         }
         return checksum
     }
 
-    mutating func skip(_ header: PNGChunkHeader) {
-        window.seek(to: offset + header.length + PNGChunkHeader.checksumBytes)
+    /// Skips image data of the given length, and their checksum.
+    mutating func skipImageData(_ length: Int) {
+        window.seek(to: offset + length + PNGChunk.checksumBytes)
     }
 
     private var truncated: DecodingFault {

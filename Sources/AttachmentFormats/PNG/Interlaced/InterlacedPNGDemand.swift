@@ -16,9 +16,8 @@ enum InterlacedPNGDemand {
         rowBytes * (2 * 2.75 + 1.75)
     }
 
-    /// Seven inflaters (`Inflate`): a window of 32 KiB, a step of 16 KiB, code tables, bit buffer
-    /// and file window.
-    private static let inflaters = 7.0 * (49_152 + 13_400 + 4_200 + 16_384)
+    /// One inflater for each pass.
+    private static let inflaters = 7 * Double(ImageDataInflater.heapBytes)
 
     /// File window for other chunks, read buffer, inflate space of the first pass, and small
     /// objects with page waste.

@@ -32,7 +32,7 @@ extension InterlacedPNGStream {
         case .chunk(let chunk, let checksum):
             beginCopy(chunk, checksum, isBeforeImageData: true)
         case .imageData(let length):
-            let inflater = ImageDataInflater(source, at: walk.offset, chunkLength: length)
+            let inflater = try ImageDataInflater(source, at: walk.offset, chunkLength: length)
             stage = .scanning(PassScan(passes: Adam7.passes(of: header), inflater: inflater))
         case .imageEnd:
             throw DecodingFault(.corrupt, at: walk.offset, "it has no image data")
@@ -40,7 +40,7 @@ extension InterlacedPNGStream {
     }
 
     private func beginCopy(
-        _ chunk: PNGChunkHeader, _ checksum: uLong, isBeforeImageData: Bool
+        _ chunk: PNGChunk, _ checksum: uLong, isBeforeImageData: Bool
     ) {
         output.beginChunk(chunk.type, length: chunk.length)
         stage = .copying(
@@ -60,7 +60,7 @@ extension InterlacedPNGStream {
             stage = .copying(chunk)
         } else {
             output.append(chunk.checksum)
-            walk.seek(to: walk.offset + PNGChunkHeader.checksumBytes)
+            walk.seek(to: walk.offset + PNGChunk.checksumBytes)
             stage = chunk.isBeforeImageData ? .chunksBefore : .chunksAfter
         }
     }
@@ -110,7 +110,7 @@ extension InterlacedPNGStream {
                 return beginCopy(chunk, checksum, isBeforeImageData: false)
             case .imageData(let length):
                 // libpng also skips image data after another chunk.
-                return walk.skip(PNGChunkHeader(length: length, type: .imageData))
+                return walk.skipImageData(length)
             case .imageEnd:
                 break
             }

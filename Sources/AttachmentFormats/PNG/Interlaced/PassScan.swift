@@ -46,7 +46,7 @@ final class PassScan {
                     return true
                 }
                 if passes[next].byteCount > 0 {
-                    starts[next] = ImageDataInflater(copying: inflater)
+                    starts[next] = try ImageDataInflater(copying: inflater)
                 }
                 distance = passes[next].byteCount
                 next += 1

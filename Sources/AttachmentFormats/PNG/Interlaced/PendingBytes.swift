@@ -46,7 +46,7 @@ final class PendingBytes {
     }
 
     /// Begins a chunk (5.3).
-    func beginChunk(_ type: PNGChunkType, length: Int) {
+    func beginChunk(_ type: FourCC, length: Int) {
         append(uLong(length))
         chunk = end
         append(type.bytes)

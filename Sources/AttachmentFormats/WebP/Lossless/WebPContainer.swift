@@ -99,7 +99,7 @@ struct WebPContainer {
             throw DecodingFault(.overCeiling, at: profile.lowerBound, "its profile is too long")
         }
         var window = FileWindow(file, over: profile, capacity: 4096)
-        return try window.readRest(profile.count)
+        return try window.readBytes(profile.count)
     }
 
     /// Reads the size of a `VP8 ` image (RFC 6386, section 9.1).
@@ -158,14 +158,10 @@ struct LittleEndianReader: ~Copyable {
     }
 
     private mutating func number(bytes: Int) throws(DecodingFault) -> Int {
-        var value = 0
-        for index in 0..<bytes {
-            guard let byte = try window.readByte() else {
-                throw DecodingFault(
-                    .truncated, at: min(end, window.offset), "it ends within its header")
-            }
-            value |= Int(byte) << (8 * index)
+        guard let value = try window.readInteger(bytes: bytes, isBigEndian: false) else {
+            throw DecodingFault(
+                .truncated, at: min(end, window.offset), "it ends within its header")
         }
-        return value
+        return Int(value)
     }
 }

@@ -29,7 +29,7 @@ struct ImageDataChunks: ~Copyable {
     private var remaining: Int
     private var checksum: uLong
     private let strictness: Strictness
-    private let type: PNGChunkType
+    private let type: FourCC
 
     /// Treatment of chunk checksums.
     enum Strictness {
@@ -41,7 +41,7 @@ struct ImageDataChunks: ~Copyable {
 
     init(
         _ file: OpenFile, at position: Position, strictness: Strictness,
-        type: PNGChunkType = .imageData
+        type: FourCC = .imageData
     ) {
         self.type = type
         window = FileWindow(
@@ -88,17 +88,15 @@ struct ImageDataChunks: ~Copyable {
             throw DecodingFault(.corrupt, at: border, "the checksum of its image data is wrong")
         }
         let next = window.offset
-        guard let length = try window.readUInt32(), let type = try window.readUInt32() else {
-            return end = .ofFile
-        }
-        guard PNGChunkType(rawValue: type) == self.type, length <= Int32.max else {
+        guard let chunk = try window.readPNGChunk() else { return end = .ofFile }
+        guard chunk.type == type, chunk.isValid else {
             // The reader of the following chunks judges this header.
             window.seek(to: next)
             return end = .ofImageData
         }
-        remaining = Int(length)
-        checksum = ChunkChecksum.of(self.type)
-        if self.type == .frameData { try skipSequenceNumber() }
+        remaining = chunk.length
+        checksum = ChunkChecksum.of(type)
+        if type == .frameData { try skipSequenceNumber() }
     }
 
     /// Skips the sequence number of an fdAT chunk.
@@ -109,24 +107,12 @@ struct ImageDataChunks: ~Copyable {
     }
 }
 
-extension FileWindow {
-    /// Reads a big-endian number (7.1); nil if the file ends first.
-    mutating func readUInt32() throws(DecodingFault) -> UInt32? {
-        var number: UInt32 = 0
-        for _ in 0..<4 {
-            guard let byte = try readByte() else { return nil }
-            number = number << 8 | UInt32(byte)
-        }
-        return number
-    }
-}
-
 /// Chunk checksums (5.5), which cover type and data.
 enum ChunkChecksum {
-    static func of(_ type: PNGChunkType) -> uLong { crc32(0, type.bytes, 4) }
+    static func of(_ type: FourCC) -> uLong { crc32(0, type.bytes, 4) }
 
     /// Extends the checksum by the four bytes of a number.
     static func of(_ number: UInt32, after checksum: uLong) -> uLong {
-        crc32(checksum, PNGChunkType(rawValue: number).bytes, 4)
+        crc32(checksum, FourCC(rawValue: number).bytes, 4)
     }
 }

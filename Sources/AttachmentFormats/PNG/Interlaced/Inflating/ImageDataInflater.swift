@@ -1,52 +1,98 @@
 import AttachmentModel
 internal import CZlib
 
-/// Inflates the image data, from the start or from a saved state.
+/// Inflates the image data with zlib, from the start or from a saved state.
 final class ImageDataInflater {
-    private var inflate: Inflate
-    private let source: Source
+    /// Heap of an inflater: zlib's window and "about 7 kilobytes for small objects" (`zconf.h`,
+    /// measured 7,160 bytes), and the file window.
+    static let heapBytes = 32 << 10 + 8 << 10 + FileWindow.defaultCapacity
+
+    /// Limit on consecutive empty blocks.
+    ///
+    /// Encoders write one or two at a flush. Each costs a few microseconds, so an unlimited run
+    /// could stall a call.
+    static let maxEmptyBlocks = 1 << 16
 
     struct Source {
         let file: OpenFile
         let isTolerant: Bool
         /// Type of the chunks that hold the stream.
-        var type = PNGChunkType.imageData
+        var type = FourCC.imageData
     }
+
+    private enum End {
+        case complete
+        case shortage
+        case emptyBlocks
+        case invalid(String)
+    }
+
+    private let source: Source
+    private var chunks: ImageDataChunks
+    // Owned by this object. It never moves, because zlib keeps its address.
+    private let stream: UnsafeMutablePointer<z_stream>
+    /// Nil before the end of the stream.
+    private var end: End?
+    /// Consecutive empty blocks; the stream header ends like a block.
+    private var emptyBlocks = -1
+    private var isBlockEmpty = true
 
     /// Starts at the first byte of the image data.
     ///
     /// In an fdAT chunk, `offset` is after the sequence number, and `checksum` already covers that
     /// number.
-    init(_ source: Source, at offset: Int, chunkLength length: Int, checksum: uLong? = nil) {
+    init(
+        _ source: Source, at offset: Int, chunkLength length: Int, checksum: uLong? = nil
+    ) throws(DecodingFault) {
         self.source = source
         let position = ImageDataChunks.Position(
             offset: offset, remaining: length, checksum: checksum ?? ChunkChecksum.of(source.type))
-        inflate = Inflate(
-            ImageDataChunks(
-                source.file, at: position,
-                strictness: source.isTolerant ? .unchecked : .checked, type: source.type),
-            isChecked: !source.isTolerant)
+        chunks = ImageDataChunks(
+            source.file, at: position, strictness: source.isTolerant ? .unchecked : .checked,
+            type: source.type)
+        stream = try Self.makeStream(at: offset, isChecked: !source.isTolerant) {
+            inflateInit_($0, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
+        }
     }
 
     /// Copies another inflater's state.
     ///
     /// The copy ignores checksums, because the original checks them as it reads on.
-    init(copying other: ImageDataInflater) {
+    init(copying other: ImageDataInflater) throws(DecodingFault) {
         source = other.source
-        inflate = Inflate(
-            copying: other.inflate,
-            chunks: ImageDataChunks(
-                source.file,
-                at: other.inflate.input.chunks.position, strictness: .unchecked))
+        chunks = ImageDataChunks(
+            source.file, at: other.chunks.position, strictness: .unchecked, type: source.type)
+        (end, emptyBlocks, isBlockEmpty) = (other.end, other.emptyBlocks, other.isBlockEmpty)
+        stream = try Self.makeStream(at: other.offset, isChecked: false) {
+            inflateCopy($0, other.stream)
+        }
+    }
+
+    private static func makeStream(
+        at offset: Int, isChecked: Bool, _ initialize: (UnsafeMutablePointer<z_stream>) -> CInt
+    ) throws(DecodingFault) -> UnsafeMutablePointer<z_stream> {
+        let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        guard initialize(stream) == Z_OK else {
+            stream.deallocate()
+            throw outOfMemory(at: offset)
+        }
+        inflateValidate(stream, isChecked ? 1 : 0)
+        return stream
+    }
+
+    deinit {
+        inflateEnd(stream)
+        stream.deallocate()
     }
 
     /// Offset up to which the file was read.
-    var offset: Int { inflate.input.chunks.offset }
+    var offset: Int { chunks.offset }
 
     /// Inflates into the buffer; fills it unless a damaged file ends early.
     func read(into buffer: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) -> Int {
-        let count = try inflate.read(into: buffer)
-        if count < buffer.count { try report(inflate.damage ?? .shortage) }
+        let count = try fill(buffer)
+        if count < buffer.count { try report(end) }
         return count
     }
 
@@ -56,9 +102,9 @@ final class ImageDataInflater {
     func finish() throws(DecodingFault) {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) {
             (surplus) throws(DecodingFault) in
-            guard try inflate.read(into: surplus) < surplus.count, let damage = inflate.damage
-            else { return }
-            try report(damage)
+            guard try fill(surplus) < surplus.count else { return }
+            if case .complete = end { return }
+            try report(end)
         }
     }
 
@@ -66,18 +112,75 @@ final class ImageDataInflater {
     ///
     /// At the end, returns the offset of the following chunk or of the end of the file.
     func skipRest() throws(DecodingFault) -> Int? {
-        try inflate.input.chunks.withBytes(\.count)
-        return inflate.input.chunks.end == nil ? nil : inflate.input.chunks.offset
+        try chunks.withBytes(\.count)
+        return chunks.end == nil ? nil : chunks.offset
     }
 
-    private func report(_ damage: Inflate.Damage) throws(DecodingFault) {
-        guard !source.isTolerant else { return }
-        let code: DecodingFault.Code =
-            switch damage {
-            case .shortage where inflate.input.chunks.end == .ofFile: .truncated
-            case .emptyBlocks: .overCeiling
-            default: .corrupt
+    /// Inflates into the buffer; fills it unless the stream ends or breaks.
+    private func fill(_ buffer: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) -> Int {
+        var count = 0
+        while count < buffer.count, end == nil {
+            count += try inflateNext(into: .init(rebasing: buffer[count...]))
+        }
+        return count
+    }
+
+    /// Inflates up to the end of the room, of the buffered input or of a block.
+    private func inflateNext(
+        into room: UnsafeMutableBufferPointer<UInt8>
+    ) throws(DecodingFault) -> Int {
+        let stream = stream
+        let available = uInt(clamping: room.count)
+        (stream.pointee.next_out, stream.pointee.avail_out) = (room.baseAddress, available)
+        var (status, hasInput) = (Z_OK, false)
+        try chunks.withBytes { bytes in
+            hasInput = !bytes.isEmpty
+            // zlib does not write to its input.
+            stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress)
+            stream.pointee.avail_in = uInt(bytes.count)
+            status = inflate(stream, Z_BLOCK)
+            return bytes.count - Int(stream.pointee.avail_in)
+        }
+        let count = Int(available - stream.pointee.avail_out)
+        if count > 0 { isBlockEmpty = false }
+        switch status {
+        case Z_OK, Z_BUF_ERROR:
+            // Bit 7 of `data_type` is set at the end of a block (`zlib.h`, inflate).
+            if stream.pointee.data_type & 128 != 0 {
+                endBlock()
+            } else if !hasInput, count == 0 {
+                end = .shortage
             }
-        throw DecodingFault(code, at: offset, damage.rawValue)
+        case Z_STREAM_END: end = .complete
+        case Z_NEED_DICT: end = .invalid("preset dictionary")
+        case Z_MEM_ERROR: throw Self.outOfMemory(at: offset)
+        default: end = .invalid(stream.pointee.msg.map { String(cString: $0) } ?? "error \(status)")
+        }
+        return count
+    }
+
+    private func endBlock() {
+        emptyBlocks = isBlockEmpty ? emptyBlocks + 1 : 0
+        isBlockEmpty = true
+        if emptyBlocks > Self.maxEmptyBlocks { end = .emptyBlocks }
+    }
+
+    private func report(_ end: End?) throws(DecodingFault) {
+        guard !source.isTolerant else { return }
+        switch end {
+        case .emptyBlocks:
+            throw DecodingFault(
+                .overCeiling, at: offset, "its image data have too many empty blocks")
+        case .invalid(let reason):
+            throw DecodingFault(.corrupt, at: offset, "its image data are invalid: \(reason)")
+        case .complete, .shortage, nil:
+            throw DecodingFault(
+                chunks.end == .ofFile ? .truncated : .corrupt, at: offset,
+                "its image data end too early")
+        }
+    }
+
+    private static func outOfMemory(at offset: Int) -> DecodingFault {
+        DecodingFault(.overCeiling, at: offset, "no memory is left to inflate its image data")
     }
 }
