@@ -18,7 +18,6 @@ enum GIFInterlace {
         }
     }
 
-    /// All rows of a frame, in file order.
     static func order(of height: Int, isInterlaced: Bool) -> some Sequence<Int> {
         let parts = isInterlaced ? passes : [(start: 0, step: 1)]
         return parts.lazy.flatMap { stride(from: $0.start, to: height, by: $0.step) }

@@ -126,7 +126,7 @@ struct GIFProbe {
         }
     }
 
-    /// Skips the colour table announced by `flags`; returns its index bits.
+    /// Returns its index bits.
     private mutating func skipColourTable(_ flags: UInt8) throws(HeaderFault) -> Int? {
         guard flags & 0x80 != 0 else { return nil }
         let bits = Int(flags & 7) + 1

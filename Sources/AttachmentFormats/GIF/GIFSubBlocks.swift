@@ -11,7 +11,6 @@ struct GIFSubBlocks: ~Copyable {
     private var window: FileWindow
     /// Bytes left in the sub-block.
     private var left = 0
-    /// Nil while more data may follow.
     private(set) var end: End?
 
     init(_ file: OpenFile, from offset: Int) {

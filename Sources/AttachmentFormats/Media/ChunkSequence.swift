@@ -28,7 +28,7 @@ struct ChunkSequence {
         cursor = section
     }
 
-    /// Reads the next chunk header and skips its contents; nil if too few bytes remain.
+    /// Nil if too few bytes remain.
     mutating func next() throws(HeaderFault) -> Chunk? {
         guard cursor.remaining >= 8 else { return nil }
         let start = cursor.offset

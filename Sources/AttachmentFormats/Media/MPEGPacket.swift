@@ -61,7 +61,7 @@ struct MPEGPacket {
         return try time(&fields)
     }
 
-    /// Reads a 33-bit time in five bytes, with required markers after 3, 15 and 15 bits.
+    /// 33 bits in five bytes, with required markers after 3, 15 and 15 bits.
     private static func time(_ cursor: inout Cursor) throws(HeaderFault) -> Int? {
         guard cursor.remaining >= 5 else { return nil }
         let first = Int(try cursor.uint8())

@@ -7,7 +7,6 @@ struct MPEGSequence {
     let frameRate: Double
     let isMPEG2: Bool
 
-    /// First valid sequence header in a section of video; nil if missing.
     static func first(in section: Cursor) throws(HeaderFault) -> MPEGSequence? {
         var cursor = section
         while try cursor.skipToStartCode() {
@@ -18,7 +17,7 @@ struct MPEGSequence {
         return nil
     }
 
-    /// Parses a header after its start code; nil if invalid, truncated or wrongly followed.
+    /// Nil if invalid, truncated or wrongly followed.
     init?(_ cursor: inout Cursor) throws(HeaderFault) {
         guard cursor.remaining >= 8 else { return nil }
         let (sizes, rest) = (Int(try cursor.uint32()), Int(try cursor.uint32()))

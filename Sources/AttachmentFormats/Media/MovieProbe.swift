@@ -122,7 +122,7 @@ enum MovieBrands {
     /// QuickTime, including files without brands.
     case quickTime
 
-    /// Classifies the brands of a file; unsupported if none is MPEG-4 or QuickTime.
+    /// Unsupported if no brand is MPEG-4 or QuickTime.
     init(_ fileType: FileType) throws(HeaderFault) {
         if Self.soundBrands.contains(fileType.major) {
             self = .sound

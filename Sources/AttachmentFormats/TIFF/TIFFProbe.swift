@@ -37,9 +37,8 @@ enum TIFFProbe {
             fileBytes: ByteCount(reader.length))
     }
 
-    /// Compressions whose memory use depends on the data rather than the picture size.
-    ///
-    /// They need a dictionary or a picture of their own.
+    /// Compressions whose memory use depends on the data: they need a dictionary or a picture of
+    /// their own.
     private static let unboundedCompressions = [
         34661: "JBIG", 34712: "JPEG 2000", 34887: "LERC", 34925: "LZMA", 50000: "Zstandard",
         50001: "WebP", 50002: "JPEG XL",
@@ -60,7 +59,7 @@ enum TIFFProbe {
         }
     }
 
-    /// Size of a tile or strip; without a tag, one strip is the whole picture.
+    /// Without a tag, one strip is the whole picture.
     private static func unitSize(
         _ directory: TIFFDirectory, of size: PixelSize
     ) throws(HeaderFault) -> PixelSize {

@@ -76,7 +76,6 @@ struct WebPProbe {
         }
     }
 
-    /// Reads the first frame after its position, size, duration and flags (2.7.1.1).
     private mutating func readFirstFrame(_ body: Cursor) throws(HeaderFault) {
         var chunks = body.advanced(by: 16)
         while bitstream == nil {

@@ -38,7 +38,7 @@ final class CodedLossyPicture {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// Header and bytes read so far; valid during this object's lifetime.
+    /// Valid during this object's lifetime.
     var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: memory.bytes[..<count])
     }

@@ -72,7 +72,7 @@ final class LossyPictureDecoder {
         output.mapping?.startWritingOut(after: (rowCount - before) * rowBytes)
     }
 
-    /// Returns an RGB row below `rowCount`; valid during this object's lifetime.
+    /// An RGB row below `rowCount`, valid during this object's lifetime.
     func row(_ y: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: output.bytes[y * rowBytes..<(y + 1) * rowBytes])
     }

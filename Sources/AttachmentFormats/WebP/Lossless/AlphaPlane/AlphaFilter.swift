@@ -14,7 +14,8 @@ struct AlphaFilter {
 
     init(_ method: Method) { self.method = method }
 
-    /// Turns the residuals of the next row into alpha values; the row must not be empty.
+    /// Turns residuals into pixels and returns a row for the next residuals; keeps the given row,
+    /// which must not change, until the next call.
     mutating func undo(_ row: UnsafeMutableBufferPointer<UInt8>) {
         guard method != .none, let base = row.baseAddress else { return }
         let count = row.count

@@ -25,14 +25,12 @@ final class CodeLengthReader {
         guard lengths.arrange() else { throw source.fault(.corrupt, "a prefix code is incomplete") }
     }
 
-    /// Reads a code of one or two explicitly stored symbols.
     private func readSimple(_ source: BitSource) throws(DecodingFault) {
         let hasTwo = try source.readFlag()
         lengths.set(try source.read(try source.readFlag() ? 8 : 1), to: 1)
         if hasTwo { lengths.set(try source.read(8), to: 1) }
     }
 
-    /// Reads lengths that have a prefix code of their own.
     private func readNormal(_ source: BitSource, _ alphabet: Int) throws(DecodingFault) {
         lengthsOfLengths.reset(Self.alphabet)
         for symbol in Self.order.prefix(4 + (try source.read(4))) {

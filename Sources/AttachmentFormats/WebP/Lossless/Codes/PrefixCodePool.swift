@@ -1,6 +1,4 @@
-/// Contiguous storage for the decoding tables of prefix codes.
-///
-/// Tables are only as wide as their codes need; most groups take a third of the maximum.
+/// Contiguous storage for decoding tables, which are only as wide as their codes need.
 final class PrefixCodePool {
     /// Limit on the entries of one group, for 8-bit first levels and 15-bit codes.
     ///

@@ -10,7 +10,7 @@ final class EntropyBlocks {
     private let grid: BlockGrid
     private let numbers: [UInt16]
 
-    /// Reads the group of each block; nil if the image has one group.
+    /// Nil if the image has one group.
     init?(_ source: BitSource, width: Int, height: Int) throws(DecodingFault) {
         guard try source.readFlag() else { return nil }
         grid = try BlockGrid(source, width: width, height: height)

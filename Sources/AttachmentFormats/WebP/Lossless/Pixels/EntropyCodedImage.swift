@@ -1,6 +1,4 @@
-/// An image before its inverse transforms (RFC 9649, section 3.7).
-///
-/// Decodes rows from top to bottom, once, and keeps the pixels that back-references may reach.
+/// An image before its inverse transforms (RFC 9649, section 3.7), decoded once from top to bottom.
 struct EntropyCodedImage {
     let width: Int
     let height: Int
@@ -17,7 +15,6 @@ struct EntropyCodedImage {
     /// Rest of a back-reference that continues in the next row.
     var pending = (distance: 0, count: 0)
 
-    /// Storage limits and facts from the header.
     struct Limits {
         var pixelBytes: Int
         /// True if every pixel is opaque: empty cache entries, which are transparent, are then
@@ -72,7 +69,6 @@ struct EntropyCodedImage {
         PixelWindow<Pixel>(ring, fill: fill).read(from: first, count: width, into: row)
     }
 
-    /// Decodes a small image as a whole, in pixel order.
     mutating func forEachPixel(_ body: (UInt32) -> Void) throws(DecodingFault) {
         let row = PixelRow(width: width)
         for _ in 0..<height {

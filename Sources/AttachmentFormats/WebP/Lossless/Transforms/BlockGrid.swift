@@ -1,4 +1,4 @@
-/// Grid of square blocks over an image; those at the right and bottom edges may be cut off.
+/// Square blocks over an image; those at the right and bottom edges may be cut off.
 struct BlockGrid {
     /// Side of a block as a power of two: 2 to 9.
     let bits: Int

@@ -21,7 +21,6 @@ extension UInt32 {
         SIMD4<Int16>(truncatingIfNeeded: unsafeBitCast(self, to: SIMD4<UInt8>.self))
     }
 
-    /// Packs the lower 8 bits of each channel.
     @inline(__always)
     init(channels: SIMD4<Int16>) {
         self = unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: channels), to: UInt32.self)

@@ -26,9 +26,8 @@ final class PredictorTransform {
         above = PixelRow(width: width)
     }
 
-    /// Turns the residuals of the next row into pixels and returns a row for the next residuals.
-    ///
-    /// Keeps the given row until the next call; it must not change before then.
+    /// Turns residuals into pixels and returns a row for the next residuals; keeps the given row,
+    /// which must not change, until the next call.
     func undo(_ row: PixelRow) -> PixelRow {
         let pixels = row.pixels
         if y == 0 {
