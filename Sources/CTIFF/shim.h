@@ -68,12 +68,10 @@ static inline TIFF *thimble_tiff_open(
     return tiff;
 }
 
-/// Reads a 16-bit tag or its default; false without either.
 static inline int thimble_tiff_get_16(TIFF *tiff, uint32_t tag, uint16_t *value) {
     return TIFFGetFieldDefaulted(tiff, tag, value);
 }
 
-/// Reads a 32-bit tag or its default; false without either.
 static inline int thimble_tiff_get_32(TIFF *tiff, uint32_t tag, uint32_t *value) {
     return TIFFGetFieldDefaulted(tiff, tag, value);
 }
@@ -90,7 +88,6 @@ static inline int thimble_tiff_get_colour_map(
     return TIFFGetField(tiff, TIFFTAG_COLORMAP, red, green, blue);
 }
 
-/// Requests RGB for YCbCr in JPEG strips and tiles.
 static inline int thimble_tiff_expect_rgb(TIFF *tiff) {
     return TIFFSetField(tiff, TIFFTAG_JPEGCOLORMODE, JPEGCOLORMODE_RGB);
 }

@@ -16,14 +16,8 @@ final class GIFAnimationFrames: AnimatedFrames {
     private var current: GIFFrame?
     private var disposal = FrameDisposal()
 
-    /// Opens a GIF and reads up to its first frame.
-    ///
-    /// Without `scratch` the canvas is on the heap.
-    ///
-    /// `file` must stay open while frames are read.
-    init(
-        _ file: OpenFile, scratch: ScratchSpace?, isTolerant: Bool
-    ) throws(DecodingFault) {
+    /// Without `scratch` the canvas is on the heap; `file` must stay open.
+    init(_ file: OpenFile, scratch: ScratchSpace?, isTolerant: Bool) throws(DecodingFault) {
         var blocks = try GIFBlocks(file, isTolerant: isTolerant)
         guard let first = try blocks.readFrame() else {
             throw DecodingFault(.corrupt, at: file.length, "a GIF without a picture")
@@ -78,8 +72,7 @@ final class GIFAnimationFrames: AnimatedFrames {
 
     private func draw(_ frame: GIFFrame, within rect: PixelRect) throws(DecodingFault) {
         guard !rect.isEmpty else { return }
-        let reader = GIFIndexReader(
-            file, frame: frame, isTolerant: isTolerant)
+        let reader = GIFIndexReader(file, frame: frame, isTolerant: isTolerant)
         let colours = (frame.localColours ?? blocks.screen.colours)
             .pixels(transparentIndex: frame.control.transparentIndex)
         let pixels = try canvas.pixels()

@@ -10,14 +10,12 @@ extension GIFBlocks {
     ) throws(DecodingFault) -> Bool {
         if frame.control.transparentIndex != nil { return true }
         let colours = frame.localColours ?? screen.colours
-        let isOpaque =
-            frame.covers(canvas) && colours.count >= min(256, 1 << frame.minimumCodeSize)
+        let isOpaque = frame.covers(canvas) && colours.count >= min(256, 1 << frame.minimumCodeSize)
         guard isTolerant || !isOpaque else { return false }
         guard try skipSubBlocks() else { return true }
         return isOpaque ? false : try hasTransparentFrame()
     }
 
-    /// Searches the following frames for a transparent index, as far as they can be read.
     private mutating func hasTransparentFrame() throws(DecodingFault) -> Bool {
         do throws(DecodingFault) {
             while let frame = try readFrame() {

@@ -5,7 +5,6 @@ struct GIFBlocks: ~Copyable {
     let screen: GIFScreen
     private var window: FileWindow
     private let isTolerant: Bool
-    /// Length of the file, in bytes.
     let length: Int
     /// Repetitions after the first play, as far as the file was read: 0 for endless, nil without a
     /// NETSCAPE extension.
@@ -15,8 +14,6 @@ struct GIFBlocks: ~Copyable {
     private(set) var isWellFormed = true
     private var hasFrames = false
 
-    /// Reads the header.
-    ///
     /// A tolerant reader accepts what libnsgif accepts beyond the specification.
     init(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) {
         var window = FileWindow(file)
@@ -52,7 +49,6 @@ struct GIFBlocks: ~Copyable {
         }
     }
 
-    /// Ends the animation, which needs at least one frame.
     private mutating func endWithoutTrailer(
         _ fault: DecodingFault
     ) throws(DecodingFault) -> GIFFrame? {
@@ -61,8 +57,7 @@ struct GIFBlocks: ~Copyable {
         return nil
     }
 
-    /// Skips sub-blocks including the terminator (GIF89a, section 16); false if the file ends
-    /// first.
+    /// False if the file ends before the terminator (GIF89a, section 16).
     mutating func skipSubBlocks() throws(DecodingFault) -> Bool {
         while let size = try window.readByte() {
             guard size > 0 else { return true }
@@ -72,7 +67,6 @@ struct GIFBlocks: ~Copyable {
         return false
     }
 
-    /// Reads an extension; only graphic control extensions describe frames.
     private mutating func readExtension(
         into control: inout GIFGraphicControl
     ) throws(DecodingFault) {
@@ -98,8 +92,8 @@ struct GIFBlocks: ~Copyable {
         try skipExtensionData()
     }
 
-    /// Reads an application extension for the repetitions of NETSCAPE2.0: a sub-block with a 1 and
-    /// two bytes (a de-facto standard).
+    /// Reads the repetitions of NETSCAPE2.0, a de-facto standard: a sub-block with a 1 and two
+    /// bytes.
     private mutating func readApplication() throws(DecodingFault) {
         var name: [UInt8] = []
         for _ in 0..<11 { name.append(try window.readGIFByte()) }

@@ -5,12 +5,10 @@
 struct GIFColourTable: Sendable {
     /// Red in the lowest byte, then green, blue and alpha: 255 for colours from the file.
     private(set) var colours: [UInt32]
-    /// Number of colours in the file or in the default table: 2 to 256.
     let count: Int
 
-    /// Default table for files without one: black and white, as in libnsgif.
-    ///
-    /// The specification leaves the choice to the decoder (section 18, global colour table flag).
+    /// Black and white, as in libnsgif; the specification leaves the choice to the decoder (section
+    /// 18).
     init() {
         count = 2
         colours = [UInt32](repeating: 0, count: 256)
@@ -25,8 +23,7 @@ struct GIFColourTable: Sendable {
         for index in 0..<count {
             let (red, green) = (try window.readGIFByte(), try window.readGIFByte())
             let blue = try window.readGIFByte()
-            colours[index] =
-                Self.opaque | UInt32(blue) << 16 | UInt32(green) << 8 | UInt32(red)
+            colours[index] = Self.opaque | UInt32(blue) << 16 | UInt32(green) << 8 | UInt32(red)
         }
     }
 

@@ -1,21 +1,15 @@
 /// Description of a frame: the blocks before its data (GIF89a, sections 20 to 23).
 struct GIFFrame: Sendable {
-    /// Canvas column of the frame's first column.
     let left: Int
-    /// Canvas row of the frame's first row.
     let top: Int
-    /// 0 to 65,535.
     let width: Int
-    /// 0 to 65,535.
     let height: Int
-    /// True if the rows come in four passes (appendix E).
     let isInterlaced: Bool
     /// Local colour table; nil if the frame uses the global one.
     let localColours: GIFColourTable?
     let control: GIFGraphicControl
     /// LZW minimum code size: bits of an index, 0 to 11 (appendix F).
     let minimumCodeSize: Int
-    /// Start of the first sub-block, in bytes from the start of the file.
     let dataOffset: Int
 
     /// Reads an image descriptor, a local colour table and the minimum code size.
@@ -41,7 +35,6 @@ struct GIFFrame: Sendable {
         dataOffset = window.offset
     }
 
-    /// True if the frame covers the whole canvas.
     func covers(_ canvas: (width: Int, height: Int)) -> Bool {
         left == 0 && top == 0 && width >= canvas.width && height >= canvas.height
     }
@@ -49,15 +42,12 @@ struct GIFFrame: Sendable {
 
 /// Graphic control of a frame (GIF89a, section 23).
 struct GIFGraphicControl: Hashable, Sendable {
-    /// Index of transparent pixels, or nil.
     var transparentIndex: UInt8?
     var disposal = FrameDisposal.Method.keep
     /// Hundredths of a second; nil without an extension.
     var delay: Int?
 
-    /// Applies an extension.
-    ///
-    /// Without a transparent index it keeps the index of an earlier one, as in libnsgif.
+    /// Without a transparent index, keeps that of an earlier extension, as in libnsgif.
     mutating func update(flags: UInt8, delay: Int, index: UInt8) {
         if flags & 1 != 0 { transparentIndex = index }
         self.delay = delay

@@ -13,14 +13,11 @@ final class GIFFrameRows {
     init(_ file: OpenFile, frame: GIFFrame, isTolerant: Bool) {
         self.frame = frame
         readers = [
-            GIFIndexReader(
-                file, frame: frame, isTolerant: isTolerant)
+            GIFIndexReader(file, frame: frame, isTolerant: isTolerant)
         ]
     }
 
-    /// Returns the indices of the next row, valid until the next call.
-    ///
-    /// A tolerant reader returns fewer where data are missing. After the last row there are none.
+    /// Indices of the next row, valid until the next call; fewer where tolerated data are missing.
     func next() throws(DecodingFault) -> UnsafeBufferPointer<UInt8> {
         guard row < frame.height else { return UnsafeBufferPointer(start: nil, count: 0) }
         if frame.isInterlaced && row == 0 { try findPasses() }

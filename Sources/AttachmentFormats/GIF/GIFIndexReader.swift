@@ -14,9 +14,7 @@ final class GIFIndexReader {
     private let limit: Int
     private var start = 0
     private var end = 0
-    /// Pixels of the frame still to decode.
-    ///
-    /// Data beyond them are not read, so their damage does not matter.
+    /// Pixels still to decode; data beyond them are not read, so their damage does not matter.
     private var remaining: Int
     private let isTolerant: Bool
 
@@ -29,7 +27,6 @@ final class GIFIndexReader {
         self.isTolerant = isTolerant
     }
 
-    /// Makes an independent reader at the same position.
     init(copying other: GIFIndexReader) {
         decoder = other.decoder.copy()
         limit = other.limit
@@ -44,15 +41,13 @@ final class GIFIndexReader {
 
     deinit { buffer.deallocate() }
 
-    /// Heap used by a reader and its window, in bytes, for a frame of `width` pixels.
     static func heapBytes(width: Int) -> Int {
         LZWDecoder.heapBytes + GIFSubBlocks.windowCapacity + width + ahead
             + LZWDecoder.longestString + LZWDecoder.overrun
     }
 
-    /// Returns the next `count` indices, at most a row, valid until the next call.
-    ///
-    /// A tolerant reader returns fewer where data are missing.
+    /// The next `count` indices, at most a row, valid until the next call; fewer where tolerated
+    /// data are missing.
     func next(_ count: Int) throws(DecodingFault) -> UnsafeBufferPointer<UInt8> {
         if end - start < count { try fill() }
         let returned = min(count, end - start)
@@ -60,14 +55,12 @@ final class GIFIndexReader {
         return UnsafeBufferPointer(rebasing: buffer[start..<start + returned])
     }
 
-    /// Skips rows of `width` pixels.
     func skip(rows: Int, of width: Int) throws(DecodingFault) {
         for _ in 0..<rows {
             guard try next(width).count == width else { return }
         }
     }
 
-    /// Decodes up to the limit, or to the end of the frame.
     private func fill() throws(DecodingFault) {
         guard let base = buffer.baseAddress else { return }
         // Less than a row remains.

@@ -4,13 +4,11 @@ enum GIFInterlace {
 
     static var passCount: Int { passes.count }
 
-    /// Number of rows in a pass of a frame of `height` rows.
     static func rows(in pass: Int, of height: Int) -> Int {
         let (start, step) = passes[pass]
         return height > start ? (height - start + step - 1) / step : 0
     }
 
-    /// Pass that contains a row.
     static func pass(of row: Int) -> Int {
         switch row & 7 {
         case 0: 0
@@ -19,13 +17,8 @@ enum GIFInterlace {
         default: 3
         }
     }
-}
 
-extension GIFInterlace {
-    /// All rows of a frame, in file order.
-    static func order(
-        of height: Int, isInterlaced: Bool
-    ) -> some Sequence<Int> {
+    static func order(of height: Int, isInterlaced: Bool) -> some Sequence<Int> {
         let parts = isInterlaced ? passes : [(start: 0, step: 1)]
         return parts.lazy.flatMap { stride(from: $0.start, to: height, by: $0.step) }
     }

@@ -9,10 +9,8 @@ struct GIFProbe {
     private var hasMetadata = false
     /// Delay of the next frame, in hundredths of a second.
     private var delay = 0
-    /// Total duration so far, in milliseconds.
     private var milliseconds = 0
     private var loopCount = 1
-    /// True if the file ends within the first frame's data.
     private var isFirstTruncated = false
 
     /// Parses a file that begins with `GIF87a` or `GIF89a`.
@@ -45,11 +43,12 @@ struct GIFProbe {
             hasAlpha: isTransparent || probe.isFirstTruncated
                 || lacksColours && (probe.hasTransparentFrame || frameCount == nil),
             bitsPerSample: bits ?? 8,
-            frameCount: frameCount, timing: probe.timing(frameCount),
+            frameCount: frameCount,
+            timing: AnimationTiming(
+                frameCount, milliseconds: probe.milliseconds, loopCount: probe.loopCount),
             hasMetadata: probe.hasMetadata, fileBytes: ByteCount(reader.length))
     }
 
-    /// Advances to the next frame and reads its descriptor; nil at the trailer.
     private mutating func nextFrame() throws(HeaderFault) -> Frame? {
         while true {
             switch try cursor.uint8() {
@@ -73,7 +72,6 @@ struct GIFProbe {
         return codeSize > bits ?? 0
     }
 
-    /// Counts the frames, starting after the first one's colour table.
     private mutating func countFrames() -> Int? {
         var count = 1
         do throws(HeaderFault) {
@@ -112,20 +110,12 @@ struct GIFProbe {
         try skipSubBlocks()
     }
 
-    /// Reads the number of loops from a NETSCAPE sub-block: a one and two bytes.
-    ///
     /// 0 means infinite; other values count repetitions after the first run, as in all browsers.
     private func readRepetitions(of block: Cursor) throws(HeaderFault) -> Int? {
         var block = block
         guard try block.uint8() == 3, try block.uint8() == 1 else { return nil }
         let repetitions = Int(try block.uint16())
         return repetitions == 0 ? 0 : repetitions + 1
-    }
-
-    private func timing(_ frameCount: Int?) -> AnimationTiming? {
-        guard frameCount != 1 else { return nil }
-        return AnimationTiming(
-            seconds: frameCount == nil ? nil : Double(milliseconds) / 1000, loopCount: loopCount)
     }
 
     private mutating func skipSubBlocks() throws(HeaderFault) {
@@ -136,7 +126,7 @@ struct GIFProbe {
         }
     }
 
-    /// Skips the colour table announced by `flags`; returns its index bits.
+    /// Returns its index bits.
     private mutating func skipColourTable(_ flags: UInt8) throws(HeaderFault) -> Int? {
         guard flags & 0x80 != 0 else { return nil }
         let bits = Int(flags & 7) + 1
@@ -166,7 +156,15 @@ extension GIFProbe {
     }
 }
 
+extension AnimationTiming {
+    /// Nil for a still; an unknown number of frames has an unknown duration.
+    init?(_ frameCount: Int?, milliseconds: Int, loopCount: Int) {
+        guard frameCount != 1 else { return nil }
+        self.init(
+            seconds: frameCount == nil ? nil : Double(milliseconds) / 1000, loopCount: loopCount)
+    }
+}
+
 extension PictureFormat {
-    package static let gif = PictureFormat(
-        "GIF87a", "GIF89a", probe: GIFProbe.header)
+    package static let gif = PictureFormat("GIF87a", "GIF89a", probe: GIFProbe.header)
 }

@@ -47,12 +47,10 @@ package final class GIFRows: DecodedRows {
         let hasAlpha =
             mayHaveAlpha
             ? try blocks.hasAlpha(first: frame, on: canvas, isTolerant: isTolerant) : false
-        layout = RowLayout(
-            width: canvas.width, height: canvas.height, bands: hasAlpha ? 4 : 3)
+        layout = RowLayout(width: canvas.width, height: canvas.height, bands: hasAlpha ? 4 : 3)
         pixels = (frame.localColours ?? blocks.screen.colours)
             .pixels(transparentIndex: frame.control.transparentIndex)
-        rows = GIFFrameRows(
-            file, frame: frame, isTolerant: isTolerant)
+        rows = GIFFrameRows(file, frame: frame, isTolerant: isTolerant)
         self.frame = frame
         length = file.length
     }
@@ -76,8 +74,7 @@ package final class GIFRows: DecodedRows {
         }
         defer { row += 1 }
         let isWithinFrame = row >= frame.top && row < frame.top + frame.height
-        let indices =
-            isWithinFrame ? try rows.next() : UnsafeBufferPointer(start: nil, count: 0)
+        let indices = isWithinFrame ? try rows.next() : UnsafeBufferPointer(start: nil, count: 0)
         let bands = layout.bands
         // In bounds: the canvas holds the frame.
         let first = frame.left * bands

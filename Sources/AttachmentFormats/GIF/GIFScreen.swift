@@ -2,14 +2,10 @@ import AttachmentModel
 
 /// Header of a GIF: the logical screen and the global colour table.
 struct GIFScreen: Sendable {
-    /// At least 1.
     let width: Int
-    /// At least 1.
     let height: Int
     /// Colours of frames without a local table.
     let colours: GIFColourTable
-    /// Background colour index, ignored here as in viewers.
-    let backgroundIndex: UInt8
 
     /// Reads the header, the logical screen descriptor and the global colour table (GIF89a,
     /// sections 17 to 19).
@@ -29,22 +25,17 @@ struct GIFScreen: Sendable {
         let (width, height) = (try window.readGIFUInt16(), try window.readGIFUInt16())
         (self.width, self.height) = GIFLogicalScreen.plausibleSize(width, height)
         let flags = try window.readGIFByte()
-        backgroundIndex = try window.readGIFByte()
-        _ = try window.readGIFByte()  // Pixel aspect ratio, ignored.
-        colours =
-            flags & 0x80 == 0 ? GIFColourTable() : try GIFColourTable(&window, flags: flags)
+        _ = try window.readGIFUInt16()  // Background and pixel aspect ratio, ignored by viewers.
+        colours = flags & 0x80 == 0 ? GIFColourTable() : try GIFColourTable(&window, flags: flags)
     }
 
-    /// Canvas size: the screen, enlarged to hold the first frame.
-    ///
-    /// Each side is 1 to 131,070.
+    /// The screen, enlarged to hold the first frame; each side is 1 to 131,070.
     func canvas(for first: GIFFrame) -> (width: Int, height: Int) {
         (max(width, first.left + first.width), max(height, first.top + first.height))
     }
 }
 
 extension FileWindow {
-    /// Reads a byte; throws `truncated` at the end of the file.
     mutating func readGIFByte() throws(DecodingFault) -> UInt8 {
         guard let byte = try readByte() else {
             throw DecodingFault(.truncated, at: offset, "the GIF ends within its header")

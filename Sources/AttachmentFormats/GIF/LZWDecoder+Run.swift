@@ -5,7 +5,6 @@ extension LZWDecoder {
         /// 12 for the length less one, 8 for the first byte.
         private var bits: UInt32
 
-        /// A string of one byte.
         init(first: UInt8) { bits = UInt32(first) << 24 }
 
         /// A string one byte longer than `other`, whose length is below 4096.
@@ -24,11 +23,9 @@ extension LZWDecoder {
         @inline(__always) var first: UInt8 { UInt8(truncatingIfNeeded: bits >> 24) }
     }
 
-    /// Decoder state between two codes.
     struct State {
         /// Code that clears the table; the next one is the end code.
         let clearCode: Int
-        /// Current bits per code.
         var codeSize: Int
         /// Table size at which codes grow; `Int.max` once they cannot.
         var growth: Int
@@ -37,16 +34,13 @@ extension LZWDecoder {
         /// After a clear code it is the end code, whose entry is never read. The first code then
         /// needs no special case, and any code above it is illegal.
         var next: Int
-        /// The previous code, with its table entry.
         var previous = 0
         var previousLink = Link(first: 0)
         var previousSuffix: UInt64 = 0
         /// Bits of the input already decoded.
         var bitPosition = 0
-        /// Bytes of the input.
         var byteCount = 0
 
-        /// Initial state for a minimum code size of 0 to 11.
         init(minimumCodeSize: Int) {
             clearCode = 1 << minimumCodeSize
             (codeSize, growth, next) = (0, 0, 0)
@@ -65,7 +59,6 @@ extension LZWDecoder {
         }
     }
 
-    /// Reasons for returning from `run`.
     enum Pause {
         case full, needsInput, endCode, illegalCode
     }
@@ -97,8 +90,7 @@ extension LZWDecoder {
                 pause = .needsInput
                 break
             }
-            let word = input.loadUnaligned(
-                fromByteOffset: now.bitPosition &>> 3, as: UInt64.self)
+            let word = input.loadUnaligned(fromByteOffset: now.bitPosition &>> 3, as: UInt64.self)
             let code =
                 Int(truncatingIfNeeded: UInt64(littleEndian: word) &>> UInt64(now.bitPosition & 7))
                 & mask
@@ -134,8 +126,7 @@ extension LZWDecoder {
             let suffix = suffixes[code]
             let length = link.length
             var left = (length &- 1) & ~7
-            output.storeBytes(
-                of: suffix.littleEndian, toByteOffset: end &+ left, as: UInt64.self)
+            output.storeBytes(of: suffix.littleEndian, toByteOffset: end &+ left, as: UInt64.self)
             var prefix = link.prefix
             while left > 0 {
                 left &-= 8

@@ -4,15 +4,10 @@
 /// A table entry holds the last one to eight bytes of a string and the code of the string before
 /// them. Strings are written backwards in steps of eight bytes, most of them in one step.
 struct LZWDecoder: ~Copyable {
-    /// Reasons for the end of the indices.
     enum Stop {
-        /// The end code.
         case endCode
-        /// The end of the data, without an end code.
         case endOfData
-        /// The end of the file within the data.
         case endOfFile
-        /// A code without a table entry.
         case illegalCode
     }
 
@@ -65,17 +60,13 @@ struct LZWDecoder: ~Copyable {
         input.deallocate()
     }
 
-    /// Heap used by a decoder without its window, in bytes.
     static var heapBytes: Int {
         tableSize * (MemoryLayout<UInt64>.stride + MemoryLayout<Link>.stride) + inputCapacity + 8
     }
 
-    /// Read position, in bytes from the start of the file.
-    ///
-    /// Codes still to decode may be up to 4 KiB before it.
+    /// Read position in the file; codes still to decode may be up to 4 KiB before it.
     var offset: Int { source.offset }
 
-    /// Makes an independent decoder at the same position.
     func copy() -> LZWDecoder {
         let copy = LZWDecoder(source.copy(), state: state, stop: stop)
         copy.suffixes.initialize(from: suffixes, count: Self.tableSize)
@@ -108,7 +99,6 @@ struct LZWDecoder: ~Copyable {
         return count
     }
 
-    /// Moves the remaining data to the front and reads more.
     private mutating func refill() throws(DecodingFault) {
         if let end = source.end {
             stop = end == .file ? .endOfFile : .endOfData
@@ -118,8 +108,7 @@ struct LZWDecoder: ~Copyable {
         let used = state.bitPosition >> 3
         let left = state.byteCount - used
         input.update(from: input + used, count: left)
-        let room = UnsafeMutableBufferPointer(
-            start: input + left, count: Self.inputCapacity - left)
+        let room = UnsafeMutableBufferPointer(start: input + left, count: Self.inputCapacity - left)
         state.byteCount = left + (try source.read(into: room))
         state.bitPosition &= 7
     }

@@ -5,7 +5,6 @@ internal import Foundation
 /// Parser for AIFF and AIFF-C headers: the number of sample frames and their rate (Apple, "Audio
 /// Interchange File Format", version 1.3, and "AIFF-C", draft of 1991).
 enum AIFFProbe {
-    /// Parses a file that begins with `FORM` and `AIFF` or `AIFC`.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
         var kind = Cursor(reader, from: 8)
         let isCompressible = try kind.fourCC() == "AIFC"
@@ -28,15 +27,12 @@ enum AIFFProbe {
             fileBytes: ByteCount(reader.length))
     }
 
-    /// `COMM` chunk.
     private struct Common {
         let frames: Int
         let rate: Double
         let coding: String
 
-        init(
-            _ cursor: inout Cursor, _ isCompressible: Bool, at start: Int
-        ) throws(HeaderFault) {
+        init(_ cursor: inout Cursor, _ isCompressible: Bool, at start: Int) throws(HeaderFault) {
             let channels = try cursor.uint16()
             frames = Int(try cursor.uint32())
             try cursor.skip(2)

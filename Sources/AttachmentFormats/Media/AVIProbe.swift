@@ -9,7 +9,6 @@ struct AVIProbe {
     private var main: MainHeader?
     private var video: VideoStream?
 
-    /// Parses a file that begins with `RIFF` and `AVI `.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
         var riff = ChunkSequence(Cursor(reader, from: 0, .little))
         guard let form = try riff.next() else { throw .truncated(at: reader.length) }
@@ -44,7 +43,6 @@ struct AVIProbe {
         }
     }
 
-    /// `avih` chunk.
     private struct MainHeader {
         let size: PixelSize
         let duration: Double?
@@ -61,12 +59,10 @@ struct AVIProbe {
         }
     }
 
-    /// `strh` chunk of a video stream.
     private struct VideoStream {
         let coding: String?
         let duration: Double?
 
-        /// Parses the chunk; nil for other streams.
         init?(_ cursor: inout Cursor) throws(HeaderFault) {
             guard try cursor.fourCC() == "vids" else { return nil }
             let handler = try cursor.fourCC()
@@ -82,7 +78,6 @@ struct AVIProbe {
 }
 
 extension Chunk {
-    /// True if the chunk is a list of the given type.
     fileprivate func isList(_ kind: FourCC) throws(HeaderFault) -> Bool {
         guard type == "LIST" else { return false }
         var cursor = payload

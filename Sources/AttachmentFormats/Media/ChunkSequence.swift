@@ -4,7 +4,6 @@ import AttachmentModel
 /// (Electronic Arts, "EA IFF 85").
 struct Chunk {
     let type: FourCC
-    /// Offset of the chunk in the file.
     let start: Int
     /// Stated length, in bytes.
     let length: Int
@@ -18,7 +17,6 @@ struct Chunk {
     var endsEarly: Bool { length < 0x7FFF_0000 && payload.remaining < length }
 }
 
-/// Consecutive chunks in a section of a file.
 struct ChunkSequence {
     /// Above the number of chunks before the sound or picture of any real file.
     static let maximumChunks = 512
@@ -30,7 +28,7 @@ struct ChunkSequence {
         cursor = section
     }
 
-    /// Reads the next chunk header and skips its contents; nil if too few bytes remain.
+    /// Nil if too few bytes remain.
     mutating func next() throws(HeaderFault) -> Chunk? {
         guard cursor.remaining >= 8 else { return nil }
         let start = cursor.offset

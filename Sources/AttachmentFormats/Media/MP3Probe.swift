@@ -3,10 +3,8 @@ internal import AttachmentModel
 
 /// Parser for MP3 headers: tags, the first frames, and the encoder's frame count in the first one.
 struct MP3Probe {
-    /// Number of frames that must follow the first one.
-    ///
-    /// Eleven bits of synchronisation and a few fields occur in other data too, but not four times
-    /// at the right distance.
+    /// Frames that must follow the first: its synchronisation bits occur in other data too, but not
+    /// four times at the right distance.
     private static let confirmations = 3
     /// Maximum gap between a tag and the first frame; taggers leave zeros there.
     private static let maximumGap = 4096
@@ -30,8 +28,6 @@ struct MP3Probe {
         try MP3Probe(reader).confirmedFrame(at: 0) != nil
     }
 
-    /// Parses a file that begins with a tag or with frames.
-    ///
     /// Without a frame count, the first frame's bit rate gives the duration.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
         let probe = try MP3Probe(reader)
@@ -106,9 +102,7 @@ struct MP3Probe {
     ///
     /// `Xing` or `Info` stands at the start of the main data (Xing decoder source, as documented by
     /// LAME), `VBRI` 32 bytes after the header (Fraunhofer).
-    private func frameCount(
-        in frame: MPEGAudioFrame, at start: Int
-    ) throws(HeaderFault) -> Int? {
+    private func frameCount(in frame: MPEGAudioFrame, at start: Int) throws(HeaderFault) -> Int? {
         var xing = Cursor(reader, from: start + frame.mainData, to: start + frame.length)
         if try xing.starts(with: "Xing", "Info"), xing.remaining >= 12 {
             try xing.skip(4)

@@ -9,7 +9,6 @@ struct MPEGAudioFrame: Hashable {
     let sampleRate: Int
     let isMono: Bool
     let hasChecksum: Bool
-    /// True for MPEG-1, whose frames hold twice as many samples.
     private let isMPEG1: Bool
     private let isPadded: Bool
 
@@ -31,7 +30,6 @@ struct MPEGAudioFrame: Hashable {
     /// Decoded samples per channel.
     var samples: Int { isMPEG1 ? 1152 : 576 }
 
-    /// Length of the frame with its header, in bytes.
     var length: Int { samples / 8 * bitRate / sampleRate + (isPadded ? 1 : 0) }
 
     /// Offset of the main data, after header, checksum and side information (2.4.1.7).
@@ -40,8 +38,6 @@ struct MPEGAudioFrame: Hashable {
             + (isMono ? isMPEG1 ? 17 : 9 : isMPEG1 ? 32 : 17)
     }
 
-    /// True if another frame may belong to the same stream.
-    ///
     /// Only bit rate, padding and joint stereo mode vary within a stream.
     func isSameStream(as other: MPEGAudioFrame) -> Bool {
         isMPEG1 == other.isMPEG1 && sampleRate == other.sampleRate && isMono == other.isMono

@@ -5,7 +5,6 @@ struct MPEGPacket {
     /// Ticks per second.
     static let clock = 90_000.0
 
-    /// Stream identifier.
     let stream: UInt8
     /// Presentation time, in ticks modulo 2³³; nil if absent.
     let presentation: Int?
@@ -15,7 +14,6 @@ struct MPEGPacket {
         StartCode.audioStreams.contains(stream) || StartCode.videoStreams.contains(stream)
     }
 
-    /// Parses a packet after its start code, and skips it.
     init(_ stream: UInt8, _ cursor: inout Cursor) throws(HeaderFault) {
         self.stream = stream
         let length = Int(try cursor.uint16())
@@ -63,7 +61,7 @@ struct MPEGPacket {
         return try time(&fields)
     }
 
-    /// Reads a 33-bit time in five bytes, with required markers after 3, 15 and 15 bits.
+    /// 33 bits in five bytes, with required markers after 3, 15 and 15 bits.
     private static func time(_ cursor: inout Cursor) throws(HeaderFault) -> Int? {
         guard cursor.remaining >= 5 else { return nil }
         let first = Int(try cursor.uint8())

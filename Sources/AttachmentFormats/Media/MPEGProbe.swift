@@ -6,14 +6,11 @@ struct MPEGProbe {
     /// Bytes searched at the front: the first sequence begins in the first packets.
     private static let frontBytes = 128 << 10
     /// Bytes searched at the end for the last time stamps: half a second at 3 Mbit/s.
-    ///
-    /// Any stream of a few seconds has a picture there.
     private static let tailBytes = 192 << 10
     /// Maximum time span of one program, in seconds: a day.
     private static let longest = 86_400.0
 
     private var sequence: MPEGSequence?
-    /// First time stamp of each stream.
     private var starts: [UInt8: Int] = [:]
 
     /// True if a file begins with a valid pack followed by another part or by the end of the file.
@@ -24,7 +21,6 @@ struct MPEGProbe {
         return try cursor.startCode() != nil
     }
 
-    /// True if a file begins with a plausible video sequence header.
     static func beginsWithSequence(_ reader: BoundedReader) throws(HeaderFault) -> Bool {
         var cursor = Cursor(reader, from: 0)
         guard try cursor.startCode() == StartCode.sequence else { return false }

@@ -3,14 +3,10 @@ internal import AttachmentModel
 
 /// Sequence header of MPEG video (ISO/IEC 11172-2, 2.4.2.3; ISO/IEC 13818-2, 6.2.2.1).
 struct MPEGSequence {
-    /// Coded size, in pixels.
     let size: PixelSize
-    /// Pictures per second.
     let frameRate: Double
-    /// True for MPEG-2, which adds an extension.
     let isMPEG2: Bool
 
-    /// First valid sequence header in a section of video; nil if missing.
     static func first(in section: Cursor) throws(HeaderFault) -> MPEGSequence? {
         var cursor = section
         while try cursor.skipToStartCode() {
@@ -21,7 +17,7 @@ struct MPEGSequence {
         return nil
     }
 
-    /// Parses a header after its start code; nil if invalid, truncated or wrongly followed.
+    /// Nil if invalid, truncated or wrongly followed.
     init?(_ cursor: inout Cursor) throws(HeaderFault) {
         guard cursor.remaining >= 8 else { return nil }
         let (sizes, rest) = (Int(try cursor.uint32()), Int(try cursor.uint32()))

@@ -67,7 +67,7 @@ struct MovieProbe {
         _ brands: MovieBrands, endsEarly: Bool, fileBytes: Int
     ) throws(HeaderFault) -> MediaHeader {
         // Pictures in a sound file are chapter images or cover art.
-        let video = brands.isSound ? nil : tracks.first { $0.kind == .movie }
+        let video = brands == .sound ? nil : tracks.first { $0.kind == .movie }
         let shown = video ?? tracks.first { $0.kind == .sound }
         guard let shown else {
             throw .unsupported("a movie whose only track is '\(tracks[0].handler)'")
@@ -94,19 +94,13 @@ struct MovieProbe {
         return units > 0 ? Double(units) / Double(header.timescale) : nil
     }
 
-    /// Parses the `mehd` box in an `mvex` box (8.8.2).
     private static func fragmentDuration(_ extends: Box) throws(HeaderFault) -> Int? {
-        var boxes = BoxSequence(extends.payload)
-        while var box = try boxes.next() {
-            guard box.type == "mehd" else { continue }
-            let isWide = try box.payload.fullBox().version == 1
-            return try box.payload.duration(isWide: isWide)
-        }
-        return nil
+        guard var box = try extends.first("mehd") else { return nil }
+        let isWide = try box.payload.fullBox().version == 1
+        return try box.payload.duration(isWide: isWide)
     }
 }
 
-/// `mvhd` box (8.2.2).
 private struct MovieHeader {
     /// Units per second.
     let timescale: Int
@@ -122,18 +116,13 @@ private struct MovieHeader {
     }
 }
 
-/// Kinds of movie, by brand.
 enum MovieBrands {
-    /// MPEG-4 sound file.
     case sound
-    /// MPEG-4.
     case mpeg4
     /// QuickTime, including files without brands.
     case quickTime
 
-    var isSound: Bool { self == .sound }
-
-    /// Classifies the brands of a file; unsupported if none is MPEG-4 or QuickTime.
+    /// Unsupported if no brand is MPEG-4 or QuickTime.
     init(_ fileType: FileType) throws(HeaderFault) {
         if Self.soundBrands.contains(fileType.major) {
             self = .sound

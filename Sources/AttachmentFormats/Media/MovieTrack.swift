@@ -10,7 +10,6 @@ struct MovieTrack {
     /// Displayed size, in pixels, after rotation; nil if absent.
     let size: PixelSize?
 
-    /// Media kind; nil for text, hints and data.
     var kind: MediaType.Kind? {
         switch handler {
         case "vide": .movie
@@ -31,7 +30,6 @@ struct MovieTrack {
         ].contains(coding)
     }
 
-    /// Parses a `trak` box; nil without media.
     init?(_ track: Box) throws(HeaderFault) {
         var boxes = BoxSequence(track.payload)
         var shown: PixelSize?
@@ -62,14 +60,12 @@ struct MovieTrack {
         let (width, height) = (Int(try payload.uint32()) >> 16, Int(try payload.uint32()) >> 16)
         guard width > 0, height > 0 else { return nil }
         let size = PixelSize(width: width, height: height)
-        let isQuarterTurn =
-            matrix[0] == 0 && matrix[4] == 0 && matrix[1] != 0 && matrix[3] != 0
+        let isQuarterTurn = matrix[0] == 0 && matrix[4] == 0 && matrix[1] != 0 && matrix[3] != 0
         return isQuarterTurn ? size.transposed : size
     }
 }
 
 extension MovieTrack {
-    /// Used parts of an `mdia` box.
     private struct Media {
         private(set) var handler: FourCC?
         private(set) var coding: FourCC?
@@ -107,7 +103,7 @@ extension MovieTrack {
 }
 
 extension Box {
-    fileprivate func first(_ type: FourCC) throws(HeaderFault) -> Box? {
+    func first(_ type: FourCC) throws(HeaderFault) -> Box? {
         var boxes = BoxSequence(payload)
         while let box = try boxes.next() {
             if box.type == type { return box }
@@ -117,8 +113,6 @@ extension Box {
 }
 
 extension Cursor {
-    /// Reads a duration, 32 bits in old versions of a box and 64 bits in new ones.
-    ///
     /// All bits set means unknown (ISO/IEC 14496-12, 8.2.2.3) and gives 0.
     mutating func duration(isWide: Bool) throws(HeaderFault) -> Int {
         if isWide {

@@ -7,7 +7,6 @@ struct WAVProbe {
     private var format: Format?
     private var samples: Int?
 
-    /// Parses a file that begins with `RIFF` and `WAVE`.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
         var chunks = ChunkSequence(Cursor(reader, from: 12, .little))
         var probe = WAVProbe()
@@ -36,7 +35,6 @@ struct WAVProbe {
             endsEarly: data.endsEarly, fileBytes: ByteCount(fileBytes))
     }
 
-    /// `fmt ` chunk.
     private struct Format {
         let tag: Int
         let sampleRate: Int

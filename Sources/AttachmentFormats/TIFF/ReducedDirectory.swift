@@ -10,21 +10,17 @@ struct ReducedDirectory {
 
     /// First bytes of the file, with the offset of the reduced directory.
     let header: [UInt8]
-    /// Offset of the reduced directory.
     let start: Int
     /// The directory, in the byte order and variant of the file.
     let bytes: [UInt8]
     /// ICC profile's range; nil if missing or beyond the file.
     let profile: Range<Int>?
 
-    /// Values of tags with one unsigned integer.
     private let integers: [UInt16: Int]
 
-    /// Throws if the file is not a TIFF that can be read in bounded memory.
     init(_ file: OpenFile) throws(DecodingFault) {
         let length = file.length
-        var fields = TIFFFieldReader(
-            FileWindow(file, capacity: 4 << 10))
+        var fields = TIFFFieldReader(FileWindow(file, capacity: 4 << 10))
         let isBig = try fields.readSignature()
         let offset = try fields.readOffset(isBig)
         guard offset < length else {
@@ -68,8 +64,7 @@ struct ReducedDirectory {
         bytes =
             .init(entryCount, bytes: isBig ? 8 : 2, bigEndian: order) + entries
             + .init(0, bytes: isBig ? 8 : 4, bigEndian: order)
-        header =
-            fields.signature + .init(start, bytes: isBig ? 8 : 4, bigEndian: order)
+        header = fields.signature + .init(start, bytes: isBig ? 8 : 4, bigEndian: order)
     }
 
     func integer(_ tag: UInt16) -> Int? { integers[tag] }

@@ -21,9 +21,7 @@ enum TIFFDemand {
     /// scan (T.81, B.2.3); 18.5 in a fax.
     private static let rowsOfCodec = 20.0
 
-    /// Upper bound on the peak heap, in bytes; it never falls as a picture grows.
-    ///
-    /// `unitSize` is the size of a strip or tile; nil means one strip.
+    /// Upper bound on the peak heap, in bytes; a nil `unitSize` means one strip.
     static func bytes(
         width: Int, height: Int, samples: Int, sampleBytes: Int, unitSize: PixelSize?,
         isTiled: Bool, profileBytes: Int

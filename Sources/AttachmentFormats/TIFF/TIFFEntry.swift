@@ -1,17 +1,14 @@
-/// Reads integers in the byte order of a TIFF file.
 struct TIFFFieldReader: ~Copyable {
     /// Bytes before the offset of the first directory: 4, or 8 for BigTIFF.
     private(set) var signature: [UInt8] = []
 
     private var window: FileWindow
 
-    /// Reads from the start of the whole file.
     init(_ window: consuming FileWindow) { self.window = window }
 
     /// True for big-endian files; valid after `readSignature`.
     var isBigEndian: Bool { signature.first == 0x4d }
 
-    /// Position of the next byte in the file.
     var offset: Int { window.offset }
 
     /// Reads the byte order mark and the version (TIFF 6.0, section 2; the BigTIFF design); true
@@ -39,7 +36,6 @@ struct TIFFFieldReader: ~Copyable {
         Int(bytes: try readBytes(count), bigEndian: isBigEndian)
     }
 
-    /// Reads a small number of bytes, or throws `truncated`.
     mutating func readBytes(_ count: Int) throws(DecodingFault) -> [UInt8] {
         let bytes = try window.readBytes(count)
         guard bytes.count == count else {
@@ -53,12 +49,10 @@ struct TIFFFieldReader: ~Copyable {
 
 /// A directory entry (TIFF 6.0, section 2).
 struct TIFFEntry {
-    /// Position in the file.
     let offset: Int
     let tag: UInt16
     /// The stored entry: 12 bytes, or 20 for BigTIFF.
     let bytes: [UInt8]
-    /// Total size of the values, in bytes.
     let valueBytes: Int
     /// The value, if it is one unsigned integer.
     let integer: Int?
@@ -106,7 +100,6 @@ struct TIFFEntry {
 }
 
 extension Int {
-    /// Decodes an unsigned integer, clamped to `Int.max`.
     fileprivate init(bytes: some BidirectionalCollection<UInt8>, bigEndian: Bool) {
         var value: UInt64 = 0
         if bigEndian {
@@ -119,7 +112,6 @@ extension Int {
 }
 
 extension [UInt8] {
-    /// Encodes an unsigned integer.
     init(_ value: Int, bytes count: Int, bigEndian: Bool) {
         let little = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         self = bigEndian ? little.reversed() : little

@@ -7,21 +7,16 @@ extension TIFFHandle {
     /// Decoded size of a strip or tile, in bytes; of one plane if planes are separate.
     var unitBytes: Int { Int(isTiled ? TIFFTileSize(tiff) : TIFFStripSize(tiff)) }
 
-    /// Decoded size of a row of a strip or tile, in bytes.
     var unitRowBytes: Int { Int(isTiled ? TIFFTileRowSize(tiff) : TIFFScanlineSize(tiff)) }
 
-    /// Position of a strip or tile in the file.
     func offset(of unit: Int) -> Int {
         Int(clamping: TIFFGetStrileOffset(tiff, UInt32(clamping: unit)))
     }
 
-    /// Stored size of a strip or tile, in bytes.
     func byteCount(of unit: Int) -> Int {
         Int(clamping: TIFFGetStrileByteCount(tiff, UInt32(clamping: unit)))
     }
 
-    /// Decodes a strip or tile into `unitBytes`.
-    ///
     /// After a fault, `memory` holds the decoded part.
     func decode(
         _ unit: Int, into memory: UnsafeMutableRawBufferPointer, _ compression: TIFFCompression
@@ -41,16 +36,13 @@ extension TIFFHandle {
         }
     }
 
-    /// Decodes the next row of a picture in strips into `unitRowBytes`.
-    ///
-    /// Faults state `offset`.
+    /// Decodes the next row of a picture in strips into `unitRowBytes`; faults state `offset`.
     func decodeRow(
         _ row: Int, into memory: UnsafeMutableRawPointer, at offset: Int
     ) throws(DecodingFault) {
         try call(at: offset) { TIFFReadScanline(tiff, memory, UInt32(clamping: row), 0) == 1 }
     }
 
-    /// Checks that a strip or tile can be decoded, and allocates room for its bytes.
     func prepare(_ unit: Int, _ compression: TIFFCompression) throws(DecodingFault) {
         try rejectMissing(unit)
         try makeRoom(for: unit, compression)
@@ -60,9 +52,7 @@ extension TIFFHandle {
     ///
     /// libtiff, as built by Debian, reads them at once even for a single row. Its own buffer would
     /// be on the heap.
-    private func makeRoom(
-        for unit: Int, _ compression: TIFFCompression
-    ) throws(DecodingFault) {
+    private func makeRoom(for unit: Int, _ compression: TIFFCompression) throws(DecodingFault) {
         let offset = offset(of: unit)
         let count = byteCount(of: unit)
         if compression == .jpeg {
@@ -85,13 +75,11 @@ extension TIFFHandle {
         compressedCapacity = capacity
     }
 
-    /// Throws if a strip or tile exceeds the file, unless tolerated.
     private func rejectMissing(_ unit: Int) throws(DecodingFault) {
         let offset = offset(of: unit)
         guard isTolerant || offset <= source.length && byteCount(of: unit) <= source.length - offset
         else {
-            throw DecodingFault(
-                .truncated, at: offset, "a strip or tile exceeds the file")
+            throw DecodingFault(.truncated, at: offset, "a strip or tile exceeds the file")
         }
     }
 

@@ -5,21 +5,17 @@ internal import CTIFF
 /// libtiff's memory is bounded. Single allocations have a ceiling, and the reduced directory keeps
 /// them few. Compressed bytes are in our memory, file-backed if large.
 final class TIFFHandle {
-    /// Limit on strips or tiles: libtiff keeps 16 bytes for each, and 24 temporarily.
-    ///
-    /// That is twenty times the number for 48 megapixels in single rows, or in tiles of 96 × 96.
+    /// Limit on strips or tiles, for each of which libtiff keeps 16 bytes, and 24 temporarily:
+    /// twenty times the number for 48 megapixels in single rows, or in tiles of 96 × 96.
     static let unitCeiling = 1 << 17
 
-    /// Limit on a single allocation, in bytes: libtiff's arrays for `unitCeiling`.
-    ///
-    /// Its tables are smaller (LZW: 82 KB).
+    /// In bytes: libtiff's arrays for `unitCeiling`; its tables are smaller (LZW: 82 KB).
     private static let allocationCeiling = 8 * unitCeiling + 4096
 
     let tiff: OpaquePointer
     let source: TIFFSource
     /// Buffer for compressed strips or tiles, which libtiff does not free.
     var compressed: FrameMemory?
-    /// In bytes.
     var compressedCapacity = 0
     let scratch: ScratchSpace
     let isTolerant: Bool
@@ -28,9 +24,7 @@ final class TIFFHandle {
     private let messages: UnsafeMutablePointer<ThimbleTIFFMessages>
 
     /// A tolerant handle leaves damaged parts blank.
-    init(
-        _ source: TIFFSource, scratch: ScratchSpace, isTolerant: Bool
-    ) throws(DecodingFault) {
+    init(_ source: TIFFSource, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
         self.source = source
         self.scratch = scratch
         self.isTolerant = isTolerant
@@ -76,7 +70,6 @@ final class TIFFHandle {
         return thimble_tiff_get_16(tiff, UInt32(tag), &value) == 1 ? Int(value) : nil
     }
 
-    /// A 32-bit tag or its default; nil without either.
     func integer32(_ tag: UInt16) -> Int? {
         var value: UInt32 = 0
         return thimble_tiff_get_32(tiff, UInt32(tag), &value) == 1 ? Int(value) : nil

@@ -3,13 +3,10 @@
 /// Rows are those of libvips 8.14 (`tiffload`), with two exceptions: 32-bit samples become 16-bit,
 /// and unspecified extra samples are dropped.
 struct TIFFPixels {
-    /// Layout of the output rows.
     let layout: RowLayout
-    /// Bits per stored sample.
     let bits: Int
     /// True for floating point, of which 0 to 1 is shown.
     let isFloat: Bool
-    /// Stored samples per pixel.
     let samples: Int
     /// True if each sample has its own planes of strips or tiles.
     let isSeparate: Bool
@@ -19,7 +16,6 @@ struct TIFFPixels {
     let palette: [UInt8]?
     /// True if the first sample counts from white; 8 and 16 bits only.
     let isInverted: Bool
-    /// True if the colours are premultiplied by the last sample.
     let isPremultiplied: Bool
 
     /// libvips' limit on each side (`VIPS_MAX_COORD`).
@@ -49,8 +45,7 @@ struct TIFFPixels {
 
         // 0 is unspecified (TIFF 6.0, section 18).
         let spare = handle.extraSamples.reversed().prefix { namesExtraSamples && $0 == 0 }.count
-        let colours = try TIFFColours(
-            handle, photometric, samples: samples - spare, bits: bits)
+        let colours = try TIFFColours(handle, photometric, samples: samples - spare, bits: bits)
         guard colours.palette == nil || samples == 1 else {
             throw .unsupported("\(samples) samples with a palette")
         }
@@ -79,10 +74,12 @@ struct TIFFPixels {
 
     /// Decoded size of a row of a strip or tile, in bytes.
     func codedRowBytes(pixels: Int) -> Int {
-        (pixels * (isSeparate ? 1 : samples) * bits + 7) / 8
+        (pixels * codedSamples * bits + 7) / 8
     }
 
-    /// Bytes of an output pixel.
+    /// Samples of a decoded pixel; 1 for separate planes.
+    var codedSamples: Int { isSeparate ? 1 : samples }
+
     var pixelBytes: Int { layout.bands * layout.bytesPerSample }
 
     /// True if the colours are premultiplied by an alpha sample, which must be the last.
@@ -98,22 +95,16 @@ struct TIFFPixels {
     }
 }
 
-/// Meaning of the photometric interpretation.
 private struct TIFFColours {
     /// TIFF 6.0, section 21.
     static let yCbCr = 6
 
-    /// Bands of the output rows.
-    let bands: Int
-    let isCMYK: Bool
-    let palette: [UInt8]?
+    private(set) var bands: Int
+    private(set) var isCMYK = false
+    private(set) var palette: [UInt8]?
 
-    init(
-        _ handle: TIFFHandle, _ photometric: Int, samples: Int, bits: Int
-    ) throws(DecodingFault) {
-        var palette: [UInt8]?
-        var isCMYK = false
-        var bands = samples
+    init(_ handle: TIFFHandle, _ photometric: Int, samples: Int, bits: Int) throws(DecodingFault) {
+        bands = samples
         switch (photometric, bits, samples) {
         case (0, 1, 1), (0, 2, 1), (0, 4, 1), (1, 1, 1), (1, 2, 1), (1, 4, 1):
             palette = Self.grey(bits: bits, isInverted: photometric == 0)
@@ -135,12 +126,8 @@ private struct TIFFColours {
             throw .unsupported(
                 "\(samples) samples of \(bits) bits, photometric interpretation \(photometric)")
         }
-        self.palette = palette
-        self.isCMYK = isCMYK
-        self.bands = bands
     }
 
-    /// Scales values of a few bits to eight.
     private static func grey(bits: Int, isInverted: Bool) -> [UInt8] {
         let largest = 1 << bits - 1
         return (0...largest).map { value in

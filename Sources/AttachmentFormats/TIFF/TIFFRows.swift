@@ -29,9 +29,7 @@ package final class TIFFRows: DecodedRows {
     ///
     /// A tolerant reader leaves missing and damaged parts blank. Throws `unsupported` for files
     /// that only libvips decodes.
-    package init(
-        _ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool
-    ) throws(DecodingFault) {
+    package init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
         let directory = try ReducedDirectory(file)
         let number = directory.integer(TIFFTag.compression) ?? 1
         guard let compression = UInt16(exactly: number).flatMap(TIFFCompression.init) else {
@@ -94,7 +92,8 @@ package final class TIFFRows: DecodedRows {
         guard pixels.isSeparate || handle.unitBytes <= bytesDecodedAtOnce else {
             return try TIFFScanlineReader(handle, pixels, rowsPerStrip: rowsPerStrip)
         }
-        return try TIFFStripReader(handle, pixels, rowsPerStrip: rowsPerStrip)
+        return try TIFFTileReader(
+            handle, pixels, tileWidth: pixels.layout.width, tileHeight: rowsPerStrip)
     }
 
     private static func profile(

@@ -44,7 +44,6 @@ extension TIFFSource {
 }
 
 extension FileWindow {
-    /// Reads the next marker code, skipping fill bytes; nil at the end.
     fileprivate mutating func readMarker() throws(DecodingFault) -> UInt8? {
         var isPrefixed = false
         for _ in 0..<1024 {

@@ -8,9 +8,8 @@ import Foundation
 final class TIFFSource {
     /// Fault during a read; libtiff only notices missing bytes.
     private(set) var fault: DecodingFault?
-    /// Bytes that replace those beyond the end of the file; nil for none.
-    ///
-    /// Zeros stop all codecs except JPEG, which needs the end of its image.
+    /// Bytes in place of those beyond the end of the file, nil for none: zeros stop all codecs
+    /// except JPEG, which needs the end of its image.
     var padding: (UInt8, UInt8)?
     /// Bytes that may still be read, apart from the directory.
     var allowance: Int
@@ -39,9 +38,8 @@ final class TIFFSource {
 
     func clearFault() { fault = nil }
 
-    /// Moves to a position and returns it; nil if it is invalid.
-    ///
-    /// `offset` is two's complement; `whence` is `SEEK_SET`, `SEEK_CUR` or `SEEK_END`.
+    /// Nil if invalid; `offset` is two's complement, `whence` is `SEEK_SET`, `SEEK_CUR` or
+    /// `SEEK_END`.
     func seek(_ offset: UInt64, whence: CInt) -> Int? {
         let base = whence == SEEK_CUR ? position : whence == SEEK_END ? length : 0
         let (target, overflow) = base.addingReportingOverflow(Int(truncatingIfNeeded: offset))
@@ -80,7 +78,7 @@ final class TIFFSource {
             allowance -= got
             return got
         } catch {
-            fault = fault ?? DecodingFault(.unreadable, at: position, error.reason)
+            record(.unreadable, at: position, error.reason)
             return 0
         }
     }
@@ -88,26 +86,23 @@ final class TIFFSource {
     /// Returns true if `count` is within the allowance; otherwise records a fault.
     private func isAllowed(_ count: Int) -> Bool {
         guard count > allowance else { return true }
-        fault =
-            fault
-            ?? DecodingFault(
-                .overCeiling, at: position, "its strips or tiles reuse the same bytes too often")
+        record(.overCeiling, at: position, "its strips or tiles reuse the same bytes too often")
         return false
     }
 
-    private func copy(
-        _ piece: ArraySlice<UInt8>, to bytes: UnsafeMutableRawBufferPointer
-    ) -> Int {
+    private func record(_ code: DecodingFault.Code, at offset: Int, _ reason: String) {
+        fault = fault ?? DecodingFault(code, at: offset, reason)
+    }
+
+    private func copy(_ piece: ArraySlice<UInt8>, to bytes: UnsafeMutableRawBufferPointer) -> Int {
         let count = min(piece.count, bytes.count)
         bytes.copyBytes(from: piece.prefix(count))
         return count
     }
 
-    /// Fills with padding bytes.
     private func pad(_ bytes: UnsafeMutableRawBufferPointer) -> Int {
         guard let padding else {
-            fault =
-                fault ?? DecodingFault(.truncated, at: length, "the file ends before the picture")
+            record(.truncated, at: length, "the file ends before the picture")
             return 0
         }
         guard isAllowed(bytes.count) else { return 0 }

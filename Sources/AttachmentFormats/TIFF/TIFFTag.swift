@@ -8,6 +8,7 @@ enum TIFFTag {
     static let photometricInterpretation: UInt16 = 262
     static let fillOrder: UInt16 = 266
     static let stripOffsets: UInt16 = 273
+    static let orientation: UInt16 = 274
     static let samplesPerPixel: UInt16 = 277
     static let rowsPerStrip: UInt16 = 278
     static let stripByteCounts: UInt16 = 279
@@ -26,6 +27,11 @@ enum TIFFTag {
     static let jpegTables: UInt16 = 347
     static let yCbCrSubSampling: UInt16 = 530
     static let iccProfile: UInt16 = 34675
+    /// ImageDescription, Make, Model, Software, DateTime, Artist, HostComputer, XMP, Copyright,
+    /// IPTC, Photoshop, Exif, GPS.
+    static let metadata: [UInt16] = [
+        270, 271, 272, 305, 306, 315, 316, 700, 33432, 33723, 34377, 34665, 34853,
+    ]
 
     /// Tags shown to libtiff, with limits on the size of their values in bytes.
     ///

@@ -1,14 +1,16 @@
-/// Decodes a row of tiles at a time, into file-backed memory if large.
+/// Decodes a row of tiles at a time, into file-backed memory if large; strips are tiles as wide as
+/// the picture.
 final class TIFFTileReader: TIFFUnitReader {
     private let handle: TIFFHandle
     private let pixels: TIFFPixels
-    private let conversion: TIFFConversion
     private let tileWidth: Int
     private let tileHeight: Int
     private let tileRowBytes: Int
     private let tileBytes: Int
     private let tilesAcross: Int
     private let tilesPerPlane: Int
+    /// Number of decoded planes; 1 for interleaved samples.
+    private let planes: Int
     /// Decoded tiles of one row, plane after plane.
     private let tiles: FrameMemory
     /// One per file-backed tile.
@@ -21,17 +23,18 @@ final class TIFFTileReader: TIFFUnitReader {
         self.pixels = pixels
         self.tileWidth = tileWidth
         self.tileHeight = tileHeight
-        conversion = TIFFConversion(pixels)
         tileRowBytes = handle.unitRowBytes
         tileBytes = handle.unitBytes
         tilesAcross = (pixels.layout.width - 1) / tileWidth + 1
         try pixels.check(tileRowBytes, isRowOf: tileWidth)
         tilesPerPlane = ((pixels.layout.height - 1) / tileHeight + 1) * tilesAcross
-        let count = tilesAcross * pixels.decodedPlanes
+        planes = pixels.isSeparate ? pixels.layout.bands : 1
+        let count = tilesAcross * planes
         let (bytes, overflow) = tileBytes.multipliedReportingOverflow(by: count)
         // Each row of a tile must be within it.
         guard !overflow, tileBytes / tileRowBytes >= tileHeight else {
-            throw DecodingFault(.overCeiling, at: 0, "tiles of \(tileBytes) bytes")
+            let units = handle.isTiled ? "tiles" : "a strip"
+            throw DecodingFault(.overCeiling, at: 0, "\(units) of \(tileBytes) bytes")
         }
         tiles = try FrameMemory(unitBytes: bytes, scratch: handle.scratch)
         readAhead = Array(repeating: ReadAhead(), count: tiles.file == nil ? 0 : count)
@@ -42,7 +45,7 @@ final class TIFFTileReader: TIFFUnitReader {
         guard let start = tiles.bytes.baseAddress else { return }
         // Within its tile, since the row is below `tileHeight`.
         var coded = start + row % tileHeight * tileRowBytes
-        for plane in 0..<pixels.decodedPlanes {
+        for plane in 0..<planes {
             var pixel = output
             for column in 0..<tilesAcross {
                 if let file = tiles.file {
@@ -51,28 +54,39 @@ final class TIFFTileReader: TIFFUnitReader {
                 }
                 let count = min(tileWidth, pixels.layout.width - column * tileWidth)
                 if pixels.isSeparate {
-                    conversion.write(coded, asBand: plane, count: count, in: pixel)
+                    pixels.write(coded, asBand: plane, count: count, in: pixel)
                 } else {
-                    conversion.convert(coded, count: count, to: pixel)
+                    pixels.convert(coded, count: count, to: pixel)
                 }
                 coded += tileBytes
                 pixel += count * pixels.pixelBytes
             }
         }
-        if pixels.isSeparate { conversion.finish(output, count: pixels.layout.width) }
+        if pixels.isSeparate { pixels.finish(output, count: pixels.layout.width) }
     }
 
     private func decodeTiles(_ row: Int) throws(DecodingFault) {
-        for plane in 0..<pixels.decodedPlanes {
+        for plane in 0..<planes {
             for column in 0..<tilesAcross {
                 let start = (plane * tilesAcross + column) * tileBytes
-                try handle.decode(
+                try decode(
                     plane * tilesPerPlane + row * tilesAcross + column,
-                    orBlankInto: UnsafeMutableRawBufferPointer(
-                        rebasing: tiles.bytes[start..<start + tileBytes]),
-                    pixels.compression)
-                tiles.file?.startWritingOut()
+                    into: UnsafeMutableRawBufferPointer(
+                        rebasing: tiles.bytes[start..<start + tileBytes]))
+                if handle.isTiled { tiles.file?.startWritingOut() }
             }
+        }
+    }
+
+    /// Decodes a tile; a tolerant handle leaves damaged parts blank.
+    private func decode(
+        _ tile: Int, into memory: UnsafeMutableRawBufferPointer
+    ) throws(DecodingFault) {
+        if handle.isTolerant { memory.initializeMemory(as: UInt8.self, repeating: 0) }
+        do {
+            try handle.decode(tile, into: memory, pixels.compression)
+        } catch {
+            guard handle.isTolerant, error.isDamage else { throw error }
         }
     }
 }

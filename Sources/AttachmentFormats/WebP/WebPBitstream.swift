@@ -1,13 +1,11 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Header of a coded WebP picture.
 struct WebPBitstream {
     let size: PixelSize
     let isLossless: Bool
     let hasAlpha: Bool
 
-    /// Parses the start of a `VP8 ` or `VP8L` chunk.
     init(_ body: inout Cursor, isLossless: Bool) throws(HeaderFault) {
         self.isLossless = isLossless
         if isLossless {

@@ -67,9 +67,7 @@ package enum WebPCoding: PictureCoding {
     package var shrinkOnLoad: ShrinkOnLoad { .anySize }
 
     /// VP8 is, except by the bounded decoder with alpha.
-    package func isScaledByDecoder(
-        _ header: AttachmentHeader, _ kind: BoundedDecoderKind
-    ) -> Bool {
+    package func isScaledByDecoder(_ header: AttachmentHeader, _ kind: BoundedDecoderKind) -> Bool {
         guard self == .lossy || header.isAnimated else { return false }
         return kind == .none || !header.hasAlpha
     }

@@ -10,14 +10,11 @@ struct WebPProbe {
     private var orientation: Orientation?
     private var profileBytes = 0
     private var frames = 0
-    /// Total duration of the frames, in milliseconds.
     private var milliseconds = 0
     private var loopCount = 0
     private var hasAlpha = false
     private var hasMetadata = false
 
-    /// Parses a file that begins with `RIFF` and `WEBP`.
-    ///
     /// If the frames exceed the read limit, the frame count is nil and later chunks are unknown.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
         var riff = Cursor(reader, from: 4, .little)
@@ -79,7 +76,6 @@ struct WebPProbe {
         }
     }
 
-    /// Reads the first frame after its position, size, duration and flags (2.7.1.1).
     private mutating func readFirstFrame(_ body: Cursor) throws(HeaderFault) {
         var chunks = body.advanced(by: 16)
         while bitstream == nil {
@@ -108,14 +104,9 @@ struct WebPProbe {
             bitstream.isLossless ? WebPCoding.lossless : .lossy,
             storedSize: canvas ?? bitstream.size, orientation: orientation ?? .upright,
             colourModel: .rgb, hasAlpha: hasAlpha, frameCount: frameCount,
-            timing: timing(frameCount), profileBytes: profileBytes, hasMetadata: hasMetadata,
+            timing: AnimationTiming(frameCount, milliseconds: milliseconds, loopCount: loopCount),
+            profileBytes: profileBytes, hasMetadata: hasMetadata,
             fileBytes: ByteCount(reader.length))
-    }
-
-    private func timing(_ frameCount: Int?) -> AnimationTiming? {
-        guard frameCount != 1 else { return nil }
-        return AnimationTiming(
-            seconds: frameCount == nil ? nil : Double(milliseconds) / 1000, loopCount: loopCount)
     }
 }
 
@@ -162,6 +153,5 @@ extension WebPProbe {
 }
 
 extension PictureFormat {
-    package static let webp = PictureFormat(
-        "RIFF????WEBP", probe: WebPProbe.header)
+    package static let webp = PictureFormat("RIFF????WEBP", probe: WebPProbe.header)
 }

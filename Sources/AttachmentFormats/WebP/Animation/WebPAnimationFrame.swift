@@ -8,8 +8,6 @@ struct WebPAnimationHead {
     /// Chunks searched for ANIM.
     private static let maximumChunks = 64
 
-    /// Reads up to the first frame.
-    ///
     /// Throws `unsupported` for a still picture.
     init(_ reader: inout LittleEndianReader) throws(DecodingFault) {
         guard try reader.uint32() == WebPContainer.code("RIFF"), try reader.uint32() > 0,
@@ -22,16 +20,15 @@ struct WebPAnimationHead {
         (width, height) = (1 + (try reader.uint24()), 1 + (try reader.uint24()))
         reader.seek(to: start + length + length & 1)
         for _ in 0..<Self.maximumChunks {
-            let type = try reader.uint32()
-            let length = try reader.uint32()
-            let end = reader.offset + length + length & 1
-            if type == WebPContainer.code("ANIM") {
-                _ = try reader.uint32()  // The background colour.
-                loopCount = try reader.uint16()
-                reader.seek(to: end)
-                return
+            let chunk = try reader.chunk()
+            guard chunk.type == WebPContainer.code("ANIM") else {
+                reader.seek(to: chunk.next)
+                continue
             }
-            reader.seek(to: end)
+            _ = try reader.uint32()  // The background colour.
+            loopCount = try reader.uint16()
+            reader.seek(to: chunk.next)
+            return
         }
         throw DecodingFault(.corrupt, at: reader.offset, "the ANIM chunk is missing")
     }
@@ -49,7 +46,6 @@ struct WebPAnimationFrame {
     let isCleared: Bool
     /// Chunks of the frame's picture, as far as the file holds them.
     let data: Range<Int>
-    /// True if the file holds all of them.
     let isComplete: Bool
 
     /// Reads the next frame's header, and leaves `reader` behind the frame; nil after the last
@@ -57,11 +53,10 @@ struct WebPAnimationFrame {
     init?(_ reader: inout LittleEndianReader, length: Int) throws(DecodingFault) {
         // Every chunk takes at least eight bytes, so the file length bounds the loop.
         while length - reader.offset >= 8 {
-            let type = try reader.uint32()
-            let claimed = try reader.uint32()
-            let end = reader.offset + claimed
-            guard type == WebPContainer.code("ANMF") else {
-                reader.seek(to: end + claimed & 1)
+            let chunk = try reader.chunk()
+            let end = chunk.start + chunk.length
+            guard chunk.type == WebPContainer.code("ANMF") else {
+                reader.seek(to: chunk.next)
                 continue
             }
             let (left, top) = (2 * (try reader.uint24()), 2 * (try reader.uint24()))
@@ -75,7 +70,7 @@ struct WebPAnimationFrame {
             }
             data = reader.offset..<max(reader.offset, min(end, length))
             isComplete = end <= length
-            reader.seek(to: end + claimed & 1)
+            reader.seek(to: chunk.next)
             return
         }
         return nil

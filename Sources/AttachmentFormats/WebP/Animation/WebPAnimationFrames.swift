@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentModel
 
 /// Frames of an animated WebP (RFC 9649, section 2.7.1.1).
@@ -14,15 +15,8 @@ final class WebPAnimationFrames: AnimatedFrames {
     private var current: WebPAnimationFrame?
     private var disposal = FrameDisposal()
 
-    /// Reads up to the first frame.
-    ///
-    /// Throws `unsupported` for a still picture.
-    ///
-    /// `file` must stay open while frames are read. Large canvases and pictures being decoded
-    /// are in `scratch`.
-    init(
-        _ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool
-    ) throws(DecodingFault) {
+    /// Throws `unsupported` for a still picture; `file` must stay open.
+    init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
         var reader = LittleEndianReader(file)
         let head = try WebPAnimationHead(&reader)
         canvas = AnimationCanvas(width: head.width, height: head.height, scratch: scratch)
@@ -83,10 +77,9 @@ final class WebPAnimationFrames: AnimatedFrames {
         // Not tolerant: a truncated frame draws the rows that it has. Blank rows would replace the
         // canvas.
         guard !container.isLossless else {
-            return try LosslessWebPRows(
-                container, in: file, scratch: scratch, isTolerant: false)
+            return try LosslessWebPRows(container, in: file, scratch: scratch, isTolerant: false)
         }
-        let size = WebPContainer.Size(width: frame.rect.width, height: frame.rect.height)
+        let size = PixelSize(width: frame.rect.width, height: frame.rect.height)
         return try LossyWebPRows(
             container, in: file, size: size, scratch: scratch, isTolerant: false)
     }

@@ -11,9 +11,7 @@ extension FrameMemory {
         try self.init(bytes: count, heapLimit: 64 << 10, scratch: scratch)
     }
 
-    /// Pointer to the first byte.
-    ///
-    /// All bytes are initialised.
+    /// Pointer to the first byte; all bytes are initialised.
     func start() throws(DecodingFault) -> UnsafeMutablePointer<UInt8> {
         guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else {
             throw DecodingFault(.scratch, at: 0, "there is no memory for its pixels")

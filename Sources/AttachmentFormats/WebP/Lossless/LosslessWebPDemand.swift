@@ -13,9 +13,7 @@ enum LosslessWebPDemand {
     }
 
     /// Upper bound for the alpha plane of a lossy picture, without its colours.
-    static func alphaPlaneBytes(
-        width: Int, height: Int, ringInScratch: Bool = false
-    ) -> Double {
+    static func alphaPlaneBytes(width: Int, height: Int, ringInScratch: Bool = false) -> Double {
         // Green and the differences' alpha; plus the row above, for the filter.
         ring(width, height, pixelBytes: 2, ringInScratch)
             + otherTerms(width, height, ringInScratch) + Double(max(0, width))
@@ -43,9 +41,7 @@ enum LosslessWebPDemand {
 
     /// Half a byte for the predictor of each block and three for its colour transform
     /// (`BlockGrid.maxTransformBlocks`).
-    private static func transforms(
-        _ width: Int, _ height: Int, _ isInScratch: Bool
-    ) -> Double {
+    private static func transforms(_ width: Int, _ height: Int, _ isInScratch: Bool) -> Double {
         func blocks(_ side: Double) -> Double {
             (Double(max(0, width)) / side).rounded(.up)
                 * (Double(max(0, height)) / side).rounded(.up)

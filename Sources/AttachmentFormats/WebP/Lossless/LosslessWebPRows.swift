@@ -1,3 +1,4 @@
+import AttachmentContainer
 package import AttachmentModel
 
 /// Decodes a lossless WebP image row by row from a ring of coded pixels, without a frame buffer.
@@ -15,20 +16,16 @@ package final class LosslessWebPRows: DecodedRows {
     /// True once rows are missing; the rest is returned as zeros.
     private var isBlank = false
 
-    /// Reads the header, the codes and the transforms.
+    /// Without `scratch`, ring and colour factors (4 MB at most) are on the heap.
     ///
-    /// Ring and colour factors of more than 64 KB (4 MB at most) go to scratch files, or to the
-    /// heap if `scratch` is nil. In tolerant mode, missing and damaged rows are zeros.
+    /// In tolerant mode, missing and damaged rows are zeros.
     package convenience init(
         _ file: OpenFile, scratch: ScratchSpace? = nil, isTolerant: Bool
     ) throws(DecodingFault) {
-        let container = try WebPContainer(
-            file, isTolerant: isTolerant)
-        try self.init(
-            container, in: file, scratch: scratch, isTolerant: isTolerant)
+        let container = try WebPContainer(file, isTolerant: isTolerant)
+        try self.init(container, in: file, scratch: scratch, isTolerant: isTolerant)
     }
 
-    /// Same, for a file whose container is already parsed.
     init(
         _ container: WebPContainer, in file: OpenFile, scratch: ScratchSpace?, isTolerant: Bool
     ) throws(DecodingFault) {
@@ -37,7 +34,7 @@ package final class LosslessWebPRows: DecodedRows {
         }
         let source = BitSource(file, over: container.picture)
         let header = try LosslessHeader(source)
-        let size = WebPContainer.Size(width: header.width, height: header.height)
+        let size = header.size
         guard container.canvas.map({ $0 == size }) ?? true else {
             throw source.fault(.corrupt, "its image and its canvas differ in size")
         }
@@ -84,21 +81,50 @@ package final class LosslessWebPRows: DecodedRows {
 
 /// Header of a `VP8L` image (RFC 9649, section 3.4).
 struct LosslessHeader {
-    let width: Int
-    let height: Int
+    let size: PixelSize
     /// The encoder's hint that some pixels are transparent.
     let hasAlpha: Bool
 
-    /// Reads the header at the start of the chunk's data.
     init(_ source: BitSource) throws(DecodingFault) {
         guard try source.read(8) == 0x2F else {
             throw source.fault(.corrupt, "it is not a lossless WebP image")
         }
-        width = 1 + (try source.read(14))
-        height = 1 + (try source.read(14))
+        size = PixelSize(width: 1 + (try source.read(14)), height: 1 + (try source.read(14)))
         hasAlpha = try source.readFlag()
         guard try source.read(3) == 0 else {
             throw source.fault(.unsupported, "its version of lossless WebP is unknown")
+        }
+    }
+}
+
+/// Conversion of ARGB pixels to interleaved samples.
+private enum PixelSamples {
+    /// Writes at least one pixel.
+    static func writeRGB(
+        _ pixels: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawBufferPointer
+    ) {
+        guard let base = row.baseAddress, row.count >= 3 * count else { return }
+        // Each store writes four bytes, one of them the next pixel's, so the last pixel is
+        // separate.
+        for index in 0..<count - 1 {
+            let sample = pixels[index].byteSwapped &>> 8
+            base.storeBytes(of: sample.littleEndian, toByteOffset: 3 &* index, as: UInt32.self)
+        }
+        let last = pixels[count - 1]
+        row[3 * count - 3] = UInt8(truncatingIfNeeded: last >> 16)
+        row[3 * count - 2] = UInt8(truncatingIfNeeded: last >> 8)
+        row[3 * count - 1] = UInt8(truncatingIfNeeded: last)
+    }
+
+    static func writeRGBA(
+        _ pixels: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawBufferPointer
+    ) {
+        guard let base = row.baseAddress, row.count >= 4 * count else { return }
+        for index in 0..<count {
+            let pixel = pixels[index]
+            // Swaps red and blue.
+            let sample = pixel & 0xFF00_FF00 | pixel &>> 16 & 0xFF | (pixel & 0xFF) &<< 16
+            base.storeBytes(of: sample.littleEndian, toByteOffset: 4 &* index, as: UInt32.self)
         }
     }
 }

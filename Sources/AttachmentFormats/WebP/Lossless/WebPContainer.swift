@@ -1,3 +1,4 @@
+import AttachmentContainer
 import AttachmentModel
 
 /// Chunks of a still WebP file (RFC 9649, section 2).
@@ -5,31 +6,21 @@ struct WebPContainer {
     /// Byte range of a chunk's data, cut off at the end of the file.
     typealias Chunk = Range<Int>
 
-    struct Size: Equatable {
-        var width: Int
-        var height: Int
-    }
-
-    /// The coded image.
     private(set) var picture = 0..<0
     /// Length that the image chunk claims.
     private(set) var pictureLength = 0
     /// True for `VP8L`, false for `VP8 `.
     private(set) var isLossless = false
-    /// The alpha plane of a `VP8 ` image.
     private(set) var alpha: Chunk?
     /// The ICC profile, if the header announces one.
     private(set) var profile: Chunk?
     /// Size in the extended header; nil in a simple file.
-    private(set) var canvas: Size?
-    /// Alpha flag of the extended header.
+    private(set) var canvas: PixelSize?
     private(set) var mayHaveAlpha = false
 
     /// Limit on the chunks examined; real files have fewer than ten.
     private static let maxChunks = 4096
 
-    /// Finds the chunks of a file.
-    ///
     /// In tolerant mode, chunks may pass the end that the file claims.
     init(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) {
         var reader = LittleEndianReader(file)
@@ -43,70 +34,58 @@ struct WebPContainer {
         for number in 0..<Self.maxChunks {
             if !picture.isEmpty, !profileIsAnnounced || profile != nil { return }
             if !picture.isEmpty, end - reader.offset < 8 { return }
-            let type = try reader.uint32()
-            let claimed = try reader.uint32()
-            let start = reader.offset
-            guard isTolerant || claimed <= end - start || end == file.length else {
-                throw DecodingFault(.corrupt, at: start - 4, "a chunk exceeds the stated file size")
+            let chunk = try reader.chunk()
+            guard isTolerant || chunk.length <= end - chunk.start || end == file.length else {
+                throw DecodingFault(
+                    .corrupt, at: chunk.start - 4, "a chunk exceeds the stated file size")
             }
-            let data = start..<min(start + claimed, max(start, end))
-            switch type {
+            switch chunk.type {
             case Self.code("VP8X") where number == 0:
                 let flags = try reader.uint32() & 255
-                canvas = Size(
+                canvas = PixelSize(
                     width: 1 + (try reader.uint24()), height: 1 + (try reader.uint24()))
                 guard flags & 0x02 == 0 else {
-                    throw DecodingFault(.unsupported, at: start, "it is an animation")
+                    throw DecodingFault(.unsupported, at: chunk.start, "it is an animation")
                 }
                 mayHaveAlpha = flags & 0x10 != 0
                 profileIsAnnounced = flags & 0x20 != 0
-            case Self.code("VP8 "), Self.code("VP8L"):
-                guard picture.isEmpty else { break }
-                isLossless = type == Self.code("VP8L")
-                (picture, pictureLength) = (data, claimed)
-                guard !data.isEmpty else {
-                    throw DecodingFault(.truncated, at: start, "its image is missing")
-                }
-            case Self.code("ALPH"):
-                if picture.isEmpty, alpha == nil { alpha = data }
             case Self.code("ICCP"):
-                if profileIsAnnounced, profile == nil { profile = data }
+                if profileIsAnnounced, profile == nil { profile = chunk.data(before: end) }
             default:
-                break
+                try record(chunk, before: end)
             }
-            // A padding byte follows data of odd length.
-            reader.seek(to: start + claimed + claimed & 1)
+            reader.seek(to: chunk.next)
         }
         throw DecodingFault(.overCeiling, at: reader.offset, "it has too many chunks")
     }
 
     /// Finds the chunks of an animation frame, which has no header (section 2.7.1.1).
-    ///
-    /// The image itself states the size.
     init(frame: Range<Int>, in file: OpenFile) throws(DecodingFault) {
-        var reader = LittleEndianReader(
-            file, over: frame)
+        var reader = LittleEndianReader(file, over: frame)
         for _ in 0..<Self.maxChunks {
-            let type = try reader.uint32()
-            let claimed = try reader.uint32()
-            let start = reader.offset
-            let data = start..<min(start + claimed, max(start, frame.upperBound))
-            switch type {
-            case Self.code("VP8 "), Self.code("VP8L"):
-                isLossless = type == Self.code("VP8L")
-                (picture, pictureLength) = (data, claimed)
-                guard !data.isEmpty else {
-                    throw DecodingFault(.truncated, at: start, "its image is missing")
-                }
-                return
-            case Self.code("ALPH"):
-                if alpha == nil { alpha = data }
-            default:
-                break
-            }
-            reader.seek(to: start + claimed + claimed & 1)
+            let chunk = try reader.chunk()
+            try record(chunk, before: frame.upperBound)
+            guard picture.isEmpty else { return }
+            reader.seek(to: chunk.next)
         }
         throw DecodingFault(.overCeiling, at: reader.offset, "it has too many chunks")
+    }
+
+    /// Records the image and the alpha plane before it.
+    private mutating func record(_ chunk: WebPChunk, before end: Int) throws(DecodingFault) {
+        guard picture.isEmpty else { return }
+        switch chunk.type {
+        case Self.code("VP8 "), Self.code("VP8L"):
+            isLossless = chunk.type == Self.code("VP8L")
+            (picture, pictureLength) = (chunk.data(before: end), chunk.length)
+            guard !picture.isEmpty else {
+                throw DecodingFault(.truncated, at: chunk.start, "its image is missing")
+            }
+        case Self.code("ALPH"):
+            if alpha == nil { alpha = chunk.data(before: end) }
+        default:
+            break
+        }
     }
 
     /// A four-letter chunk code as its little-endian number.
@@ -114,7 +93,6 @@ struct WebPContainer {
         (0..<4).reduce(0) { $0 | Int(letters.utf8Start[$1]) << (8 * $1) }
     }
 
-    /// Reads the ICC profile; nil if the file has none.
     func readProfile(in file: OpenFile) throws(DecodingFault) -> [UInt8]? {
         guard let profile, !profile.isEmpty else { return nil }
         guard profile.count <= ColourProfile.ceiling else {
@@ -123,20 +101,45 @@ struct WebPContainer {
         var window = FileWindow(file, over: profile, capacity: 4096)
         return try window.readBytes(profile.count)
     }
+
+    /// Reads the size of a `VP8 ` image (RFC 6386, section 9.1).
+    func lossySize(in file: OpenFile) throws(DecodingFault) -> PixelSize {
+        var reader = LittleEndianReader(file, over: picture)
+        guard try reader.uint24() & 1 == 0, try reader.uint24() == 0x2A019D else {
+            throw DecodingFault(.corrupt, at: picture.lowerBound, "its image is not a key frame")
+        }
+        let size = PixelSize(
+            width: try reader.uint16() & 0x3FFF, height: try reader.uint16() & 0x3FFF)
+        guard size.width > 0, size.height > 0 else {
+            throw DecodingFault(.corrupt, at: picture.lowerBound + 6, "its image has no pixels")
+        }
+        return size
+    }
 }
 
-/// Reads little-endian numbers.
+/// Header of a chunk (RFC 9649, section 2.3).
+struct WebPChunk {
+    let type: Int
+    /// Stated length of the data, in bytes.
+    let length: Int
+    let start: Int
+
+    /// Offset of the next chunk; a padding byte follows data of odd length.
+    var next: Int { start + length + length & 1 }
+
+    /// Range of the data, cut off at `end`.
+    func data(before end: Int) -> Range<Int> { start..<min(start + length, max(start, end)) }
+}
+
 struct LittleEndianReader: ~Copyable {
     private var window: FileWindow
     private let end: Int
 
-    /// Starts at the start of `range`, by default of the file.
     init(_ file: OpenFile, over range: Range<Int>? = nil) {
         end = range?.upperBound ?? file.length
         window = FileWindow(file, over: range, capacity: 512)
     }
 
-    /// Offset of the next number in the file.
     var offset: Int { window.offset }
 
     mutating func seek(to offset: Int) { window.seek(to: offset) }
@@ -148,6 +151,11 @@ struct LittleEndianReader: ~Copyable {
     mutating func uint24() throws(DecodingFault) -> Int { try number(bytes: 3) }
 
     mutating func uint32() throws(DecodingFault) -> Int { try number(bytes: 4) }
+
+    mutating func chunk() throws(DecodingFault) -> WebPChunk {
+        let (type, length) = (try uint32(), try uint32())
+        return WebPChunk(type: type, length: length, start: offset)
+    }
 
     private mutating func number(bytes: Int) throws(DecodingFault) -> Int {
         guard let value = try window.readInteger(bytes: bytes, isBigEndian: false) else {

@@ -1,13 +1,11 @@
+import AttachmentContainer
 import CWebP
 
 /// Runs libwebp's incremental decoder with an output buffer owned by this object.
 final class LossyPictureDecoder {
-    /// Limit on heap use for the decoded image, in bytes; larger images go to scratch.
     static let heapLimit = 64 << 10
 
-    /// Number of complete rows.
     private(set) var rowCount = 0
-    /// True once the image is complete.
     private(set) var isAtEnd = false
 
     private let output: FrameMemory
@@ -19,9 +17,7 @@ final class LossyPictureDecoder {
 
     /// Creates a decoder for an output size; `isScaled` is true if it differs from the image's
     /// size.
-    init(
-        size: WebPContainer.Size, isScaled: Bool, scratch: ScratchSpace
-    ) throws(DecodingFault) {
+    init(size: PixelSize, isScaled: Bool, scratch: ScratchSpace) throws(DecodingFault) {
         rowBytes = 3 * size.width
         output = try FrameMemory(
             bytes: rowBytes * size.height, heapLimit: Self.heapLimit, scratch: scratch)
@@ -49,14 +45,11 @@ final class LossyPictureDecoder {
         configuration.deallocate()
     }
 
-    /// Decodes as far as the bytes reach.
-    ///
     /// `bytes` starts at the file's first byte and must not move between calls.
     ///
     /// `offset` is for faults. After a throw, the counted rows remain valid.
     func decode(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFault) {
-        let status = WebPIUpdate(
-            decoder, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+        let status = WebPIUpdate(decoder, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
         countRows()
         switch status {
         case VP8_STATUS_OK: isAtEnd = true
@@ -79,7 +72,7 @@ final class LossyPictureDecoder {
         output.mapping?.startWritingOut(after: (rowCount - before) * rowBytes)
     }
 
-    /// Returns an RGB row below `rowCount`; valid during this object's lifetime.
+    /// An RGB row below `rowCount`, valid during this object's lifetime.
     func row(_ y: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: output.bytes[y * rowBytes..<(y + 1) * rowBytes])
     }

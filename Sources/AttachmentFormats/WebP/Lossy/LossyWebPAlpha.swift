@@ -4,49 +4,38 @@ import AttachmentModel
 final class LossyWebPAlpha {
     /// Nil if the plane is invalid; everything is then opaque.
     private let rows: WebPAlphaRows?
-    private var row: [UInt8]
+    /// Owned by this object; opaque unless `rows` fills it.
+    private let row: UnsafeMutableRawBufferPointer
 
-    /// Reads the header of the plane.
-    ///
     /// In tolerant mode, missing and damaged alpha is opaque.
     init(
         _ container: WebPContainer, in file: OpenFile, width: Int, scratch: ScratchSpace,
         isTolerant: Bool
     ) throws(DecodingFault) {
-        row = [UInt8](repeating: .max, count: width)
         do throws(DecodingFault) {
-            rows = try WebPAlphaRows(
-                container, in: file, scratch: scratch, isTolerant: isTolerant)
+            rows = try WebPAlphaRows(container, in: file, scratch: scratch, isTolerant: isTolerant)
         } catch {
             guard isTolerant, error.comesFromBytes else { throw error }
             rows = nil
         }
+        // Last, because a fault above would leak it.
+        row = .allocate(byteCount: width, alignment: 1)
+        row.initializeMemory(as: UInt8.self, repeating: .max)
     }
+
+    deinit { row.deallocate() }
 
     /// Writes the next row as RGBA from RGB, without premultiplying.
     func writeNextRow(
         under colours: UnsafeRawBufferPointer, to pixels: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault) {
-        try readRow()
-        row.withUnsafeBufferPointer { Self.write(colours, $0, to: pixels) }
-    }
-
-    private func readRow() throws(DecodingFault) {
-        guard let rows else { return }
-        var fault: DecodingFault?
-        row.withUnsafeMutableBytes { bytes in
-            do throws(DecodingFault) {
-                try rows.readRow(into: bytes)
-            } catch {
-                fault = error
-            }
-        }
-        if let fault { throw fault }
+        try rows?.readRow(into: row)
+        Self.write(colours, UnsafeRawBufferPointer(row), to: pixels)
     }
 
     /// Copies four bytes at a time and replaces the fourth, so the last pixel is separate.
     private static func write(
-        _ colours: UnsafeRawBufferPointer, _ alpha: UnsafeBufferPointer<UInt8>,
+        _ colours: UnsafeRawBufferPointer, _ alpha: UnsafeRawBufferPointer,
         to pixels: UnsafeMutableRawBufferPointer
     ) {
         let count = alpha.count

@@ -21,9 +21,7 @@ enum LossyWebPDemand {
     /// libwebp's decoder with probability tables (31 KB), two file windows of 16 KiB, overhead.
     private static let fixed = 120_000.0
 
-    /// Upper bound on the peak heap; it never falls as a picture grows.
-    ///
-    /// The scaled size is the requested one. Pictures with alpha are never scaled by the decoder.
+    /// Upper bound; the scaled size is the requested one, unused for pictures with alpha.
     static func bytes(
         width: Int, height: Int, scaledWidth: Int, scaledHeight: Int, hasAlpha: Bool,
         profileBytes: Int

@@ -1,3 +1,4 @@
+import AttachmentContainer
 package import AttachmentModel
 
 /// Decodes a lossy WebP image row by row with libwebp's incremental decoder.
@@ -6,9 +7,7 @@ package import AttachmentModel
 /// libwebp scales opaque images while decoding. Images with an alpha plane keep their size, and
 /// `WebPAlphaRows` decodes their alpha. Exif and XMP are ignored.
 package final class LossyWebPRows: DecodedRows {
-    /// Output layout: the requested size, or the image's own size if it has an alpha plane.
-    ///
-    /// Samples are RGB, or RGBA if the image has an alpha plane.
+    /// The requested size in RGB, or the image's own size in RGBA if it has an alpha plane.
     package let layout: RowLayout
     package let profile: [UInt8]?
     private let coded: CodedLossyPicture
@@ -20,26 +19,22 @@ package final class LossyWebPRows: DecodedRows {
     /// True once rows are missing; the rest is returned as zeros.
     private var isBlank = false
 
-    /// Parses the file and allocates the image.
+    /// Uses scratch files above 64 KB; the requested size must not exceed the image's.
     ///
-    /// The requested size must not exceed the image's.
-    ///
-    /// Decoded and coded images of more than 64 KB use scratch files. In tolerant mode, missing and
-    /// damaged rows are zeros once one row was complete, and damaged alpha is opaque.
+    /// In tolerant mode, missing and damaged rows are zeros once one row was complete, and damaged
+    /// alpha is opaque.
     package convenience init(
         _ file: OpenFile, width: Int, height: Int, scratch: ScratchSpace,
         isTolerant: Bool
     ) throws(DecodingFault) {
-        let container = try WebPContainer(
-            file, isTolerant: isTolerant)
+        let container = try WebPContainer(file, isTolerant: isTolerant)
         try self.init(
-            container, in: file, size: .init(width: width, height: height),
+            container, in: file, size: PixelSize(width: width, height: height),
             scratch: scratch, isTolerant: isTolerant)
     }
 
-    /// Same, for a file whose container is already parsed.
     init(
-        _ container: WebPContainer, in file: OpenFile, size wanted: WebPContainer.Size,
+        _ container: WebPContainer, in file: OpenFile, size wanted: PixelSize,
         scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
         guard !container.isLossless else {
@@ -66,8 +61,7 @@ package final class LossyWebPRows: DecodedRows {
             ? try LossyWebPAlpha(
                 container, in: file, width: size.width, scratch: scratch,
                 isTolerant: isTolerant) : nil
-        coded = try CodedLossyPicture(
-            file, over: container.picture, scratch: scratch)
+        coded = try CodedLossyPicture(file, over: container.picture, scratch: scratch)
         decoder = try LossyPictureDecoder(size: size, isScaled: size != stored, scratch: scratch)
         self.isTolerant = isTolerant
     }
@@ -107,7 +101,6 @@ package final class LossyWebPRows: DecodedRows {
         }
     }
 
-    /// Decodes until the next row is complete.
     private func decode() throws(DecodingFault) {
         while decoder.rowCount <= y {
             guard !decoder.isAtEnd, try coded.readMore() else {

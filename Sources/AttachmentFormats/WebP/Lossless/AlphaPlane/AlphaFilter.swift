@@ -1,11 +1,8 @@
 /// Reverses the prediction filter of an alpha plane (RFC 9649, section 2.7.1.2), row by row.
 struct AlphaFilter {
-    /// Prediction methods, as numbered in the file.
     enum Method: Int {
         case none
-        /// The value to the left.
         case horizontal
-        /// The value above.
         case vertical
         /// Left + above − above left, clamped to 0–255.
         case gradient
@@ -17,7 +14,8 @@ struct AlphaFilter {
 
     init(_ method: Method) { self.method = method }
 
-    /// Turns the residuals of the next row into alpha values; the row must not be empty.
+    /// Turns residuals into pixels and returns a row for the next residuals; keeps the given row,
+    /// which must not change, until the next call.
     mutating func undo(_ row: UnsafeMutableBufferPointer<UInt8>) {
         guard method != .none, let base = row.baseAddress else { return }
         let count = row.count

@@ -1,3 +1,4 @@
+import AttachmentContainer
 package import AttachmentModel
 
 /// Decodes the alpha plane of a lossy WebP image row by row (RFC 9649, section 2.7.1.2).
@@ -8,7 +9,10 @@ package final class WebPAlphaRows: DecodedRows {
     package let layout: RowLayout
     /// Always nil: the profile belongs to the colours.
     package let profile: [UInt8]? = nil
-    private var values: AlphaValues
+    /// The values as the green channel of an image without a header; nil if they are plain bytes.
+    private let picture: LosslessPicture?
+    /// Uncompressed values, one byte per pixel.
+    private var plain: FileWindow?
     private var filter: AlphaFilter
     private let isTolerant: Bool
     private var rowsLeft: Int
@@ -16,21 +20,16 @@ package final class WebPAlphaRows: DecodedRows {
     /// True once rows are missing; the rest is returned as opaque.
     private var isMissing = false
 
-    /// Reads the header, and the codes and transforms of a compressed plane.
+    /// Without `scratch`, ring and colour factors (2 MB at most) are on the heap.
     ///
-    /// Ring and colour factors of more than 64 KB (2 MB at most) go to scratch files, or to the
-    /// heap if `scratch` is nil. In tolerant mode, missing and damaged rows are opaque, so that the
-    /// colours show.
+    /// In tolerant mode, missing and damaged rows are opaque, so that the colours show.
     package convenience init(
         _ file: OpenFile, scratch: ScratchSpace? = nil, isTolerant: Bool
     ) throws(DecodingFault) {
-        let container = try WebPContainer(
-            file, isTolerant: isTolerant)
-        try self.init(
-            container, in: file, scratch: scratch, isTolerant: isTolerant)
+        let container = try WebPContainer(file, isTolerant: isTolerant)
+        try self.init(container, in: file, scratch: scratch, isTolerant: isTolerant)
     }
 
-    /// Same, for a file whose container is already parsed.
     init(
         _ container: WebPContainer, in file: OpenFile, scratch: ScratchSpace?, isTolerant: Bool
     ) throws(DecodingFault) {
@@ -46,22 +45,22 @@ package final class WebPAlphaRows: DecodedRows {
         guard !chunk.isEmpty else {
             throw DecodingFault(.truncated, at: chunk.lowerBound, "its alpha plane is missing")
         }
-        var header = LittleEndianReader(
-            file, over: chunk)
+        var header = LittleEndianReader(file, over: chunk)
         let fields = try header.uint8()
         filter = AlphaFilter(AlphaFilter.Method(rawValue: fields >> 2 & 3) ?? .none)
         let data = chunk.lowerBound + 1..<chunk.upperBound
         switch fields & 3 {
         case 0:
-            values = .plain(PlainAlpha(file, over: data))
+            picture = nil
+            plain = FileWindow(file, over: data)
         case 1:
             let source = BitSource(file, over: data)
             // libwebp leaves red and blue at 0 here, but its predictor produces two values of
             // alpha.
-            values = .lossless(
-                try LosslessPicture(
-                    source, width: size.width, height: size.height,
-                    limits: .init(pixelBytes: 2, isOpaque: false, scratch: scratch)))
+            picture = try LosslessPicture(
+                source, width: size.width, height: size.height,
+                limits: .init(pixelBytes: 2, isOpaque: false, scratch: scratch))
+            plain = nil
         default:
             throw DecodingFault(
                 .unsupported, at: chunk.lowerBound, "the compression of its alpha is unknown")
@@ -80,7 +79,7 @@ package final class WebPAlphaRows: DecodedRows {
         let bytes = row.bindMemory(to: UInt8.self)
         guard !isMissing else { return bytes.update(repeating: .max) }
         do throws(DecodingFault) {
-            try values.read(into: bytes)
+            try readValues(into: bytes)
             filter.undo(bytes)
         } catch {
             guard isTolerant, error.comesFromBytes else {
@@ -91,42 +90,22 @@ package final class WebPAlphaRows: DecodedRows {
             bytes.update(repeating: .max)
         }
     }
-}
 
-/// Values of an alpha plane, still filtered.
-private enum AlphaValues {
-    /// Uncompressed, one byte per pixel.
-    case plain(PlainAlpha)
-    /// The green channel of a lossless image without a header.
-    case lossless(LosslessPicture)
-
-    func read(into row: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) {
-        switch self {
-        case .plain(let plain):
-            try plain.read(into: row)
-        case .lossless(let picture):
+    /// Writes the values of the next row, still filtered.
+    private func readValues(into row: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) {
+        if let picture {
             let pixels = try picture.nextRow()
             for x in row.indices { row[x] = UInt8(truncatingIfNeeded: pixels[x] >> 8) }
+            return
         }
-    }
-}
-
-private final class PlainAlpha {
-    private var window: FileWindow
-
-    init(_ file: OpenFile, over range: Range<Int>) {
-        window = FileWindow(file, over: range)
-    }
-
-    func read(into row: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) {
+        let bytes = UnsafeMutableRawBufferPointer(row)
         var done = 0
-        while done < row.count {
-            let taken = try window.copy(
-                into: UnsafeMutableRawBufferPointer(
-                    UnsafeMutableBufferPointer(rebasing: row[done...])),
-                atMost: row.count - done)
+        while done < bytes.count {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: bytes[done...])
+            let taken = try plain?.copy(into: rest, atMost: rest.count) ?? 0
             guard taken > 0 else {
-                throw DecodingFault(.truncated, at: window.offset, "its alpha plane ends too early")
+                let offset = plain?.offset ?? 0
+                throw DecodingFault(.truncated, at: offset, "its alpha plane ends too early")
             }
             done += taken
         }

@@ -3,31 +3,24 @@
 /// Decoding loops copy it out of a `BitSource`, keep its four words in registers and copy it back.
 /// Reading never checks for the end of the data; `BitSource.topUp` does, before every step.
 struct BitCursor {
-    /// Bytes that one step may read past a cursor that needs no top-up.
-    ///
-    /// Two refills advance by up to 8 bytes each and read 8.
+    /// Bytes that a step may read past a cursor that needs no top-up: two refills advance by up to
+    /// 8 bytes each and read 8.
     static let stepBytes = 32
 
-    /// The next bits.
-    ///
     /// Bits from `count` on are 0 or look-ahead that matches the bytes at `next`.
     var bits: UInt64 = 0
     /// Number of valid bits; below 64.
     var count = 0
-    /// First byte not fully loaded into `bits`.
-    ///
-    /// Points into the buffer of the source, which outlives the cursor.
+    /// First byte not fully loaded into `bits`, in the buffer of the source, which outlives the
+    /// cursor.
     var next: UnsafePointer<UInt8>
     /// Last position of `next` from which a step stays in the buffer.
     var limit: UnsafePointer<UInt8>
 
-    /// True if the next step may leave the buffered bytes.
     @inline(__always)
     var needsMore: Bool { next > limit }
 
-    /// Loads at least 56 bits.
-    ///
-    /// Stays inside the buffer: `next` passes `limit` by less than a step.
+    /// Loads at least 56 bits, inside the buffer: `next` passes `limit` by less than a step.
     @inline(__always)
     mutating func refill() {
         let word = UnsafeRawPointer(next).loadUnaligned(as: UInt64.self)
@@ -36,7 +29,6 @@ struct BitCursor {
         count |= 56
     }
 
-    /// Drops loaded bits.
     @inline(__always)
     mutating func drop(_ length: Int) {
         bits &>>= UInt64(truncatingIfNeeded: length)

@@ -5,7 +5,6 @@ import AttachmentModel
 /// Zeros follow the end of the range. `isExhausted` reports reads of these zeros; reading far into
 /// them throws.
 final class BitSource {
-    /// Default buffer size in bytes, equal to that of a `FileWindow`.
     static let defaultCapacity = 16 << 10
 
     private var window: FileWindow
@@ -13,14 +12,12 @@ final class BitSource {
     /// it.
     private let buffer: UnsafeMutablePointer<UInt8>
     private static let padding = 2 * BitCursor.stepBytes
-    /// Bytes of zeros that a cursor may load before data are certain to be missing.
-    ///
-    /// A cursor holds less than 8 unconsumed bytes.
+    /// Zeros that a cursor, holding less than 8 bytes, may load before data are certain to be
+    /// missing.
     private static let slack = 8
     private let file: OpenFile
     private let range: Range<Int>
     private let capacity: Int
-    /// Bytes in the buffer.
     private var filled = 0
     /// File offset of the buffer's first byte.
     private var start: Int
@@ -42,7 +39,6 @@ final class BitSource {
     /// Position of the next bit, in bits from the start of the file.
     var bitOffset: Int { start * 8 + position(of: cursor) }
 
-    /// Returns another source at the start of the same range.
     func restarted(capacity: Int) -> BitSource {
         BitSource(file, over: range, capacity: capacity)
     }
@@ -59,7 +55,6 @@ final class BitSource {
     /// True if more bits were consumed than the range contains.
     var isExhausted: Bool { isLast && position(of: cursor) > filled * 8 }
 
-    /// Bit position relative to the buffer.
     private func position(of cursor: BitCursor) -> Int {
         (cursor.next - UnsafePointer(buffer)) * 8 - cursor.count
     }
@@ -89,8 +84,7 @@ final class BitSource {
         if isLast { (buffer + filled).update(repeating: 0, count: Self.padding) }
         var moved = cursor
         moved.next = UnsafePointer(buffer)
-        moved.limit =
-            UnsafePointer(buffer) + filled + (isLast ? Self.slack : -BitCursor.stepBytes)
+        moved.limit = UnsafePointer(buffer) + filled + (isLast ? Self.slack : -BitCursor.stepBytes)
         return moved
     }
 
@@ -105,7 +99,6 @@ final class BitSource {
 
     func readFlag() throws(DecodingFault) -> Bool { try read(1) == 1 }
 
-    /// Fault at the next bit.
     func fault(_ code: DecodingFault.Code, _ reason: String) -> DecodingFault {
         fault(code, at: cursor, reason)
     }
@@ -119,7 +112,6 @@ final class BitSource {
             ? endFault : DecodingFault(code, at: start + position / 8, reason)
     }
 
-    /// Fault for the premature end of the range.
     var endFault: DecodingFault {
         DecodingFault(.truncated, at: start + filled, "its image data end too early")
     }

@@ -1,6 +1,5 @@
 /// Reads the code lengths of a prefix code (RFC 9649, section 3.7.2.1).
 final class CodeLengthReader {
-    /// The lengths read last.
     let lengths = CodeLengths()
     private let lengthsOfLengths = CodeLengths()
     private let pool = PrefixCodePool(capacity: 1 << lengthBits)
@@ -16,7 +15,6 @@ final class CodeLengthReader {
     /// Value repeated before any non-zero length was read.
     private static let firstLength = 8
 
-    /// Reads the lengths of one code for an alphabet of the given size.
     func read(from source: BitSource, alphabet: Int) throws(DecodingFault) {
         lengths.reset(alphabet)
         if try source.readFlag() {
@@ -27,14 +25,12 @@ final class CodeLengthReader {
         guard lengths.arrange() else { throw source.fault(.corrupt, "a prefix code is incomplete") }
     }
 
-    /// Reads a code of one or two explicitly stored symbols.
     private func readSimple(_ source: BitSource) throws(DecodingFault) {
         let hasTwo = try source.readFlag()
         lengths.set(try source.read(try source.readFlag() ? 8 : 1), to: 1)
         if hasTwo { lengths.set(try source.read(8), to: 1) }
     }
 
-    /// Reads lengths that have a prefix code of their own.
     private func readNormal(_ source: BitSource, _ alphabet: Int) throws(DecodingFault) {
         lengthsOfLengths.reset(Self.alphabet)
         for symbol in Self.order.prefix(4 + (try source.read(4))) {

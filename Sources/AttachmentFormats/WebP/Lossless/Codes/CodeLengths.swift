@@ -1,17 +1,13 @@
-/// Code lengths of an alphabet, which determine the canonical codes (RFC 9649, section 3.7.2.1).
-///
-/// One instance is reused for all codes of an image.
+/// Code lengths of an alphabet, which determine the canonical codes (RFC 9649, section 3.7.2.1);
+/// reused for all codes of an image.
 final class CodeLengths {
     /// Number of codes of each length; index 0 counts unused symbols.
     private(set) var counts = [Int](repeating: 0, count: PrefixTable.longestLength + 1)
-    /// Longest code length.
     private(set) var longest = 0
     private var lengths = [UInt8](repeating: 0, count: PrefixCodeGroup.largestAlphabet)
     private var sortedSymbols = [UInt16](repeating: 0, count: PrefixCodeGroup.largestAlphabet)
-    /// Size of the alphabet.
     private var count = 0
 
-    /// Clears all lengths.
     func reset(_ count: Int) {
         for symbol in 0..<count { lengths[symbol] = 0 }
         self.count = count
@@ -24,10 +20,8 @@ final class CodeLengths {
 
     func length(of symbol: Int) -> Int { Int(lengths[symbol]) }
 
-    /// Number of symbols with codes.
     var sortedCount: Int { count - counts[0] }
 
-    /// Symbol at an index of the canonical order.
     func sorted(_ index: Int) -> Int { Int(sortedSymbols[index]) }
 
     /// The only symbol with a code; such a code takes no bits, whatever its stored length.

@@ -1,19 +1,18 @@
 /// Prefix-code groups that an image uses.
 struct GroupUsage {
-    /// Number of coded groups.
     let count: Int
-    /// Number of used groups.
     let usedCount: Int
     /// One bit per group, 64 to a word; empty if all groups are used.
     private let words: [UInt64]
 
-    /// An image with one group.
     static let single = GroupUsage(count: 1, usedCount: 1, words: [])
 
-    private init(count: Int, usedCount: Int, words: [UInt64]) {
-        (self.count, self.usedCount, self.words) = (count, usedCount, words)
+    func isUsed(_ number: Int) -> Bool {
+        words.isEmpty || words[number >> 6] >> UInt64(number & 63) & 1 == 1
     }
+}
 
+extension GroupUsage {
     /// Collects the used groups and renumbers them without gaps.
     init(renumbering numbers: inout [UInt16]) {
         var words = [UInt64](repeating: 0, count: 1 << 10)
@@ -36,9 +35,5 @@ struct GroupUsage {
             let before = (words[word] & (1 << bit - 1)).nonzeroBitCount
             numbers[index] = UInt16(truncatingIfNeeded: firsts[word] + before)
         }
-    }
-
-    func isUsed(_ number: Int) -> Bool {
-        words.isEmpty || words[number >> 6] >> UInt64(number & 63) & 1 == 1
     }
 }

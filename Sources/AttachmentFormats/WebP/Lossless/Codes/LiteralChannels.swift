@@ -1,10 +1,7 @@
 /// Knowledge about red, blue and alpha that follows from the codes of an image alone.
 struct LiteralChannels {
-    /// Variation of one channel.
     enum Channel {
-        /// No code seen yet.
         case unknown
-        /// Every code has only this value.
         case constant(Int)
         case varying
 
@@ -18,7 +15,6 @@ struct LiteralChannels {
             }
         }
 
-        /// The constant value; nil if the channel varies.
         var value: UInt32? {
             if case .constant(let value) = self { UInt32(truncatingIfNeeded: value) } else { nil }
         }

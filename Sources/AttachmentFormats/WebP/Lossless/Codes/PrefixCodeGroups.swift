@@ -35,9 +35,7 @@ final class PrefixCodeGroups {
         var index: Int32
     }
 
-    /// Reads all groups and discards the unused ones.
-    ///
-    /// A `cacheBits` of 0 means no colour cache.
+    /// Keeps only used groups; a `cacheBits` of 0 means no colour cache.
     init(_ source: BitSource, cacheBits: Int, usage: GroupUsage) throws(DecodingFault) {
         self.cacheBits = cacheBits
         let most = Self.maxBytes / MemoryLayout<UInt16>.stride
@@ -76,8 +74,7 @@ final class PrefixCodeGroups {
     @inline(never)
     private func reloadCodes(of number: Int, _ row: Int) throws(DecodingFault) -> PrefixCodeGroup {
         if let transient, transient.number == number { return transient.codes }
-        let isFull =
-            pool.room < 2 * PrefixCodePool.groupEntries || kept.count == Self.maxKeptGroups
+        let isFull = pool.room < 2 * PrefixCodePool.groupEntries || kept.count == Self.maxKeptGroups
         if isFull, row != clearedRow {
             // Evict once per row of blocks, so that some groups stay even if not all fit.
             clearedRow = row
@@ -92,7 +89,6 @@ final class PrefixCodeGroups {
         return codes
     }
 
-    /// Keeps the newest tables if another group still fits.
     private func keep(_ codes: PrefixCodeGroup, number: Int, from start: Int) {
         guard pool.room >= PrefixCodePool.groupEntries, kept.count < Self.maxKeptGroups else {
             pool.count = start

@@ -1,6 +1,4 @@
-/// Contiguous storage for the decoding tables of prefix codes.
-///
-/// Tables are only as wide as their codes need; most groups take a third of the maximum.
+/// Contiguous storage for decoding tables, which are only as wide as their codes need.
 final class PrefixCodePool {
     /// Limit on the entries of one group, for 8-bit first levels and 15-bit codes.
     ///
@@ -14,7 +12,6 @@ final class PrefixCodePool {
     /// Used entries; those beyond may be overwritten.
     var count = 0
 
-    /// Creates a pool with a capacity in entries.
     init(capacity: Int) {
         self.capacity = capacity
         entries = .allocate(capacity: capacity)
@@ -22,7 +19,6 @@ final class PrefixCodePool {
 
     deinit { entries.deallocate() }
 
-    /// Free entries.
     var room: Int { capacity - count }
 
     /// Adds zeroed entries and returns the first index; nil if they do not fit.
@@ -39,7 +35,6 @@ final class PrefixCodePool {
         code.isSingle ? Int(entries[code.start] >> 4) : nil
     }
 
-    /// Adds the table of a valid code; nil if it does not fit.
     func add(_ lengths: CodeLengths) -> PrefixTable? {
         if let symbol = lengths.onlySymbol {
             guard let start = grow(by: 1) else { return nil }
@@ -95,9 +90,7 @@ final class PrefixCodePool {
     }
 
     /// Width of a second level that holds all codes with the same prefix.
-    private static func depth(
-        from length: Int, _ remaining: [Int], root: Int
-    ) -> Int {
+    private static func depth(from length: Int, _ remaining: [Int], root: Int) -> Int {
         var length = length
         var left = 1 << (length - root)
         while length < PrefixTable.longestLength {
@@ -115,7 +108,6 @@ final class PrefixCodePool {
 }
 
 extension UInt16 {
-    /// The bits in reverse order.
     fileprivate var bitReversed: UInt16 {
         var value = self
         value = value >> 1 & 0x5555 | (value & 0x5555) << 1

@@ -19,7 +19,6 @@ struct PrefixTable {
         packed = UInt32(truncatingIfNeeded: start << 4 | width)
     }
 
-    /// Index of the first entry.
     @inline(__always)
     var start: Int { Int(packed >> 4) }
 
@@ -47,7 +46,6 @@ struct PrefixCodeGroup {
     }
 
     static let channelAlphabet = 256
-    /// Number of distance prefixes.
     static let distanceAlphabet = 40
     /// The green alphabet with an 11-bit colour cache.
     static let largestAlphabet = 256 + 24 + 2048

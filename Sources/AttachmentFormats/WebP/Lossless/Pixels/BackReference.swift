@@ -6,12 +6,9 @@ enum BackReference {
     static let firstCached = firstLength + 24
     /// Number of distance codes that denote neighbours.
     static let neighbourCount = 120
-    /// Longest distance in pixels.
     static let maxDistance = PixelRing.maxPixels - neighbourCount
 
-    /// Decodes the number for a prefix of 0 to 39; the result is at least 1.
-    ///
-    /// Up to 18 extra bits must be loaded.
+    /// Number for a prefix of 0 to 39, at least 1; up to 18 extra bits must be loaded.
     @inline(__always)
     static func number(_ prefix: Int, _ cursor: inout BitCursor) -> Int {
         guard prefix >= 4 else { return prefix &+ 1 }

@@ -1,14 +1,10 @@
 /// Recently used colours, indexed by a hash (RFC 9649, section 3.6.2.3).
 final class ColourCache {
-    /// Allowed sizes in bits.
     static let sizes = 1...11
 
-    /// Size of an index in bits.
     let bits: Int
-    /// Entries, initially 0.
     fileprivate let colours: UnsafeMutablePointer<UInt32>
 
-    /// Reads the size of a cache; nil if the image has none.
     init?(_ source: BitSource) throws(DecodingFault) {
         guard try source.readFlag() else { return nil }
         bits = try source.read(4)
@@ -34,7 +30,6 @@ struct CacheWindow {
         shift = UInt32(32 - (cache?.bits ?? 1))
     }
 
-    /// Colour at an index below the size of the cache.
     @inline(__always)
     subscript(index: Int) -> UInt32 { colours?[index] ?? 0 }
 

@@ -10,15 +10,14 @@ final class EntropyBlocks {
     private let grid: BlockGrid
     private let numbers: [UInt16]
 
-    /// Reads the group of each block; nil if the image has one group.
+    /// Nil if the image has one group.
     init?(_ source: BitSource, width: Int, height: Int) throws(DecodingFault) {
         guard try source.readFlag() else { return nil }
         grid = try BlockGrid(source, width: width, height: height)
         guard grid.count <= Self.maxBlocks else {
             throw source.fault(.overCeiling, "its groups of codes change too often")
         }
-        var image = try EntropyCodedImage(
-            source, width: grid.width, height: grid.height, limits: .inner(), isMain: false)
+        var image = try EntropyCodedImage(nestedIn: source, width: grid.width, height: grid.height)
         var numbers: [UInt16] = []
         numbers.reserveCapacity(grid.count)
         try image.forEachPixel { numbers.append(UInt16(truncatingIfNeeded: $0 >> 8)) }

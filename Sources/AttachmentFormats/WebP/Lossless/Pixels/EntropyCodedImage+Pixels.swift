@@ -1,8 +1,6 @@
 /// The loop that takes most of the time: two or three symbols for each pixel.
 extension EntropyCodedImage {
-    /// Decodes pixels into the ring, up to the end of a row.
-    ///
-    /// The rest of a back-reference beyond it stays pending.
+    /// Decodes up to the end of a row; the rest of a back-reference beyond it stays pending.
     mutating func decodePixels<Pixel: RingPixel>(
         of kind: Pixel.Type, upTo end: Int
     ) throws(DecodingFault) {
@@ -55,8 +53,7 @@ extension EntropyCodedImage {
                 } else if symbol < BackReference.firstCached {
                     let length = BackReference.number(symbol &- BackReference.firstLength, &cursor)
                     cursor.refill()
-                    let prefix = cursor.symbol(
-                        tables + group.distance.start, group.distance.mask)
+                    let prefix = cursor.symbol(tables + group.distance.start, group.distance.mask)
                     let distance = BackReference.distance(
                         BackReference.number(prefix, &cursor), width: width)
                     guard distance <= position, length <= total &- position else {

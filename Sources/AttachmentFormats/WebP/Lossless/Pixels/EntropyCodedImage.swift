@@ -1,45 +1,28 @@
-/// An image before its inverse transforms (RFC 9649, section 3.7).
-///
-/// Decodes rows from top to bottom, once, and keeps the pixels that back-references may reach.
+/// An image before its inverse transforms (RFC 9649, section 3.7), decoded once from top to bottom.
 struct EntropyCodedImage {
     let width: Int
     let height: Int
 
     let source: BitSource
     let codes: PrefixCodeGroups
-    /// Group of each block; nil if the image has one group.
     let blocks: EntropyBlocks?
     let cache: ColourCache?
     let layout: RingLayout
     let ring: PixelRing
     /// Constant channels, which the ring does not store.
     let fill: UInt32
-    /// Number of decoded pixels.
     var position = 0
     /// Rest of a back-reference that continues in the next row.
     var pending = (distance: 0, count: 0)
 
-    /// Storage limits and facts from the header.
     struct Limits {
-        /// Limit on the bytes of a pixel in the ring.
         var pixelBytes: Int
-        /// True if every pixel is opaque.
-        ///
-        /// Empty cache entries, which are transparent, are then never used.
+        /// True if every pixel is opaque: empty cache entries, which are transparent, are then
+        /// unused.
         var isOpaque: Bool
-        /// Location of a long ring; nil for the heap.
         var scratch: ScratchSpace?
-
-        /// Limits of a nested image, which may have any pixels.
-        ///
-        /// The default scratch is nil, for images too small to need it.
-        static func inner(scratch: ScratchSpace? = nil) -> Limits {
-            Limits(pixelBytes: 4, isOpaque: false, scratch: scratch)
-        }
     }
 
-    /// Reads everything before the pixels.
-    ///
     /// Only the main image, with `isMain`, may have several groups of codes.
     init(
         _ source: BitSource, width: Int, height: Int, limits: Limits, isMain: Bool
@@ -54,13 +37,19 @@ struct EntropyCodedImage {
         guard layout.bytes <= limits.pixelBytes else {
             throw source.fault(.overCeiling, "its pixels have more channels than its header says")
         }
-        ring = try PixelRing(
-            pixels: width * height, layout: layout, scratch: limits.scratch)
+        ring = try PixelRing(pixels: width * height, layout: layout, scratch: limits.scratch)
     }
 
-    /// Decodes the next row of `width` pixels.
-    ///
-    /// After a throw, no more rows can be read.
+    /// Reads the head of a nested image of any pixels; only large ones need `scratch`.
+    init(
+        nestedIn source: BitSource, width: Int, height: Int, scratch: ScratchSpace? = nil
+    ) throws(DecodingFault) {
+        try self.init(
+            source, width: width, height: height,
+            limits: Limits(pixelBytes: 4, isOpaque: false, scratch: scratch), isMain: false)
+    }
+
+    /// Decodes the next row of `width` pixels; after a throw, no more rows can be read.
     mutating func readRow(into row: UnsafeMutablePointer<UInt32>) throws(DecodingFault) {
         // The loop is specialised for every pixel layout.
         switch layout {
@@ -80,7 +69,6 @@ struct EntropyCodedImage {
         PixelWindow<Pixel>(ring, fill: fill).read(from: first, count: width, into: row)
     }
 
-    /// Decodes a small image as a whole, in pixel order.
     mutating func forEachPixel(_ body: (UInt32) -> Void) throws(DecodingFault) {
         let row = PixelRow(width: width)
         for _ in 0..<height {

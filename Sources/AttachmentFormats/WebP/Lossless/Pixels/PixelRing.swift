@@ -1,6 +1,4 @@
-/// Ring of the coded pixels that back-references may still reach.
-///
-/// A position is the number of preceding pixels, row by row.
+/// Ring of the coded pixels that back-references may still reach, by the number of pixels before.
 final class PixelRing {
     /// Limit on the pixels kept.
     ///
@@ -14,22 +12,16 @@ final class PixelRing {
     static let overrun = 16
     /// First byte of the ring; `overrun` bytes follow the last pixel.
     let bytes: UnsafeMutablePointer<UInt8>
-    /// Number of pixels in the ring.
     let capacity: Int
     /// Maps a position to an index of the ring.
     let mask: Int
     private let memory: FrameMemory
 
-    /// Bytes of memory for an image of the given number of pixels.
-    static func byteCount(pixels: Int, pixelBytes: Int) -> Int {
-        min(pixels, maxPixels) * pixelBytes + 2 * overrun
-    }
-
     /// Creates a ring of zeros for an image of up to 2^28 pixels; nil scratch means the heap.
     init(pixels: Int, layout: RingLayout, scratch: ScratchSpace?) throws(DecodingFault) {
         capacity = min(pixels, Self.maxPixels)
         mask = pixels > Self.maxPixels ? Self.maxPixels - 1 : .max
-        let held = Self.byteCount(pixels: pixels, pixelBytes: layout.bytes)
+        let held = capacity * layout.bytes + 2 * Self.overrun
         memory = try FrameMemory(losslessBytes: held, scratch: scratch)
         bytes = try memory.start()
     }
@@ -48,18 +40,16 @@ struct PixelWindow<Pixel: RingPixel> {
         (bytes, capacity, mask, self.fill) = (ring.bytes, ring.capacity, ring.mask, fill)
     }
 
-    /// Pixel at a position still in the ring.
-    ///
-    /// The mask keeps indices in bounds; a smaller ring holds the whole image.
+    /// Pixel still in the ring; the mask keeps indices in bounds, and a smaller ring holds the
+    /// image.
     @inline(__always)
     subscript(position: Int) -> UInt32 {
         get { Pixel.load(UnsafePointer(bytes + (position & mask) &* Pixel.bytes), fill) }
         nonmutating set { Pixel.store(newValue, bytes + (position & mask) &* Pixel.bytes) }
     }
 
-    /// Copies pixels from an earlier position; both ranges may overlap, which repeats pixels.
-    ///
-    /// The distance must not exceed `position`, and the copy must end inside the image.
+    /// Copies pixels, repeating them where the ranges overlap; `distance` must not exceed
+    /// `position`, and the copy must end inside the image.
     @inline(__always)
     func copy(to position: Int, distance: Int, count: Int) {
         var (position, count) = (position, count)
@@ -98,7 +88,6 @@ struct PixelWindow<Pixel: RingPixel> {
         }
     }
 
-    /// Reads pixels that are still in the ring.
     @inline(__always)
     func read(from position: Int, count: Int, into row: UnsafeMutablePointer<UInt32>) {
         var done = 0

@@ -1,4 +1,4 @@
-/// Grid of square blocks over an image; those at the right and bottom edges may be cut off.
+/// Square blocks over an image; those at the right and bottom edges may be cut off.
 struct BlockGrid {
     /// Side of a block as a power of two: 2 to 9.
     let bits: Int
@@ -12,7 +12,6 @@ struct BlockGrid {
         self.init(bits: 2 + (try source.read(3)), width: width, height: height)
     }
 
-    /// Reads the block size of a transform.
     init(_ source: BitSource, transformedWidth width: Int, height: Int) throws(DecodingFault) {
         try self.init(source, width: width, height: height)
         guard count <= Self.maxTransformBlocks(width: width, height: height) else {
@@ -39,10 +38,8 @@ struct BlockGrid {
         return max(blocks(4), min(blocks(3), 1 << 16), min(blocks(2), 1 << 14))
     }
 
-    /// Number of blocks.
     var count: Int { width * height }
 
-    /// Index of a pixel's block, in row order.
     @inline(__always)
     func index(x: Int, y: Int) -> Int { (y &>> bits) &* width &+ (x &>> bits) }
 

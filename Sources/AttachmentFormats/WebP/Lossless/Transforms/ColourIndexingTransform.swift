@@ -8,11 +8,9 @@ final class ColourIndexingTransform {
     /// 256 colours; those after the last are transparent, as in libwebp.
     private var palette = [UInt32](repeating: 0, count: 256)
 
-    /// Reads the palette.
     init(_ source: BitSource, width: Int) throws(DecodingFault) {
         let count = 1 + (try source.read(8))
-        var image = try EntropyCodedImage(
-            source, width: count, height: 1, limits: .inner(), isMain: false)
+        var image = try EntropyCodedImage(nestedIn: source, width: count, height: 1)
         var (palette, index, last) = (palette, 0, UInt32(0))
         try image.forEachPixel { difference in
             last = last.addingChannels(difference)
@@ -27,8 +25,6 @@ final class ColourIndexingTransform {
     /// Pixels in a row of the coded image.
     var bundledWidth: Int { (width + 1 << bits - 1) >> bits }
 
-    /// Replaces the indices of the next row by colours.
-    ///
     /// The row has `bundledWidth` pixels and room for a full row.
     func undo(_ row: PixelRow) {
         let pixels = row.pixels

@@ -1,7 +1,6 @@
 /// Cross-colour transform: predicts red from green, and blue from green and red (RFC 9649, section
 /// 3.5.2).
 final class CrossColourTransform {
-    /// Bytes of a block's factors.
     static let blockBytes = 3
 
     private let grid: BlockGrid
@@ -14,18 +13,14 @@ final class CrossColourTransform {
     private let memory: FrameMemory
     private var y = 0
 
-    /// Reads the factors.
-    ///
     /// Many factors go to scratch; nil means the heap.
     init(
         _ source: BitSource, width: Int, height: Int, scratch: ScratchSpace?
     ) throws(DecodingFault) {
         let grid = try BlockGrid(source, transformedWidth: width, height: height)
         var image = try EntropyCodedImage(
-            source, width: grid.width, height: grid.height, limits: .inner(scratch: scratch),
-            isMain: false)
-        memory = try FrameMemory(
-            losslessBytes: grid.count * Self.blockBytes, scratch: scratch)
+            nestedIn: source, width: grid.width, height: grid.height, scratch: scratch)
+        memory = try FrameMemory(losslessBytes: grid.count * Self.blockBytes, scratch: scratch)
         factors = try memory.start()
         // The nested image has one pixel per block.
         var next = factors
@@ -52,9 +47,7 @@ final class CrossColourTransform {
         y += 1
     }
 
-    /// Restores four pixels at a time.
-    ///
-    /// Only the last block may have another width, and padding follows it.
+    /// Restores four pixels at a time: padding follows the last block, which may be narrower.
     private static func undo(
         _ pixels: UnsafeMutablePointer<UInt32>, count: Int, greenToRed: UInt8, greenToBlue: UInt8,
         redToBlue: UInt8

@@ -16,13 +16,11 @@ extension UInt32 {
         (((self ^ other) & 0xFEFE_FEFE) &>> 1) &+ (self & other)
     }
 
-    /// The channels as 16-bit values.
     @inline(__always)
     var channels: SIMD4<Int16> {
         SIMD4<Int16>(truncatingIfNeeded: unsafeBitCast(self, to: SIMD4<UInt8>.self))
     }
 
-    /// Packs the lower 8 bits of each channel.
     @inline(__always)
     init(channels: SIMD4<Int16>) {
         self = unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: channels), to: UInt32.self)
@@ -30,7 +28,6 @@ extension UInt32 {
 }
 
 extension SIMD4<Int16> {
-    /// Each channel clamped to 0–255.
     @inline(__always)
     var clampedToBytes: Self { clamped(lowerBound: .zero, upperBound: Self(repeating: 255)) }
 

@@ -3,9 +3,7 @@
 /// Each loop turns residuals in `row` into pixels; the pixel before the first column is already
 /// done. `above` has one pixel more than the row: the first pixel of `row` itself.
 enum Predictor {
-    /// A row, updated in place.
     typealias Row = UnsafeMutablePointer<UInt32>
-    /// The row above, read only.
     typealias Above = UnsafePointer<UInt32>
     /// Prediction of the first pixel, and of every pixel in mode 0.
     static let black: UInt32 = 0xFF00_0000
@@ -108,9 +106,7 @@ enum Predictor {
     }
 
     /// Mode 13: the average of left and top, plus half its difference from the corner.
-    private static func addClampedHalfGradient(
-        _ row: Row, _ above: Above, _ columns: Range<Int>
-    ) {
+    private static func addClampedHalfGradient(_ row: Row, _ above: Above, _ columns: Range<Int>) {
         var left = row[columns.lowerBound - 1]
         for x in columns {
             let average = left.averagingChannels(above[x]).channels

@@ -8,20 +8,14 @@ final class PredictorTransform {
     private var above: PixelRow
     private var y = 0
 
-    /// Heap use of the modes in bytes.
-    static func byteCount(blocks: Int) -> Int { (blocks + 1) / 2 }
-
-    /// Reads the modes.
-    ///
-    /// A long ring goes to scratch while they are read; nil means the heap.
+    /// A long ring goes to scratch while the modes are read; nil means the heap.
     init(
         _ source: BitSource, width: Int, height: Int, scratch: ScratchSpace?
     ) throws(DecodingFault) {
         let grid = try BlockGrid(source, transformedWidth: width, height: height)
         var image = try EntropyCodedImage(
-            source, width: grid.width, height: grid.height, limits: .inner(scratch: scratch),
-            isMain: false)
-        var modes = [UInt8](repeating: 0, count: Self.byteCount(blocks: grid.count))
+            nestedIn: source, width: grid.width, height: grid.height, scratch: scratch)
+        var modes = [UInt8](repeating: 0, count: (grid.count + 1) / 2)
         var index = 0
         try image.forEachPixel { pixel in
             modes[index >> 1] |=
@@ -32,9 +26,8 @@ final class PredictorTransform {
         above = PixelRow(width: width)
     }
 
-    /// Turns the residuals of the next row into pixels and returns a row for the next residuals.
-    ///
-    /// Keeps the given row until the next call; it must not change before then.
+    /// Turns residuals into pixels and returns a row for the next residuals; keeps the given row,
+    /// which must not change, until the next call.
     func undo(_ row: PixelRow) -> PixelRow {
         let pixels = row.pixels
         if y == 0 {

@@ -1,38 +1,16 @@
 /// Conversion of decoded strips and tiles to output rows.
-struct TIFFConversion {
-    private let bits: Int
-    private let isFloat: Bool
-    /// Samples of a coded pixel; 1 for separate planes.
-    private let samples: Int
-    private let bands: Int
-    private let is16Bit: Bool
-    private let palette: [UInt8]?
-    private let isInverted: Bool
-    private let isPremultiplied: Bool
-
-    init(_ pixels: TIFFPixels) {
-        bits = pixels.bits
-        isFloat = pixels.isFloat
-        samples = pixels.isSeparate ? 1 : pixels.samples
-        bands = pixels.layout.bands
-        is16Bit = pixels.layout.bytesPerSample == 2
-        palette = pixels.palette
-        isInverted = pixels.isInverted
-        isPremultiplied = pixels.isPremultiplied
-    }
-
+extension TIFFPixels {
     /// True if coded and output pixels have the same size.
-    var isInPlace: Bool { palette == nil && bits <= 16 && samples == bands }
+    var isInPlace: Bool { palette == nil && bits <= 16 && codedSamples == layout.bands }
 
     /// Converts interleaved pixels; `pixels` may alias `coded` if `isInPlace`.
-    func convert(
-        _ coded: UnsafeRawPointer, count: Int, to pixels: UnsafeMutableRawPointer
-    ) {
+    func convert(_ coded: UnsafeRawPointer, count: Int, to pixels: UnsafeMutableRawPointer) {
         if let palette {
             return palette.withUnsafeBufferPointer { colours in
                 lookUp(coded, count: count, in: colours, to: pixels)
             }
         }
+        let bands = layout.bands
         if !isInPlace {
             for band in 0..<bands {
                 write(coded + band * bits / 8, asBand: band, count: count, in: pixels)
@@ -72,6 +50,7 @@ struct TIFFConversion {
     ) {
         let values = coded.assumingMemoryBound(to: Coded.self)
         let output = pixels.assumingMemoryBound(to: Sample.self)
+        let (bands, samples) = (layout.bands, codedSamples)
         for pixel in 0..<count {
             output[pixel &* bands &+ band] = convert(values[pixel &* samples])
         }
@@ -80,7 +59,7 @@ struct TIFFConversion {
     /// Converts interleaved samples in place.
     func finish(_ pixels: UnsafeMutableRawPointer, count: Int) {
         guard isInverted || isPremultiplied else { return }
-        if is16Bit {
+        if layout.bytesPerSample == 2 {
             let samples = pixels.assumingMemoryBound(to: UInt16.self)
             if isInverted { invert(samples, count: count) }
             if isPremultiplied { unpremultiply(samples, count: count, largest: 65535) }
@@ -91,12 +70,12 @@ struct TIFFConversion {
         }
     }
 
-    /// Replaces palette indices by their colours.
     private func lookUp(
         _ coded: UnsafeRawPointer, count: Int, in colours: UnsafeBufferPointer<UInt8>,
         to pixels: UnsafeMutableRawPointer
     ) {
         // `colours` has `bands` bytes for every value of `bits` bits, which `mask` selects.
+        let (bits, bands) = (bits, layout.bands)
         let mask = 1 << bits - 1
         let values = coded.assumingMemoryBound(to: UInt8.self)
         let samples = pixels.assumingMemoryBound(to: UInt8.self)
@@ -119,6 +98,7 @@ struct TIFFConversion {
     private func invert<Sample: FixedWidthInteger>(
         _ samples: UnsafeMutablePointer<Sample>, count: Int
     ) {
+        let bands = layout.bands
         for index in stride(from: 0, to: count &* bands, by: bands) {
             samples[index] = .max &- samples[index]
         }
@@ -129,6 +109,7 @@ struct TIFFConversion {
     private func unpremultiply<Sample: FixedWidthInteger>(
         _ samples: UnsafeMutablePointer<Sample>, count: Int, largest: Double
     ) {
+        let bands = layout.bands
         for start in stride(from: 0, to: count &* bands, by: bands) {
             let alpha = samples[start &+ bands &- 1]
             let factor: Float = alpha == 0 ? 0 : Float(largest / Double(alpha))
