@@ -18,8 +18,7 @@ struct ExtentReader: ~Copyable {
         for extent in present {
             remaining += extent.count
             guard remaining <= file.length else {
-                throw DecodingFault(
-                    .corrupt, at: extent.lowerBound, "its extents overlap")
+                throw DecodingFault(.corrupt, at: extent.lowerBound, "its extents overlap")
             }
         }
         self.extents = present
@@ -27,7 +26,6 @@ struct ExtentReader: ~Copyable {
         if let first = present.first { window.seek(to: first.lowerBound) }
     }
 
-    /// Position of the next byte, in bytes from the start of the file.
     var offset: Int { window.offset }
 
     /// Fills `buffer` as far as bytes remain, and returns the number read.
@@ -40,15 +38,8 @@ struct ExtentReader: ~Copyable {
                 if index < extents.count { window.seek(to: extents[index].lowerBound) }
                 continue
             }
-            let wanted = min(left, buffer.count - count)
-            var taken = 0
-            try window.withBytes { (bytes) throws(DecodingFault) in
-                taken = min(wanted, bytes.count)
-                let room = UnsafeMutableRawBufferPointer(rebasing: buffer[count..<(count + taken)])
-                room.copyMemory(
-                    from: UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<taken])))
-                return taken
-            }
+            let taken = try window.copy(
+                into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]), atMost: left)
             // The file was shortened during the read.
             guard taken > 0 else { break }
             count += taken
