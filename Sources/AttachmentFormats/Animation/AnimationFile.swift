@@ -13,14 +13,14 @@ package struct AnimationFile: Sendable {
     }
 
     /// Must stay open while frames are read.
-    package let file: OpenFile
+    package let openFile: OpenFile
     package let format: Format
     /// If true, missing and damaged data leave pixels unchanged, as in viewers; otherwise they are
     /// faults.
     package let isTolerant: Bool
 
-    package init(_ file: OpenFile, format: Format, isTolerant: Bool = true) {
-        self.file = file
+    package init(_ openFile: OpenFile, format: Format, isTolerant: Bool = true) {
+        self.openFile = openFile
         self.format = format
         self.isTolerant = isTolerant
     }
@@ -30,13 +30,13 @@ package struct AnimationFile: Sendable {
         switch format {
         case .gif:
             try GIFAnimationFrames(
-                file, scratch: scratch, isTolerant: isTolerant)
+                openFile, scratch: scratch, isTolerant: isTolerant)
         case .webp:
             try WebPAnimationFrames(
-                file, scratch: scratch, isTolerant: isTolerant)
+                openFile, scratch: scratch, isTolerant: isTolerant)
         case .png:
             try APNGAnimationFrames(
-                file, scratch: scratch, isTolerant: isTolerant)
+                openFile, scratch: scratch, isTolerant: isTolerant)
         }
     }
 }

@@ -55,7 +55,6 @@ struct GIFSubBlocks: ~Copyable {
     mutating func read(
         into buffer: UnsafeMutableBufferPointer<UInt8>
     ) throws(DecodingFault) -> Int {
-        guard let base = buffer.baseAddress else { return 0 }
         var count = 0
         while count < buffer.count, position.end == nil {
             guard position.left > 0 else {
@@ -68,17 +67,10 @@ struct GIFSubBlocks: ~Copyable {
                 }
                 continue
             }
-            let wanted = min(position.left, buffer.count - count)
-            var taken = 0
-            try window.withBytes { (bytes) throws(DecodingFault) in
-                taken = min(wanted, bytes.count)
-                // In bounds: `count + taken` is at most the buffer's size, and `bytes` holds
-                // `taken`.
-                if let source = bytes.baseAddress {
-                    (base + count).update(from: source, count: taken)
-                }
-                return taken
-            }
+            let taken = try window.copy(
+                into: UnsafeMutableRawBufferPointer(
+                    UnsafeMutableBufferPointer(rebasing: buffer[count...])),
+                atMost: position.left)
             if taken == 0 { position.end = .file }  // The file was shortened.
             position.left -= taken
             count += taken

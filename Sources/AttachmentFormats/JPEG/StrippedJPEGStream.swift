@@ -42,15 +42,11 @@ package final class StrippedJPEGStream: SimplerFile {
         let marker = try window.readByte() ?? 0
         // A fill byte; the next byte may start a marker.
         if marker == 0xFF { return passThrough(1, from: start) }
-        guard !JPEGMarker.standsAlone(marker), let high = try window.readByte(),
-            let low = try window.readByte()
+        guard !JPEGMarker.standsAlone(marker), let stored = try window.readUInt16()
         else { return passThrough(2, from: start) }
-        let length = max(2, Int(high) << 8 | Int(low))
+        let length = max(2, Int(stored))
         if JPEGMarker.isMetadata(marker) {
-            var body: [UInt8] = []
-            while body.count < min(JPEGMarker.longestIdentifier, length - 2),
-                let byte = try window.readByte()
-            { body.append(byte) }
+            let body = try window.readBytes(min(JPEGMarker.longestIdentifier, length - 2))
             guard JPEGMarker.affectsColour(marker, body) else {
                 window.seek(to: start + 2 + length)
                 return true

@@ -1,5 +1,4 @@
 package import AttachmentModel
-import Foundation
 
 /// Buffered forward reader for a range of an open file, with seeking.
 ///
@@ -77,19 +76,60 @@ package struct FileWindow: ~Copyable {
         (next, count) = (0, 0)
         let wanted = min(capacity, end - start)
         guard wanted > 0 else { return false }
-        var got: Int
-        repeat {
-            got = pread(file.descriptor, buffer, wanted, off_t(start))
-        } while got < 0 && errno == EINTR
-        guard got >= 0 else {
-            throw DecodingFault(.unreadable, at: start, String(cString: strerror(errno)))
+        do throws(OpenFile.ReadFailure) {
+            count = try file.read(into: .init(start: buffer, count: wanted), at: start)
+        } catch {
+            throw DecodingFault(.unreadable, at: start, error.reason)
         }
-        count = got
-        return got > 0
+        return count > 0
     }
 }
 
 extension FileWindow {
+    /// Reads an unsigned integer of 1 to 8 bytes; nil if the file ends first.
+    mutating func readInteger(
+        bytes count: Int, isBigEndian: Bool = true
+    ) throws(DecodingFault) -> UInt64? {
+        var value: UInt64 = 0
+        for _ in 0..<count {
+            guard let byte = try readByte() else { return nil }
+            value = value << 8 | UInt64(byte)
+        }
+        return isBigEndian ? value : value.byteSwapped >> UInt64(64 - 8 * count)
+    }
+
+    /// Reads a big-endian number; nil if the file ends first.
+    mutating func readUInt16() throws(DecodingFault) -> UInt16? {
+        try readInteger(bytes: 2).map { UInt16($0) }
+    }
+
+    /// Reads a big-endian number; nil if the file ends first.
+    mutating func readUInt32() throws(DecodingFault) -> UInt32? {
+        try readInteger(bytes: 4).map { UInt32($0) }
+    }
+
+    /// Reads up to `count` bytes; fewer at the end of the range or of the file.
+    mutating func readBytes(_ count: Int) throws(DecodingFault) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        try append(count, to: &bytes)
+        return bytes
+    }
+
+    /// Appends up to `count` bytes; fewer at the end of the range or of the file.
+    mutating func append(_ count: Int, to bytes: inout [UInt8]) throws(DecodingFault) {
+        let wanted = bytes.count + count
+        var isAtEnd = false
+        while bytes.count < wanted, !isAtEnd {
+            try withBytes { (held) throws(DecodingFault) in
+                let part = held.prefix(wanted - bytes.count)
+                bytes.append(contentsOf: part)
+                isAtEnd = part.isEmpty
+                return part.count
+            }
+        }
+    }
+
     /// Copies up to `count` bytes and returns their number: 0 at the end, or if `buffer` is empty.
     mutating func copy(
         into buffer: UnsafeMutableRawBufferPointer, atMost count: Int

@@ -17,10 +17,7 @@ enum ColourProfile {
     ) throws(DecodingFault) {
         let offset = window.offset
         guard count <= ceiling else { throw tooLong(count, at: offset) }
-        var data: [UInt8] = []
-        while data.count < min(count, compressedPrefix), let byte = try window.readByte() {
-            data.append(byte)
-        }
+        let data = try window.readBytes(min(count, compressedPrefix))
         guard let end = data.firstIndex(of: 0), data.count > end + 2 else { return }
         // A profile starts with its length (ICC.1:2022, 7.2.2), which libpng relies on.
         let length = firstBytes(of: data[(end + 2)...]).reduce(0) { $0 << 8 | Int($1) }

@@ -41,13 +41,9 @@ struct TIFFFieldReader: ~Copyable {
 
     /// Reads a small number of bytes, or throws `truncated`.
     mutating func readBytes(_ count: Int) throws(DecodingFault) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        for _ in 0..<count {
-            guard let byte = try window.readByte() else {
-                throw DecodingFault(.truncated, at: window.offset, "its directory is truncated")
-            }
-            bytes.append(byte)
+        let bytes = try window.readBytes(count)
+        guard bytes.count == count else {
+            throw DecodingFault(.truncated, at: window.offset, "its directory is truncated")
         }
         return bytes
     }

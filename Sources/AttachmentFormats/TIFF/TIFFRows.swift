@@ -105,17 +105,8 @@ package final class TIFFRows: DecodedRows {
             throw DecodingFault(
                 .overCeiling, at: range.lowerBound, "a profile of \(range.count) bytes")
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
         var window = FileWindow(file, over: range)
-        while bytes.count < range.count {
-            let before = bytes.count
-            try window.withBytes { piece in
-                bytes.append(contentsOf: piece)
-                return piece.count
-            }
-            guard bytes.count > before else { return nil }
-        }
-        return bytes
+        let bytes = try window.readBytes(range.count)
+        return bytes.count == range.count ? bytes : nil
     }
 }

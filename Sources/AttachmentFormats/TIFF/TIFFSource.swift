@@ -75,16 +75,14 @@ final class TIFFSource {
         guard position < length else { return pad(bytes) }
         let wanted = min(bytes.count, length - position)
         guard isAllowed(wanted) else { return 0 }
-        var got: Int
-        repeat {
-            got = pread(file.descriptor, bytes.baseAddress, wanted, off_t(position))
-        } while got < 0 && errno == EINTR
-        if got < 0 {
-            fault =
-                fault ?? DecodingFault(.unreadable, at: position, String(cString: strerror(errno)))
+        do throws(OpenFile.ReadFailure) {
+            let got = try file.read(into: .init(rebasing: bytes[..<wanted]), at: position)
+            allowance -= got
+            return got
+        } catch {
+            fault = fault ?? DecodingFault(.unreadable, at: position, error.reason)
+            return 0
         }
-        allowance -= max(0, got)
-        return max(0, got)
     }
 
     /// Returns true if `count` is within the allowance; otherwise records a fault.

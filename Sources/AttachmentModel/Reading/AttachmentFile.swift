@@ -71,11 +71,16 @@ package final class AttachmentFile: Sendable {
                     descriptor, off_t(offset + block.count), off_t(block.count),
                     POSIX_FADV_WILLNEED)
             #endif
-            let count = block.withUnsafeMutableBytes { read(into: $0, at: offset) }
-            guard count >= 0 else {
-                let reason = String(cString: strerror(errno))
+            let count: Int
+            do throws(OpenFile.ReadFailure) {
+                count = try block.withUnsafeMutableBytes { bytes in
+                    Result { () throws(OpenFile.ReadFailure) in
+                        try openFile.read(into: bytes, at: offset)
+                    }
+                }.get()
+            } catch {
                 throw AttachmentError(
-                    .unreadable, file: path, reason: "it cannot be read: \(reason)")
+                    .unreadable, file: path, reason: "it cannot be read: \(error.reason)")
             }
             guard count > 0 else { return }
             try body(block.prefix(count))
@@ -89,8 +94,9 @@ package final class AttachmentFile: Sendable {
             while count < range.count {
                 let rest = UnsafeMutableRawBufferPointer(
                     rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
-                let taken = read(into: rest, at: range.lowerBound + count)
-                guard taken > 0 else { return }
+                guard let taken = try? openFile.read(into: rest, at: range.lowerBound + count),
+                    taken > 0
+                else { return }
                 count += taken
             }
         }
@@ -100,13 +106,5 @@ package final class AttachmentFile: Sendable {
     package func bigEndianWord(at offset: Int) -> UInt32? {
         let bytes = bytes(in: offset..<offset + 4)
         return bytes.count == 4 ? bytes.reduce(0) { $0 << 8 | UInt32($1) } : nil
-    }
-
-    /// `pread`, repeated while a signal interrupts it.
-    private func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int) -> Int {
-        while true {
-            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-            if count >= 0 || errno != EINTR { return count }
-        }
     }
 }

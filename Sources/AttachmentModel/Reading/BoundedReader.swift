@@ -1,5 +1,4 @@
 package import AttachmentContainer
-internal import Foundation
 
 /// Random access to a file through one small window, with a limit on the total bytes read.
 ///
@@ -47,13 +46,16 @@ package final class BoundedReader {
     private func load(at offset: Int) throws(HeaderFault) {
         let wanted = min(window.count, length - offset)
         guard wanted <= budget else { throw .overBudget }
-        var got: Int
-        repeat {
-            got = window.withUnsafeMutableBytes {
-                pread(file.descriptor, $0.baseAddress, wanted, off_t(offset))
+        let got: Int
+        do throws(OpenFile.ReadFailure) {
+            got = try window.withUnsafeMutableBufferPointer { bytes throws(OpenFile.ReadFailure) in
+                try file.read(
+                    into: UnsafeMutableRawBufferPointer(
+                        UnsafeMutableBufferPointer(rebasing: bytes[..<wanted])), at: offset)
             }
-        } while got < 0 && errno == EINTR
-        guard got >= 0 else { throw .unreadable(errno) }
+        } catch {
+            throw .unreadable(error.code)
+        }
         // Another process may have truncated the file since its length was read.
         guard got > 0 else { throw .truncated(at: offset) }
         budget -= got

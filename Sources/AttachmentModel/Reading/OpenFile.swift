@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// An open regular file and its length.
 ///
 /// It does not own the descriptor, which must stay open while the file is read.
@@ -9,5 +11,24 @@ package struct OpenFile: Sendable {
     package init(descriptor: CInt, length: Int) {
         self.descriptor = descriptor
         self.length = length
+    }
+
+    /// Failure of a read, with its `errno`.
+    package struct ReadFailure: Error {
+        package let code: CInt
+        package var reason: String { String(cString: strerror(code)) }
+    }
+
+    /// Reads bytes at an offset without moving that of the file.
+    ///
+    /// Returns fewer bytes than requested near the end of the file, and 0 only there.
+    package func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(ReadFailure) -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count >= 0 { return count }
+            guard errno == EINTR else { throw ReadFailure(code: errno) }
+        }
     }
 }

@@ -32,10 +32,8 @@ struct FrameDecoder {
             throw DecodingFault(
                 .overCeiling, at: range.lowerBound, "a record of \(range.count) bytes")
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(range.count)
         var window = FileWindow(file, over: range, capacity: min(4_096, max(1, range.count)))
-        while let byte = try window.readByte() { bytes.append(byte) }
+        let bytes = try window.readBytes(range.count)
         guard bytes.count == range.count else {
             throw DecodingFault(
                 .truncated, at: range.lowerBound + bytes.count, "the file ends inside its header")

@@ -73,16 +73,8 @@ struct JPEGSegmentReader: ~Copyable {
 
     private mutating func append(_ count: Int, to bytes: inout [UInt8]) throws(DecodingFault) {
         let wanted = bytes.count + count
-        while bytes.count < wanted {
-            var isAtEnd = false
-            try window.withBytes { (held) throws(DecodingFault) in
-                let part = held.prefix(wanted - bytes.count)
-                bytes.append(contentsOf: part)
-                isAtEnd = part.isEmpty
-                return part.count
-            }
-            if isAtEnd { throw endOfFile() }
-        }
+        try window.append(count, to: &bytes)
+        guard bytes.count == wanted else { throw endOfFile() }
     }
 
     /// Skips the body of the segment after its marker.
@@ -98,14 +90,13 @@ struct JPEGSegmentReader: ~Copyable {
     /// Length of a body, without the two bytes of the length itself (T.81, B.1.1.4).
     private mutating func segmentLength() throws(DecodingFault) -> Int {
         let start = window.offset
-        guard let high = try window.readByte(), let low = try window.readByte() else {
+        guard let length = try window.readUInt16() else {
             throw endOfFile()
         }
-        let length = Int(high) << 8 | Int(low)
         guard length >= 2 else {
             throw DecodingFault(.corrupt, at: start, "a segment has a length of \(length)")
         }
-        return length - 2
+        return Int(length) - 2
     }
 
     /// Reads up to and including the next 0xFF; false at the end of the file.

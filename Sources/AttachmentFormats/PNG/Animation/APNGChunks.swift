@@ -53,12 +53,9 @@ struct APNGChunks: ~Copyable {
     /// Reads all data of a short chunk.
     mutating func bytes(of chunk: Chunk) throws(DecodingFault) -> [UInt8] {
         window.seek(to: chunk.offset)
-        var bytes: [UInt8] = []
-        for _ in 0..<chunk.header.length {
-            guard let byte = try window.readByte() else {
-                throw DecodingFault(.truncated, at: length, "the file ends within a chunk")
-            }
-            bytes.append(byte)
+        let bytes = try window.readBytes(chunk.header.length)
+        guard bytes.count == chunk.header.length else {
+            throw DecodingFault(.truncated, at: length, "the file ends within a chunk")
         }
         return bytes
     }

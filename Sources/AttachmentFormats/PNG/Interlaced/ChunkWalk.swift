@@ -26,9 +26,7 @@ struct ChunkWalk: ~Copyable {
 
     /// Reads up to a few hundred bytes.
     mutating func read(_ count: Int) throws(DecodingFault) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        while bytes.count < count, let byte = try window.readByte() { bytes.append(byte) }
+        let bytes = try window.readBytes(count)
         guard bytes.count == count else { throw truncated }
         return bytes
     }

@@ -121,10 +121,7 @@ struct WebPContainer {
             throw DecodingFault(.overCeiling, at: profile.lowerBound, "its profile is too long")
         }
         var window = FileWindow(file, over: profile, capacity: 4096)
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(profile.count)
-        while let byte = try window.readByte() { bytes.append(byte) }
-        return bytes
+        return try window.readBytes(profile.count)
     }
 }
 
@@ -153,14 +150,10 @@ struct LittleEndianReader: ~Copyable {
     mutating func uint32() throws(DecodingFault) -> Int { try number(bytes: 4) }
 
     private mutating func number(bytes: Int) throws(DecodingFault) -> Int {
-        var value = 0
-        for index in 0..<bytes {
-            guard let byte = try window.readByte() else {
-                throw DecodingFault(
-                    .truncated, at: min(end, window.offset), "it ends within its header")
-            }
-            value |= Int(byte) << (8 * index)
+        guard let value = try window.readInteger(bytes: bytes, isBigEndian: false) else {
+            throw DecodingFault(
+                .truncated, at: min(end, window.offset), "it ends within its header")
         }
-        return value
+        return Int(value)
     }
 }

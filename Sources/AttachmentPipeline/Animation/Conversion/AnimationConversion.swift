@@ -67,7 +67,7 @@ package struct AnimationConversion: Sendable {
     package var fitsAsItIs: Bool {
         file.format == .gif && outline.isWellFormed
             && !outline.isTruncated && !outline.exceedsCanvas
-            && file.length <= settings.bytes
+            && file.openFile.length <= settings.bytes
             && outline.width <= settings.width && outline.height <= settings.height
             && outline.width * outline.height * 4 * outline.delays.count <= settings.renderBytes
     }

@@ -109,18 +109,6 @@ struct ImageDataChunks: ~Copyable {
     }
 }
 
-extension FileWindow {
-    /// Reads a big-endian number (7.1); nil if the file ends first.
-    mutating func readUInt32() throws(DecodingFault) -> UInt32? {
-        var number: UInt32 = 0
-        for _ in 0..<4 {
-            guard let byte = try readByte() else { return nil }
-            number = number << 8 | UInt32(byte)
-        }
-        return number
-    }
-}
-
 /// Chunk checksums (5.5), which cover type and data.
 enum ChunkChecksum {
     static func of(_ type: PNGChunkType) -> uLong { crc32(0, type.bytes, 4) }

@@ -121,12 +121,10 @@ private final class PlainAlpha {
     func read(into row: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) {
         var done = 0
         while done < row.count {
-            var taken = 0
-            try window.withBytes { (bytes) throws(DecodingFault) in
-                taken = min(bytes.count, row.count - done)
-                for index in 0..<taken { row[done + index] = bytes[index] }
-                return taken
-            }
+            let taken = try window.copy(
+                into: UnsafeMutableRawBufferPointer(
+                    UnsafeMutableBufferPointer(rebasing: row[done...])),
+                atMost: row.count - done)
             guard taken > 0 else {
                 throw DecodingFault(.truncated, at: window.offset, "its alpha plane ends too early")
             }
