@@ -1,4 +1,5 @@
 package import AttachmentFormats
+internal import AttachmentModel
 internal import Foundation
 
 /// Converts an animation to a GIF within budgets for file size and decoded size.
