@@ -14,46 +14,34 @@ final class AlphaPlane {
     private var storedRow: [UInt8] = []
     private var scaledRow: [UInt8] = []
 
-    /// `picture` places the plane over its pixels; `bytesPerSample` is that of the picture.
-    init(_ mosaic: FrameMosaic, over picture: StoredPicture, bytesPerSample: Int) {
-        self.mosaic = mosaic
+    init(_ alpha: StoredPicture.Alpha, bytesPerSample: Int, decoder: FrameDecoder) {
+        mosaic = FrameMosaic(alpha.mosaic, decoder: decoder, hasProfile: true, blank: 0xFF)
         self.bytesPerSample = bytesPerSample
-        isPremultiplied = picture.isPremultiplied
-        let whole = picture.colour.size
-        guard let placement = picture.alphaPlacement else {
-            across = Mapping(0, whole.width, to: 0, whole.width, isBackwards: false)
-            down = Mapping(0, whole.height, to: 0, whole.height, isBackwards: false)
-            return
-        }
-        let (visible, plane) = (placement.picture, placement.plane)
+        isPremultiplied = alpha.isPremultiplied
+        let (visible, plane) = (alpha.placement.picture, alpha.placement.plane)
         across = Mapping(
-            visible.column, visible.size.width, to: plane.column, plane.size.width,
+            pixels: visible.columns, plane: plane.columns,
             isBackwards: visible.orientation.readsColumnsBackwards)
         down = Mapping(
-            visible.row, visible.size.height, to: plane.row, plane.size.height,
+            pixels: visible.rows, plane: plane.rows,
             isBackwards: visible.orientation.readsRowsBackwards)
     }
 
-    /// Decodes the tiles that cover a part of the picture, and releases all others.
     func hold(columns: Range<Int>, rows: Range<Int>) throws(DecodingFault) {
         try mosaic.hold(columns: across.range(columns), rows: down.range(rows))
     }
 
     func release() { mosaic.release() }
 
-    /// Interleaves colours and alpha of a row; its part must be held.
     func join(
         _ y: Int, columns: Range<Int>, colours: UnsafeMutableRawBufferPointer, bands: Int,
         into row: UnsafeMutableRawBufferPointer
     ) {
         let count = columns.count
-        let isScaled = across.isScaled
-        if isScaled {
-            readScaled(y, columns: columns)
-        } else {
-            readStored(down[y], columns: across.range(columns))
-        }
-        (isScaled ? scaledRow : storedRow).withUnsafeBytes { alpha in
+        let stored = across.range(columns)
+        readStored(down[y], columns: stored)
+        if across.isScaled { scale(stored, to: columns) }
+        (across.isScaled ? scaledRow : storedRow).withUnsafeBytes { alpha in
             if bytesPerSample == 1 {
                 interleave(
                     colours.bindMemory(to: UInt8.self), alpha.bindMemory(to: UInt8.self),
@@ -74,9 +62,7 @@ final class AlphaPlane {
         }
     }
 
-    private func readScaled(_ y: Int, columns: Range<Int>) {
-        let stored = across.range(columns)
-        readStored(down[y], columns: stored)
+    private func scale(_ stored: Range<Int>, to columns: Range<Int>) {
         let needed = columns.count * bytesPerSample
         if scaledRow.count < needed { scaledRow = Array(repeating: 0, count: needed) }
         let (bytes, across) = (bytesPerSample, across)
@@ -117,27 +103,18 @@ final class AlphaPlane {
     }
 }
 
-/// Maps positions along one side of the picture to the plane.
 private struct Mapping {
-    private let start: Int
-    private let count: Int
-    private let planeStart: Int
-    private let planeCount: Int
-    private let isBackwards: Bool
+    let pixels: Range<Int>
+    let plane: Range<Int>
+    let isBackwards: Bool
 
-    init(_ start: Int, _ count: Int, to planeStart: Int, _ planeCount: Int, isBackwards: Bool) {
-        (self.start, self.count) = (start, count)
-        (self.planeStart, self.planeCount) = (planeStart, planeCount)
-        self.isBackwards = isBackwards
-    }
-
-    var isScaled: Bool { count != planeCount }
+    var isScaled: Bool { pixels.count != plane.count }
 
     @inline(__always)
     subscript(position: Int) -> Int {
-        let offset = position - start
-        guard isBackwards else { return planeStart + offset * planeCount / count }
-        return planeStart + planeCount - 1 - (count - 1 - offset) * planeCount / count
+        let offset = position - pixels.lowerBound
+        guard isBackwards else { return plane.lowerBound + offset * plane.count / pixels.count }
+        return plane.upperBound - 1 - (pixels.count - 1 - offset) * plane.count / pixels.count
     }
 
     func range(_ positions: Range<Int>) -> Range<Int> {

@@ -4,11 +4,9 @@ internal import AttachmentContainer
 ///
 /// Suited to grids, where all blocks in a column of tiles read the same few megabytes.
 final class BlockTransposition: Transposing {
-    /// Limit on a block, in bytes: 32 rows of a phone's pictures.
-    ///
-    /// Larger blocks are no faster.
+    /// Limit on a block, in bytes: 32 rows of a phone's pictures; larger ones are no faster.
     static let blockBytes = 512 << 10
-    static let maximumRows = 64
+    private static let maximumRows = 64
 
     private let visible: ItemTransformation
     private let rowBytes: Int
@@ -16,10 +14,9 @@ final class BlockTransposition: Transposing {
     /// Transposed rows with the numbers `held`.
     private var block: [UInt8] = []
     private var held = 0..<0
-    /// Pixels of one stored row.
     private var strip: [UInt8] = []
 
-    /// `visible` has an orientation that exchanges its sides; `rowBytes` is that of output rows.
+    /// `rowBytes` is that of output rows.
     init(_ visible: ItemTransformation, rowBytes: Int) {
         self.visible = visible
         self.rowBytes = rowBytes
@@ -46,7 +43,7 @@ final class BlockTransposition: Transposing {
         let ofTile = isBackwards ? inTile + 1 : stored.tileWidth - inTile
         let count = min(rowsOfBlock, ofTile, width - next)
         let columns = isBackwards ? x - count + 1..<x + 1 : x..<x + count
-        let rows = visible.row..<visible.row + visible.size.height
+        let rows = visible.rows
         try stored.hold(columns: columns, rows: rows)
         if block.isEmpty {
             block = Array(repeating: 0, count: rowsOfBlock * rowBytes)
@@ -68,8 +65,6 @@ final class BlockTransposition: Transposing {
         held = next..<next + count
     }
 
-    /// Writes pixels below each other.
-    ///
     /// In bounds: `strip` has `count` pixels and `block` has `count` rows, in each of which a whole
     /// pixel starts at `start`.
     @inline(__always)

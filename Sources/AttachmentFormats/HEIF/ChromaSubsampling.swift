@@ -4,7 +4,7 @@ package enum ChromaSubsampling: String, Sendable, Hashable {
     case yCbCr422 = "4:2:2"
     case yCbCr444 = "4:4:4"
 
-    /// Creates the subsampling of an HEVC chroma_format_idc (H.265, table 6-1); nil for luma only.
+    /// Subsampling of a chroma_format_idc (H.265, table 6-1); dav1d numbers its layouts alike.
     init?(chromaFormat: Int) {
         switch chromaFormat {
         case 1: self = .yCbCr420
@@ -14,7 +14,6 @@ package enum ChromaSubsampling: String, Sendable, Hashable {
         }
     }
 
-    /// Samples per pixel, with luma.
     var samplesPerPixel: Double {
         switch self {
         case .yCbCr420: 1.5
@@ -22,4 +21,9 @@ package enum ChromaSubsampling: String, Sendable, Hashable {
         case .yCbCr444: 3
         }
     }
+
+    /// 1 if chroma has half of luma's columns, else 0.
+    var shiftX: Int { self == .yCbCr444 ? 0 : 1 }
+    /// 1 if chroma has half of luma's rows, else 0.
+    var shiftY: Int { self == .yCbCr420 ? 1 : 0 }
 }

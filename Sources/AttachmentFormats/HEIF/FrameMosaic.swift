@@ -8,31 +8,24 @@ final class FrameMosaic {
     /// Byte that fills samples of damaged tiles; nil if damage is a fault.
     private let blank: UInt8?
     private let decoder: FrameDecoder
-    private let file: HEIFFile
     private let hasProfile: Bool
 
     /// Samples per pixel; `require` sets it before the first read.
     private(set) var bands = 1
     private(set) var bytesPerSample = 1
     private var isRequired = false
-    /// Decoded tiles by grid index.
     private var frames: [DecodedFrame?]
     private var heldColumns = 0..<0
     private var heldRows = 0..<0
     /// Configuration record of the last tile, cached because tiles usually share it.
     private var configuration: (range: Range<Int>, bytes: [UInt8])?
 
-    /// Nothing is decoded yet.
-    init(
-        _ coded: CodedMosaic, in file: HEIFFile, decoder: FrameDecoder, hasProfile: Bool,
-        blank: UInt8?
-    ) {
+    init(_ coded: CodedMosaic, decoder: FrameDecoder, hasProfile: Bool, blank: UInt8) {
         self.coded = coded
-        self.file = file
         self.decoder = decoder
         self.hasProfile = hasProfile
         // A picture of one tile has nothing else to show.
-        self.blank = coded.tiles.count > 1 ? blank : nil
+        self.blank = decoder.isTolerant && coded.tiles.count > 1 ? blank : nil
         frames = Array(repeating: nil, count: coded.tiles.count)
     }
 
@@ -58,35 +51,24 @@ final class FrameMosaic {
     }
 
     func release() {
-        for row in heldRows {
-            for column in heldColumns { frames[row * coded.columns + column] = nil }
-        }
+        guard !heldRows.isEmpty else { return }
+        for index in frames.indices { frames[index] = nil }
         (heldColumns, heldRows) = (0..<0, 0..<0)
     }
 
     /// First decoded tile among those held; nil if all are damaged.
-    var anyFrame: DecodedFrame? {
-        for row in heldRows {
-            for column in heldColumns {
-                if let frame = frames[row * coded.columns + column] { return frame }
-            }
-        }
-        return nil
-    }
+    var anyFrame: DecodedFrame? { frames.lazy.compactMap { $0 }.first }
 
-    /// Sets the sample format; tiles that differ are faults from here on.
     func require(bands: Int, bytesPerSample: Int) {
         (self.bands, self.bytesPerSample, isRequired) = (bands, bytesPerSample, true)
     }
 
-    /// Reads a row of a held part.
     func readRow(_ y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
         forTiles(y, columns, pixelBytes: bands * bytesPerSample, of: row) {
             $0.readRow($1, columns: $2, into: $3)
         }
     }
 
-    /// Reads luma of a row of a held part.
     func readLuma(
         _ y: Int, columns: Range<Int>, bytesPerSample: Int,
         into row: UnsafeMutableRawBufferPointer
@@ -125,26 +107,22 @@ final class FrameMosaic {
             if configuration?.range != tile.configuration {
                 configuration = (
                     tile.configuration,
-                    try file.bytes(tile.configuration, atMost: HEIFFile.maximumConfiguration)
+                    try decoder.record(tile.configuration, atMost: FrameHeader.longestConfiguration)
                 )
             }
-            let frame = try decoder.decode(
-                CodedFrame(
-                    codec: coded.isAV1 ? .av1 : .hevc, configuration: configuration?.bytes ?? [],
-                    extents: tile.extents, width: coded.tileSize.width,
-                    height: coded.tileSize.height, colours: tile.colours.map(CodedColours.init),
-                    hasProfile: hasProfile),
-                isCancelled: file.isCancelled)
-            guard frame.width >= coded.tileSize.width, frame.height >= coded.tileSize.height else {
-                throw DecodingFault(
-                    .corrupt, at: tile.extents.first?.lowerBound ?? 0,
+            let source = CodedFrame(
+                isAV1: coded.isAV1, configuration: configuration?.bytes ?? [],
+                extents: tile.extents, width: coded.tileSize.width, height: coded.tileSize.height,
+                colours: tile.colours, hasProfile: hasProfile)
+            let frame = try decoder.decode(source)
+            guard frame.width >= source.width, frame.height >= source.height else {
+                throw source.fault(
+                    .corrupt,
                     "a coded picture of \(frame.width)x\(frame.height) for \(coded.tileSize)")
             }
             guard !isRequired || (frame.bands, frame.bytesPerSample) == (bands, bytesPerSample)
             else {
-                throw DecodingFault(
-                    .unsupported, at: tile.extents.first?.lowerBound ?? 0,
-                    "a grid of tiles with different sample formats")
+                throw source.fault(.unsupported, "a grid of tiles with different sample formats")
             }
             return frame
         } catch {
@@ -157,14 +135,5 @@ final class FrameMosaic {
 
     private static func tiles(of pixels: Range<Int>, side: Int) -> Range<Int> {
         pixels.lowerBound / side..<(pixels.upperBound - 1) / side + 1
-    }
-}
-
-extension CodedColours {
-    /// Converts the colours of an item.
-    fileprivate init(_ colours: ItemColours) {
-        self.init(
-            primaries: colours.primaries, transfer: colours.transfer, matrix: colours.matrix,
-            isFullRange: colours.isFullRange)
     }
 }

@@ -7,9 +7,8 @@ extension HEIFCoding: DecodableCoding {
         let frame = HEIFDemand.frame(of: header, self)
         return .rows(
             try HEIFRows(
-                input.isPreview ? .thumbnail : .primary, in: input.openFile,
-                scratch: input.requiredScratch(),
-                isTolerant: input.isTolerant,
+                isThumbnail: input.isPreview, in: input.openFile,
+                scratch: input.requiredScratch(), isTolerant: input.isTolerant,
                 heapCeiling: Int(min(frame, 1e15) + FrameDemand.slack),
                 isCancelled: input.isCancelled))
     }

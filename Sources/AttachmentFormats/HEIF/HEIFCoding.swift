@@ -5,9 +5,7 @@ package import AttachmentModel
 package struct HEIFCoding: PictureCoding {
     /// Construction of the primary item.
     package enum Layout: Sendable, Hashable {
-        /// One coded picture.
         case single
-        /// A grid of tiles of one size.
         case grid(tile: PixelSize?)
         /// Coded pictures placed on a canvas.
         case overlay

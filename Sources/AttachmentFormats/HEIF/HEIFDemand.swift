@@ -1,9 +1,7 @@
 internal import AttachmentContainer
 package import AttachmentModel
 
-/// Peak heap of the bounded decoder for HEIF and AVIF, in bytes.
-///
-/// Decoded planes and transposed pictures lie in scratch files.
+/// Heap of the bounded decoder, in bytes; planes and transposed pictures lie in scratch files.
 package enum HEIFDemand {
     /// Upper bound on the peak heap; it never falls as a picture of one kind grows.
     package static func bytes(
@@ -34,7 +32,7 @@ package enum HEIFDemand {
         if isTransposed {
             let row = Double(size.height) * pixelBytes
             let band = 32 * Double(size.width) * pixelBytes
-            peak += max(band, blockBytes, row) + 64 * pixelBytes
+            peak += max(band, Double(BlockTransposition.blockBytes), row) + 64 * pixelBytes
         }
         // Later tiles are decoded when libvips is warm.
         if coding.isGrid, coding.isAV1 { peak += FrameDemand.av1Fixed }
@@ -43,7 +41,7 @@ package enum HEIFDemand {
     }
 
     /// Upper bound on decoding the largest frame; the decoder gets it as its ceiling.
-    package static func frame(of header: AttachmentHeader, _ coding: HEIFCoding) -> Double {
+    static func frame(of header: AttachmentHeader, _ coding: HEIFCoding) -> Double {
         guard coding.frames.isEmpty else {
             return coding.frames.reduce(0) { max($0, FrameDemand.bytes(of: $1)) }
         }
@@ -70,8 +68,5 @@ package enum HEIFDemand {
     /// Per decoded tile, besides its planes: five rows of 544 two-byte samples for conversion
     /// (`RowConversion`), and small objects, in bytes.
     private static let heldTile = 8_192.0
-    /// Maximum size of planes on the heap (`FrameMemory.planesOnHeap`), in bytes.
-    private static let planesOnHeap = 65_536.0
-    /// Block of columns converted to rows at a time (`BlockTransposition.blockBytes`), in bytes.
-    private static let blockBytes = 524_288.0
+    private static let planesOnHeap = Double(FrameMemory.planesOnHeap)
 }

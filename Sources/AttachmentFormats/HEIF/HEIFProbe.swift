@@ -7,23 +7,21 @@ internal import AttachmentModel
 /// orientation; Exif is ignored. Files with tables or frame headers that the decoder would reject
 /// are rejected here.
 enum HEIFProbe {
-    /// Parses a file that begins with a file type box.
-    ///
     /// The frame count is nil if the file is an image sequence too.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
-        var boxes = BoxSequence(Cursor(reader, from: 0))
-        guard let first = try boxes.next() else { throw .truncated(at: reader.length) }
-        let fileType = try FileType(first)
+        let (fileType, boxes) = try FileType.read(reader)
         guard fileType.isPicture else {
             throw .unsupported("it looks like a movie (brand '\(fileType.major)')")
         }
-        let meta = try MetaBox(among: &boxes, of: reader)
+        let meta = try MetaBox(among: boxes, of: reader)
         let picture = try HEIFPicture(of: meta.primary, in: meta, reader)
         let profileBytes = picture.profile?.count ?? 0
         return AttachmentHeader(
             picture.coding, storedSize: picture.transformation.size,
-            orientation: picture.transformation.orientation, colourModel: picture.colourModel,
-            hasAlpha: picture.hasAlpha, bitsPerSample: picture.bitsPerSample,
+            orientation: picture.transformation.orientation,
+            colourModel: picture.overlay == nil && picture.first.colour.isMonochrome ? .grey : .rgb,
+            hasAlpha: picture.overlay == nil && picture.first.alpha != nil,
+            bitsPerSample: picture.bitsPerSample,
             frameCount: fileType.isSequence ? nil : 1, profileBytes: profileBytes,
             hasMetadata: profileBytes > 0 || meta.hasMetadata,
             preview: preview(of: meta, picture.transformation.orientation, reader),
@@ -48,40 +46,22 @@ enum HEIFProbe {
 
 extension HEIFPicture {
     fileprivate var coding: HEIFCoding {
-        let colour = content.first.colour
         let layout: HEIFCoding.Layout =
-            switch content {
-            case .picture: isGrid ? .grid(tile: colour.tileSize) : .single
-            case .overlay: .overlay
-            }
+            overlay != nil ? .overlay : isGrid ? .grid(tile: first.colour.tileSize) : .single
         return HEIFCoding(
-            isAV1: colour.isAV1, layout, colour.chromaSubsampling, frames: frames)
-    }
-
-    fileprivate var hasAlpha: Bool {
-        switch content {
-        case .picture(let picture): picture.alpha != nil
-        case .overlay: false
-        }
-    }
-
-    fileprivate var colourModel: ColourModel {
-        switch content {
-        case .picture(let picture): picture.colour.isMonochrome ? .grey : .rgb
-        case .overlay: .rgb
-        }
+            isAV1: first.colour.isAV1, layout, first.colour.chromaSubsampling, frames: frames)
     }
 
     fileprivate var bitsPerSample: Int {
-        switch content {
-        case .picture(let picture): picture.colour.bitsPerSample
-        case .overlay(let overlay):
-            overlay.layers.reduce(0) { max($0, $1.picture.colour.bitsPerSample) }
-        }
+        guard let overlay else { return first.colour.bitsPerSample }
+        return overlay.layers.reduce(0) { max($0, $1.picture.colour.bitsPerSample) }
     }
 }
 
 extension PictureFormat {
     package static let heif = PictureFormat(
-        "????ftyp", recognizes: FileType.isPicture, probe: HEIFProbe.header)
+        "????ftyp",
+        recognizes: { (reader) throws(HeaderFault) in try FileType.read(reader).fileType.isPicture
+        },
+        probe: HEIFProbe.header)
 }

@@ -14,7 +14,6 @@ package import AttachmentModel
 /// - Monochrome, identity and YCgCo in limited range are expanded to full range.
 package final class HEIFRows: DecodedRows {
     package let layout: RowLayout
-    /// ICC profile of the samples, or nil.
     package let profile: [UInt8]?
     package let notes: [String]
 
@@ -31,7 +30,7 @@ package final class HEIFRows: DecodedRows {
     /// 8 times as long for 12 megapixels (18 MB) under 12 MB, and 25 times for 48 under 24 MB.
     package static let directBytes = 8 << 20
 
-    /// Opens a picture and decodes its first tile.
+    /// Opens a picture, or its thumbnail, and decodes its first tile.
     ///
     /// `file` must stay open until the last row. A tolerant reader keeps damaged pictures as
     /// decoded and fills undecodable tiles with opaque black. `heapCeiling` limits the heap that
@@ -39,48 +38,49 @@ package final class HEIFRows: DecodedRows {
     /// `directBytes` are transposed in a scratch file. `isCancelled` is called often while a tile
     /// is decoded.
     package init(
-        _ part: HEIFPicture.Part = .primary, in file: OpenFile, scratch: ScratchSpace,
-        isTolerant: Bool, heapCeiling: Int = .max, directBytes: Int = directBytes,
+        isThumbnail: Bool = false, in file: OpenFile, scratch: ScratchSpace, isTolerant: Bool,
+        heapCeiling: Int = .max, directBytes: Int = directBytes,
         isCancelled: @escaping () -> Bool
     ) throws(DecodingFault) {
-        let input = HEIFFile(file: file, isCancelled: isCancelled)
+        let decoder = FrameDecoder(
+            file: file, scratch: scratch, heapCeiling: heapCeiling, isTolerant: isTolerant,
+            isCancelled: isCancelled)
         let picture: HEIFPicture
         do throws(HeaderFault) {
-            picture = try HEIFPicture(part, in: file)
+            picture = try HEIFPicture(isThumbnail: isThumbnail, in: file)
         } catch {
             throw DecodingFault(error)
         }
         profile = try picture.profile.map { (range) throws(DecodingFault) in
-            try input.bytes(range, atMost: ColourProfile.ceiling)
+            try decoder.record(range, atMost: ColourProfile.ceiling)
         }
-        let decoder = FrameDecoder(
-            file, scratch: scratch, heapCeiling: heapCeiling,
-            isTolerant: isTolerant)
+        visible = picture.transformation
         let hasProfile = picture.profile != nil
         stored =
-            switch picture.content {
-            case .picture(let content):
+            if let overlay = picture.overlay {
+                try OverlayRows(overlay, hasProfile: hasProfile, decoder: decoder)
+            } else {
                 try MosaicRows(
-                    content, visible: picture.transformation, hasProfile: hasProfile, in: input,
-                    decoder: decoder, isTolerant: isTolerant)
-            case .overlay(let overlay):
-                try OverlayRows(
-                    overlay, hasProfile: hasProfile, in: input, decoder: decoder,
-                    isTolerant: isTolerant)
+                    picture.first, visible: visible, hasProfile: hasProfile, decoder: decoder)
             }
         // PQ or HLG became sRGB.
         notes = stored.isToneMapped ? ["tone-mapped from high dynamic range"] : []
-        visible = picture.transformation
         let upright = visible.orientation.upright(visible.size)
         layout = RowLayout(
             width: upright.width, height: upright.height, bands: stored.bands,
             bytesPerSample: stored.bytesPerSample)
+        guard visible.orientation.exchangesSides else {
+            transposition = nil
+            return
+        }
+        // Planes with chroma halved in both directions take 1.5 times the size of luma.
+        let columnBytes =
+            Double(stored.tileWidth) * Double(picture.size.height) * 1.5
+            * Double(stored.bytesPerSample)
         transposition =
-            visible.orientation.exchangesSides
-            ? Transposition.of(
-                picture, stored, rowBytes: layout.rowBytes, scratch: scratch, file: input,
-                directBytes: directBytes)
-            : nil
+            columnBytes <= Double(directBytes)
+            ? BlockTransposition(visible, rowBytes: layout.rowBytes)
+            : ScratchTransposition(visible, rowBytes: layout.rowBytes, decoder: decoder)
     }
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
@@ -104,15 +104,11 @@ package final class HEIFRows: DecodedRows {
         let y =
             visible.row
             + (visible.orientation.readsRowsBackwards ? visible.size.height - 1 - next : next)
-        let columns = visible.column..<visible.column + visible.size.width
+        let columns = visible.columns
         try stored.hold(columns: columns, rows: y..<y + 1)
         stored.readRow(y, columns: columns, into: row)
-        if visible.orientation.readsColumnsBackwards {
-            Self.reverse(row, pixelBytes: stored.pixelBytes)
-        }
-    }
-
-    private static func reverse(_ row: UnsafeMutableRawBufferPointer, pixelBytes: Int) {
+        guard visible.orientation.readsColumnsBackwards else { return }
+        let pixelBytes = stored.pixelBytes
         var (left, right) = (0, row.count - pixelBytes)
         while left < right {
             for byte in 0..<pixelBytes { row.swapAt(left + byte, right + byte) }

@@ -2,7 +2,6 @@ internal import AttachmentModel
 internal import Foundation
 
 extension DecodingFault {
-    /// Converts a fault of a header reader.
     init(_ fault: HeaderFault) {
         switch fault {
         case .unreadable(let code):

@@ -12,40 +12,30 @@ final class MosaicRows: StoredRows {
     private var colourRow: [UInt8] = []
 
     /// Decodes the tile of the first visible pixel, which determines the sample format.
-    ///
-    /// `visible` is the part to read; nil for all of it.
     init(
-        _ picture: StoredPicture, visible: ItemTransformation?, hasProfile: Bool, in file: HEIFFile,
-        decoder: FrameDecoder, isTolerant: Bool
+        _ picture: StoredPicture, visible: ItemTransformation?, hasProfile: Bool,
+        decoder: FrameDecoder
     ) throws(DecodingFault) {
-        colour = FrameMosaic(
-            picture.colour, in: file, decoder: decoder, hasProfile: hasProfile,
-            blank: isTolerant ? 0 : nil)
+        colour = FrameMosaic(picture.colour, decoder: decoder, hasProfile: hasProfile, blank: 0)
         let (x, y) = visible?.firstPixel ?? (0, 0)
         try colour.hold(columns: x..<x + 1, rows: y..<y + 1)
         let frame = colour.anyFrame
         let plannedBytes = picture.colour.bitsPerSample > 8 ? 2 : 1
+        let bytesPerSample = frame?.bytesPerSample ?? plannedBytes
         colour.require(
             bands: frame?.bands ?? (picture.colour.isMonochrome ? 1 : 3),
-            bytesPerSample: frame?.bytesPerSample ?? plannedBytes)
-        bytesPerSample = colour.bytesPerSample
+            bytesPerSample: bytesPerSample)
         guard bytesPerSample <= plannedBytes else {
             throw DecodingFault(
                 .unsupported, at: 0, "its samples have more bits than its configuration states")
         }
+        self.bytesPerSample = bytesPerSample
         isToneMapped = frame?.isToneMapped ?? false
-        alpha = picture.alpha.map { [bytesPerSample = colour.bytesPerSample] plane in
-            AlphaPlane(
-                FrameMosaic(
-                    plane, in: file, decoder: decoder, hasProfile: true,
-                    blank: isTolerant ? 0xFF : nil),
-                over: picture, bytesPerSample: bytesPerSample)
+        alpha = picture.alpha.map {
+            AlphaPlane($0, bytesPerSample: bytesPerSample, decoder: decoder)
         }
         bands = colour.bands + (alpha == nil ? 0 : 1)
-        pixelBytes = bands * bytesPerSample
     }
-
-    let pixelBytes: Int
 
     var tileWidth: Int { colour.coded.tileSize.width }
 
@@ -74,7 +64,6 @@ final class MosaicRows: StoredRows {
 }
 
 extension ItemTransformation {
-    /// Stored position of the upright picture's first pixel.
     fileprivate var firstPixel: (x: Int, y: Int) {
         (
             column + (orientation.readsColumnsBackwards ? size.width - 1 : 0),

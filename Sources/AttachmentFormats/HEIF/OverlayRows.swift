@@ -8,10 +8,8 @@ final class OverlayRows: StoredRows {
     let bands = 3
     let bytesPerSample: Int
     let isToneMapped: Bool
-    var pixelBytes: Int { bands * bytesPerSample }
     var tileWidth: Int { size.width }
 
-    /// A layer and its position on the canvas.
     private struct Layer {
         let rows: MosaicRows
         let columns: Range<Int>
@@ -28,42 +26,38 @@ final class OverlayRows: StoredRows {
     private let size: PixelSize
     private let fill: [UInt16]
     private let layers: [Layer]
-    /// Pixels of one row of a layer.
     private var layerRow: [UInt8] = []
 
     /// Decodes the first tile of each layer, which determines the sample format.
     init(
-        _ overlay: Overlay, hasProfile: Bool, in file: HEIFFile, decoder: FrameDecoder,
-        isTolerant: Bool
+        _ overlay: Overlay, hasProfile: Bool, decoder: FrameDecoder
     ) throws(DecodingFault) {
         (size, fill) = (overlay.size, overlay.fill)
         var layers: [Layer] = []
         for layer in overlay.layers {
             let rows = try MosaicRows(
-                layer.picture, visible: nil, hasProfile: hasProfile, in: file, decoder: decoder,
-                isTolerant: isTolerant)
+                layer.picture, visible: nil, hasProfile: hasProfile, decoder: decoder)
             layers.append(Layer(rows, at: layer))
         }
-        let bytes = Set(layers.map(\.rows.bytesPerSample))
-        guard let bytesPerSample = bytes.first, bytes.count == 1 else {
+        bytesPerSample = layers[0].rows.bytesPerSample
+        guard layers.allSatisfy({ [bytesPerSample] in $0.rows.bytesPerSample == bytesPerSample })
+        else {
             throw DecodingFault(.unsupported, at: 0, "an overlay with samples of different sizes")
         }
-        self.bytesPerSample = bytesPerSample
         isToneMapped = layers.contains { $0.rows.isToneMapped }
         self.layers = layers
     }
 
     func hold(columns: Range<Int>, rows: Range<Int>) throws(DecodingFault) {
         for layer in layers {
-            let across = columns.clamped(to: layer.columns)
-            let down = rows.clamped(to: layer.span)
             guard layer.columns.overlaps(columns), layer.span.overlaps(rows) else {
                 layer.rows.release()
                 continue
             }
             try layer.rows.hold(
-                columns: across.shifted(by: -layer.columns.lowerBound),
-                rows: down.shifted(by: -layer.span.lowerBound))
+                columns: columns.clamped(to: layer.columns)
+                    .shifted(by: -layer.columns.lowerBound),
+                rows: rows.clamped(to: layer.span).shifted(by: -layer.span.lowerBound))
         }
     }
 

@@ -10,18 +10,16 @@ final class ScratchTransposition: Transposing {
 
     private let visible: ItemTransformation
     private let rowBytes: Int
-    private let scratch: ScratchSpace
-    private let file: HEIFFile
+    private let decoder: FrameDecoder
     private var mapping: ScratchMapping?
     /// Column of blocks that was requested last.
     private var prefetched: Int?
 
-    /// `visible` has an orientation that exchanges its sides; `rowBytes` is that of output rows.
-    init(_ visible: ItemTransformation, rowBytes: Int, scratch: ScratchSpace, file: HEIFFile) {
+    /// `rowBytes` is that of output rows.
+    init(_ visible: ItemTransformation, rowBytes: Int, decoder: FrameDecoder) {
         self.visible = visible
         self.rowBytes = rowBytes
-        self.scratch = scratch
-        self.file = file
+        self.decoder = decoder
     }
 
     private var width: Int { visible.size.width }
@@ -31,10 +29,8 @@ final class ScratchTransposition: Transposing {
         _ next: Int, of stored: any StoredRows, into row: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault) {
         if mapping == nil { mapping = try transpose(stored) }
-        guard let mapping else { return }
-        guard let base = mapping.file.bytes.baseAddress, let target = row.baseAddress else {
-            return
-        }
+        guard let mapping, let base = mapping.file.bytes.baseAddress, let target = row.baseAddress
+        else { return }
         let pixelBytes = stored.pixelBytes
         let x = visible.orientation.readsColumnsBackwards ? width - 1 - next : next
         let column = x / Self.side * Self.side
@@ -60,13 +56,13 @@ final class ScratchTransposition: Transposing {
     /// placed from the end of each column on.
     private func transpose(_ stored: any StoredRows) throws(DecodingFault) -> ScratchMapping {
         let pixelBytes = stored.pixelBytes
-        let mapping = try scratch.makeMapping(bytes: rowBytes * width)
+        let mapping = try decoder.scratch.makeMapping(bytes: rowBytes * width)
         var band = [UInt8](repeating: 0, count: min(Self.side, height) * width * pixelBytes)
-        let columns = visible.column..<visible.column + width
+        let columns = visible.columns
         let isUpwards = visible.orientation.readsRowsBackwards
         let starts = stride(from: 0, to: height, by: Self.side)
         for first in isUpwards ? Array(starts.reversed()) : Array(starts) {
-            guard !file.isCancelled() else {
+            guard !decoder.isCancelled() else {
                 throw DecodingFault(.cancelled, at: 0, "it was cancelled")
             }
             let down = min(Self.side, height - first)
@@ -89,8 +85,6 @@ final class ScratchTransposition: Transposing {
         return mapping
     }
 
-    /// Writes the row of blocks that a band of stored rows makes.
-    ///
     /// In bounds: `band` has `rows.count` rows, and the mapping has room for every pixel of the
     /// picture.
     private func write(

@@ -1,12 +1,8 @@
-/// Rows of a picture as stored, before cropping and orientation.
 protocol StoredRows: AnyObject {
-    /// Samples per pixel.
     var bands: Int { get }
     var bytesPerSample: Int { get }
-    var pixelBytes: Int { get }
     /// True if PQ or HLG was tone-mapped to sRGB.
     var isToneMapped: Bool { get }
-    /// Width of a tile, in pixels.
     var tileWidth: Int { get }
 
     /// Decodes the tiles that cover a part of the picture, and releases all others.
@@ -16,4 +12,16 @@ protocol StoredRows: AnyObject {
 
     /// Reads pixels of a held row; `row` has room for `pixelBytes` each.
     func readRow(_ y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer)
+}
+
+extension StoredRows {
+    var pixelBytes: Int { bands * bytesPerSample }
+}
+
+/// Transposition of a stored picture, for orientations that exchange its sides.
+protocol Transposing: AnyObject {
+    /// Writes output row `next`, made from a column of `stored`; rows are requested in order.
+    func readRow(
+        _ next: Int, of stored: any StoredRows, into row: UnsafeMutableRawBufferPointer
+    ) throws(DecodingFault)
 }

@@ -1,4 +1,5 @@
-import AttachmentFormats
+import AttachmentContainer
+@testable import AttachmentFormats
 import Testing
 
 @Suite("Heap demand of frame decoding", .timeLimit(.minutes(1)))
@@ -15,8 +16,10 @@ struct FrameDemandTests {
             (8064, 6048, 8, 17_640, 1_694_194),
         ]
         for (width, height, bits, kilobytes, coded) in av1 {
-            let bound = FrameDemand.av1(
-                width: width, height: height, bitDepth: bits, codedBytes: coded)
+            let bound = FrameDemand.bytes(
+                of: FrameHeader(
+                    isAV1: true, codedSize: PixelSize(width: width, height: height),
+                    bitsPerSample: bits, pieces: 2, codedBytes: coded))
             #expect(bound + 300_000 >= Double(kilobytes) * 1024, "\(width)")
             #expect(bound <= Double(kilobytes) * 2048 + 1_000_000, "\(width)")
         }
@@ -26,11 +29,22 @@ struct FrameDemandTests {
             (8064, 6048, 64, 31_724, 2_377_703),
         ]
         for (width, height, treeBlock, kilobytes, coded) in hevc {
-            let bound = FrameDemand.hevc(
-                width: width, height: height, treeBlock: treeBlock, slices: 1, codedBytes: coded)
+            let bound = FrameDemand.bytes(
+                of: FrameHeader(
+                    isAV1: false, codedSize: PixelSize(width: width, height: height), pieces: 1,
+                    blockSide: treeBlock, codedBytes: coded))
             #expect(bound >= Double(kilobytes) * 1024, "\(width)")
             #expect(bound <= Double(kilobytes) * 2048 + 1_000_000, "\(width)")
         }
+    }
+
+    private static func bytes(
+        isAV1: Bool, _ width: Int, _ height: Int, codedBytes: Int
+    ) -> Double {
+        FrameDemand.bytes(
+            of: FrameHeader(
+                isAV1: isAV1, codedSize: PixelSize(width: width, height: height), pieces: 4,
+                codedBytes: codedBytes))
     }
 
     @Test("Demand never falls as a picture grows")
@@ -39,11 +53,11 @@ struct FrameDemandTests {
         for (smaller, larger) in zip(sides, sides.dropFirst()) {
             for side in sides {
                 #expect(
-                    FrameDemand.av1(width: smaller, height: side, codedBytes: 0)
-                        <= FrameDemand.av1(width: larger, height: side, codedBytes: .max))
+                    Self.bytes(isAV1: true, smaller, side, codedBytes: 0)
+                        <= Self.bytes(isAV1: true, larger, side, codedBytes: .max))
                 #expect(
-                    FrameDemand.hevc(width: side, height: smaller, codedBytes: 0)
-                        <= FrameDemand.hevc(width: side, height: larger, codedBytes: .max))
+                    Self.bytes(isAV1: false, side, smaller, codedBytes: 0)
+                        <= Self.bytes(isAV1: false, side, larger, codedBytes: .max))
             }
         }
     }

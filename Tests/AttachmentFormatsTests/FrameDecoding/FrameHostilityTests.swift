@@ -1,4 +1,4 @@
-import AttachmentFormats
+@testable import AttachmentFormats
 import AttachmentModel
 import Foundation
 import Randomness
@@ -116,16 +116,16 @@ struct FrameHostilityTests {
             let file = try TemporaryBytes(
                 Array(piece.bytes[(count / 3)...]) + [1, 2, 3] + piece.bytes[..<(count / 3)])
             let decoder = FrameDecoder(
-                OpenFile(descriptor: file.descriptor, length: count + 3),
-                scratch: FramePiece.scratch)
+                file: OpenFile(descriptor: file.descriptor, length: count + 3),
+                scratch: FramePiece.scratch, isCancelled: { false })
             var frame = piece.frame()
             let second = count - count / 3
             frame.extents = [second + 3..<count + 3, 0..<0, 0..<100, 100..<second]
-            let decoded = try decoder.decode(frame, isCancelled: { false })
+            let decoded = try decoder.decode(frame)
             #expect(decoded.rows == (try piece.decode().rows))
             frame.extents = Array(repeating: 0..<count, count: 3)
             #expect(throws: DecodingFault.self) {
-                try decoder.decode(frame, isCancelled: { false })
+                try decoder.decode(frame)
             }
         }
     }

@@ -1,4 +1,4 @@
-import AttachmentFormats
+@testable import AttachmentFormats
 import AttachmentModel
 import Foundation
 import Testing
@@ -41,8 +41,8 @@ struct FramePiece: Sendable {
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
         let picture = try HEIFPicture(in: OpenFile(descriptor: descriptor, length: file.count))
-        let tile = try #require(picture.content.first.colour.tiles.first)
-        isAV1 = picture.content.first.colour.isAV1
+        let tile = try #require(picture.first.colour.tiles.first)
+        isAV1 = picture.first.colour.isAV1
         configuration = Array(file[tile.configuration])
         bytes = tile.extents.flatMap { file[$0] }
         (width, height) = (recipe.width, recipe.height)
@@ -70,20 +70,20 @@ struct FramePiece: Sendable {
     /// The piece as part of a file that starts with it.
     func frame(_ colours: CodedColours? = nil, hasProfile: Bool = false) -> CodedFrame {
         CodedFrame(
-            codec: isAV1 ? .av1 : .hevc, configuration: configuration, extents: [0..<bytes.count],
+            isAV1: isAV1, configuration: configuration, extents: [0..<bytes.count],
             width: width, height: height, colours: colours, hasProfile: hasProfile)
     }
 
     func decode(
         _ colours: CodedColours? = nil, hasProfile: Bool = false, scratch: ScratchSpace? = nil,
-        heapCeiling: Int = .max, isTolerant: Bool = false, isCancelled: () -> Bool = { false }
+        heapCeiling: Int = .max, isTolerant: Bool = false,
+        isCancelled: @escaping () -> Bool = { false }
     ) throws -> DecodedFrame {
         let file = try TemporaryBytes(bytes)
         let decoder = FrameDecoder(
-            file.openFile, scratch: scratch ?? Self.scratch,
-            heapCeiling: heapCeiling, isTolerant: isTolerant)
-        return try decoder.decode(
-            frame(colours, hasProfile: hasProfile), isCancelled: isCancelled)
+            file: file.openFile, scratch: scratch ?? Self.scratch, heapCeiling: heapCeiling,
+            isTolerant: isTolerant, isCancelled: isCancelled)
+        return try decoder.decode(frame(colours, hasProfile: hasProfile))
     }
 
     static let scratch = ScratchSpace(folder: NSTemporaryDirectory(), ceiling: 64 << 20)

@@ -1,4 +1,4 @@
-import AttachmentFormats
+@testable import AttachmentFormats
 import Testing
 
 @Suite("Limited-range frames", .timeLimit(.minutes(1)))

@@ -1,4 +1,4 @@
-import AttachmentFormats
+@testable import AttachmentFormats
 import Foundation
 import Testing
 

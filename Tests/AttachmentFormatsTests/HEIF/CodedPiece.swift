@@ -1,4 +1,4 @@
-import AttachmentFormats
+@testable import AttachmentFormats
 import AttachmentModel
 import Foundation
 import Testing
@@ -64,7 +64,7 @@ struct CodedPiece: Sendable {
         let descriptor = open(path, O_RDONLY)
         defer { close(descriptor) }
         let picture = try HEIFPicture(in: OpenFile(descriptor: descriptor, length: file.count))
-        let tile = try #require(picture.content.first.colour.tiles.first)
+        let tile = try #require(picture.first.colour.tiles.first)
         isAV1 = recipe.isAV1
         configuration = Array(file[tile.configuration])
         bytes = tile.extents.flatMap { file[$0] }

@@ -1,5 +1,5 @@
 import AttachmentContainer
-import AttachmentFormats
+@testable import AttachmentFormats
 import AttachmentModel
 import Foundation
 import Testing

@@ -80,6 +80,25 @@ struct HEIFHostilityTests {
         #expect(pictures > 100)
     }
 
+    @Test("An extent at the largest offset is a fault, not an overflow")
+    func largestOffset() throws {
+        let colour = try #require(
+            Self.pieces.get().first { $0.key.chroma == "420" }?.value)
+        var writer = HEIFWriter.single(colour)
+        writer.items[0].place = .pieces(8)
+        writer.locationWidth = 8
+        var bytes = writer.bytes
+        let start = try #require(bytes.firstRange(of: Array("mdat".utf8))).upperBound
+        // The third extent, which the frame header reaches.
+        let first = colour.bytes.count * 2 / 8
+        let length = HEIFWriter.big(colour.bytes.count * 3 / 8 - first, 8)
+        let extent = try #require(
+            bytes.firstRange(of: HEIFWriter.big(start + first + 6, 8) + length))
+        let offset = Int.max - (colour.bytes.count * 3 / 8 - first)
+        bytes.replaceSubrange(extent, with: HEIFWriter.big(offset, 8) + length)
+        #expect(try !Self.reads(bytes, isTolerant: false))
+    }
+
     @Test("Flipped bits anywhere give a fault or a picture")
     func flips() throws {
         let bytes = try Self.sample()

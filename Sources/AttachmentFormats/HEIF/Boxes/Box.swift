@@ -3,7 +3,6 @@ import AttachmentModel
 /// Box of the ISO base media file format (ISO/IEC 14496-12, 4.2).
 struct Box {
     let type: FourCC
-    /// Offset of the box in the file.
     let start: Int
     var payload: Cursor
 }
@@ -20,7 +19,6 @@ struct BoxSequence {
         cursor = section
     }
 
-    /// Bytes from here to the end of the section.
     var remaining: Int { cursor.remaining }
 
     /// Reads the next box header and skips its contents; nil at the end of the section.

@@ -1,13 +1,10 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Crop of a picture (ISO/IEC 14496-12, 12.1.4).
-///
-/// Its sides and the offset of its centre from the picture's centre are fractions.
+/// Crop of a picture (ISO/IEC 14496-12, 12.1.4); its centre is relative to the picture's.
 struct CleanAperture {
     /// Size, rounded to whole pixels as in libheif.
     let size: PixelSize
-    /// Offset of the box in the file.
     let offset: Int
     private let width: Fraction
     private let height: Fraction
@@ -27,14 +24,13 @@ struct CleanAperture {
     func place(in picture: PixelSize) -> (columns: Range<Int>, rows: Range<Int>)? {
         let left = horizontalOffset.start(of: width, in: picture.width, roundsHalves: false)
         let top = verticalOffset.start(of: height, in: picture.height, roundsHalves: true)
-        let columns = max(left, 0)..<max(min(left + size.width, picture.width), max(left, 0))
-        let rows = max(top, 0)..<max(min(top + size.height, picture.height), max(top, 0))
+        let columns = (left..<left + size.width).clamped(to: 0..<picture.width)
+        let rows = (top..<top + size.height).clamped(to: 0..<picture.height)
         return columns.isEmpty || rows.isEmpty ? nil : (columns, rows)
     }
 }
 
 extension CleanAperture {
-    /// Fraction of 32-bit numbers.
     private struct Fraction {
         let numerator: Int
         let denominator: Int
@@ -48,7 +44,6 @@ extension CleanAperture {
             }
         }
 
-        /// Nearest whole number; halves round up.
         var rounded: Int { (2 * numerator + denominator) / (2 * denominator) }
 
         /// First pixel of a side, given the offset of its centre from the picture's centre.

@@ -3,7 +3,6 @@ import AttachmentModel
 /// Sample format from the configuration record of a coded item.
 struct CodecConfiguration: Equatable {
     let bitsPerSample: Int
-    /// Nil for luma only.
     let chromaSubsampling: ChromaSubsampling?
 
     /// Parses an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1).

@@ -1,62 +1,60 @@
-package import AttachmentContainer
+internal import AttachmentContainer
 internal import AttachmentModel
 
 /// Picture made of coded tiles, or of one coded picture as its only tile.
-package struct CodedMosaic: Sendable {
+struct CodedMosaic {
     /// Above the number of tiles in any real grid; the largest known picture has 768.
-    package static let maximumTiles = 4_096
+    private static let maximumTiles = 4_096
 
-    package struct Tile: Sendable {
+    struct Tile {
         /// File range of the decoder configuration record.
-        package let configuration: Range<Int>
+        let configuration: Range<Int>
         /// File ranges of the coded bytes, in order.
-        package let extents: [Range<Int>]
-        /// Colour description; nil if the coded bytes contain it.
-        package let colours: ItemColours?
+        let extents: [Range<Int>]
+        /// Nil if the coded bytes contain the colour description.
+        let colours: CodedColours?
     }
 
     /// True for AV1, false for HEVC.
-    package let isAV1: Bool
-    /// Size before any crop or rotation, in pixels.
-    package let size: PixelSize
-    /// Size of every tile, in pixels; the last column and row may overhang.
-    package let tileSize: PixelSize
-    package let columns: Int
-    /// Tiles, row by row.
-    package let tiles: [Tile]
-    package let bitsPerSample: Int
-    /// Nil for luma only.
-    package let chromaSubsampling: ChromaSubsampling?
+    let isAV1: Bool
+    let size: PixelSize
+    /// Size of every tile; the last column and row may overhang.
+    let tileSize: PixelSize
+    let columns: Int
+    /// Row by row.
+    let tiles: [Tile]
+    let bitsPerSample: Int
+    let chromaSubsampling: ChromaSubsampling?
     /// Header of the first tile's frame, with the length of the longest tile; nil if invalid.
-    package let frame: FrameHeader?
-    /// ICC profile of the first tile.
+    let frame: FrameHeader?
     let profile: Range<Int>?
 
-    package var isMonochrome: Bool { chromaSubsampling == nil }
+    var isMonochrome: Bool { chromaSubsampling == nil }
 
-    package var rows: Int { tiles.count / columns }
-
-    /// Locates the tiles of a coded item or of a grid of coded items.
+    /// `item` is coded, or a grid of coded items.
     init(of item: Item, in meta: MetaBox, _ reader: BoundedReader) throws(HeaderFault) {
         guard let extents = item.extents else {
             throw .corrupt("a picture without its size", at: meta.start)
         }
         size = extents
         let sources: [ItemIdentifier]
-        switch item.type {
-        case "hvc1", "av01":
+        if item.isCoded {
             (columns, sources) = (1, [item.identifier])
-        case "grid":
+        } else if item.type == "grid" {
             sources = meta.references(from: item.identifier, as: "dimg")
             let place = try meta.locations(of: [item.identifier])[item.identifier]
-            let grid = try GridDescription(place ?? [], of: reader)
-            guard sources.count == grid.rows * grid.columns, grid.size == extents else {
+            // 23008-12, 6.6.2.3.
+            let grid = try DerivedItem(
+                place ?? [], of: reader, headBytes: 4, fields: 2, name: "a grid")
+            let rows = Int(grid.bytes[2]) + 1
+            columns = Int(grid.bytes[3]) + 1
+            let gridSize = try grid.claimedSize()
+            guard sources.count == rows * columns, gridSize == extents else {
                 throw .corrupt(
-                    "a grid of \(grid.columns) by \(grid.rows) tiles and \(grid.size) with "
+                    "a grid of \(columns) by \(rows) tiles and \(gridSize) with "
                         + "\(sources.count) tiles and \(extents)", at: meta.start)
             }
-            columns = grid.columns
-        default:
+        } else {
             throw .unsupported("a HEIF picture coded as '\(item.type)'")
         }
         guard sources.count <= Self.maximumTiles else {
@@ -82,6 +80,7 @@ package struct CodedMosaic: Sendable {
         frame = try Self.frame(of: tiles, isAV1: isAV1, tileSize, reader)
         bitsPerSample = frame?.bitsPerSample ?? codec.bitsPerSample
         chromaSubsampling = frame.map(\.chromaSubsampling) ?? codec.chromaSubsampling
+        let rows = tiles.count / columns
         // 23008-12, 6.6.2.3.1: the tiles cover the picture. Some encoders write surplus tiles,
         // which libheif and browsers ignore.
         guard tileSize.width * columns >= size.width, tileSize.height * rows >= size.height else {
@@ -90,9 +89,7 @@ package struct CodedMosaic: Sendable {
         }
     }
 
-    /// Header of the first tile's frame; rejects a frame whose size differs from the item's.
-    ///
-    /// Decoders allocate by the frame.
+    /// Rejects a frame whose size differs from the item's: decoders allocate by the frame.
     private static func frame(
         of tiles: [Tile], isAV1: Bool, _ tileSize: PixelSize, _ reader: BoundedReader
     ) throws(HeaderFault) -> FrameHeader? {
@@ -106,17 +103,8 @@ package struct CodedMosaic: Sendable {
                 "a coded frame of \(frame.size) in an item of \(tileSize)",
                 at: first.extents.first?.lowerBound ?? 0)
         }
-        frame.codedBytes = tiles.reduce(0) { max($0, $1.codedBytes) }
+        frame.codedBytes = tiles.reduce(0) { max($0, $1.extents.totalCount) }
         return frame
-    }
-}
-
-extension CodedMosaic.Tile {
-    fileprivate var codedBytes: Int {
-        extents.reduce(0) { sum, extent in
-            let (total, isOver) = sum.addingReportingOverflow(extent.count)
-            return isOver ? .max : total
-        }
     }
 }
 
@@ -126,7 +114,7 @@ extension Item {
     /// `whole` is the mosaic's item, equal to the tile if there is only one.
     fileprivate func checkIsTile(matching first: Item, of whole: Item) throws(HeaderFault) {
         try checkSupported()
-        guard type == "hvc1" || type == "av01" else {
+        guard isCoded else {
             throw .unsupported("a HEIF picture with a tile coded as '\(type)'")
         }
         guard type == first.type, extents == first.extents, codec == first.codec else {

@@ -7,9 +7,8 @@ struct FileType {
 
     let major: FourCC
     /// All brands, including the major one.
-    let brands: Set<FourCC>
+    private(set) var brands: Set<FourCC>
 
-    /// True if a brand declares an image sequence.
     var isSequence: Bool { !brands.isDisjoint(with: Self.sequenceBrands) }
     /// True if a brand declares a picture, still or animated.
     var isPicture: Bool { isSequence || !brands.isDisjoint(with: Self.stillBrands) }
@@ -18,27 +17,26 @@ struct FileType {
     private static let stillBrands: Set<FourCC> = [
         "mif1", "mif2", "miaf", "heic", "heix", "heim", "heis", "avif",
     ]
-    /// Image sequence brands (same sources).
     private static let sequenceBrands: Set<FourCC> = [
         "msf1", "hevc", "hevx", "hevm", "hevs", "avis",
     ]
 
-    /// Parses the file's first box.
     init(_ box: Box) throws(HeaderFault) {
         var payload = box.payload
         major = try payload.fourCC()
-        var brands: Set<FourCC> = [major]
+        brands = [major]
         try payload.skip(4)
         while payload.remaining >= 4, brands.count < Self.maximumBrands {
             brands.insert(try payload.fourCC())
         }
-        self.brands = brands
     }
 
-    /// True if a file that begins with a file type box is a picture.
-    static func isPicture(_ reader: BoundedReader) throws(HeaderFault) -> Bool {
+    /// Reads the first box of a file, and returns it with the boxes after it.
+    static func read(
+        _ reader: BoundedReader
+    ) throws(HeaderFault) -> (fileType: FileType, boxes: BoxSequence) {
         var boxes = BoxSequence(Cursor(reader, from: 0))
         guard let first = try boxes.next() else { throw .truncated(at: reader.length) }
-        return try FileType(first).isPicture
+        return (try FileType(first), boxes)
     }
 }

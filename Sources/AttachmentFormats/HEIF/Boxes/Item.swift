@@ -5,13 +5,19 @@ struct Item {
     let identifier: ItemIdentifier
     /// `hvc1` and `av01` are coded; `grid`, `iovl` and `iden` are derived.
     let type: FourCC
-    /// Properties, in the order in which transformations apply.
+    /// In the order in which transformations apply.
     let properties: [ItemProperty]
-
-    /// First essential property that is unknown; otherwise nil.
+    /// Type of the first essential property that is unknown.
     let unknownEssential: FourCC?
 
-    /// Codec configuration; nil for derived items.
+    var isCoded: Bool { type == "hvc1" || type == "av01" }
+
+    func checkSupported() throws(HeaderFault) {
+        guard let unknownEssential else { return }
+        throw .unsupported(
+            "a HEIF picture with the unknown essential property '\(unknownEssential)'")
+    }
+
     var codec: CodecConfiguration? {
         for case .codec(let configuration, _) in properties { return configuration }
         return nil
@@ -23,14 +29,12 @@ struct Item {
         return nil
     }
 
-    /// File range of the ICC profile; nil if absent.
     var profile: Range<Int>? {
         for case .profile(let place) in properties { return place }
         return nil
     }
 
-    /// Colour description; nil if the coded bytes contain it.
-    var colours: ItemColours? {
+    var colours: CodedColours? {
         for case .colours(let colours) in properties { return colours }
         return nil
     }
@@ -40,7 +44,6 @@ struct Item {
         return false
     }
 
-    /// Combined crops and rotations; nil if the item has no size.
     var transformation: ItemTransformation? {
         get throws(HeaderFault) {
             guard let size = extents else { return nil }
@@ -50,7 +53,7 @@ struct Item {
         }
     }
 
-    /// Size before any transformation, in pixels; nil if absent.
+    /// Size before any transformation, in pixels.
     var extents: PixelSize? {
         for case .extents(let size) in properties { return size }
         return nil

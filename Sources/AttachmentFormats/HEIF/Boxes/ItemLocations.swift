@@ -7,13 +7,10 @@ struct ItemLocations {
 
     private var extents: [ItemIdentifier: [Range<Int>]] = [:]
 
-    /// Parses an `iloc` box and keeps the locations of the wanted items.
+    /// Parses an `iloc` box; locations in other files or items are unsupported.
     ///
-    /// `data` is the file range of the `idat` box. Locations in other files or items are
-    /// unsupported.
-    init(
-        _ box: Cursor, of wanted: Set<ItemIdentifier>, data: Range<Int>?
-    ) throws(HeaderFault) {
+    /// `data` is the file range of the `idat` box.
+    init(_ box: Cursor, of wanted: Set<ItemIdentifier>, data: Range<Int>?) throws(HeaderFault) {
         var cursor = box
         let version = try cursor.fullBox().version
         guard version <= 2 else {
@@ -37,9 +34,7 @@ struct ItemLocations {
             guard total <= Self.maximumExtents else {
                 throw .corrupt("too many item extents", at: start)
             }
-            guard file == 0 else {
-                throw .unsupported("a HEIF picture with data in another file")
-            }
+            guard file == 0 else { throw .unsupported("a HEIF picture with data in another file") }
             guard extents[item] == nil else {
                 throw .corrupt("a second location list for item \(item)", at: start)
             }
@@ -49,7 +44,7 @@ struct ItemLocations {
         }
     }
 
-    /// File ranges of a wanted item, in order; nil if the file does not locate it.
+    /// File ranges of a wanted item, in order.
     subscript(item: ItemIdentifier) -> [Range<Int>]? { extents[item] }
 
     /// Section that locations are relative to: the file, or the `idat` box.
@@ -76,9 +71,8 @@ struct ItemLocations {
         for _ in 0..<count {
             let place = cursor.offset
             try cursor.skip(sizes.index)
-            let (offset, length) = (
-                try cursor.field(of: sizes.offset), try cursor.field(of: sizes.length)
-            )
+            let offset = try cursor.field(of: sizes.offset)
+            let length = try cursor.field(of: sizes.length)
             var start = base.addingReportingOverflow(offset)
             if !start.overflow {
                 start = start.partialValue.addingReportingOverflow(source.lowerBound)
@@ -99,7 +93,6 @@ struct ItemLocations {
     }
 }
 
-/// Field widths of an `iloc` box, in bytes.
 private struct FieldSizes {
     let offset: Int
     let length: Int
@@ -115,12 +108,10 @@ private struct FieldSizes {
         }
     }
 
-    /// Total field width of an extent.
     var extent: Int { index + offset + length }
 }
 
 extension Cursor {
-    /// Reads a number of 0, 4 or 8 bytes, clamped.
     fileprivate mutating func field(of size: Int) throws(HeaderFault) -> Int {
         switch size {
         case 0: 0

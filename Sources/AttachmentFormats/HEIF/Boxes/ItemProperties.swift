@@ -7,11 +7,9 @@ struct ItemProperties {
 
     /// An invalid property fails only the items that it belongs to.
     private var properties: [Result<ItemProperty, HeaderFault>] = []
-    /// Associations of each item, in the order of the file.
     private var associations: [ItemIdentifier: [Association]] = [:]
     private var associationCount = 0
 
-    /// Parses an `iprp` box.
     init(_ box: Cursor) throws(HeaderFault) {
         var parts = BoxSequence(box)
         while let part = try parts.next() {
@@ -30,7 +28,6 @@ struct ItemProperties {
         }
     }
 
-    /// Properties of an item, in the order of the file.
     func properties(of item: ItemIdentifier) throws(HeaderFault) -> [ItemProperty] {
         var found: [ItemProperty] = []
         for association in associations[item] ?? [] {
@@ -39,7 +36,6 @@ struct ItemProperties {
         return found
     }
 
-    /// Type of the first unknown essential property of an item; otherwise nil.
     func unknownEssential(of item: ItemIdentifier) throws(HeaderFault) -> FourCC? {
         for association in associations[item] ?? [] where association.isEssential {
             if case .unknown(let type) = try property(association) { return type }
@@ -72,10 +68,7 @@ struct ItemProperties {
             }
             var found: [Association] = []
             for _ in 0..<count {
-                found.append(
-                    flags & 1 == 1
-                        ? Association(wide: try cursor.uint16())
-                        : Association(narrow: try cursor.uint8()))
+                found.append(try Association(&cursor, isWide: flags & 1 == 1))
             }
             associations[item] = found
         }
@@ -85,13 +78,12 @@ struct ItemProperties {
     private struct Association {
         private let field: UInt16
 
-        init(wide field: UInt16) { self.field = field }
-
-        init(narrow field: UInt8) { self.field = UInt16(field & 0x80) << 8 | UInt16(field & 0x7F) }
+        init(_ cursor: inout Cursor, isWide: Bool) throws(HeaderFault) {
+            let bits = isWide ? try cursor.uint16() : UInt16(try cursor.uint8())
+            field = isWide ? bits : (bits & 0x80) << 8 | bits & 0x7F
+        }
 
         var isEssential: Bool { field & 0x8000 != 0 }
-
-        /// 1-based; 0 means no property.
         var index: Int { Int(field & 0x7FFF) }
     }
 }

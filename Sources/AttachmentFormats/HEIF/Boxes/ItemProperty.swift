@@ -3,18 +3,17 @@ internal import AttachmentModel
 
 /// Property of an item (ISO/IEC 23008-12, 6.5).
 enum ItemProperty {
-    /// `ispe`: size before any transformation.
     case extents(PixelSize)
     /// `irot`: counterclockwise quarter turns, 0 to 3.
     case rotation(quarterTurns: Int)
     /// `imir`: mirrors left to right, otherwise top to bottom.
     case mirror(leftToRight: Bool)
-    /// `clap`: crop.
+    /// `clap`.
     case cleanAperture(CleanAperture)
     /// `colr` of type `prof` or `rICC`: file range of the ICC profile.
     case profile(Range<Int>)
-    /// `colr` of type `nclx`: colour description.
-    case colours(ItemColours)
+    /// `colr` of type `nclx`.
+    case colours(CodedColours)
     /// `hvcC` or `av1C`: codec configuration, with the file range of its record.
     case codec(CodecConfiguration, record: Range<Int>)
     /// `auxC`: the item is the alpha plane of another.
@@ -36,8 +35,8 @@ enum ItemProperty {
         switch box.type {
         case "ispe":
             _ = try payload.fullBox()
-            let (width, height) = (Int(try payload.uint32()), Int(try payload.uint32()))
-            self = .extents(try PixelSize(claimed: width, height))
+            self = .extents(
+                try PixelSize(claimed: Int(try payload.uint32()), Int(try payload.uint32())))
         case "irot":
             self = .rotation(quarterTurns: Int(try payload.uint8() & 3))
         case "imir":
@@ -47,15 +46,15 @@ enum ItemProperty {
         case "colr":
             switch try payload.fourCC() {
             case "prof", "rICC": self = .profile(payload.offset..<payload.end)
-            case "nclx": self = .colours(try ItemColours(&payload))
+            case "nclx": self = .colours(try CodedColours(&payload))
             default: self = .description
             }
-        case "hvcC":
+        case "hvcC", "av1C":
             let record = payload.offset..<payload.end
-            self = .codec(try CodecConfiguration(hevc: &payload), record: record)
-        case "av1C":
-            let record = payload.offset..<payload.end
-            self = .codec(try CodecConfiguration(av1: &payload), record: record)
+            let configuration =
+                box.type == "hvcC"
+                ? try CodecConfiguration(hevc: &payload) : try CodecConfiguration(av1: &payload)
+            self = .codec(configuration, record: record)
         case "auxC":
             _ = try payload.fullBox()
             // The general URN (23008-12, 6.5.8), and the earlier one of HEVC.

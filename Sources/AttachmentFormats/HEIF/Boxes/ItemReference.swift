@@ -1,6 +1,5 @@
 import AttachmentModel
 
-/// Reference from one item to others (ISO/IEC 14496-12, 8.11.12).
 struct ItemReference {
     /// Above the number of tiles in any real grid; the largest known picture has 768.
     static let maximumTargets = 65_536

@@ -1,27 +1,24 @@
-package import AttachmentContainer
-package import AttachmentModel
+internal import AttachmentContainer
+internal import AttachmentModel
 
 /// Visible part of a stored picture, and its orientation.
 ///
 /// All crops, rotations and mirrors of an item, in the order of the file, reduce to one crop of the
 /// stored picture and one of eight orientations.
-package struct ItemTransformation: Hashable, Sendable {
-    /// First visible column of the stored picture.
-    package private(set) var column = 0
-    /// First visible row of the stored picture.
-    package private(set) var row = 0
+struct ItemTransformation: Hashable {
+    private(set) var column = 0
+    private(set) var row = 0
     /// Visible size, in pixels, as stored.
-    package private(set) var size: PixelSize
-    /// Orientation of the visible part.
-    package private(set) var orientation = Orientation.upright
+    private(set) var size: PixelSize
+    private(set) var orientation = Orientation.upright
 
     init(of size: PixelSize) {
         self.size = size
     }
 
-    /// Appends the effect of a property, if any.
-    ///
-    /// Throws `unsupported` for a crop larger than the picture, and `corrupt` for an empty crop.
+    var columns: Range<Int> { column..<column + size.width }
+    var rows: Range<Int> { row..<row + size.height }
+
     mutating func append(_ property: ItemProperty) throws(HeaderFault) {
         switch property {
         case .cleanAperture(let aperture):
@@ -35,7 +32,6 @@ package struct ItemTransformation: Hashable, Sendable {
         }
     }
 
-    /// Crops; a crop after a rotation by 90 degrees is rotated back.
     private mutating func crop(_ aperture: CleanAperture) throws(HeaderFault) {
         let turned = orientation.upright(size)
         guard aperture.size.width <= turned.width, aperture.size.height <= turned.height else {

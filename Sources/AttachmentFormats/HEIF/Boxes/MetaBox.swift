@@ -5,10 +5,9 @@ typealias ItemIdentifier = UInt32
 
 /// Items of a HEIF file with their properties (ISO/IEC 14496-12, 8.11; ISO/IEC 23008-12).
 struct MetaBox {
-    /// Offset of the box in the file.
     let start: Int
     let primary: ItemIdentifier
-    /// References between items, in the order of the file.
+    /// In the order of the file.
     let references: [ItemReference]
     private let types: [ItemIdentifier: FourCC]
     private let properties: ItemProperties
@@ -18,8 +17,8 @@ struct MetaBox {
     private let data: Range<Int>?
 
     /// Finds and parses the box after the file type; a movie without one is unsupported.
-    init(among boxes: inout BoxSequence, of reader: BoundedReader) throws(HeaderFault) {
-        var isMovie = false
+    init(among boxes: BoxSequence, of reader: BoundedReader) throws(HeaderFault) {
+        var (boxes, isMovie) = (boxes, false)
         while let box = try boxes.next() {
             if box.type == "meta" {
                 try self.init(box)
@@ -31,7 +30,7 @@ struct MetaBox {
         throw .truncated(at: reader.length)
     }
 
-    init(_ box: Box) throws(HeaderFault) {
+    private init(_ box: Box) throws(HeaderFault) {
         var payload = box.payload
         guard try payload.fullBox().version == 0 else {
             throw .corrupt("an unknown version of the meta box", at: box.start)
@@ -41,19 +40,19 @@ struct MetaBox {
         while let part = try boxes.next() {
             if parts[part.type] == nil { parts[part.type] = part.payload }
         }
-        guard let primary = parts["pitm"], let information = parts["iinf"],
+        guard var primary = parts["pitm"], let information = parts["iinf"],
             let properties = parts["iprp"]
         else { throw .corrupt("a meta box without its primary item", at: box.start) }
         self.start = box.start
-        self.primary = try Self.primary(primary)
-        self.types = try Self.types(information)
+        let isWide = try primary.fullBox().version > 0
+        self.primary = try primary.item(isWide: isWide)
+        types = try Self.types(information)
         self.properties = try ItemProperties(properties)
-        self.references = try parts["iref"].map(ItemReference.all) ?? []
+        references = try parts["iref"].map(ItemReference.all) ?? []
         locations = parts["iloc"]
         data = parts["idat"].map { $0.offset..<$0.end }
     }
 
-    /// Item with its properties; throws `corrupt` if the file does not describe it.
     func item(_ identifier: ItemIdentifier) throws(HeaderFault) -> Item {
         guard let type = types[identifier] else {
             throw .corrupt("item \(identifier) is not described", at: start)
@@ -74,16 +73,13 @@ struct MetaBox {
     /// True if the file has Exif, or XMP, which is an item with a media type.
     var hasMetadata: Bool { types.values.contains { $0 == "Exif" || $0 == "mime" } }
 
+    var thumbnail: ItemIdentifier? {
+        references.first { $0.type == "thmb" && $0.to.contains(primary) }?.from
+    }
+
     /// Targets of an item's references of one type, in the order of the file.
     func references(from item: ItemIdentifier, as type: FourCC) -> [ItemIdentifier] {
         references.first { $0.type == type && $0.from == item }?.to ?? []
-    }
-
-    /// Parses a PrimaryItemBox (14496-12, 8.11.4).
-    private static func primary(_ box: Cursor) throws(HeaderFault) -> ItemIdentifier {
-        var cursor = box
-        let isWide = try cursor.fullBox().version > 0
-        return try cursor.item(isWide: isWide)
     }
 
     /// Parses an ItemInfoBox; its ItemInfoEntry boxes have types from version 2 on (8.11.6).

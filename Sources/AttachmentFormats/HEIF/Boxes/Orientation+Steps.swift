@@ -1,9 +1,10 @@
-package import AttachmentModel
+internal import AttachmentModel
 
 extension Orientation {
     /// Orientation after counterclockwise quarter turns, as in `irot` (ISO/IEC 23008-12, 6.5.10).
     func turned(counterClockwise quarterTurns: Int) -> Orientation {
-        Orientation(isMirrored: isMirrored, clockwise: clockwiseTurns - quarterTurns)
+        let (isMirrored, turns) = steps
+        return Orientation(isMirrored: isMirrored, clockwise: turns - quarterTurns)
     }
 
     /// Orientation after a mirror (ISO/IEC 23008-12, 6.5.12).
@@ -11,12 +12,12 @@ extension Orientation {
     /// A mirror after a rotation equals a mirror before the opposite rotation. A mirror from top to
     /// bottom equals one from left to right plus half a turn.
     func mirrored(leftToRight: Bool) -> Orientation {
-        Orientation(
-            isMirrored: !isMirrored, clockwise: (leftToRight ? 0 : 2) - clockwiseTurns)
+        let (isMirrored, turns) = steps
+        return Orientation(isMirrored: !isMirrored, clockwise: (leftToRight ? 0 : 2) - turns)
     }
 
     /// True if the upright picture begins with the last stored column.
-    package var readsColumnsBackwards: Bool {
+    var readsColumnsBackwards: Bool {
         switch self {
         case .mirrored, .rotated180, .transversed, .rotated270: true
         case .upright, .flipped, .transposed, .rotated90: false
@@ -24,7 +25,7 @@ extension Orientation {
     }
 
     /// True if the upright picture begins with the last stored row.
-    package var readsRowsBackwards: Bool {
+    var readsRowsBackwards: Bool {
         switch self {
         case .flipped, .rotated180, .transversed, .rotated90: true
         case .upright, .mirrored, .transposed, .rotated270: false
@@ -32,27 +33,24 @@ extension Orientation {
     }
 
     /// Each orientation is an optional left-to-right mirror followed by clockwise quarter turns.
+    private var steps: (isMirrored: Bool, clockwise: Int) {
+        switch self {
+        case .upright: (false, 0)
+        case .rotated90: (false, 1)
+        case .rotated180: (false, 2)
+        case .rotated270: (false, 3)
+        case .mirrored: (true, 0)
+        case .transversed: (true, 1)
+        case .flipped: (true, 2)
+        case .transposed: (true, 3)
+        }
+    }
+
     private init(isMirrored: Bool, clockwise turns: Int) {
         let cycle: [Orientation] =
             isMirrored
             ? [.mirrored, .transversed, .flipped, .transposed]
             : [.upright, .rotated90, .rotated180, .rotated270]
         self = cycle[turns & 3]
-    }
-
-    private var isMirrored: Bool {
-        switch self {
-        case .upright, .rotated90, .rotated180, .rotated270: false
-        case .mirrored, .transversed, .flipped, .transposed: true
-        }
-    }
-
-    private var clockwiseTurns: Int {
-        switch self {
-        case .upright, .mirrored: 0
-        case .rotated90, .transversed: 1
-        case .rotated180, .flipped: 2
-        case .rotated270, .transposed: 3
-        }
     }
 }

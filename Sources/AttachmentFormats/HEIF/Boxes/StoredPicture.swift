@@ -1,51 +1,44 @@
 internal import AttachmentModel
 
-/// Picture before crop and rotation: its colours, and an optional alpha plane.
-package struct StoredPicture: Sendable {
-    /// The picture without its alpha plane.
-    package let colour: CodedMosaic
-    /// Alpha plane; nil for opaque pictures.
-    package let alpha: CodedMosaic?
-    /// Matching parts of the picture and the plane.
-    package let alphaPlacement: AlphaPlacement?
-    /// True if the samples are premultiplied by alpha.
-    package let isPremultiplied: Bool
+/// Picture before crop and rotation.
+struct StoredPicture {
+    let colour: CodedMosaic
+    /// Nil for opaque pictures.
+    let alpha: Alpha?
 
-    /// Locates the coded parts of a coded item or of a grid of coded items.
+    struct Alpha {
+        let mosaic: CodedMosaic
+        let placement: AlphaPlacement
+        /// True if the picture's samples are premultiplied.
+        let isPremultiplied: Bool
+    }
+
     init(of item: Item, in meta: MetaBox, _ reader: BoundedReader) throws(HeaderFault) {
         colour = try CodedMosaic(of: item, in: meta, reader)
-        let plane = try meta.alphaPlane(of: item.identifier)
-        alpha = try plane.map { (plane) throws(HeaderFault) in
-            try CodedMosaic(of: plane, in: meta, reader)
+        alpha = try meta.alphaPlane(of: item.identifier).map { (plane) throws(HeaderFault) in
+            Alpha(
+                mosaic: try CodedMosaic(of: plane, in: meta, reader),
+                placement: try AlphaPlacement(of: plane, over: item),
+                isPremultiplied: meta.references(from: item.identifier, as: "prem")
+                    .contains(plane.identifier))
         }
-        alphaPlacement = try plane.map { (plane) throws(HeaderFault) in
-            try AlphaPlacement(of: plane, over: item)
-        }
-        isPremultiplied =
-            plane.map { meta.references(from: item.identifier, as: "prem").contains($0.identifier) }
-            ?? false
     }
 
     /// Headers of all kinds of decoded frames; empty if one is missing.
-    package var frames: [FrameHeader] {
-        let frames = [colour.frame] + (alpha.map { [$0.frame] } ?? [])
+    var frames: [FrameHeader] {
+        let frames = [colour.frame] + (alpha.map { [$0.mosaic.frame] } ?? [])
         return frames.contains { $0 == nil } ? [] : frames.compactMap { $0 }
     }
 }
 
-/// Matching parts of a picture and its alpha plane.
-package struct AlphaPlacement: Sendable, Hashable {
-    /// Part of the stored picture.
-    package let picture: ItemTransformation
-    /// Part of the stored plane.
-    package let plane: ItemTransformation
+/// Matching parts of a stored picture and its stored alpha plane.
+struct AlphaPlacement {
+    let picture: ItemTransformation
+    let plane: ItemTransformation
 
-    /// Matches an alpha plane to its picture.
-    ///
-    /// A rotated or cropped plane covers the visible part of the picture. A plane without
-    /// transformations covers the whole stored picture, because writers may omit them. A plane with
-    /// another orientation than its picture is unsupported.
     init(of plane: Item, over item: Item) throws(HeaderFault) {
+        // A rotated or cropped plane covers the visible part of the picture. A plane without
+        // transformations covers the whole stored picture, because writers may omit them.
         guard let size = item.extents, let planeSize = plane.extents,
             let seen = try item.transformation, let planeSeen = try plane.transformation
         else { throw .unsupported("a HEIF picture whose alpha has no size") }

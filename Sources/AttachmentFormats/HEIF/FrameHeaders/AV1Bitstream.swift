@@ -1,9 +1,8 @@
 /// Parser for the OBUs of a coded AV1 picture (AV1 bitstream specification, 5.3).
-package struct AV1Bitstream {
+struct AV1Bitstream {
     /// Facts of the first frame; nil if missing, invalid or not a key frame.
-    package private(set) var frame: FrameHeader?
-    /// Length of the longest metadata OBU so far, in bytes.
-    package private(set) var longestMetadata = 0
+    private(set) var frame: FrameHeader?
+    private(set) var longestMetadata = 0
 
     /// Limit on OBUs before the first frame; encoders of stills write two.
     private static let maximumUnitsBeforeFrame = 256
@@ -12,7 +11,7 @@ package struct AV1Bitstream {
     ///
     /// `codedBytes` is the length of the coded item. With `stopsAtFrame`, nothing after the first
     /// frame header is read. `read` returns fewer bytes than requested at the end of the file.
-    package init<Failure>(
+    init<Failure>(
         length: Int, codedBytes: Int, stopsAtFrame: Bool,
         read: (Range<Int>) throws(Failure) -> [UInt8]
     ) throws(Failure) {

@@ -3,11 +3,10 @@ struct AV1SequenceHeader {
     /// Sufficient payload bytes for any sequence header: 32 operating points take about 420.
     static let longestPayload = 512
 
-    /// Field lengths of the decoder model, and its operating points.
     struct DecoderModel {
-        var delayBits = 0
-        var removalBits = 0
-        var presentationBits = 0
+        let delayBits: Int
+        let removalBits: Int
+        let presentationBits: Int
         /// operating_point_idc of the points with a decoder model.
         var operatingPoints: [Int] = []
     }
@@ -15,38 +14,28 @@ struct AV1SequenceHeader {
     /// reduced_still_picture_header.
     private(set) var isReduced = false
     private(set) var decoderModel: DecoderModel?
-    /// equal_picture_interval.
     private(set) var hasEqualIntervals = false
-    /// Length of a frame's width field, in bits.
     private(set) var widthBits = 0
-    /// Length of a frame's height field, in bits.
     private(set) var heightBits = 0
-    /// Maximum frame width, in pixels.
     private(set) var width = 0
-    /// Maximum frame height, in pixels.
     private(set) var height = 0
-    /// Length of the frame_id field, in bits; 0 if absent.
     private(set) var frameNumberBits = 0
     /// True for superblocks of 128 pixels instead of 64.
     private(set) var hasLargeBlocks = false
-    /// Screen content tools; nil if chosen per frame.
     private(set) var screenContentTools: Bool?
     /// Integer motion vectors; nil if chosen per frame.
     private(set) var integerMotion: Bool?
-    /// Length of the order_hint field, in bits; 0 if absent.
     private(set) var orderHintBits = 0
     /// enable_superres: frames may be coded narrower than they are displayed.
     private(set) var hasSuperResolution = false
     private(set) var bitsPerSample = 8
     private(set) var isMonochrome = false
-    /// Nil for luma only.
     private(set) var chromaSubsampling: ChromaSubsampling?
-    /// True if both chroma planes have separate quantizers.
     private(set) var hasSeparateChromaQuantizers = false
 
     /// Parses a payload of at most `longestPayload` bytes; nil if it ends early.
     init?(_ payload: [UInt8]) {
-        var bits = AV1Bits(payload)
+        var bits = SyntaxBits(obu: payload)
         let profile = bits.bits(3)
         bits.skip(1)
         isReduced = bits.flag()
@@ -70,7 +59,7 @@ struct AV1SequenceHeader {
         guard !bits.isOverrun else { return nil }
     }
 
-    private mutating func readOperatingPoints(_ bits: inout AV1Bits) {
+    private mutating func readOperatingPoints(_ bits: inout SyntaxBits) {
         if bits.flag() {
             bits.skip(64)
             hasEqualIntervals = bits.flag()
@@ -96,7 +85,7 @@ struct AV1SequenceHeader {
         }
     }
 
-    private mutating func readTools(_ bits: inout AV1Bits) {
+    private mutating func readTools(_ bits: inout SyntaxBits) {
         // enable_interintra_compound to enable_dual_filter.
         bits.skip(4)
         let hasOrderHints = bits.flag()
@@ -106,8 +95,7 @@ struct AV1SequenceHeader {
         if hasOrderHints { orderHintBits = bits.bits(3) + 1 }
     }
 
-    /// Reads color_config (5.5.2).
-    private mutating func readColours(_ bits: inout AV1Bits, profile: Int) {
+    private mutating func readColours(_ bits: inout SyntaxBits, profile: Int) {
         let isDeep = bits.flag()
         bitsPerSample = isDeep ? (profile == 2 && bits.flag() ? 12 : 10) : 8
         isMonochrome = profile != 1 && bits.flag()

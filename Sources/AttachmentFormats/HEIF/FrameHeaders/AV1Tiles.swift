@@ -1,8 +1,7 @@
 /// Number of tiles of a frame (AV1 bitstream specification, 5.9.15).
 enum AV1Tiles {
-    /// Reads tile_info for a coded frame size, in pixels.
     static func count(
-        _ bits: inout AV1Bits, width: Int, height: Int, hasLargeBlocks: Bool
+        _ bits: inout SyntaxBits, width: Int, height: Int, hasLargeBlocks: Bool
     ) -> Int {
         let log2Side = hasLargeBlocks ? 7 : 6
         // The specification rounds up to blocks of 8 pixels first (5.9.9), with the same result.
@@ -31,8 +30,7 @@ enum AV1Tiles {
         return columns * rows
     }
 
-    /// Reads increment flags until a zero or the maximum.
-    private static func increments(_ bits: inout AV1Bits, from start: Int, to end: Int) -> Int {
+    private static func increments(_ bits: inout SyntaxBits, from start: Int, to end: Int) -> Int {
         var number = start
         while number < end, bits.flag() { number += 1 }
         return number
@@ -44,9 +42,8 @@ enum AV1Tiles {
         return (blocks + size - 1) / max(size, 1)
     }
 
-    /// Reads explicit tile sizes.
     private static func listed(
-        _ bits: inout AV1Bits, of blocks: Int, limit: Int
+        _ bits: inout SyntaxBits, of blocks: Int, limit: Int
     ) -> (count: Int, largest: Int) {
         var (start, count, largest) = (0, 0, 0)
         while start < blocks, count < 64 {

@@ -1,26 +1,22 @@
 /// OBU header (AV1 bitstream specification, 5.3.2).
-package struct AV1UnitHeader {
-    package static let sequence = 1
-    package static let frameHeader = 3
-    package static let metadata = 5
+struct AV1UnitHeader {
+    static let sequence = 1
+    static let frameHeader = 3
+    static let metadata = 5
     /// Type of a frame header followed by its tiles.
-    package static let frame = 6
+    static let frame = 6
 
     /// Maximum header length: two bytes, and eight for the payload length.
-    package static let longest = 10
+    static let longest = 10
 
-    /// Payload type (6.2.2).
-    package let type: Int
-    package let temporalLayer: Int
-    package let spatialLayer: Int
-    /// Header length, in bytes.
-    package let length: Int
-    /// Payload length, in bytes.
-    package let payloadLength: Int
+    let type: Int
+    let temporalLayer: Int
+    let spatialLayer: Int
+    let length: Int
+    let payloadLength: Int
 
     /// Parses a header; nil if invalid, or if the payload exceeds the `remaining` bytes.
-    package init?(_ bytes: some RandomAccessCollection<UInt8>, of remaining: Int) {
-        let bytes = Array(bytes.prefix(Self.longest))
+    init?(_ bytes: [UInt8], of remaining: Int) {
         guard let first = bytes.first, first & 0x80 == 0 else { return nil }
         type = Int(first >> 3 & 15)
         var length = 1

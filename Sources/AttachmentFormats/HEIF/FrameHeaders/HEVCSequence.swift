@@ -1,38 +1,35 @@
-package import AttachmentContainer
+internal import AttachmentContainer
 
 /// Facts of a sequence parameter set that determine memory (H.265, 7.3.2.2.1).
-package struct HEVCSequence {
-    /// Identifier, referenced by picture parameter sets.
-    package let identifier: Int
-    /// 0 for luma only, 1 for 4:2:0, 2 for 4:2:2, 3 for 4:4:4.
-    package let chromaFormat: Int
+struct HEVCSequence {
+    let identifier: Int
+    let chroma: ChromaSubsampling?
     /// Coded luma samples per row, before the conformance window.
-    package let width: Int
-    /// Coded rows.
-    package let height: Int
-    package let lumaBitDepth: Int
-    package let chromaBitDepth: Int
+    let width: Int
+    let height: Int
+    let lumaBitDepth: Int
+    let chromaBitDepth: Int
     /// Side of a coding tree block, in luma samples.
-    package let treeBlock: Int
-    package let usesSampleAdaptiveOffset: Bool
-    package let referenceSets: Int
+    let treeBlock: Int
+    let usesSampleAdaptiveOffset: Bool
+    let referenceSets: Int
     /// long_term_ref_pics_present_flag; valid only without reference picture sets.
-    package let hasLongTermReferences: Bool
+    let hasLongTermReferences: Bool
     /// Length of the picture order count's lower part, in bits.
-    package let pictureOrderBits: Int
-    package let hasSeparatePlanes: Bool
-
+    let pictureOrderBits: Int
+    let hasSeparatePlanes: Bool
     /// Size of the decoded picture, after the conformance window.
-    package let size: PixelSize
+    let size: PixelSize
 
-    package init?(_ unit: ArraySlice<UInt8>) {
-        var bits = HEVCBits(unit)
+    init?(_ unit: ArraySlice<UInt8>) {
+        var bits = SyntaxBits(nalUnit: unit)
         bits.skip(4)
         let subLayers = bits.bits(3)
         bits.skip(1)
         Self.skipProfile(&bits, subLayers: subLayers)
         identifier = bits.unsignedGolomb()
-        chromaFormat = bits.unsignedGolomb()
+        let chromaFormat = bits.unsignedGolomb()
+        chroma = ChromaSubsampling(chromaFormat: chromaFormat)
         hasSeparatePlanes = chromaFormat == 3 && bits.flag()
         width = bits.unsignedGolomb()
         height = bits.unsignedGolomb()
@@ -66,16 +63,13 @@ package struct HEVCSequence {
         else { return nil }
         treeBlock = 1 << blocks.tree
         // In units of chroma samples (7.4.3.2.1).
-        let unit = (
-            across: chromaFormat == 1 || chromaFormat == 2 ? 2 : 1, down: chromaFormat == 1 ? 2 : 1
-        )
+        let (shiftX, shiftY) = (chroma?.shiftX ?? 0, chroma?.shiftY ?? 0)
         size = PixelSize(
-            width: width - unit.across * (window[0] + window[1]),
-            height: height - unit.down * (window[2] + window[3]))
+            width: width - ((window[0] + window[1]) << shiftX),
+            height: height - ((window[2] + window[3]) << shiftY))
         guard size.width > 0, size.height > 0 else { return nil }
     }
 
-    /// Block sizes, as powers of two.
     private struct Blocks {
         let coding: Int
         let tree: Int
@@ -83,7 +77,7 @@ package struct HEVCSequence {
         let largestTransform: Int
         let depths: [Int]
 
-        init(_ bits: inout HEVCBits) {
+        init(_ bits: inout SyntaxBits) {
             coding = bits.unsignedGolomb() + 3
             tree = coding + bits.unsignedGolomb()
             transform = bits.unsignedGolomb() + 2
@@ -99,8 +93,7 @@ package struct HEVCSequence {
         }
     }
 
-    /// Skips profile, tier and level (H.265, 7.3.3).
-    private static func skipProfile(_ bits: inout HEVCBits, subLayers: Int) {
+    private static func skipProfile(_ bits: inout SyntaxBits, subLayers: Int) {
         bits.skip(96)
         var present: [(profile: Bool, level: Bool)] = []
         for _ in 0..<subLayers { present.append((bits.flag(), bits.flag())) }
@@ -111,7 +104,7 @@ package struct HEVCSequence {
     }
 
     /// Skips scaling lists (H.265, 7.3.4).
-    private static func skipScalingLists(_ bits: inout HEVCBits) {
+    private static func skipScalingLists(_ bits: inout SyntaxBits) {
         for size in 0..<4 {
             for _ in 0..<(size == 3 ? 2 : 6) {
                 guard bits.flag() else {

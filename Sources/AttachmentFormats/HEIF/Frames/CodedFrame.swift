@@ -1,65 +1,36 @@
+internal import AttachmentContainer
+
 /// One AV1 or HEVC picture inside a file.
-package struct CodedFrame: Sendable {
-    package enum Codec: Sendable, Hashable {
-        /// ITU-T H.265, items of type `hvc1`.
-        case hevc
-        /// The AV1 bitstream specification, items of type `av01`.
-        case av1
-    }
-
-    package var codec: Codec
+struct CodedFrame {
+    /// True for AV1 (items of type `av01`), false for ITU-T H.265 (`hvc1`).
+    var isAV1: Bool
     /// Decoder configuration record: the payload of the `hvcC` or `av1C` box.
-    package var configuration: [UInt8]
+    var configuration: [UInt8]
     /// Byte ranges of the coded picture in the file, in order.
-    package var extents: [Range<Int>]
-    /// Width stated by the file (`ispe`).
-    package var width: Int
-    /// Height stated by the file (`ispe`).
-    package var height: Int
+    var extents: [Range<Int>]
+    var width: Int
+    var height: Int
     /// Colours stated by the item (`nclx`); nil if those of the bitstream apply.
-    package var colours: CodedColours?
-    /// True if an ICC profile defines the colours.
-    ///
-    /// Such a frame is never tone-mapped.
-    package var hasProfile: Bool
+    var colours: CodedColours?
+    /// True if an ICC profile defines the colours; such a frame is never tone-mapped.
+    var hasProfile = false
 
-    package init(
-        codec: Codec, configuration: [UInt8], extents: [Range<Int>], width: Int, height: Int,
-        colours: CodedColours? = nil, hasProfile: Bool = false
-    ) {
-        self.codec = codec
-        self.configuration = configuration
-        self.extents = extents
-        self.width = width
-        self.height = height
-        self.colours = colours
-        self.hasProfile = hasProfile
-    }
+    var size: PixelSize { PixelSize(width: width, height: height) }
 
-    /// Start of the coded picture in the file.
-    ///
-    /// Faults state it because decoders do not report positions.
+    /// Start of the coded picture; faults state it because decoders do not report positions.
     var offset: Int { extents.first?.lowerBound ?? 0 }
 
-    /// Stated length of the coded picture.
     var codedBytes: Int { extents.reduce(0) { $0.addingReportingOverflow($1.count).partialValue } }
-}
 
-/// Colour description as code points of ITU-T H.273 (ISO/IEC 23091-2).
-package struct CodedColours: Sendable, Hashable {
-    /// ColourPrimaries (H.273, table 2).
-    package var primaries: Int
-    /// TransferCharacteristics (H.273, table 3).
-    package var transfer: Int
-    /// MatrixCoefficients (H.273, table 4).
-    package var matrix: Int
-    /// VideoFullRangeFlag.
-    package var isFullRange: Bool
+    func fault(_ code: DecodingFault.Code, _ reason: String) -> DecodingFault {
+        DecodingFault(code, at: offset, reason)
+    }
 
-    package init(primaries: Int, transfer: Int, matrix: Int, isFullRange: Bool) {
-        self.primaries = primaries
-        self.transfer = transfer
-        self.matrix = matrix
-        self.isFullRange = isFullRange
+    func checkSize(_ width: Int, _ height: Int) throws(DecodingFault) {
+        guard width == self.width, height == self.height else {
+            throw fault(
+                .corrupt,
+                "it has \(width) × \(height) pixels, not \(self.width) × \(self.height)")
+        }
     }
 }

@@ -2,16 +2,14 @@
 ///
 /// Its planes are in a scratch file, or on the heap up to 64 KiB, until the last reference goes.
 /// Not `Sendable`: one thread reads at a time.
-package final class DecodedFrame {
-    package var width: Int { planes.width }
-    package var height: Int { planes.height }
+final class DecodedFrame {
+    var width: Int { planes.width }
+    var height: Int { planes.height }
     /// Coded bits per sample: 8, 10 or 12; 8 to 16 with HEVC.
-    package var bitDepth: Int { planes.bitDepth }
-    package var isMonochrome: Bool { planes.chroma == nil }
-    /// Source colours of the conversion: those of the item, else of the bitstream.
-    package let colours: CodedColours
+    var bitDepth: Int { planes.bitDepth }
+    var isMonochrome: Bool { planes.chroma == nil }
     /// True if rows are tone-mapped from PQ or HLG to 8-bit sRGB.
-    package let isToneMapped: Bool
+    let isToneMapped: Bool
 
     let planes: FramePlanes
     private let conversion: RowConversion
@@ -20,42 +18,27 @@ package final class DecodedFrame {
     /// A frame with an ICC profile is not tone-mapped.
     init(planes: FramePlanes, colours: CodedColours, hasProfile: Bool) {
         self.planes = planes
-        self.colours = colours
-        let toneMapping =
-            hasProfile ? nil : ToneMapping(from: colours, bitDepth: planes.bitDepth)
+        let toneMapping = hasProfile ? nil : ToneMapping(from: colours, bitDepth: planes.bitDepth)
         isToneMapped = toneMapping != nil
         conversion = RowConversion(of: planes, from: colours, toneMapping: toneMapping)
     }
 
-    /// Bytes per output sample.
-    package var bytesPerSample: Int { bitDepth > 8 && !isToneMapped ? 2 : 1 }
-    /// Samples per output pixel: 1 grey, 3 RGB.
-    package var bands: Int { isMonochrome ? 1 : 3 }
+    var bytesPerSample: Int { bitDepth > 8 && !isToneMapped ? 2 : 1 }
+    var bands: Int { isMonochrome ? 1 : 3 }
 
-    /// Writes pixels of one row as interleaved RGB, or as grey.
-    ///
-    /// 16-bit samples are in native byte order and full range. `row` holds `columns.count * bands *
-    /// bytesPerSample` bytes.
-    package func readRow(
-        _ y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer
-    ) {
+    /// Writes pixels as interleaved RGB or grey; 16-bit samples are full range, in native order.
+    func readRow(_ y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
         check(y, columns, columns.count * bands * bytesPerSample, row)
-        if isMonochrome {
-            conversion.convertLuma(y: y, columns: columns, into: row)
-        } else {
-            conversion.convert(y: y, columns: columns, into: row)
-        }
+        conversion.convert(y: y, columns: columns, into: row)
     }
 
-    /// Writes luma codes of one row, for alpha planes: without range conversion, scaled to 8 or 16
-    /// bits.
-    package func readLuma(
+    /// Writes luma codes, for alpha planes: without range conversion, scaled to 8 or 16 bits.
+    func readLuma(
         _ y: Int, columns: Range<Int>, bytesPerSample: Int,
         into row: UnsafeMutableRawBufferPointer
     ) {
         check(y, columns, columns.count * bytesPerSample, row)
-        conversion.copyLuma(
-            planes.luma, y: y, columns: columns, bytesPerSample: bytesPerSample, into: row)
+        conversion.copyLuma(y: y, columns: columns, bytesPerSample: bytesPerSample, into: row)
     }
 
     /// Checks row, columns and room, which make every pointer into the planes valid, and announces

@@ -18,8 +18,7 @@ struct ExtentReader: ~Copyable {
         for extent in present {
             remaining += extent.count
             guard remaining <= file.length else {
-                throw DecodingFault(
-                    .corrupt, at: extent.lowerBound, "its extents overlap")
+                throw DecodingFault(.corrupt, at: extent.lowerBound, "its extents overlap")
             }
         }
         self.extents = present
@@ -27,7 +26,6 @@ struct ExtentReader: ~Copyable {
         if let first = present.first { window.seek(to: first.lowerBound) }
     }
 
-    /// Position of the next byte, in bytes from the start of the file.
     var offset: Int { window.offset }
 
     /// Fills `buffer` as far as bytes remain, and returns the number read.

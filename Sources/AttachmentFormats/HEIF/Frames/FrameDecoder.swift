@@ -1,54 +1,43 @@
-package import AttachmentModel
+internal import AttachmentModel
 
-/// Decodes AV1 and HEVC pictures into scratch memory.
-package final class FrameDecoder {
-    private let file: OpenFile
-    private let scratch: ScratchSpace
-    private let heapCeiling: Int
-    private let isTolerant: Bool
+/// Decodes AV1 and HEVC pictures of a file into scratch memory.
+struct FrameDecoder {
+    /// Must stay open while frames are decoded.
+    let file: OpenFile
+    let scratch: ScratchSpace
+    /// A picture that needs more bytes of the heap is a fault of code `overCeiling`.
+    var heapCeiling = Int.max
+    /// True to return damaged and incomplete pictures too.
+    var isTolerant = false
+    /// Called before each HEVC slice and before an AV1 frame.
+    let isCancelled: () -> Bool
 
-    /// Makes a decoder for the pictures of a file, which must stay open.
-    ///
-    /// A picture that needs more than `heapCeiling` bytes of the heap is a fault of code
-    /// `overCeiling`. A tolerant decoder also returns damaged and incomplete pictures.
-    package init(
-        _ file: OpenFile, scratch: ScratchSpace, heapCeiling: Int = .max,
-        isTolerant: Bool = false
-    ) {
-        self.file = file
-        self.scratch = scratch
-        self.heapCeiling = heapCeiling
-        self.isTolerant = isTolerant
-    }
-
-    /// Decodes the first picture of a bitstream.
-    ///
-    /// A size other than that of `frame`, for which memory was planned, is a fault. `isCancelled`
-    /// is called before each HEVC slice and before an AV1 frame.
-    package func decode(
-        _ frame: CodedFrame, isCancelled: () -> Bool
-    ) throws(DecodingFault) -> DecodedFrame {
+    /// A size other than that of `frame`, for which memory was planned, is a fault.
+    func decode(_ frame: CodedFrame) throws(DecodingFault) -> DecodedFrame {
         guard 1...65535 ~= frame.width, 1...65535 ~= frame.height else {
-            throw DecodingFault(
-                .unsupported, at: frame.offset, "no decoder supports its size")
+            throw frame.fault(.unsupported, "no decoder supports its size")
         }
-        let bytes = try ExtentReader(
-            file, extents: frame.extents)
+        let bytes = try ExtentReader(file, extents: frame.extents)
         guard isTolerant || !bytes.isTruncated else {
             throw DecodingFault(
                 .truncated, at: file.length, "the file ends before its coded bytes do")
         }
-        guard !isCancelled() else {
-            throw DecodingFault(.cancelled, at: frame.offset, "it was cancelled")
+        guard !isCancelled() else { throw frame.fault(.cancelled, "it was cancelled") }
+        return frame.isAV1
+            ? try AV1Session(frame, self).decode(bytes) : try HEVCSession(frame, self).decode(bytes)
+    }
+
+    func record(_ range: Range<Int>, atMost ceiling: Int) throws(DecodingFault) -> [UInt8] {
+        guard range.count <= ceiling else {
+            throw DecodingFault(
+                .overCeiling, at: range.lowerBound, "a record of \(range.count) bytes")
         }
-        switch frame.codec {
-        case .hevc:
-            let session = try HEVCSession(
-                frame, scratch: scratch, heapCeiling: heapCeiling, isTolerant: isTolerant)
-            return try session.decode(bytes, isCancelled: isCancelled)
-        case .av1:
-            let session = try AV1Session(frame, scratch: scratch, heapCeiling: heapCeiling)
-            return try session.decode(bytes)
+        var window = FileWindow(file, over: range, capacity: min(4_096, max(1, range.count)))
+        let bytes = try window.readBytes(range.count)
+        guard bytes.count == range.count else {
+            throw DecodingFault(
+                .truncated, at: range.lowerBound + bytes.count, "the file ends inside its header")
         }
+        return bytes
     }
 }

@@ -2,71 +2,44 @@ import CDav1d
 import Foundation
 
 /// Allocates the planes of dav1d's pictures.
-///
-/// dav1d calls back through C, which cannot throw; errors are kept in `fault`.
-final class AV1FrameAllocator {
-    private let frame: CodedFrame
-    private let scratch: ScratchSpace
-    /// Error of a callback.
-    private(set) var fault: DecodingFault?
-
-    init(for frame: CodedFrame, scratch: ScratchSpace) {
-        self.frame = frame
-        self.scratch = scratch
-    }
-
-    /// Callbacks for dav1d.
-    ///
-    /// The allocator must outlive the decoder.
+final class AV1FrameAllocator: FrameAllocator {
+    /// Callbacks for dav1d; the allocator must outlive the decoder.
     var functions: Dav1dPicAllocator {
         Dav1dPicAllocator(
             cookie: Unmanaged.passUnretained(self).toOpaque(),
             alloc_picture_callback: { picture, allocator in
                 guard let picture, let allocator else { return -EINVAL }
-                return Unmanaged<AV1FrameAllocator>.fromOpaque(allocator).takeUnretainedValue()
-                    .allocate(&picture.pointee) ? 0 : -ENOMEM
+                let owner = Unmanaged<AV1FrameAllocator>.fromOpaque(allocator).takeUnretainedValue()
+                return owner.attempt { () throws(DecodingFault) in
+                    try owner.allocate(&picture.pointee)
+                } ? 0 : -ENOMEM
             },
             release_picture_callback: { picture, _ in
-                guard let memory = picture?.pointee.allocator_data else { return }
-                // The reference that `allocate` gave the picture.
-                Unmanaged<FrameMemory>.fromOpaque(memory).release()
+                if let memory = picture?.pointee.allocator_data { FrameAllocator.release(memory) }
             })
     }
 
     /// Allocates planes as dav1d requires: 64-byte alignment, and room for whole blocks of 128
     /// pixels.
-    private func allocate(_ picture: inout Dav1dPicture) -> Bool {
+    private func allocate(_ picture: inout Dav1dPicture) throws(DecodingFault) {
         let parameters = picture.p
-        guard let mismatch = mismatch(parameters) else {
-            let size = parameters.bpc > 8 ? 2 : 1
-            let shiftX = parameters.layout.isHalvedAcross ? 1 : 0
-            let shiftY = parameters.layout.isHalvedDown ? 1 : 0
-            let (width, height) = (Int(parameters.w + 127) & ~127, Int(parameters.h + 127) & ~127)
-            let stride = Self.stride(width * size)
-            let chromaStride = Self.stride((width >> shiftX) * size)
-            let luma = stride * height
-            let chroma =
-                parameters.layout == DAV1D_PIXEL_LAYOUT_I400
-                ? 0 : chromaStride * (height >> shiftY)
-            let padding = Int(DAV1D_PICTURE_ALIGNMENT)
-            do {
-                let memory = try FrameMemory(
-                    bytes: luma + 2 * chroma + padding,
-                    heapLimit: FrameMemory.planesOnHeap, scratch: scratch)
-                let start = memory.bytes.baseAddress
-                picture.data.0 = start
-                picture.data.1 = chroma == 0 ? nil : start.map { $0 + luma }
-                picture.data.2 = chroma == 0 ? nil : start.map { $0 + luma + chroma }
-                picture.stride = (stride, chroma == 0 ? 0 : chromaStride)
-                picture.allocator_data = Unmanaged.passRetained(memory).toOpaque()
-                return true
-            } catch {
-                fault = error
-                return false
-            }
+        try frame.checkSize(Int(parameters.w), Int(parameters.h))
+        let subsampling = ChromaSubsampling(parameters.layout)
+        let size = parameters.bpc > 8 ? 2 : 1
+        let (width, height) = (Int(parameters.w + 127) & ~127, Int(parameters.h + 127) & ~127)
+        let luma = Self.stride(width * size) * height
+        var (chromaStride, chroma) = (0, 0)
+        if let subsampling {
+            chromaStride = Self.stride((width >> subsampling.shiftX) * size)
+            chroma = chromaStride * (height >> subsampling.shiftY)
         }
-        fault = mismatch
-        return false
+        let (start, owner) = try makePlanes(
+            bytes: luma + 2 * chroma + Int(DAV1D_PICTURE_ALIGNMENT))
+        picture.data.0 = start
+        picture.data.1 = chroma == 0 ? nil : start + luma
+        picture.data.2 = chroma == 0 ? nil : start + luma + chroma
+        picture.stride = (Self.stride(width * size), chromaStride)
+        picture.allocator_data = owner
     }
 
     /// Strides of whole kilobytes would map rows to few cache sets.
@@ -74,24 +47,12 @@ final class AV1FrameAllocator {
         bytes & 1023 == 0 ? bytes + Int(DAV1D_PICTURE_ALIGNMENT) : bytes
     }
 
-    private func mismatch(_ parameters: Dav1dPictureParameters) -> DecodingFault? {
-        guard Int(parameters.w) == frame.width, Int(parameters.h) == frame.height else {
-            return DecodingFault(
-                .corrupt, at: frame.offset,
-                "it has \(parameters.w) × \(parameters.h) pixels, not"
-                    + " \(frame.width) × \(frame.height)")
-        }
-        return nil
-    }
-
-    /// Returns a decoded picture as a frame that owns its memory and may outlive the decoder.
     func frame(of picture: Dav1dPicture) throws(DecodingFault) -> DecodedFrame {
-        guard let owner = picture.allocator_data, let luma = picture.data.0,
-            let header = picture.seq_hdr?.pointee
-        else {
-            throw DecodingFault(.corrupt, at: frame.offset, "its frame has no memory")
+        let memory = try memory(of: picture.allocator_data)
+        guard let luma = picture.data.0, let header = picture.seq_hdr?.pointee else {
+            throw frame.fault(.corrupt, "its frame has no memory")
         }
-        if let mismatch = mismatch(picture.p) { throw mismatch }
+        try frame.checkSize(Int(picture.p.w), Int(picture.p.h))
         let stride = picture.stride.1
         var chroma: (blue: FramePlanes.Plane, red: FramePlanes.Plane)?
         if let blue = picture.data.1, let red = picture.data.2 {
@@ -101,10 +62,8 @@ final class AV1FrameAllocator {
             )
         }
         let planes = FramePlanes(
-            memory: Unmanaged<FrameMemory>.fromOpaque(owner).takeUnretainedValue(),
-            width: Int(picture.p.w), height: Int(picture.p.h), bitDepth: Int(picture.p.bpc),
-            chromaShiftX: picture.p.layout.isHalvedAcross ? 1 : 0,
-            chromaShiftY: picture.p.layout.isHalvedDown ? 1 : 0,
+            memory: memory, width: Int(picture.p.w), height: Int(picture.p.h),
+            bitDepth: Int(picture.p.bpc), subsampling: ChromaSubsampling(picture.p.layout),
             luma: FramePlanes.Plane(start: luma, stride: picture.stride.0), chroma: chroma)
         let colours =
             frame.colours
@@ -115,12 +74,6 @@ final class AV1FrameAllocator {
     }
 }
 
-extension Dav1dPixelLayout {
-    /// True if chroma has half of luma's columns.
-    fileprivate var isHalvedAcross: Bool {
-        self == DAV1D_PIXEL_LAYOUT_I420 || self == DAV1D_PIXEL_LAYOUT_I422
-    }
-
-    /// True if chroma has half of luma's rows.
-    fileprivate var isHalvedDown: Bool { self == DAV1D_PIXEL_LAYOUT_I420 }
+extension ChromaSubsampling {
+    fileprivate init?(_ layout: Dav1dPixelLayout) { self.init(chromaFormat: Int(layout.rawValue)) }
 }

@@ -10,24 +10,17 @@ final class AV1Session {
     private static let largestMetadata = 64 << 10
 
     private let frame: CodedFrame
-    private let scratch: ScratchSpace
-    private let heapCeiling: Int
+    private let decoder: FrameDecoder
     private let allocator: AV1FrameAllocator
     /// Memory for dav1d's block data; nil for the C heap.
     private let heap: ScratchHeap?
-    /// Owned by `self`.
-    ///
-    /// Every callback comes from within a call to it.
+    /// Owned by `self`; every callback comes from within a call to it.
     private var context: OpaquePointer?
 
-    /// Opens a decoder that may use `heapCeiling` bytes of the heap.
-    init(
-        _ frame: CodedFrame, scratch: ScratchSpace, heapCeiling: Int
-    ) throws(DecodingFault) {
+    init(_ frame: CodedFrame, _ decoder: FrameDecoder) throws(DecodingFault) {
         self.frame = frame
-        self.heapCeiling = heapCeiling
-        self.scratch = scratch
-        allocator = AV1FrameAllocator(for: frame, scratch: scratch)
+        self.decoder = decoder
+        allocator = AV1FrameAllocator(for: frame, scratch: decoder.scratch)
         var settings = Dav1dSettings()
         dav1d_default_settings(&settings)
         settings.n_threads = 1
@@ -38,16 +31,16 @@ final class AV1Session {
         settings.frame_size_limit = UInt32(clamping: frame.width * frame.height)
         settings.logger.callback = nil
         settings.allocator = allocator.functions
-        heap = try scratch.makeHeap(
-            forBlockDataOf: FrameDemand.av1(
-                width: frame.width, height: frame.height, codedBytes: frame.codedBytes),
-            atMost: FrameDemand.av1(
-                width: frame.width, height: frame.height, bitDepth: 12,
-                chromaSubsampling: .yCbCr444, tiles: 64, isSegmented: true,
+        heap = try decoder.scratch.makeHeap(
+            forBlockDataOf: FrameHeader(
+                isAV1: true, codedSize: frame.size, pieces: 2, codedBytes: frame.codedBytes),
+            atMost: FrameHeader(
+                isAV1: true, codedSize: frame.size, bitsPerSample: 12,
+                chromaSubsampling: .yCbCr444, pieces: 64, isSegmented: true,
                 codedBytes: frame.codedBytes),
-            ceiling: heapCeiling)
+            ceiling: decoder.heapCeiling)
         guard ScratchHeap.placing(in: heap, { dav1d_open(&context, &settings) }) == 0 else {
-            throw DecodingFault(.unreadable, at: frame.offset, "dav1d cannot be initialised")
+            throw frame.fault(.unreadable, "dav1d cannot be initialised")
         }
     }
 
@@ -59,11 +52,15 @@ final class AV1Session {
 
     /// Decodes an item (a sequence of OBUs) and returns its first picture.
     func decode(_ bytes: consuming ExtentReader) throws(DecodingFault) -> DecodedFrame {
-        let configuration = try AV1Configuration(frame.configuration, at: frame.offset)
+        // An AV1CodecConfigurationRecord (AV1 in ISOBMFF 1.3, section 2.3.3): its OBUs come first.
+        guard frame.configuration.count >= 4, frame.configuration[0] == 0x81 else {
+            throw frame.fault(.corrupt, "its AV1 configuration is malformed")
+        }
+        let first = frame.configuration[4...]
         let units = try FrameMemory(
-            bytes: configuration.units.count + bytes.remaining,
-            heapLimit: FrameMemory.codedOnHeap, scratch: scratch)
-        let (start, count) = try fill(units, configuration.units, &bytes)
+            bytes: first.count + bytes.remaining, heapLimit: FrameMemory.codedOnHeap,
+            scratch: decoder.scratch)
+        let (start, count) = try fill(units, first, &bytes)
         try check(UnsafeRawBufferPointer(start: start, count: count))
         var data = Dav1dData()
         // dav1d holds a reference to the bytes until it has decoded them.
@@ -93,38 +90,29 @@ final class AV1Session {
         let rest = UnsafeMutableRawBufferPointer(rebasing: all[configuration.count...])
         let count = configuration.count + (try bytes.read(into: rest))
         guard count > 0, let start = all.baseAddress else {
-            throw DecodingFault(.truncated, at: frame.offset, "it has no coded bytes")
+            throw frame.fault(.truncated, "it has no coded bytes")
         }
         return (UnsafePointer(start.assumingMemoryBound(to: UInt8.self)), count)
     }
 
-    /// Checks size and memory demand of the bitstream before dav1d receives it.
     private func check(_ bytes: UnsafeRawBufferPointer) throws(DecodingFault) {
         let stream = AV1Bitstream(
             length: bytes.count, codedBytes: frame.codedBytes, stopsAtFrame: false
         ) { Array(bytes[$0]) }
         // dav1d copies some of the metadata.
         guard stream.longestMetadata <= Self.largestMetadata else {
-            throw DecodingFault(.overCeiling, at: frame.offset, "its AV1 metadata are too long")
+            throw frame.fault(.overCeiling, "its AV1 metadata are too long")
         }
         guard let header = stream.frame else {
-            throw DecodingFault(
-                .corrupt, at: frame.offset, "its first frame is malformed, or not a key frame")
+            throw frame.fault(.corrupt, "its first frame is malformed, or not a key frame")
         }
-        guard header.size == PixelSize(width: frame.width, height: frame.height) else {
-            throw DecodingFault(
-                .corrupt, at: frame.offset,
-                "it has \(header.size) pixels, not \(frame.width)x\(frame.height)")
+        guard header.size == frame.size else {
+            throw frame.fault(
+                .corrupt, "it has \(header.size) pixels, not \(frame.width)x\(frame.height)")
         }
-        let demand = FrameDemand.bytes(of: header)
-        guard demand <= Double(heapCeiling) else {
-            throw DecodingFault(
-                .overCeiling, at: frame.offset,
-                "decoding it takes \(Int(demand)) bytes, more than the limit of \(heapCeiling)")
-        }
+        try FrameDemand.check(header, ceiling: decoder.heapCeiling, at: frame.offset)
     }
 
-    /// Feeds the decoder until it returns a picture.
     private func next(
         _ picture: inout Dav1dPicture, _ data: inout Dav1dData
     ) throws(DecodingFault) {
@@ -142,21 +130,6 @@ final class AV1Session {
     }
 
     private var corrupt: DecodingFault {
-        allocator.fault
-            ?? DecodingFault(.corrupt, at: frame.offset, "its AV1 bitstream gives no picture")
-    }
-}
-
-/// An AV1CodecConfigurationRecord (AV1 in ISOBMFF 1.3, section 2.3.3).
-struct AV1Configuration {
-    /// OBUs to decode before those of the item.
-    let units: ArraySlice<UInt8>
-
-    /// Reads the payload of an `av1C` box; `offset` is that of the picture, for faults.
-    init(_ record: [UInt8], at offset: Int) throws(DecodingFault) {
-        guard record.count >= 4, record[0] == 0x81 else {
-            throw DecodingFault(.corrupt, at: offset, "its AV1 configuration is malformed")
-        }
-        units = record[4...]
+        allocator.fault ?? frame.fault(.corrupt, "its AV1 bitstream gives no picture")
     }
 }

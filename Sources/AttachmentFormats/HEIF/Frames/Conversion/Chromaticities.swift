@@ -25,10 +25,8 @@ struct Chromaticities {
         }
     }
 
-    /// BT.709 and sRGB.
     static let bt709 = Chromaticities(
         (0.640, 0.330), (0.300, 0.600), (0.150, 0.060), (0.3127, 0.3290))
-    /// BT.2020 and BT.2100.
     static let bt2020 = Chromaticities(
         (0.708, 0.292), (0.170, 0.797), (0.131, 0.046), (0.3127, 0.3290))
 

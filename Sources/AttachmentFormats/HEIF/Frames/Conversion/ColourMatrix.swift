@@ -18,24 +18,20 @@ enum ColourMatrix: Hashable {
     }
 }
 
-/// Contribution of chroma to red, green and blue.
 struct ChromaWeights: Hashable {
-    /// Weight of Cr in red.
     var redOfRed: Float
-    /// Weight of Cb in green.
     var greenOfBlue: Float
-    /// Weight of Cr in green.
     var greenOfRed: Float
-    /// Weight of Cb in blue.
     var blueOfBlue: Float
 
     /// BT.601, also the default for unspecified colours (JFIF; rounded like libheif).
     static let unspecified = ChromaWeights(
         redOfRed: 1.402, greenOfBlue: -0.344136, greenOfRed: -0.714136, blueOfBlue: 1.772)
+}
 
-    /// Derives the weights from those of luma (H.273, equations 38 to 40 solved for RGB).
-    ///
-    /// `primaries` (ColourPrimaries) matters for matrices 12 and 13 only.
+extension ChromaWeights {
+    /// Derives the weights from those of luma (H.273, equations 38 to 40 solved for RGB);
+    /// `primaries` matters for matrices 12 and 13 only.
     init(matrix: Int, primaries: Int) {
         guard let (red, blue) = Self.lumaWeights(matrix: matrix, primaries: primaries) else {
             self = .unspecified
@@ -45,13 +41,6 @@ struct ChromaWeights: Hashable {
         greenOfBlue = 2 * blue * (-blue + 1) / (blue + red - 1)
         greenOfRed = 2 * red * (-red + 1) / (blue + red - 1)
         blueOfBlue = 2 * (-blue + 1)
-    }
-
-    private init(redOfRed: Float, greenOfBlue: Float, greenOfRed: Float, blueOfBlue: Float) {
-        self.redOfRed = redOfRed
-        self.greenOfBlue = greenOfBlue
-        self.greenOfRed = greenOfRed
-        self.blueOfBlue = blueOfBlue
     }
 
     /// Weights of red and blue in luma (H.273, table 4).

@@ -7,9 +7,7 @@ struct Matrix3 {
         (self.first, self.second, self.third) = (first, second, third)
     }
 
-    /// Inverse by cross products (Cramer's rule).
-    ///
-    /// The determinant must not be 0.
+    /// Inverse by cross products (Cramer's rule); the determinant must not be 0.
     var inverse: Matrix3 {
         let (a, b, c) = (cross(second, third), cross(third, first), cross(first, second))
         let scale = 1 / (first * a).sum()

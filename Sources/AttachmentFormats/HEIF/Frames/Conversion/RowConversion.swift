@@ -27,9 +27,11 @@ final class RowConversion {
 
     private static var planeBytes: Int { (chunk + 32) * MemoryLayout<UInt16>.stride }
 
-    /// Converts pixels of one row to RGB; `y` and `columns` are within the planes.
+    /// Converts pixels of one row to RGB or grey; `y` and `columns` are within the planes.
     func convert(y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
-        if planes.bytesPerSample == 1 {
+        if planes.chroma == nil, toneMapping == nil, range.isFull {
+            copyLuma(y: y, columns: columns, bytesPerSample: planes.bytesPerSample, into: row)
+        } else if planes.bytesPerSample == 1 {
             convert(UInt8.self, y: y, columns: columns, into: row)
         } else {
             convert(UInt16.self, y: y, columns: columns, into: row)
@@ -40,7 +42,10 @@ final class RowConversion {
         _ type: Sample.Type, y: Int, columns: Range<Int>,
         into row: UnsafeMutableRawBufferPointer
     ) {
-        guard let chroma = planes.chroma, var out = row.baseAddress else { return }
+        guard let chroma = planes.chroma else {
+            return convertLuma(type, y: y, columns: columns, into: row)
+        }
+        guard var out = row.baseAddress else { return }
         // In bounds: the caller checked `y` and `columns` against the planes' size, and a chroma
         // row has (width + shift) >> shift samples.
         let luma = planes.luma.row(y, of: type)
@@ -65,20 +70,6 @@ final class RowConversion {
                 out += 3 * count * MemoryLayout<Sample>.stride
             }
             x += count
-        }
-    }
-
-    /// Converts pixels of one luma row to grey; `y` and `columns` are within the planes.
-    func convertLuma(y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
-        guard toneMapping != nil || !range.isFull else {
-            return copyLuma(
-                planes.luma, y: y, columns: columns, bytesPerSample: planes.bytesPerSample,
-                into: row)
-        }
-        if planes.bytesPerSample == 1 {
-            convertLuma(UInt8.self, y: y, columns: columns, into: row)
-        } else {
-            convertLuma(UInt16.self, y: y, columns: columns, into: row)
         }
     }
 
@@ -117,29 +108,30 @@ final class RowConversion {
 
     /// Writes luma scaled to 8 or 16 bits; `y` and `columns` are within the planes.
     func copyLuma(
-        _ plane: FramePlanes.Plane, y: Int, columns: Range<Int>, bytesPerSample: Int,
-        into row: UnsafeMutableRawBufferPointer
+        y: Int, columns: Range<Int>, bytesPerSample: Int, into row: UnsafeMutableRawBufferPointer
     ) {
         guard let out = row.baseAddress else { return }
         let depth = planes.bitDepth
+        func luma<Sample>(_ type: Sample.Type) -> UnsafePointer<Sample> {
+            planes.luma.row(y, of: type) + columns.lowerBound
+        }
         switch (planes.bytesPerSample, bytesPerSample) {
         case (1, 1):
-            out.copyMemory(
-                from: plane.row(y, of: UInt8.self) + columns.lowerBound, byteCount: columns.count)
+            out.copyMemory(from: luma(UInt8.self), byteCount: columns.count)
         case (1, _):
-            let codes = plane.row(y, of: UInt8.self) + columns.lowerBound
+            let codes = luma(UInt8.self)
             for x in 0..<columns.count {
                 // 255 becomes 65535.
                 out.storeBytes(of: UInt16(codes[x]) &* 257, toByteOffset: 2 &* x, as: UInt16.self)
             }
         case (_, 1):
-            let codes = plane.row(y, of: UInt16.self) + columns.lowerBound
+            let codes = luma(UInt16.self)
             for x in 0..<columns.count {
                 let code = UInt8(truncatingIfNeeded: codes[x] &>> UInt16(depth &- 8))
                 out.storeBytes(of: code, toByteOffset: x, as: UInt8.self)
             }
         default:
-            let codes = plane.row(y, of: UInt16.self) + columns.lowerBound
+            let codes = luma(UInt16.self)
             for x in 0..<columns.count {
                 let code = codes[x] &<< UInt16(16 &- depth)
                 out.storeBytes(of: code, toByteOffset: 2 &* x, as: UInt16.self)

@@ -1,11 +1,8 @@
 /// Range of sample codes (full or limited) and scaling to full range.
 struct SampleRange {
     let bitDepth: Int
-    /// Code of black.
     let black: Float
-    /// Factor that scales luma to full range.
     let lumaScale: Float
-    /// Factor that scales chroma to full range.
     let chromaScale: Float
     /// Factor of H.273 for luma and RGB.
     let exactScale: Float
@@ -27,7 +24,6 @@ struct SampleRange {
     }
 
     var peak: Int32 { (1 << Int32(bitDepth)) - 1 }
-    /// Code of zero chroma.
     var neutral: Int32 { 1 << Int32(bitDepth - 1) }
     /// Left shift from more than 8 bits to 16, as in libvips' heifload.
     var shiftToFull: Int { bitDepth == 8 ? 0 : 16 - bitDepth }

@@ -11,9 +11,7 @@ final class ToneMapping {
     private static let referenceWhite: Float = 203
     /// Luminance mapped to white, in cd/m²: the usual peak of HDR grading.
     private static let peak: Float = 1000
-    /// Start of the compression, relative to reference white.
-    ///
-    /// Reference white becomes 0.8, code 231.
+    /// Start of the compression, relative to reference white, which becomes 0.8, code 231.
     private static let knee: Float = 0.6
     /// Bit depth of the light table; deeper codes are shifted down to it.
     private static let maximumDepth = 12
@@ -28,9 +26,7 @@ final class ToneMapping {
     private let isHybridLogGamma: Bool
     private let gamut: Matrix3
 
-    /// Returns nil if the transfer function is neither PQ nor HLG.
-    ///
-    /// `bitDepth` is 8 to 16.
+    /// Nil if the transfer function is neither PQ nor HLG; `bitDepth` is 8 to 16.
     init?(from colours: CodedColours, bitDepth: Int) {
         // H.273, table 3: 16 is PQ, 18 is HLG.
         guard colours.transfer == 16 || colours.transfer == 18 else { return nil }

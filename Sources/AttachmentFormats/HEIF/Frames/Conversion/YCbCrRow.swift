@@ -4,9 +4,7 @@
 /// vectorises them.
 struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
     var luma: UnsafePointer<Sample>
-    /// Cb.
     var blue: UnsafePointer<Sample>
-    /// Cr.
     var red: UnsafePointer<Sample>
     var count: Int
 

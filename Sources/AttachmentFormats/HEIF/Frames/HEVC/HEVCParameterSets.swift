@@ -4,19 +4,14 @@
 /// therefore receives only those in use.
 struct HEVCParameterSets {
     /// Limit on all sets together, in bytes: a hundred times what encoders write.
-    private static let ceiling = 64 << 10
+    static let ceiling = 64 << 10
 
     private var video: [UInt8] = []
     private var sequences: [Int: [UInt8]] = [:]
     private var pictures: [Int: [UInt8]] = [:]
     private var total = 0
 
-    /// Limit on one parameter set, in bytes.
-    static var maximumLength: Int { ceiling }
-
-    /// Stores a parameter set, replacing one with the same number; false if there is no room.
-    ///
-    /// Other NAL units are ignored.
+    /// Stores a parameter set and ignores other NAL units; false if there is no room.
     mutating func store(_ unit: ArraySlice<UInt8>) -> Bool {
         guard let header = HEVCUnitHeader(unit), header.layer == 0 else { return true }
         total += unit.count
@@ -34,9 +29,7 @@ struct HEVCParameterSets {
         return true
     }
 
-    /// Sets used by a slice.
     struct Selection {
-        /// NAL units in decoding order.
         var units: [[UInt8]]
         var sequence: HEVCSequence
         var picture: HEVCPicture
@@ -55,18 +48,14 @@ struct HEVCParameterSets {
 
 /// First elements of a picture parameter set (H.265, 7.3.2.3.1).
 struct HEVCPicture {
-    /// Number that slices refer to.
     let identifier: Int
-    /// Number of its sequence parameter set.
     let sequence: Int
     /// True if slice headers have `pic_output_flag`.
     let hasOutputFlag: Bool
-    /// Extension bits in slice headers.
     let extraSliceBits: Int
 
-    /// Returns nil for a malformed NAL unit.
     init?(_ unit: ArraySlice<UInt8>) {
-        var bits = HEVCBits(unit)
+        var bits = SyntaxBits(nalUnit: unit)
         identifier = bits.unsignedGolomb()
         sequence = bits.unsignedGolomb()
         bits.skip(1)

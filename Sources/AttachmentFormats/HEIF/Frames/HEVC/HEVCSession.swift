@@ -7,45 +7,47 @@ import CDe265
 /// allocated. With a worker thread, the copy comes from the same allocator.
 final class HEVCSession {
     private let frame: CodedFrame
-    private let heapCeiling: Int
-    private let isTolerant: Bool
+    private let decoder: FrameDecoder
     private let lengthSize: Int
-    private var sets: HEVCParameterSets
+    private var sets = HEVCParameterSets()
     private let allocator: HEVCFrameAllocator
-    /// Owned by `self`.
-    ///
-    /// Every callback comes from within a call to it.
+    /// Owned by `self`; every callback comes from within a call to it.
     private let context: UnsafeMutableRawPointer
-    private let staging: CodedStaging
+    /// Buffer for coded bytes; grows to the longest NAL unit.
+    private var staging: FrameMemory?
     /// Memory for libde265's block data and copies of coded bytes; nil for the C heap.
     private let heap: ScratchHeap?
     private var selection: HEVCParameterSets.Selection?
-    /// Slice segments of the picture so far.
     private var slices = 0
 
-    /// Opens a decoder that may use `heapCeiling` bytes of the heap.
-    init(
-        _ frame: CodedFrame, scratch: ScratchSpace, heapCeiling: Int, isTolerant: Bool
-    ) throws(DecodingFault) {
-        let configuration = try HEVCConfiguration(frame.configuration, at: frame.offset)
-        heap = try scratch.makeHeap(
-            forBlockDataOf: FrameDemand.hevc(
-                width: frame.width, height: frame.height, codedBytes: frame.codedBytes),
-            atMost: FrameDemand.hevc(
-                width: frame.width, height: frame.height, bitDepth: 16, treeBlock: 16, slices: 64,
+    init(_ frame: CodedFrame, _ decoder: FrameDecoder) throws(DecodingFault) {
+        guard frame.configuration.count >= 23 else {
+            throw frame.fault(.corrupt, "its HEVC configuration is too short")
+        }
+        var configuration = HEVCConfiguration(frame.configuration)
+        while let unit = configuration.next() {
+            guard sets.store(unit) else {
+                throw frame.fault(.overCeiling, "its HEVC parameter sets are too long")
+            }
+        }
+        guard !configuration.isTruncated else {
+            throw frame.fault(.corrupt, "its HEVC configuration ends within a parameter set")
+        }
+        heap = try decoder.scratch.makeHeap(
+            forBlockDataOf: FrameHeader(
+                isAV1: false, codedSize: frame.size, pieces: 4, codedBytes: frame.codedBytes),
+            atMost: FrameHeader(
+                isAV1: false, codedSize: frame.size, bitsPerSample: 16, pieces: 64, blockSide: 16,
                 codedBytes: frame.codedBytes),
-            ceiling: heapCeiling)
+            ceiling: decoder.heapCeiling)
         guard let context = de265_new_decoder() else {
-            throw DecodingFault(.unreadable, at: frame.offset, "libde265 cannot be initialised")
+            throw frame.fault(.unreadable, "libde265 cannot be initialised")
         }
         self.frame = frame
-        self.heapCeiling = heapCeiling
-        self.isTolerant = isTolerant
+        self.decoder = decoder
         self.context = context
         lengthSize = configuration.lengthSize
-        sets = configuration.sets
-        staging = CodedStaging(scratch: scratch)
-        allocator = HEVCFrameAllocator(for: frame, scratch: scratch)
+        allocator = HEVCFrameAllocator(for: frame, scratch: decoder.scratch)
         allocator.install(in: context)
     }
 
@@ -56,20 +58,14 @@ final class HEVCSession {
     }
 
     /// Decodes an item (NAL units with length prefixes) and returns its first picture.
-    ///
-    /// `isCancelled` is called before each NAL unit.
-    func decode(
-        _ bytes: consuming ExtentReader, isCancelled: () -> Bool
-    ) throws(DecodingFault) -> DecodedFrame {
+    func decode(_ bytes: consuming ExtentReader) throws(DecodingFault) -> DecodedFrame {
         let coded = bytes.remaining
         while try pushUnit(of: &bytes, coded: coded) {
-            guard !isCancelled() else {
+            guard !decoder.isCancelled() else {
                 throw DecodingFault(.cancelled, at: bytes.offset, "it was cancelled")
             }
         }
-        guard selection != nil else {
-            throw DecodingFault(.truncated, at: frame.offset, "it has no slice")
-        }
+        guard selection != nil else { throw frame.fault(.truncated, "it has no slice") }
         guard de265_flush_data(context) == DE265_OK else { throw corrupt }
         try run()
         guard let image = de265_peek_next_picture(context) else { throw corrupt }
@@ -84,26 +80,26 @@ final class HEVCSession {
         guard bytes.remaining > lengthSize else {
             // libde265 does not report missing slices: a picture that ends between two slices is
             // returned as it is.
-            guard bytes.remaining == 0 || isTolerant else {
+            guard bytes.remaining == 0 || decoder.isTolerant else {
                 throw DecodingFault(.truncated, at: offset, "it ends before a NAL unit")
             }
             return false
         }
         var length = 0
-        for byte in try staging.read(lengthSize, of: &bytes) { length = length << 8 | Int(byte) }
+        for byte in try read(lengthSize, of: &bytes) { length = length << 8 | Int(byte) }
         if length > bytes.remaining {
-            guard isTolerant else {
+            guard decoder.isTolerant else {
                 throw DecodingFault(
                     .truncated, at: offset, "a NAL unit is longer than what is left of it")
             }
             length = bytes.remaining
         }
         // Long units are slices; the others are not kept.
-        let unit = try staging.read(length, of: &bytes)
+        let unit = try read(length, of: &bytes)
         let start = Array(unit.prefix(HEVCSliceStart.length))
         guard let header = HEVCUnitHeader(start[...]), header.layer == 0 else { return true }
         guard header.isSlice else {
-            if selection == nil, length <= HEVCParameterSets.maximumLength {
+            if selection == nil, length <= HEVCParameterSets.ceiling {
                 guard sets.store(Array(unit)[...]) else {
                     throw DecodingFault(
                         .overCeiling, at: offset, "its HEVC parameter sets are too long")
@@ -125,6 +121,24 @@ final class HEVCSession {
         return true
     }
 
+    /// Reads `count` bytes, valid until the next call; at least as many must remain.
+    private func read(
+        _ count: Int, of bytes: inout ExtentReader
+    ) throws(DecodingFault) -> UnsafeRawBufferPointer {
+        if staging.map({ $0.bytes.count < count }) ?? true {
+            staging = nil
+            staging = try FrameMemory(
+                bytes: max(count, 4096), heapLimit: FrameMemory.codedOnHeap,
+                scratch: decoder.scratch)
+        }
+        guard let staging else { return UnsafeRawBufferPointer(start: nil, count: 0) }
+        let piece = UnsafeMutableRawBufferPointer(rebasing: staging.bytes[..<count])
+        guard try bytes.read(into: piece) == count else {
+            throw DecodingFault(.truncated, at: bytes.offset, "the file was shortened")
+        }
+        return UnsafeRawBufferPointer(piece)
+    }
+
     /// Checks the bitstream's memory demand before libde265 receives it.
     private func checkHeap(at offset: Int, coded: Int) throws(DecodingFault) {
         // H.265, table A.8: limit of the highest level.
@@ -132,16 +146,11 @@ final class HEVCSession {
             throw DecodingFault(.overCeiling, at: offset, "it has too many slices")
         }
         guard let sequence = selection?.sequence else { return }
-        let demand = FrameDemand.bytes(
-            of: FrameHeader(sequence, slices: slices, codedBytes: coded))
-        guard demand <= Double(heapCeiling) else {
-            throw DecodingFault(
-                .overCeiling, at: offset,
-                "decoding it takes \(Int(demand)) bytes, more than the limit of \(heapCeiling)")
-        }
+        try FrameDemand.check(
+            FrameHeader(sequence, slices: slices, codedBytes: coded), ceiling: decoder.heapCeiling,
+            at: offset)
     }
 
-    /// Checks the picture's parameter sets and passes them to the decoder.
     private func begin(
         _ slice: HEVCSliceStart, at offset: Int, coded: Int
     ) throws(DecodingFault) {
@@ -165,7 +174,6 @@ final class HEVCSession {
         }
     }
 
-    /// Passes a NAL unit to libde265, which copies it.
     private func push(_ unit: UnsafeRawBufferPointer) -> Bool {
         guard let length = CInt(exactly: unit.count) else { return false }
         return ScratchHeap.placing(in: heap) {
@@ -173,7 +181,6 @@ final class HEVCSession {
         }
     }
 
-    /// Decodes the pending NAL units.
     private func run() throws(DecodingFault) {
         var more: CInt = 1
         // libde265 reports more work as long as a decoded picture is pending.
@@ -187,7 +194,6 @@ final class HEVCSession {
         try checkWarnings()
     }
 
-    /// Throws for warnings about damage, unless tolerated.
     private func checkWarnings() throws(DecodingFault) {
         while true {
             let warning = de265_get_warning(context)
@@ -199,18 +205,17 @@ final class HEVCSession {
                 DE265_WARNING_SPS_MISSING_CANNOT_DECODE_SEI:
                 continue
             case DE265_WARNING_CANNOT_APPLY_SAO_OUT_OF_MEMORY: throw corrupt(warning)
-            default: guard isTolerant else { throw corrupt(warning) }
+            default: guard decoder.isTolerant else { throw corrupt(warning) }
             }
         }
     }
 
     private var corrupt: DecodingFault {
-        DecodingFault(.corrupt, at: frame.offset, "its HEVC bitstream gives no picture")
+        frame.fault(.corrupt, "its HEVC bitstream gives no picture")
     }
 
     private func corrupt(_ error: de265_error) -> DecodingFault {
         let text = de265_get_error_text(error).map { String(cString: $0) } ?? "\(error.rawValue)"
-        return DecodingFault(
-            .corrupt, at: frame.offset, "its HEVC bitstream is damaged: \(text)")
+        return frame.fault(.corrupt, "its HEVC bitstream is damaged: \(text)")
     }
 }

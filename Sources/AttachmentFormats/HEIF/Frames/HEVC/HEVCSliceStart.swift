@@ -3,16 +3,13 @@ struct HEVCSliceStart {
     /// Bytes read of a slice to parse them.
     static let length = 32
 
-    /// True for the first slice segment of a picture.
     let isFirst: Bool
-    /// Number of the picture parameter set.
     let pictureParameters: Int
-    private var bits: HEVCBits
+    private var bits: SyntaxBits
     private let header: HEVCUnitHeader
 
-    /// Returns nil if the slice is too short.
     init?(_ unit: ArraySlice<UInt8>, header: HEVCUnitHeader) {
-        bits = HEVCBits(unit)
+        bits = SyntaxBits(nalUnit: unit)
         self.header = header
         isFirst = bits.flag()
         if header.isRandomAccess { bits.skip(1) }
@@ -20,9 +17,8 @@ struct HEVCSliceStart {
         guard !bits.isOverrun else { return nil }
     }
 
-    /// True if the picture refers to no other picture.
-    ///
-    /// That includes the reference list, for which libde265 would create frames on the heap.
+    /// True if the picture refers to no other, not even in the reference list, for which libde265
+    /// would create frames on the heap.
     func hasNoReferences(_ sets: HEVCParameterSets.Selection) -> Bool {
         if header.isRefresh { return true }
         guard header.isRandomAccess, sets.sequence.referenceSets == 0,

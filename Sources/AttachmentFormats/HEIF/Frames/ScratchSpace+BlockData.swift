@@ -1,0 +1,18 @@
+extension ScratchSpace {
+    /// Makes memory off the heap for a decoder's block data; nil for small frames.
+    ///
+    /// For those, creating a file takes longer than decoding. `frame` is the expected frame, `most`
+    /// has the limits for any bitstream. `ceiling` is the planned heap ceiling in bytes, or
+    /// `Int.max` without one.
+    func makeHeap(
+        forBlockDataOf frame: FrameHeader, atMost most: FrameHeader, ceiling: Int
+    ) throws(DecodingFault) -> ScratchHeap? {
+        let isPlanned = ceiling < .max
+        let planned = isPlanned ? Double(ceiling) - FrameDemand.slack : 0
+        guard max(FrameDemand.bytes(of: frame), planned) > FrameDemand.keptOnHeap else {
+            return nil
+        }
+        let room = isPlanned ? Double(ceiling) : FrameDemand.bytes(of: most)
+        return try makeHeap(bytes: Int(min(room * 1.1, 1e15)) + (1 << 20))
+    }
+}
