@@ -43,6 +43,6 @@ private struct LateClock: SystemCallInterposer {
     var now: Date { Date(timeIntervalSinceNow: 7200) }
 
     func perform(
-        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.Outcome
-    ) -> SystemCall.Outcome { body(.max) }
+        _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.ReturnValue
+    ) -> SystemCall.ReturnValue { body(.max) }
 }

@@ -178,7 +178,7 @@ struct FileSystem: Sendable {
     }
 
     func value(
-        of outcome: SystemCall.Outcome, _ name: SystemCall.Name, _ path: String,
+        of outcome: SystemCall.ReturnValue, _ name: SystemCall.Name, _ path: String,
         _ denied: ContainerError.Code
     ) throws(ContainerError) -> Int {
         guard outcome.failure == 0 else {
