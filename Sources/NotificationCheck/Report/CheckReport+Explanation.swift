@@ -83,7 +83,7 @@ extension CheckReport.Code {
         case .unreadableFile: "check the path, and that this process may read the file"
         case .malformedFile: "write the file again; plutil -lint shows the fault"
         case .malformedPayload: "check the payload with a JSON validator"
-        case .wrongTarget: "give the file of the flag's target"
+        case .wrongTarget: "give the file of the target that the input names"
         case .unresolvedSetting: "give the file from the built product"
         case .missingCategory: "set aps.category to a category that a content extension declares"
         case .unknownCategory:
@@ -110,13 +110,13 @@ extension CheckReport.Code {
         case .containerVersion:
             "use the release of Thimble that created the container, or a later one"
         case .unreadableContainer:
-            "check owner and permissions, and run thimble container verify"
+            "check owner and permissions, and verify the container"
         case .missingManifest: "process the attachment under the identifier of the notification"
         case .manifestCategory: "process the attachment again with the category of the payload"
         case .missingRendition: "process the attachment again"
-        case .overRenderBudget: "process it with this profile, or raise --render-budget"
+        case .overRenderBudget: "process it with this profile, or raise the render budget"
         case .ratioMismatch:
-            "declare the picture's ratio, or process it with --fitting crop"
+            "declare the picture's ratio, or crop the picture to the declared one"
         case .renditionType, .renditionTooLarge: "process the attachment again with Thimble"
         case .missingMediaKey: "name the attachment under a supported key, or give its path"
         case .insecureMedia: "serve it over https"

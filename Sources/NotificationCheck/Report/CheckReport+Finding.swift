@@ -16,7 +16,7 @@ extension CheckReport {
         /// The source for the consequence.
         public let source: String
         /// The action to take, without a full stop.
-        public let remedy: String
+        public package(set) var remedy: String
 
         init(
             _ code: Code, _ message: String, at place: Place, severity: Severity? = nil,
@@ -67,8 +67,8 @@ extension CheckReport {
     public struct Unchecked: Sendable, Hashable, Codable {
         /// The part, as a phrase after the words “not checked”.
         public let what: String
-        /// The flag that would provide it.
-        public let flag: CheckFlag
+        /// The missing part of the input.
+        public let part: CheckInput.Part
     }
 }
 

@@ -37,9 +37,8 @@ extension Project {
         return CheckReport.Finding(
             .missingMediaKey, what, at: notification.place(),
             remedy: style == .auto
-                ? "name it in thimble.media, or give its path with "
-                    + CheckFlag.payloadStyle.rawValue
-                : "correct \(CheckFlag.payloadStyle.rawValue), or omit it")
+                ? "name it in thimble.media, or give its path as the payload style"
+                : "correct the payload style, or omit it")
     }
 
     private func fault(
