@@ -53,8 +53,7 @@
             case .named(let name): UNNotificationSound(named: UNNotificationSoundName(name))
             case .critical(nil, let volume): .defaultCriticalSound(withAudioVolume: Float(volume))
             case .critical(let name?, let volume):
-                .criticalSoundNamed(
-                    UNNotificationSoundName(name), withAudioVolume: Float(volume))
+                .criticalSoundNamed(UNNotificationSoundName(name), withAudioVolume: Float(volume))
             }
         }
     }

@@ -36,8 +36,7 @@ public final class RemoteDelivery: Sendable {
     public init(
         of notification: NotificationContent, from source: URL?, into container: SharedContainer,
         by download: AttachmentDownload, through stage: DeliveryStage,
-        deadline: ContinuousClock.Instant,
-        completion: @escaping @Sendable (DeliveryAnswer) -> Void
+        deadline: ContinuousClock.Instant, completion: @escaping @Sendable (DeliveryAnswer) -> Void
     ) {
         self.notification = notification
         self.stage = stage

@@ -77,8 +77,7 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
 
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask,
-        didWriteData bytesWritten: Int64,
-        totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
+        didWriteData bytesWritten: Int64, totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
     ) {
         // An announced length is trusted only if it exceeds the limit; the real one is checked.
         if max(totalBytesWritten, totalBytesExpectedToWrite) > settings.maximumBytes.bytes {

@@ -67,8 +67,7 @@ final class Original: Sendable {
             .multipliedReportingOverflow(by: max(1, frames).multipliedSaturating(by: factor))
         guard !overflow, bytes <= budget.bytes else {
             let what = frames > 1 ? " with \(frames) frames" : ""
-            throw .overRenderBudget(
-                "the original has \(header.storedSize) pixels\(what)", budget)
+            throw .overRenderBudget("the original has \(header.storedSize) pixels\(what)", budget)
         }
         return type
     }
@@ -94,8 +93,7 @@ extension DeliveryReason {
         DeliveryReason(
             .overTypeLimit,
             message: "\(what) has \(bytes); the system accepts at most \(limit) for a "
-                + medium.rawValue,
-            remedy: "send a smaller file")
+                + medium.rawValue, remedy: "send a smaller file")
     }
 
     /// The processor was too busy to read the header.

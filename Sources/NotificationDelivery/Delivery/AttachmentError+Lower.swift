@@ -15,8 +15,7 @@ extension AttachmentError.Code {
         case .truncated, .corrupt: [.reduced]
         case .late, .crashed, .killed, .doesNotFit: [.fileBacked, .reduced]
         case .unreadable, .empty, .unsupported, .dimensions, .sparse, .tooManyFrames, .tooLong,
-            .canvas, .tooLarge, .mediaTooLarge,
-            .overCap, .storage, .cancelled:
+            .canvas, .tooLarge, .mediaTooLarge, .overCap, .storage, .cancelled:
             []
         }
     }

@@ -149,6 +149,5 @@ extension DeliveryReason {
         .expired, message: "the system required an answer before processing finished",
         remedy: "send a smaller picture")
     fileprivate static let cancelled = DeliveryReason(
-        .cancelled, message: "the delivery was cancelled",
-        remedy: "deliver the notification again")
+        .cancelled, message: "the delivery was cancelled", remedy: "deliver the notification again")
 }

@@ -72,8 +72,7 @@ struct DeliveryRun: Sendable {
         }
         for rung in error.code.rungsToTryBelow where !delivery.isAnswered {
             switch await attempt(original, until: deadline, below: rung) {
-            case .success(let processed):
-                return await finish { draft(of: processed, after: error) }
+            case .success(let processed): return await finish { draft(of: processed, after: error) }
             case .failure(let failure):
                 stage.logger.debug(
                     "the attempt on a lower rung failed", metadata: ["code": "\(failure.code)"])
@@ -111,8 +110,7 @@ struct DeliveryRun: Sendable {
 
     /// Runs the processor on the checked file until a deadline.
     private func attempt(
-        _ original: Original, until deadline: ContinuousClock.Instant,
-        below rung: Rung? = nil
+        _ original: Original, until deadline: ContinuousClock.Instant, below rung: Rung? = nil
     ) async -> Result<ProcessedAttachment, AttachmentError> {
         do throws(AttachmentError) {
             return await attempt(

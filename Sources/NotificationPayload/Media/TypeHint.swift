@@ -55,8 +55,7 @@ struct TypeHint {
                     spellings.medium,
                     Self.media.contains { $0.contains(spellings.medium) && $0.contains(text) }
                 )
-            case .mediaType:
-                (spellings.mediaType, text.prefix { $0 != ";" } == spellings.mediaType)
+            case .mediaType: (spellings.mediaType, text.prefix { $0 != ";" } == spellings.mediaType)
             case .typeIdentifier: (rendition.type, text == rendition.type)
             }
         return isMatching ? nil : replacement

@@ -79,8 +79,7 @@ package struct PropertyListFile: Sendable {
                 throw ProfileError(.tooComplex, file: path, reason: limit.reason)
             }
             throw ProfileError(
-                .malformed, file: path, reason: "it violates its format",
-                detail: detail(of: error))
+                .malformed, file: path, reason: "it violates its format", detail: detail(of: error))
         }
     }
 
@@ -104,9 +103,8 @@ extension PropertyListFile {
     /// The value at a key path; nil if absent.
     ///
     /// Booleans and numbers do not convert to each other.
-    package func value<Value>(
-        _ path: [String], as type: Value.Type
-    ) throws(ProfileError) -> Value? {
+    package func value<Value>(_ path: [String], as type: Value.Type) throws(ProfileError) -> Value?
+    {
         var value = PropertyValue.dictionary(root)
         for (depth, key) in path.enumerated() {
             guard case .dictionary(let values) = value else {
@@ -119,6 +117,12 @@ extension PropertyListFile {
             throw wrongType(path[...], value, PropertyValue.name(of: type))
         }
         return result
+    }
+
+    func fault(
+        _ code: ProfileError.Code, in key: DeclarationKey, _ reason: String
+    ) -> ProfileError {
+        ProfileError(code, file: path, key: key.path, reason: reason)
     }
 
     private func wrongType(

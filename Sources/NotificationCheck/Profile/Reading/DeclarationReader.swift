@@ -23,9 +23,9 @@ package struct DeclarationReader {
         let entries = [DeclarationKey.principalClass, .mainStoryboard]
         if entries.allSatisfy({ file.value(at: $0.keys) == nil }) {
             faults.append(
-                ProfileError(
-                    .missingKey, file: file.path, key: DeclarationKey.mainStoryboard.path,
-                    reason: "it has neither a storyboard nor a principal class"))
+                file.fault(
+                    .missingKey, in: .mainStoryboard,
+                    "it has neither a storyboard nor a principal class"))
         }
         guard faults.isEmpty, let categories, let ratio else { return nil }
         return Profile(
@@ -42,9 +42,9 @@ package struct DeclarationReader {
             return identifier != nil
         }
         faults.append(
-            ProfileError(
-                .wrongExtensionPoint, file: file.path, key: DeclarationKey.pointIdentifier.path,
-                reason: "it is \(identifier.quoted), and a content extension's is "
+            file.fault(
+                .wrongExtensionPoint, in: .pointIdentifier,
+                "it is \(identifier.quoted), and a content extension's is "
                     + ExtensionPoint.content.rawValue))
         return false
     }
@@ -77,9 +77,7 @@ package struct DeclarationReader {
         let before = faults.count
         let value = optional(key, as: type)
         if value == nil, faults.count == before {
-            faults.append(
-                ProfileError(
-                    .missingKey, file: file.path, key: key.path, reason: "it is missing"))
+            faults.append(file.fault(.missingKey, in: key, "it is missing"))
         }
         return value
     }
