@@ -74,7 +74,6 @@ public final class RemoteDelivery: Sendable {
         }
     }
 
-    /// Passes the notification to the stage, once.
     private func begin(_ attachment: DeliveryRequest.Attachment) {
         let file: URL? = if case .file(let file) = attachment { file } else { nil }
         let isFirst = state.withLock { state in
@@ -111,8 +110,6 @@ public final class RemoteDelivery: Sendable {
 
 extension DeliveryReason {
     /// Converts a download error, without its detail.
-    ///
-    /// - Parameter error: The download error.
     public init(_ error: DownloadError) {
         self.init(
             Code(rawValue: error.code.rawValue), message: error.reason, remedy: error.code.remedy)

@@ -1,5 +1,4 @@
 extension Project {
-    /// The parts that were not checked, and the input that would provide them.
     var unchecked: [CheckReport.Unchecked] {
         let gaps: [(isMissing: Bool, part: CheckInput.Part, what: String)] = [
             (

@@ -159,7 +159,6 @@ extension PropertyListFile {
 }
 
 extension CheckReport.Finding {
-    /// A finding about a property list.
     init(_ error: ProfileError) {
         let code: CheckReport.Code =
             switch error.code {
@@ -181,7 +180,6 @@ extension CheckReport.Finding {
             at: CheckReport.Place(error.file, key: key))
     }
 
-    /// A finding about a container, or a manifest in it.
     init(_ error: ContainerError) {
         let code: CheckReport.Code =
             switch error.code {

@@ -32,7 +32,6 @@ extension CheckReport {
             self.remedy = remedy ?? code.remedy
         }
 
-        /// The common part of findings that differ only in location.
         struct MergeKey: Hashable {
             let code: Code
             let message: String
@@ -40,7 +39,6 @@ extension CheckReport {
 
         var mergeKey: MergeKey { MergeKey(code: code, message: message) }
 
-        /// Counts another finding, and adds its location to the first ten.
         mutating func add(_ other: Finding) {
             count += other.count
             if places.count < 10 { places += other.places }

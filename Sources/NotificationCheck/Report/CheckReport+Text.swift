@@ -71,7 +71,6 @@ extension CheckReport.Finding {
 }
 
 extension String {
-    /// Spaces that pad the string to a width.
     fileprivate func padding(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - count))
     }

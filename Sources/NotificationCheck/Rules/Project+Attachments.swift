@@ -4,7 +4,6 @@ import Foundation
 import NotificationPayload
 
 extension Project {
-    /// Checks that payloads name attachments that the system accepts.
     func checkAttachments(inspecting inspect: Inspect) async throws(AttachmentError) -> [Finding] {
         var findings: [Finding] = []
         for notification in notifications {
@@ -23,7 +22,6 @@ extension Project {
         return findings
     }
 
-    /// Reads the header of the file at a path.
     typealias Inspect = (String) async throws(AttachmentError) -> InspectedAttachment
 
     private func missingMediaKey(of notification: Notification) -> Finding {

@@ -1,7 +1,6 @@
 import NotificationPayload
 
 extension Project {
-    /// Checks that payloads, content extensions and the app use the same categories.
     func checkCategories() -> [Finding] {
         var findings = duplicates()
         // Each category is reported from one side only.
@@ -58,7 +57,7 @@ extension Project {
             }
             let nearMiss = NearMiss.nearest(to: category, among: names)
             let finding = Finding(
-                code, "\(problem) \(category.quoted)" + (nearMiss.map { "; \($0)" } ?? ""),
+                code, "\(problem) \(category.quoted)" + nearMiss.suffix,
                 at: notification.place("aps.category"))
             return (finding, [category] + [nearMiss?.identifier].compactMap(\.self))
         }
@@ -75,15 +74,14 @@ extension Project {
                 let nearMiss = NearMiss.nearest(to: category, among: registered)
                 return Finding(
                     .unregisteredDeclaration,
-                    "the app does not register \(category.quoted)"
-                        + (nearMiss.map { "; \($0)" } ?? ""), at: target.file.place(.category))
+                    "the app does not register \(category.quoted)" + nearMiss.suffix,
+                    at: target.file.place(.category))
             }
         }
     }
 }
 
 extension Project.ContentExtension {
-    /// True if it declares a category twice, which its faults already report.
     fileprivate var hasDuplicate: Bool { faults.contains { $0.code == .duplicateCategory } }
 }
 

@@ -1,7 +1,6 @@
 import NotificationPayload
 
 extension Project {
-    /// Checks that APNs accepts the payloads and the system calls the service extension.
     func checkDelivery() -> [Finding] {
         notifications.flatMap { notification in
             [mutability(of: notification), alert(of: notification), size(of: notification)]

@@ -4,7 +4,6 @@ import Foundation
 import NotificationPayload
 
 extension Project {
-    /// Checks that the container has pictures that the content extension can show.
     func checkPictures() -> [Finding] {
         guard let container else { return [] }
         guard notifications.isEmpty, input.identifier == nil else {
@@ -63,7 +62,7 @@ extension Project {
                     "the manifest was published for \(published.quoted), and the payload has "
                         + category.quoted, at: place))
         }
-        findings += manifest.renditions.flatMap { fault(in: $0, at: place, of: container) }
+        findings += manifest.renditions.compactMap { fault(in: $0, at: place, of: container) }
         guard let expanded = manifest.rendition(.expanded) else {
             // Sound needs no picture, and neither does a movie.
             if manifest.rendition(.media) != nil { return findings }
@@ -85,30 +84,23 @@ extension Project {
 
     private func fault(
         in rendition: Manifest.Rendition, at place: Place, of container: SharedContainer
-    ) -> [Finding] {
+    ) -> Finding? {
         let path = "\(container.root.path)/renditions/\(rendition.file)"
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard attributes?[.size] as? Int == rendition.bytes.bytes else {
             let what = attributes == nil ? "missing" : "not of the size in the manifest"
-            return [
-                Finding(
-                    .missingRendition, "the \(rendition.role.rawValue.quoted) rendition is \(what)",
-                    at: place)
-            ]
+            return Finding(
+                .missingRendition, "the \(rendition.role.rawValue.quoted) rendition is \(what)",
+                at: place)
         }
         guard let limit = limit(for: rendition) else {
-            return [
-                Finding(
-                    .renditionType, "a rendition has the type \(rendition.type.quoted)", at: place)
-            ]
+            return Finding(
+                .renditionType, "a rendition has the type \(rendition.type.quoted)", at: place)
         }
-        guard rendition.bytes > limit else { return [] }
-        return [
-            Finding(
-                .renditionTooLarge,
-                "a rendition has \(rendition.bytes); the system accepts at most \(limit)",
-                at: place)
-        ]
+        guard rendition.bytes > limit else { return nil }
+        return Finding(
+            .renditionTooLarge,
+            "a rendition has \(rendition.bytes); the system accepts at most \(limit)", at: place)
     }
 
     /// The system's size limit for a rendition; nil if it does not accept the type.

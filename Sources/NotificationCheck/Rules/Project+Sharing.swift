@@ -3,6 +3,7 @@ extension Project {
         var findings: [Finding] = []
         var members: [Membership] = []
         for target in entitlements {
+            let place = target.file.place(Self.key)
             do throws(ProfileError) {
                 let groups = try Self.groups(in: target.file)
                 let unprefixed = groups.filter {
@@ -11,18 +12,17 @@ extension Project {
                 findings += unprefixed.map {
                     Finding(
                         .appGroupPrefix, "the App Group \($0.quoted) does not begin with group.",
-                        at: target.file.place(Self.key))
+                        at: place)
                 }
                 if groups.isEmpty {
                     findings.append(
                         Finding(
                             .missingAppGroup, "the \(target.role.title) is in no App Group",
-                            at: target.file.place(Self.key)))
+                            at: place))
                 } else if groups.contains(where: \.isUnresolvedSetting) {
                     findings.append(
                         Finding(
-                            .unresolvedSetting, "an App Group contains a build setting",
-                            at: target.file.place(Self.key)))
+                            .unresolvedSetting, "an App Group contains a build setting", at: place))
                 } else if unprefixed.isEmpty {
                     members.append(Membership(target: target, groups: groups))
                 }
@@ -31,7 +31,7 @@ extension Project {
                     Finding(
                         .missingAppGroup,
                         "the \(target.role.title)'s list of App Groups is invalid: \(error.reason)",
-                        at: target.file.place(Self.key)))
+                        at: place))
             }
         }
         return findings + mismatches(among: members)
@@ -59,7 +59,6 @@ extension Project {
         return groups
     }
 
-    /// The targets that are not in the most common group.
     private func mismatches(among members: [Membership]) -> [Finding] {
         var common: (group: String, count: Int)?
         for group in members.flatMap(\.groups) {
@@ -72,7 +71,7 @@ extension Project {
             return Finding(
                 .appGroupMismatch,
                 "the \(member.target.role.title) is not in the App Group \(group.quoted)"
-                    + (nearMiss.map { "; \($0)" } ?? ""), at: member.target.file.place(Self.key))
+                    + nearMiss.suffix, at: member.target.file.place(Self.key))
         }
     }
 }

@@ -13,12 +13,10 @@ final class Original: Sendable {
         self.configuration = configuration
     }
 
-    /// Records the facts of its header.
     func record(_ result: Result<InspectedAttachment, AttachmentError>) {
         inspected.withLock { $0 = result }
     }
 
-    /// True once its header's facts are known.
     var isInspected: Bool { inspected.withLock { $0 != nil } }
 
     /// Its type, if it may be attached; a failure while its header is unknown.
@@ -46,7 +44,6 @@ final class Original: Sendable {
         return type
     }
 
-    /// The type of a picture that the content extension can show.
     private static func type(
         of header: PictureSummary, _ configuration: DeliveryStage.Configuration
     ) throws(DeliveryReason) -> AttachableType {
@@ -72,7 +69,6 @@ final class Original: Sendable {
         return type
     }
 
-    /// The reason for not attaching a file whose header is unreadable.
     private static func refusal(of error: AttachmentError) -> DeliveryReason {
         switch error.code {
         case .empty, .truncated, .corrupt: .damaged

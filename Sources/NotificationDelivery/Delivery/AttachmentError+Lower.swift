@@ -1,7 +1,6 @@
 import AttachmentModel
 
 extension AttachmentError {
-    /// True if the attachment itself is damaged.
     var isDamage: Bool { code == .truncated || code == .corrupt }
 }
 

@@ -81,7 +81,9 @@ extension DeliveryRun {
     }
 
     private var placement: Placement {
-        Placement(stage.configuration.handover, stage.container) { !delivery.isAnswered }
+        Placement(handover: stage.configuration.handover, container: stage.container) {
+            !delivery.isAnswered
+        }
     }
 }
 

@@ -50,7 +50,7 @@ public struct DeliveryStage: Sendable {
     ) -> Delivery {
         let deadline = request.deadline ?? .now.advanced(by: configuration.deadline)
         let delivery = Delivery(of: request.notification, logger: logger, completion: completion)
-        DeliveryRun(of: request, until: deadline, in: self, for: delivery).start()
+        DeliveryRun(request: request, deadline: deadline, stage: self, delivery: delivery).start()
         return delivery
     }
 

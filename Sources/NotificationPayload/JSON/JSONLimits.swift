@@ -27,8 +27,6 @@ public struct JSONLimits: Sendable, Hashable {
         self.maximumValues = maximumValues
     }
 
-    /// The effective byte limit.
     var bytes: Int { min(maximumBytes, Int(Int32.max)) }
-    /// The effective depth limit.
     var depth: Int { min(maximumDepth, 256) }
 }

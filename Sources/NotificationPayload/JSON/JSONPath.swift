@@ -21,8 +21,6 @@ public struct JSONPath: Sendable, Hashable {
     public let steps: [Step]
 
     /// Creates a path from its steps.
-    ///
-    /// - Parameter steps: The steps from the root.
     public init(_ steps: [Step]) {
         self.steps = steps
     }

@@ -22,7 +22,6 @@ extension APNsPayload {
 }
 
 private struct MediaReader {
-    /// The type hint stored beside the attachments, and its path.
     let type: (text: String, path: JSONPath)?
 
     func references(

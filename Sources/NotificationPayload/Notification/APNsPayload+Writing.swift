@@ -51,7 +51,6 @@ private struct ContentWriter {
         ("relevance-score", { $0.relevanceScore.flatMap(JSONNumber.init).map(JSONValue.number) }),
     ]
 
-    /// Writes the keys beside `aps`.
     mutating func writeUserInfo(_ old: [JSONMember], _ new: [JSONMember]) throws(PayloadError) {
         let (oldValues, newValues) = (Self.values(old), Self.values(new))
         var written: Set<[UInt8]> = [Array("aps".utf8)]
@@ -128,7 +127,6 @@ private struct ContentWriter {
 }
 
 extension NotificationSound {
-    /// The value of `aps.sound`; nil for no sound.
     fileprivate var value: JSONValue? {
         switch self {
         case .none: nil

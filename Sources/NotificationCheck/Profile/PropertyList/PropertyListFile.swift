@@ -30,9 +30,7 @@ package struct PropertyListFile: Sendable {
         _ data: Data, _ path: String, _ allowsJSON: Bool
     ) throws(ProfileError) -> PropertyValue {
         if data.starts(with: Data("bplist0".utf8)) {
-            let decoder = PropertyListDecoder()
-            decoder.userInfo = userInfo
-            return try decoding(path) { try decoder.decode(PropertyValue.self, from: data) }
+            return try propertyList(data, path)
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw ProfileError(
@@ -56,12 +54,15 @@ package struct PropertyListFile: Sendable {
                 .tooComplex, file: path,
                 reason: "its values nest more than \(PropertyValue.depthLimit) levels deep")
         }
+        return try propertyList(Data(MarkupNesting.withoutDeclaration(markup).utf8), path)
+    }
+
+    private static func propertyList(
+        _ data: Data, _ path: String
+    ) throws(ProfileError) -> PropertyValue {
         let decoder = PropertyListDecoder()
         decoder.userInfo = userInfo
-        return try decoding(path) {
-            try decoder.decode(
-                PropertyValue.self, from: Data(MarkupNesting.withoutDeclaration(markup).utf8))
-        }
+        return try decoding(path) { try decoder.decode(PropertyValue.self, from: data) }
     }
 
     private static var userInfo: [CodingUserInfoKey: any Sendable] {

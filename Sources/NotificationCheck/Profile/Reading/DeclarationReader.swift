@@ -32,7 +32,8 @@ package struct DeclarationReader {
             source: file.path, categories: categories, initialContentSizeRatio: ratio,
             hidesDefaultContent: isHidden ?? false, overridesDefaultTitle: overridesTitle ?? false,
             isUserInteractionEnabled: isInteractive ?? false, principalClass: principalClass,
-            mainStoryboard: storyboard, options: options)
+            mainStoryboard: storyboard, display: options.display,
+            fitting: options.fitting ?? .fit)
     }
 
     /// Returns true for a content extension, whose other keys are then meaningful.
@@ -50,24 +51,23 @@ package struct DeclarationReader {
     }
 
     private mutating func readCategories() -> [String]? {
-        var list: [String] = []
-        switch file.value(at: DeclarationKey.category.keys) {
-        case .string(let category): list = [category]
-        case .array(let values):
-            for value in values {
-                guard case .string(let category) = value else {
-                    faults.append(Self.wrongCategory(value.typeName, in: file.path))
-                    return nil
-                }
-                list.append(category)
-            }
-        case .none:
+        guard let value = file.value(at: DeclarationKey.category.keys) else {
             // The key, or one of its parents, is missing.
             _ = required(.category, as: [PropertyValue].self)
             return nil
-        case .some(let value):
-            faults.append(Self.wrongCategory(value.typeName, in: file.path))
-            return nil
+        }
+        let values = if case .array(let values) = value { values } else { [value] }
+        var list: [String] = []
+        for value in values {
+            guard case .string(let category) = value else {
+                faults.append(
+                    file.fault(
+                        .wrongType, in: .category,
+                        "it contains \(value.typeName), but must be a string or an array of strings"
+                    ))
+                return nil
+            }
+            list.append(category)
         }
         if let fault = Self.fault(inCategories: list, of: file.path) { faults.append(fault) }
         return list
@@ -110,17 +110,10 @@ extension DeclarationReader {
         }
     }
 
-    /// The fault of a ratio that is not a finite number above zero.
     static func fault(inRatio ratio: Double, of source: String) -> ProfileError? {
         guard !ratio.isFinite || ratio <= 0 else { return nil }
         return ProfileError(
             .invalidValue, file: source, key: DeclarationKey.initialContentSizeRatio.path,
             reason: "it is \(ratio), but must be a finite number above 0: height divided by width")
-    }
-
-    private static func wrongCategory(_ typeName: String, in source: String) -> ProfileError {
-        ProfileError(
-            .wrongType, file: source, key: DeclarationKey.category.path,
-            reason: "it contains \(typeName), but must be a string or an array of strings")
     }
 }
