@@ -76,8 +76,6 @@
         ///
         /// The default writes to the unified log, without private data. It is called on any thread, before
         /// the system receives the notification.
-        ///
-        /// - Parameter answer: The answer of the delivery.
         open class func didAnswer(_ answer: DeliveryAnswer) { ServiceExtensionLog.write(answer) }
 
         /// Called for failures that affect every notification.
@@ -134,7 +132,6 @@
         }
     }
 
-    /// The content to deliver, and the system's handler for it.
     // Sendable: the content is a private copy. Only the one call that gives the answer accesses it, after
     // the requesting thread has released it.
     private struct Recipient: @unchecked Sendable {

@@ -7,8 +7,7 @@
         /// The error and its remedy.
         public var description: String {
             switch self {
-            case .noProcessor:
-                "no processor is available; override makeProcessor"
+            case .noProcessor: "no processor is available; override makeProcessor"
             }
         }
     }

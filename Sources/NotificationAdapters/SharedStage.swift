@@ -41,7 +41,6 @@
             }
         }
 
-        /// Prunes the container once per process.
         func pruneOnce(_ policy: PruningPolicy) {
             let isFirst = isPruned.withLock { isPruned in
                 defer { isPruned = true }

@@ -8,8 +8,6 @@
         ///
         /// Attachments do not change: the system takes them from files, with
         /// ``attach(_:identifier:through:)``. In `userInfo`, `aps` does not change.
-        ///
-        /// - Parameter notification: The notification.
         public func update(from notification: NotificationContent) {
             categoryIdentifier = notification.categoryIdentifier ?? ""
             threadIdentifier = notification.threadIdentifier ?? ""
@@ -29,7 +27,6 @@
             }
         }
 
-        /// Converts the sender's own keys to Foundation objects.
         private static func foundationObject(_ members: [JSONMember]) -> [AnyHashable: Any]? {
             guard let json = try? JSONValue.object(members).encoded() else { return nil }
             return try? JSONSerialization.jsonObject(with: Data(json)) as? [AnyHashable: Any]
@@ -53,8 +50,7 @@
             case .named(let name): UNNotificationSound(named: UNNotificationSoundName(name))
             case .critical(nil, let volume): .defaultCriticalSound(withAudioVolume: Float(volume))
             case .critical(let name?, let volume):
-                .criticalSoundNamed(
-                    UNNotificationSoundName(name), withAudioVolume: Float(volume))
+                .criticalSoundNamed(UNNotificationSoundName(name), withAudioVolume: Float(volume))
             }
         }
     }

@@ -6,8 +6,6 @@ public struct ProjectCheck: Sendable {
     public let input: CheckInput
 
     /// Creates a check.
-    ///
-    /// - Parameter input: The input of the check.
     public init(_ input: CheckInput) { self.input = input }
 
     /// Reads the input and checks it.

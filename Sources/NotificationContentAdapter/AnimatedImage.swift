@@ -4,7 +4,6 @@
     import Synchronization
     import UIKit
 
-    /// An animation that delivers frames until it is deallocated.
     @MainActor
     final class AnimatedImage {
         private let animation: Animation
@@ -30,7 +29,6 @@
 
         deinit { animation.stop() }
 
-        /// The state of an animation, read from the system's decoding thread.
         private final class Animation: Sendable {
             private let isStopped = Mutex(false)
 

@@ -60,7 +60,6 @@
         deinit { NotificationCenter.default.removeObserver(observer) }
     }
 
-    /// A view of a movie's frames.
     @MainActor
     final class MovieView: UIView {
         override class var layerClass: AnyClass { AVPlayerLayer.self }

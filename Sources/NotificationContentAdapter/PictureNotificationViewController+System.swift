@@ -66,7 +66,6 @@
         }
     }
 
-    /// The system's completion handler for a response.
     // Sendable: the system passes the closure for use on any thread, and no other reference to it exists.
     private struct ResponseCompletion: @unchecked Sendable {
         private let completion: (UNNotificationContentExtensionResponseOption) -> Void

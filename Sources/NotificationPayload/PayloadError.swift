@@ -26,7 +26,6 @@ public struct PayloadError: Error, Sendable, Hashable, Codable {
         self.reason = reason
     }
 
-    /// Returns the error with its line in a stream, counted from 1.
     func inLine(_ line: Int) -> PayloadError {
         PayloadError(code, at: offset, line: line, reason: reason)
     }

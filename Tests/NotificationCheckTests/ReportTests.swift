@@ -10,16 +10,16 @@ struct ReportTests {
         let report = try await ProjectCheck(CheckInput()).run(inspecting: SampleProject.inspect)
         #expect(report.findings.isEmpty)
         #expect(
-            report.unchecked.map(\.flag) == [
+            report.unchecked.map(\.part) == [
                 .payload, .profile, .registeredCategory, .appEntitlements, .serviceEntitlements,
                 .contentEntitlements, .serviceInfo, .appInfo, .controls, .container,
             ])
         #expect(report.exitCode == 0)
-        #expect(report.lines().contains { $0.contains("--container") })
+        #expect(report.lines().contains { $0.hasPrefix("  container  ") })
     }
 
-    /// A removal from the input, and the flag that the report then lists.
-    private static let narrowings: [(CheckFlag, @Sendable (SampleProject) -> Void)] = [
+    /// A removal from the input, and the part that the report then lists.
+    private static let narrowings: [(CheckInput.Part, @Sendable (SampleProject) -> Void)] = [
         (.payload, { $0.input.payloads = [] }),
         (.profile, { $0.input.contentInfoPlists = [] }),
         (.registeredCategory, { $0.input.registeredCategories = nil }),
@@ -33,14 +33,14 @@ struct ReportTests {
         (.identifier, { $0.setPayload("thimble.id", to: nil) }),
     ]
 
-    @Test("A missing input narrows the check, and its flag is listed", arguments: narrowings)
-    func narrowing(flag: CheckFlag, change: @Sendable (SampleProject) -> Void) async throws {
+    @Test("A missing input narrows the check, and the part is listed", arguments: narrowings)
+    func narrowing(part: CheckInput.Part, change: @Sendable (SampleProject) -> Void) async throws {
         let project = try SampleProject()
         change(project)
         let report = try await project.check()
         #expect(report.findings.isEmpty, "\(report.lines().joined(separator: "\n"))")
-        #expect(report.unchecked.map(\.flag) == [flag])
-        #expect(report.lines().contains { $0.hasPrefix("  \(flag.rawValue)  ") })
+        #expect(report.unchecked.map(\.part) == [part])
+        #expect(report.lines().contains { $0.hasPrefix("  \(part.rawValue)  ") })
     }
 
     @Test("Without a payload, every manifest is checked against the profile of its category")
@@ -162,7 +162,7 @@ struct ReportTests {
         #expect(finding?["code"] as? String == "unknown-category")
         #expect(finding?["severity"] as? String == "error")
         #expect(
-            (object?["unchecked"] as? [[String: Any]])?.first?["flag"] as? String == "--container")
+            (object?["unchecked"] as? [[String: Any]])?.first?["part"] as? String == "container")
     }
 
     @Test(

@@ -12,7 +12,12 @@ struct CheckTests {
             let code, severity, message, remedy: String
         }
 
+        struct Unchecked: Decodable {
+            let flag: String
+        }
+
         let findings: [Finding]
+        let unchecked: [Unchecked]
     }
 
     @Test("The example has no findings")
@@ -44,6 +49,32 @@ struct CheckTests {
                     text.output.filter { !$0.isWhitespace }
                         .contains(words.filter { !$0.isWhitespace }))
             }
+        }
+    }
+
+    @Test(
+        "Remedies and parts not checked name the command's options",
+        arguments: [
+            ("", "name it in thimble.media, or give its path with --payload-style"),
+            (" --payload-style fcm", "correct --payload-style, or omit it"),
+        ])
+    func options(style: String, remedy: String) throws {
+        try WorkingFolder.with { folder in
+            let line = """
+                echo '{"aps":{"alert":"x","category":"daily-pick","mutable-content":1}}' > push.json
+                thimble check --payload push.json --profile Examples/DailyPick/Content/Info.plist
+                """
+            let json = try Command.shell(line + style + " --report json", in: folder)
+            let report = try JSONDecoder().decode(Report.self, from: Data(json.output.utf8))
+            #expect(report.findings.map(\.remedy) == [remedy])
+            let flags = [
+                "--registered-category", "--app-entitlements", "--service-entitlements",
+                "--content-entitlements", "--service-info", "--app-info", "--controls",
+                "--container",
+            ]
+            #expect(report.unchecked.map(\.flag) == flags)
+            let text = try Command.shell(line + style, in: folder)
+            for flag in flags { #expect(text.output.contains("\n  \(flag)  ")) }
         }
     }
 

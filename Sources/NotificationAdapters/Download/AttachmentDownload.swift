@@ -34,9 +34,7 @@ public struct AttachmentDownload: Sendable {
     ) async throws(DownloadError) -> URL {
         try settings.check(source)
         let remaining = ContinuousClock.now.duration(to: deadline) / .seconds(1)
-        guard remaining > 0 else {
-            throw .late
-        }
+        guard remaining > 0 else { throw .late }
         let transfer = Transfer(
             to: folder.appendingPathComponent(UUID().uuidString), settings: settings)
         let result = await withTaskCancellationHandler {

@@ -36,8 +36,7 @@ public final class RemoteDelivery: Sendable {
     public init(
         of notification: NotificationContent, from source: URL?, into container: SharedContainer,
         by download: AttachmentDownload, through stage: DeliveryStage,
-        deadline: ContinuousClock.Instant,
-        completion: @escaping @Sendable (DeliveryAnswer) -> Void
+        deadline: ContinuousClock.Instant, completion: @escaping @Sendable (DeliveryAnswer) -> Void
     ) {
         self.notification = notification
         self.stage = stage
@@ -75,7 +74,6 @@ public final class RemoteDelivery: Sendable {
         }
     }
 
-    /// Passes the notification to the stage, once.
     private func begin(_ attachment: DeliveryRequest.Attachment) {
         let file: URL? = if case .file(let file) = attachment { file } else { nil }
         let isFirst = state.withLock { state in
@@ -112,8 +110,6 @@ public final class RemoteDelivery: Sendable {
 
 extension DeliveryReason {
     /// Converts a download error, without its detail.
-    ///
-    /// - Parameter error: The download error.
     public init(_ error: DownloadError) {
         self.init(
             Code(rawValue: error.code.rawValue), message: error.reason, remedy: error.code.remedy)

@@ -6,7 +6,6 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// The transfer of one file to its target.
 final class Transfer: NSObject, URLSessionDownloadDelegate {
     typealias Outcome = Result<URL, DownloadError>
 
@@ -26,7 +25,6 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
         self.settings = settings
     }
 
-    /// Transfers the file within `time` seconds.
     func run(_ source: URL, for time: TimeInterval) async -> Outcome {
         let configuration = URLSessionConfiguration.ephemeral
         configuration.timeoutIntervalForRequest = time
@@ -50,7 +48,6 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
         }
     }
 
-    /// Ends the transfer with an error, unless it has an outcome.
     func fail(_ error: DownloadError) {
         conclude(.failure(error))
         state.withLock { $0.task }?.cancel()
@@ -77,8 +74,7 @@ final class Transfer: NSObject, URLSessionDownloadDelegate {
 
     func urlSession(
         _ session: URLSession, downloadTask: URLSessionDownloadTask,
-        didWriteData bytesWritten: Int64,
-        totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
+        didWriteData bytesWritten: Int64, totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
     ) {
         // An announced length is trusted only if it exceeds the limit; the real one is checked.
         if max(totalBytesWritten, totalBytesExpectedToWrite) > settings.maximumBytes.bytes {

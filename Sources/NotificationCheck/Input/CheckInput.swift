@@ -52,4 +52,32 @@ public struct CheckInput: Sendable, Hashable {
         /// attachments.
         case bytes([UInt8], name: String, folder: String)
     }
+
+    /// The parts of an input, by name.
+    ///
+    /// The raw values appear in JSON reports and are stable across releases.
+    public enum Part: String, Sendable, Codable, CaseIterable {
+        /// The payloads.
+        case payload
+        /// The notification's identifier.
+        case identifier
+        /// The categories that the app registers.
+        case registeredCategory = "registered-category"
+        /// The app's Info.plist.
+        case appInfo = "app-info"
+        /// The service extension's Info.plist.
+        case serviceInfo = "service-info"
+        /// The content extensions' Info.plists.
+        case profile
+        /// The app's entitlements.
+        case appEntitlements = "app-entitlements"
+        /// The service extension's entitlements.
+        case serviceEntitlements = "service-entitlements"
+        /// The content extensions' entitlements.
+        case contentEntitlements = "content-entitlements"
+        /// The shared container.
+        case container
+        /// The controls in the content extensions' views.
+        case controls
+    }
 }

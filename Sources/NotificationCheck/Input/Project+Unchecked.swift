@@ -1,7 +1,6 @@
 extension Project {
-    /// The parts that were not checked, and the flags that would provide them.
     var unchecked: [CheckReport.Unchecked] {
-        let gaps: [(isMissing: Bool, flag: CheckFlag, what: String)] = [
+        let gaps: [(isMissing: Bool, part: CheckInput.Part, what: String)] = [
             (
                 input.payloads.isEmpty, .payload,
                 "category, mutable-content, alert, size and attachments of the payload"
@@ -44,6 +43,6 @@ extension Project {
                 "the notification's entry in the container: the payload has no identifier"
             ),
         ]
-        return gaps.filter(\.isMissing).map { .init(what: $0.what, flag: $0.flag) }
+        return gaps.filter(\.isMissing).map { .init(what: $0.what, part: $0.part) }
     }
 }

@@ -4,6 +4,9 @@ import NotificationPayload
 
 /// The parsed parts of an input, before any rule.
 struct Project {
+    typealias Finding = CheckReport.Finding
+    typealias Place = CheckReport.Place
+
     let input: CheckInput
     private(set) var notifications: [Notification] = []
     private(set) var app: PropertyListFile?
@@ -12,7 +15,7 @@ struct Project {
     private(set) var entitlements: [Entitlements] = []
     private(set) var container: SharedContainer?
     /// The unreadable parts.
-    private(set) var findings: [CheckReport.Finding] = []
+    private(set) var findings: [Finding] = []
 
     struct Notification {
         let file: String
@@ -23,8 +26,8 @@ struct Project {
         let content: NotificationContent
         let identifier: String?
 
-        func place(_ key: String? = nil) -> CheckReport.Place {
-            CheckReport.Place(file, line: line, key: key?.printable)
+        func place(_ key: String? = nil) -> Place {
+            Place(file, line: line, key: key?.printable)
         }
     }
 
@@ -64,7 +67,7 @@ struct Project {
         do throws(ProfileError) {
             return try PropertyListFile(path: path)
         } catch {
-            findings.append(CheckReport.Finding(error))
+            findings.append(Finding(error))
             return nil
         }
     }
@@ -82,7 +85,7 @@ struct Project {
             container = try SharedContainer.open(
                 at: URL(fileURLWithPath: path, isDirectory: true))
         } catch {
-            findings.append(CheckReport.Finding(error))
+            findings.append(Finding(error))
         }
     }
 }
@@ -98,7 +101,7 @@ extension Project {
                 read(
                     Array(bytes), path, URL(fileURLWithPath: path).deletingLastPathComponent().path)
             } catch {
-                findings.append(CheckReport.Finding(error))
+                findings.append(Finding(error))
             }
         }
     }
@@ -127,16 +130,14 @@ extension Project {
                         identifier: identifier))
             } catch {
                 findings.append(
-                    CheckReport.Finding(
+                    Finding(
                         .malformedPayload, error.reason,
-                        at: CheckReport.Place(name, line: error.line), remedy: error.code.remedy))
+                        at: Place(name, line: error.line), remedy: error.code.remedy))
             }
         }
         if pieces.isEmpty {
             findings.append(
-                CheckReport.Finding(
-                    .malformedPayload, "the payload has only white space",
-                    at: CheckReport.Place(name)))
+                Finding(.malformedPayload, "the payload has only white space", at: Place(name)))
         }
     }
 }
@@ -151,8 +152,13 @@ extension Project.ContentExtension {
     }
 }
 
+extension PropertyListFile {
+    func place(_ key: String) -> CheckReport.Place { CheckReport.Place(path, key: key) }
+
+    func place(_ key: DeclarationKey) -> CheckReport.Place { place(key.path) }
+}
+
 extension CheckReport.Finding {
-    /// A finding about a property list.
     init(_ error: ProfileError) {
         let code: CheckReport.Code =
             switch error.code {
@@ -174,7 +180,6 @@ extension CheckReport.Finding {
             at: CheckReport.Place(error.file, key: key))
     }
 
-    /// A finding about a container, or a manifest in it.
     init(_ error: ContainerError) {
         let code: CheckReport.Code =
             switch error.code {

@@ -42,6 +42,11 @@ extension NearMiss: CustomStringConvertible {
     public var description: String { "\(identifier.quoted) differs \(difference)" }
 }
 
+extension NearMiss? {
+    /// The description after a semicolon; empty for nil.
+    var suffix: String { map { "; \($0)" } ?? "" }
+}
+
 extension NearMiss.Difference: CustomStringConvertible {
     /// The difference, as a phrase after the word “differs”.
     public var description: String {

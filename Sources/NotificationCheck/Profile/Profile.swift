@@ -14,17 +14,17 @@ public struct Profile: Sendable, Hashable {
     /// True if the system hides its own title and text below the extension's view.
     ///
     /// The default is false.
-    public var hidesDefaultContent: Bool
+    public var hidesDefaultContent = false
     /// True if the title of the extension's view controller replaces the app's name.
     ///
     /// The default is false.
-    public var overridesDefaultTitle: Bool
+    public var overridesDefaultTitle = false
     /// True if controls in the extension's view receive touches, from iOS 12 on.
     ///
     /// The default is false: a tap opens the app.
-    public var isUserInteractionEnabled: Bool
+    public var isUserInteractionEnabled = false
     /// The extension point: ``ExtensionPoint/content``.
-    public var extensionPoint: ExtensionPoint
+    public var extensionPoint = ExtensionPoint.content
     /// The class that the system instantiates; nil with only a storyboard.
     public var principalClass: String?
     /// The storyboard that the system loads; nil with only a class.
@@ -34,6 +34,16 @@ public struct Profile: Sendable, Hashable {
     /// The fitting of a picture with another ratio into the view.
     public var fitting: Fitting
 
+    /// The fitting of a picture whose ratio differs from the view's.
+    public enum Fitting: String, Sendable, Codable, CaseIterable {
+        /// Shows the whole picture; the view's height adapts.
+        case fit
+        /// Crops the picture by attention to the initial content-size ratio.
+        case crop
+    }
+}
+
+extension Profile {
     /// Creates a profile without a file, for example for an extension built elsewhere.
     ///
     /// - Parameters:
@@ -55,35 +65,8 @@ public struct Profile: Sendable, Hashable {
         try options.validate()
         self.init(
             source: source, categories: categories,
-            initialContentSizeRatio: initialContentSizeRatio, hidesDefaultContent: false,
-            overridesDefaultTitle: false, isUserInteractionEnabled: false, principalClass: nil,
-            mainStoryboard: nil, options: options)
-    }
-
-    init(
-        source: String, categories: [String], initialContentSizeRatio: Double,
-        hidesDefaultContent: Bool, overridesDefaultTitle: Bool, isUserInteractionEnabled: Bool,
-        principalClass: String?, mainStoryboard: String?, options: DisplayOptions
-    ) {
-        self.source = source
-        self.categories = categories
-        self.initialContentSizeRatio = initialContentSizeRatio
-        self.hidesDefaultContent = hidesDefaultContent
-        self.overridesDefaultTitle = overridesDefaultTitle
-        self.isUserInteractionEnabled = isUserInteractionEnabled
-        extensionPoint = .content
-        self.principalClass = principalClass
-        self.mainStoryboard = mainStoryboard
-        display = options.display
-        fitting = options.fitting ?? .fit
-    }
-
-    /// The fitting of a picture whose ratio differs from the view's.
-    public enum Fitting: String, Sendable, Codable, CaseIterable {
-        /// Shows the whole picture; the view's height adapts.
-        case fit
-        /// Crops the picture by attention to the initial content-size ratio.
-        case crop
+            initialContentSizeRatio: initialContentSizeRatio, display: options.display,
+            fitting: options.fitting ?? .fit)
     }
 }
 
@@ -93,8 +76,6 @@ public struct ExtensionPoint: Sendable, Hashable, RawRepresentable {
     public let rawValue: String
 
     /// Creates an extension point from its identifier.
-    ///
-    /// - Parameter rawValue: The identifier.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// The extension point of a content extension (Apple, `UNNotificationContentExtension`).

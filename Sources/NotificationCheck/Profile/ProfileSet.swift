@@ -84,8 +84,7 @@ extension ProfileMatch: CustomStringConvertible {
         case .profile(let profile): "the profile is \(profile.source)"
         case .noCategory: "the notification has no category, so no content extension shows it"
         case .unknownCategory(let nearMiss):
-            "no content extension declares the notification's category"
-                + (nearMiss.map { "; \($0)" } ?? "")
+            "no content extension declares the notification's category" + nearMiss.suffix
         }
     }
 }

@@ -15,8 +15,7 @@ extension CheckReport.Code {
         case .notMutable, .missingAlert:
             "the system does not call the service extension, so no picture is attached"
         case .payloadTooLarge: "APNs rejects it, so nothing is delivered"
-        case .missingPushEntitlement:
-            "the app gets no device token, so no notification reaches it"
+        case .missingPushEntitlement: "the app gets no device token, so no notification reaches it"
         case .missingAppGroup, .appGroupPrefix, .appGroupMismatch:
             "the target has no shared folder, or a different one, so it cannot see the service "
                 + "extension's output"
@@ -61,8 +60,7 @@ extension CheckReport.Code {
             "Apple, UNNotificationContentExtension; UNNotificationServiceExtension"
         case .notMutable, .missingAlert, .missingMediaKey: "Apple, UNNotificationServiceExtension"
         case .missingPushEntitlement: "Apple, APS Environment Entitlement"
-        case .missingAppGroup, .appGroupPrefix, .appGroupMismatch:
-            "Apple, Configuring app groups"
+        case .missingAppGroup, .appGroupPrefix, .appGroupMismatch: "Apple, Configuring app groups"
         case .newerSystem: "Apple, MinimumOSVersion; field reports"
         case .missingContainer, .containerVersion, .unreadableContainer, .missingManifest,
             .manifestCategory, .missingRendition, .ratioMismatch:
@@ -83,7 +81,7 @@ extension CheckReport.Code {
         case .unreadableFile: "check the path, and that this process may read the file"
         case .malformedFile: "write the file again; plutil -lint shows the fault"
         case .malformedPayload: "check the payload with a JSON validator"
-        case .wrongTarget: "give the file of the flag's target"
+        case .wrongTarget: "give the file of the target that the input names"
         case .unresolvedSetting: "give the file from the built product"
         case .missingCategory: "set aps.category to a category that a content extension declares"
         case .unknownCategory:
@@ -98,25 +96,21 @@ extension CheckReport.Code {
         case .missingAppGroup: "add the App Groups capability to the target, with the same group"
         case .appGroupPrefix: "start the name with group. in every target and in the code"
         case .appGroupMismatch: "give every target exactly the same group"
-        case .extensionPoint:
-            "set NSExtensionPointIdentifier to the target's required value"
+        case .extensionPoint: "set NSExtensionPointIdentifier to the target's required value"
         case .missingKey: "add the key"
         case .wrongType: "give the value the type that the key requires"
         case .invalidValue: "correct the value"
         case .newerSystem: "give the extension the app's deployment target"
-        case .interactionDisabled:
-            "set UNNotificationExtensionUserInteractionEnabled to true"
+        case .interactionDisabled: "set UNNotificationExtensionUserInteractionEnabled to true"
         case .missingContainer: "check the path, or process an attachment into it first"
         case .containerVersion:
             "use the release of Thimble that created the container, or a later one"
-        case .unreadableContainer:
-            "check owner and permissions, and run thimble container verify"
+        case .unreadableContainer: "check owner and permissions, and verify the container"
         case .missingManifest: "process the attachment under the identifier of the notification"
         case .manifestCategory: "process the attachment again with the category of the payload"
         case .missingRendition: "process the attachment again"
-        case .overRenderBudget: "process it with this profile, or raise --render-budget"
-        case .ratioMismatch:
-            "declare the picture's ratio, or process it with --fitting crop"
+        case .overRenderBudget: "process it with this profile, or raise the render budget"
+        case .ratioMismatch: "declare the picture's ratio, or crop the picture to the declared one"
         case .renditionType, .renditionTooLarge: "process the attachment again with Thimble"
         case .missingMediaKey: "name the attachment under a supported key, or give its path"
         case .insecureMedia: "serve it over https"

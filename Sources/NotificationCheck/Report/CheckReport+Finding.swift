@@ -16,7 +16,7 @@ extension CheckReport {
         /// The source for the consequence.
         public let source: String
         /// The action to take, without a full stop.
-        public let remedy: String
+        public package(set) var remedy: String
 
         init(
             _ code: Code, _ message: String, at place: Place, severity: Severity? = nil,
@@ -32,7 +32,6 @@ extension CheckReport {
             self.remedy = remedy ?? code.remedy
         }
 
-        /// The common part of findings that differ only in location.
         struct MergeKey: Hashable {
             let code: Code
             let message: String
@@ -40,7 +39,6 @@ extension CheckReport {
 
         var mergeKey: MergeKey { MergeKey(code: code, message: message) }
 
-        /// Counts another finding, and adds its location to the first ten.
         mutating func add(_ other: Finding) {
             count += other.count
             if places.count < 10 { places += other.places }
@@ -67,8 +65,8 @@ extension CheckReport {
     public struct Unchecked: Sendable, Hashable, Codable {
         /// The part, as a phrase after the words “not checked”.
         public let what: String
-        /// The flag that would provide it.
-        public let flag: CheckFlag
+        /// The missing part of the input.
+        public let part: CheckInput.Part
     }
 }
 

@@ -1,12 +1,15 @@
 extension CheckReport {
     /// Formats the report for a person: findings by step, the parts not checked, and the totals.
     ///
-    /// - Parameter decorate: Decorates a severity's padded name, for example with a colour. The default
-    ///   returns it unchanged.
+    /// - Parameters:
+    ///   - decorate: Decorates a severity's name, for example with a colour. The default returns it
+    ///     unchanged.
+    ///   - name: Names a missing part of the input. The default is its raw value.
     /// - Returns: The lines, without line endings.
-    public func lines(decorating decorate: (String, Severity) -> String = { label, _ in label })
-        -> [String]
-    {
+    public func lines(
+        decorating decorate: (String, Severity) -> String = { label, _ in label },
+        naming name: (CheckInput.Part) -> String = \.rawValue
+    ) -> [String] {
         var lines: [String] = []
         for step in Step.allCases {
             let group = findings.filter { $0.code.step == step }
@@ -23,9 +26,10 @@ extension CheckReport {
         }
         if !unchecked.isEmpty {
             lines.append("Not checked")
-            let width = (unchecked.map(\.flag.rawValue.count).max() ?? 0) + 2
-            lines += unchecked.map { item in
-                "  \(item.flag.rawValue)\(item.flag.rawValue.padding(to: width))\(item.what)"
+            let names = unchecked.map { name($0.part) }
+            let width = (names.map(\.count).max() ?? 0) + 2
+            lines += zip(names, unchecked).map { name, item in
+                "  \(name)\(name.padding(to: width))\(item.what)"
             }
             lines.append("")
         }
@@ -67,7 +71,6 @@ extension CheckReport.Finding {
 }
 
 extension String {
-    /// Spaces that pad the string to a width.
     fileprivate func padding(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - count))
     }

@@ -1,7 +1,7 @@
 /// The findings of a check, the parts not checked, and an exit code for scripts.
 public struct CheckReport: Sendable, Hashable, Codable {
     /// The findings, in the order in which a person should look at them.
-    public let findings: [Finding]
+    public package(set) var findings: [Finding]
     /// The parts not checked, in the same order.
     public let unchecked: [Unchecked]
     /// Number of payloads checked.

@@ -4,11 +4,8 @@ import Foundation
 import NotificationPayload
 
 extension Project {
-    /// Checks that payloads name attachments that the system accepts.
-    func checkAttachments(inspecting inspect: Inspect) async throws(AttachmentError)
-        -> [CheckReport.Finding]
-    {
-        var findings: [CheckReport.Finding] = []
+    func checkAttachments(inspecting inspect: Inspect) async throws(AttachmentError) -> [Finding] {
+        var findings: [Finding] = []
         for notification in notifications {
             for attachment in notification.content.attachments {
                 if let fault = try await fault(in: attachment, of: notification, inspect) {
@@ -25,36 +22,33 @@ extension Project {
         return findings
     }
 
-    /// Reads the header of the file at a path.
     typealias Inspect = (String) async throws(AttachmentError) -> InspectedAttachment
 
-    private func missingMediaKey(of notification: Notification) -> CheckReport.Finding {
+    private func missingMediaKey(of notification: Notification) -> Finding {
         let style = input.payloadStyle
         let what =
             style == .auto
             ? "the payload names no attachment under any known key"
             : "the payload names no attachment in the style \(style.name.quoted)"
-        return CheckReport.Finding(
+        return Finding(
             .missingMediaKey, what, at: notification.place(),
             remedy: style == .auto
-                ? "name it in thimble.media, or give its path with "
-                    + CheckFlag.payloadStyle.rawValue
-                : "correct \(CheckFlag.payloadStyle.rawValue), or omit it")
+                ? "name it in thimble.media, or give its path as the payload style"
+                : "correct the payload style, or omit it")
     }
 
     private func fault(
         in attachment: AttachmentReference, of notification: Notification, _ inspect: Inspect
-    ) async throws(AttachmentError) -> CheckReport.Finding? {
+    ) async throws(AttachmentError) -> Finding? {
         let place = notification.place(attachment.path?.description)
         guard attachment.kind != .remoteURL else {
             return attachment.location.lowercased().hasPrefix("https://")
                 ? nil
-                : CheckReport.Finding(
+                : Finding(
                     .insecureMedia, "the attachment's URL is not https", at: place)
         }
         guard let path = attachment.localPath else {
-            return CheckReport.Finding(
-                .missingAttachment, "the attachment is on another machine", at: place)
+            return Finding(.missingAttachment, "the attachment is on another machine", at: place)
         }
         let url = URL(
             fileURLWithPath: path,
@@ -63,8 +57,8 @@ extension Project {
     }
 
     private func fault(
-        inFile url: URL, at place: CheckReport.Place, _ inspect: Inspect
-    ) async throws(AttachmentError) -> CheckReport.Finding? {
+        inFile url: URL, at place: Place, _ inspect: Inspect
+    ) async throws(AttachmentError) -> Finding? {
         do throws(AttachmentError) {
             switch try await inspect(url.path).content {
             case .picture(let header): return fault(in: header, of: url, at: place)
@@ -72,33 +66,30 @@ extension Project {
             }
         } catch {
             switch error.code {
-            case .storage, .cancelled:
-                throw error
+            case .storage, .cancelled: throw error
             case .unreadable:
-                return CheckReport.Finding(
+                return Finding(
                     .missingAttachment, "the attachment is not a readable file", at: place)
             case .unsupported, .empty:
-                return CheckReport.Finding(
+                return Finding(
                     .attachmentType,
                     "the system does not accept this type of attachment: \(error.reason)",
                     at: place)
             default:
-                return CheckReport.Finding(
+                return Finding(
                     .damagedAttachment, "the attachment is damaged: \(error.reason)", at: place)
             }
         }
     }
 
-    private func fault(
-        in header: PictureSummary, of url: URL, at place: CheckReport.Place
-    ) -> CheckReport.Finding? {
+    private func fault(in header: PictureSummary, of url: URL, at place: Place) -> Finding? {
         let extensions: [String]
         switch header.format {
         case .jpeg: extensions = ["jpg", "jpeg"]
         case .png: extensions = ["png"]
         case .gif: extensions = ["gif"]
         default:
-            return CheckReport.Finding(
+            return Finding(
                 .pictureFormat,
                 "the attachment is \(header.format.rawValue), which the system does not accept",
                 at: place)
@@ -109,9 +100,7 @@ extension Project {
             ?? misnamed(url, extensions, at: place)
     }
 
-    private func fault(
-        in header: MediaHeader, of url: URL, at place: CheckReport.Place
-    ) -> CheckReport.Finding? {
+    private func fault(in header: MediaHeader, of url: URL, at place: Place) -> Finding? {
         let extensions =
             switch header.type {
             case .aiff: ["aiff", "aif", "aifc"]
@@ -129,19 +118,16 @@ extension Project {
     }
 
     private func tooLong(
-        _ length: ByteCount, _ limit: ByteCount, _ code: CheckReport.Code,
-        at place: CheckReport.Place
-    ) -> CheckReport.Finding? {
+        _ length: ByteCount, _ limit: ByteCount, _ code: CheckReport.Code, at place: Place
+    ) -> Finding? {
         guard length > limit else { return nil }
-        return CheckReport.Finding(
+        return Finding(
             code, "the attachment has \(length); the system accepts at most \(limit)", at: place)
     }
 
-    private func misnamed(
-        _ url: URL, _ extensions: [String], at place: CheckReport.Place
-    ) -> CheckReport.Finding? {
+    private func misnamed(_ url: URL, _ extensions: [String], at place: Place) -> Finding? {
         guard !extensions.contains(url.pathExtension.lowercased()) else { return nil }
-        return CheckReport.Finding(
+        return Finding(
             .fileExtension,
             "the attachment's name must end in .\(extensions[0]) to tell its type", at: place)
     }

@@ -1,8 +1,7 @@
 import NotificationPayload
 
 extension Project {
-    /// Checks that payloads, content extensions and the app use the same categories.
-    func checkCategories() -> [CheckReport.Finding] {
+    func checkCategories() -> [Finding] {
         var findings = duplicates()
         // Each category is reported from one side only.
         var reported: [String] = []
@@ -22,19 +21,18 @@ extension Project {
     private var declared: [String]? {
         guard !content.isEmpty, content.count == input.contentInfoPlists.count else { return nil }
         let lists = content.compactMap(\.categories)
-        guard lists.count == content.count,
-            !lists.joined().contains(where: \.isUnresolvedSetting)
+        guard lists.count == content.count, !lists.joined().contains(where: \.isUnresolvedSetting)
         else { return nil }
         return lists.flatMap(\.self)
     }
 
-    private func duplicates() -> [CheckReport.Finding] {
+    private func duplicates() -> [Finding] {
         ProfileSet.duplicates(
             in: content.map { ($0.file.path, $0.hasDuplicate ? [] : $0.categories ?? []) }
-        ).map { CheckReport.Finding($0) }
+        ).map { Finding($0) }
     }
 
-    private func missingCategory(_ notification: Notification) -> CheckReport.Finding {
+    private func missingCategory(_ notification: Notification) -> Finding {
         let value = notification.payload.document.value(at: JSONPath(keys: "aps", "category"))
         let what =
             switch value {
@@ -42,13 +40,13 @@ extension Project {
             case .string: "the payload's category is empty"
             case .some: "the payload's category is not a string"
             }
-        return CheckReport.Finding(.missingCategory, what, at: notification.place("aps.category"))
+        return Finding(.missingCategory, what, at: notification.place("aps.category"))
     }
 
     /// The fault of a payload's category, and the categories that it reports.
     private func fault(
         in category: String, of notification: Notification
-    ) -> (finding: CheckReport.Finding, names: [String])? {
+    ) -> (finding: Finding, names: [String])? {
         let candidates: [(code: CheckReport.Code, problem: String, names: [String]?)] = [
             (.unknownCategory, "no content extension declares", declared),
             (.unregisteredCategory, "the app does not register", input.registeredCategories),
@@ -58,15 +56,15 @@ extension Project {
                 continue
             }
             let nearMiss = NearMiss.nearest(to: category, among: names)
-            let finding = CheckReport.Finding(
-                code, "\(problem) \(category.quoted)" + (nearMiss.map { "; \($0)" } ?? ""),
+            let finding = Finding(
+                code, "\(problem) \(category.quoted)" + nearMiss.suffix,
                 at: notification.place("aps.category"))
             return (finding, [category] + [nearMiss?.identifier].compactMap(\.self))
         }
         return nil
     }
 
-    private func unregisteredDeclarations(except reported: [String]) -> [CheckReport.Finding] {
+    private func unregisteredDeclarations(except reported: [String]) -> [Finding] {
         guard let registered = input.registeredCategories else { return [] }
         return content.flatMap { target in
             (target.categories ?? []).filter { category in
@@ -74,18 +72,16 @@ extension Project {
                     && !(registered + reported).contains { $0.isIdentical(to: category) }
             }.map { category in
                 let nearMiss = NearMiss.nearest(to: category, among: registered)
-                return CheckReport.Finding(
+                return Finding(
                     .unregisteredDeclaration,
-                    "the app does not register \(category.quoted)"
-                        + (nearMiss.map { "; \($0)" } ?? ""),
-                    at: CheckReport.Place(target.file.path, key: DeclarationKey.category.path))
+                    "the app does not register \(category.quoted)" + nearMiss.suffix,
+                    at: target.file.place(.category))
             }
         }
     }
 }
 
 extension Project.ContentExtension {
-    /// True if it declares a category twice, which its faults already report.
     fileprivate var hasDuplicate: Bool { faults.contains { $0.code == .duplicateCategory } }
 }
 

@@ -1,15 +1,14 @@
 import NotificationPayload
 
 extension Project {
-    /// Checks that APNs accepts the payloads and the system calls the service extension.
-    func checkDelivery() -> [CheckReport.Finding] {
+    func checkDelivery() -> [Finding] {
         notifications.flatMap { notification in
             [mutability(of: notification), alert(of: notification), size(of: notification)]
                 .compactMap(\.self)
         } + pushEntitlement()
     }
 
-    private func mutability(of notification: Notification) -> CheckReport.Finding? {
+    private func mutability(of notification: Notification) -> Finding? {
         guard !notification.content.isMutable else { return nil }
         let path = JSONPath(keys: "aps", "mutable-content")
         let what =
@@ -19,20 +18,20 @@ extension Project {
             case .string: "the payload's mutable-content is a string, and must be the number 1"
             case .some: "the payload's mutable-content is not the number 1"
             }
-        return CheckReport.Finding(.notMutable, what, at: notification.place(path.description))
+        return Finding(.notMutable, what, at: notification.place(path.description))
     }
 
-    private func alert(of notification: Notification) -> CheckReport.Finding? {
+    private func alert(of notification: Notification) -> Finding? {
         guard !notification.content.hasAlert else { return nil }
-        return CheckReport.Finding(
+        return Finding(
             .missingAlert, "the payload has neither title nor body",
             at: notification.place("aps.alert"))
     }
 
-    private func size(of notification: Notification) -> CheckReport.Finding? {
+    private func size(of notification: Notification) -> Finding? {
         let limit = APNsPayload.maximumSize
         guard notification.payload.size > limit else { return nil }
-        return CheckReport.Finding(
+        return Finding(
             .payloadTooLarge,
             "the payload has \(notification.payload.size) bytes; APNs accepts at most \(limit)",
             at: notification.place())
@@ -41,7 +40,7 @@ extension Project {
     /// The keys on iOS and macOS.
     private static let pushKeys = ["aps-environment", "com.apple.developer.aps-environment"]
 
-    private func pushEntitlement() -> [CheckReport.Finding] {
+    private func pushEntitlement() -> [Finding] {
         entitlements.filter { $0.role == .app }.compactMap { target in
             let value = Self.pushKeys.compactMap { target.file.value(at: [$0]) }.first
             if case .string(let name) = value,
@@ -49,12 +48,12 @@ extension Project {
             {
                 return nil
             }
-            return CheckReport.Finding(
+            return Finding(
                 .missingPushEntitlement,
                 value == nil
                     ? "the app's entitlements have no aps-environment"
                     : "the app's aps-environment is neither development nor production",
-                at: CheckReport.Place(target.file.path, key: Self.pushKeys.first))
+                at: Place(target.file.path, key: Self.pushKeys.first))
         }
     }
 }

@@ -1,39 +1,38 @@
 extension Project {
     /// Checks that each Info.plist belongs to its target and has comparable names.
-    func checkTargets() -> [CheckReport.Finding] {
-        var findings: [CheckReport.Finding] = []
+    func checkTargets() -> [Finding] {
+        var findings: [Finding] = []
         if let app, app.root["NSExtension"] != nil {
             findings.append(
-                CheckReport.Finding(
+                Finding(
                     .wrongTarget, "the app's Info.plist declares an extension",
-                    at: CheckReport.Place(app.path, key: "NSExtension")))
+                    at: app.place("NSExtension")))
         }
         for target in content
         where target.categories?.contains(where: \.isUnresolvedSetting) == true {
             findings.append(
-                CheckReport.Finding(
+                Finding(
                     .unresolvedSetting, "a category contains a build setting",
-                    at: CheckReport.Place(target.file.path, key: DeclarationKey.category.path)))
+                    at: target.file.place(.category)))
         }
         return findings
     }
 
-    func checkExtensions() -> [CheckReport.Finding] {
+    func checkExtensions() -> [Finding] {
         let faults = content.flatMap(\.faults) + (service.map(Self.faults(inService:)) ?? [])
         let files = [service].compactMap(\.self) + content.map(\.file)
-        return faults.map { CheckReport.Finding($0) } + files.compactMap(newerSystem)
+        return faults.map { Finding($0) } + files.compactMap(newerSystem)
     }
 
-    func checkInteraction() -> [CheckReport.Finding] {
+    func checkInteraction() -> [Finding] {
         guard input.hasControls else { return [] }
         return content.compactMap { target in
             guard let profile = target.profile, !profile.isUserInteractionEnabled else {
                 return nil
             }
-            return CheckReport.Finding(
+            return Finding(
                 .interactionDisabled, "the view has controls, and user interaction is not enabled",
-                at: CheckReport.Place(
-                    target.file.path, key: DeclarationKey.userInteractionEnabled.path))
+                at: target.file.place(.userInteractionEnabled))
         }
     }
 
@@ -41,19 +40,19 @@ extension Project {
         let point = DeclarationKey.pointIdentifier
         do throws(ProfileError) {
             guard let identifier = try file.value(point.keys, as: String.self) else {
-                return [missing(point, in: file)]
+                return [file.fault(.missingKey, in: point, "it is missing")]
             }
             guard identifier == ExtensionPoint.service.rawValue else {
                 return [
-                    ProfileError(
-                        .wrongExtensionPoint, file: file.path, key: point.path,
-                        reason: "it is \(identifier.quoted), and a service extension's is "
+                    file.fault(
+                        .wrongExtensionPoint, in: point,
+                        "it is \(identifier.quoted), and a service extension's is "
                             + ExtensionPoint.service.rawValue)
                 ]
             }
             // A service extension has no storyboard to load.
             guard try file.value(DeclarationKey.principalClass.keys, as: String.self) != nil else {
-                return [missing(.principalClass, in: file)]
+                return [file.fault(.missingKey, in: .principalClass, "it is missing")]
             }
             return []
         } catch {
@@ -61,24 +60,17 @@ extension Project {
         }
     }
 
-    private static func missing(
-        _ key: DeclarationKey, in file: PropertyListFile
-    ) -> ProfileError {
-        ProfileError(.missingKey, file: file.path, key: key.path, reason: "it is missing")
-    }
-
     /// Compares the minimum systems of an extension and the app, as built products state them.
-    private func newerSystem(_ file: PropertyListFile) -> CheckReport.Finding? {
+    private func newerSystem(_ file: PropertyListFile) -> Finding? {
         let key = "MinimumOSVersion"
         guard case .string(let own) = file.value(at: [key]),
-            case .string(let others) = app?.value(at: [key]),
-            let version = Self.version(own), let appVersion = Self.version(others),
-            appVersion.lexicographicallyPrecedes(version)
+            case .string(let others) = app?.value(at: [key]), let version = Self.version(own),
+            let appVersion = Self.version(others), appVersion.lexicographicallyPrecedes(version)
         else { return nil }
-        return CheckReport.Finding(
+        return Finding(
             .newerSystem,
             "the extension requires version \(own.quoted), and the app \(others.quoted)",
-            at: CheckReport.Place(file.path, key: key))
+            at: file.place(key))
     }
 
     /// The numbers of a version, without trailing zeros; nil if a part is not a number.

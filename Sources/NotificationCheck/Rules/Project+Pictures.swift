@@ -4,8 +4,7 @@ import Foundation
 import NotificationPayload
 
 extension Project {
-    /// Checks that the container has pictures that the content extension can show.
-    func checkPictures() -> [CheckReport.Finding] {
+    func checkPictures() -> [Finding] {
         guard let container else { return [] }
         guard notifications.isEmpty, input.identifier == nil else {
             return checkNotifications(in: container)
@@ -15,15 +14,15 @@ extension Project {
                 switch entry {
                 case .success(let manifest):
                     checkManifest(manifest, category: manifest.category, in: container)
-                case .failure(let error): [CheckReport.Finding(error)]
+                case .failure(let error): [Finding(error)]
                 }
             }
         } catch {
-            return [CheckReport.Finding(error)]
+            return [Finding(error)]
         }
     }
 
-    private func checkNotifications(in container: SharedContainer) -> [CheckReport.Finding] {
+    private func checkNotifications(in container: SharedContainer) -> [Finding] {
         let named = notifications.compactMap { notification in
             notification.identifier.map {
                 (
@@ -34,54 +33,46 @@ extension Project {
         }
         let identifier = notifications.isEmpty ? input.identifier : nil
         let single = identifier.map {
-            (
-                identifier: $0, category: String?.none,
-                place: CheckReport.Place(container.root.path)
-            )
+            (identifier: $0, category: String?.none, place: Place(container.root.path))
         }
         return (named + [single].compactMap(\.self)).flatMap { identifier, category, place in
             do throws(ContainerError) {
                 guard let manifest = try container.manifest(for: identifier) else {
                     return [
-                        CheckReport.Finding(
-                            .missingManifest, "the container lacks the notification",
-                            at: place)
+                        Finding(.missingManifest, "the container lacks the notification", at: place)
                     ]
                 }
                 return checkManifest(
                     manifest, category: category ?? manifest.category, in: container)
             } catch {
-                return [CheckReport.Finding(error)]
+                return [Finding(error)]
             }
         }
     }
 
     private func checkManifest(
         _ manifest: Manifest, category: String?, in container: SharedContainer
-    ) -> [CheckReport.Finding] {
-        let place = CheckReport.Place(
-            "\(container.root.path)/notifications/\(manifest.key).json")
-        var findings: [CheckReport.Finding] = []
+    ) -> [Finding] {
+        let place = Place("\(container.root.path)/notifications/\(manifest.key).json")
+        var findings: [Finding] = []
         if let published = manifest.category, let category, !published.isIdentical(to: category) {
             findings.append(
-                CheckReport.Finding(
+                Finding(
                     .manifestCategory,
                     "the manifest was published for \(published.quoted), and the payload has "
-                        + category.quoted,
-                    at: place))
+                        + category.quoted, at: place))
         }
-        findings += manifest.renditions.flatMap { fault(in: $0, at: place, of: container) }
+        findings += manifest.renditions.compactMap { fault(in: $0, at: place, of: container) }
         guard let expanded = manifest.rendition(.expanded) else {
             // Sound needs no picture, and neither does a movie.
             if manifest.rendition(.media) != nil { return findings }
-            let finding = CheckReport.Finding(
+            let finding = Finding(
                 .missingRendition, "the manifest has no expanded rendition", at: place)
             return findings + [finding]
         }
         guard let profile = profile(for: category) else { return findings }
         return findings
-            + [budget(expanded, profile, place), ratio(expanded, profile, place)]
-            .compactMap(\.self)
+            + [budget(expanded, profile, place), ratio(expanded, profile, place)].compactMap(\.self)
     }
 
     private func profile(for category: String?) -> Profile? {
@@ -92,32 +83,24 @@ extension Project {
     }
 
     private func fault(
-        in rendition: Manifest.Rendition, at place: CheckReport.Place, of container: SharedContainer
-    ) -> [CheckReport.Finding] {
+        in rendition: Manifest.Rendition, at place: Place, of container: SharedContainer
+    ) -> Finding? {
         let path = "\(container.root.path)/renditions/\(rendition.file)"
         let attributes = try? FileManager.default.attributesOfItem(atPath: path)
         guard attributes?[.size] as? Int == rendition.bytes.bytes else {
             let what = attributes == nil ? "missing" : "not of the size in the manifest"
-            return [
-                CheckReport.Finding(
-                    .missingRendition, "the \(rendition.role.rawValue.quoted) rendition is \(what)",
-                    at: place)
-            ]
+            return Finding(
+                .missingRendition, "the \(rendition.role.rawValue.quoted) rendition is \(what)",
+                at: place)
         }
         guard let limit = limit(for: rendition) else {
-            return [
-                CheckReport.Finding(
-                    .renditionType, "a rendition has the type \(rendition.type.quoted)",
-                    at: place)
-            ]
+            return Finding(
+                .renditionType, "a rendition has the type \(rendition.type.quoted)", at: place)
         }
-        guard rendition.bytes > limit else { return [] }
-        return [
-            CheckReport.Finding(
-                .renditionTooLarge,
-                "a rendition has \(rendition.bytes); the system accepts at most \(limit)",
-                at: place)
-        ]
+        guard rendition.bytes > limit else { return nil }
+        return Finding(
+            .renditionTooLarge,
+            "a rendition has \(rendition.bytes); the system accepts at most \(limit)", at: place)
     }
 
     /// The system's size limit for a rendition; nil if it does not accept the type.
@@ -129,24 +112,23 @@ extension Project {
     }
 
     private func budget(
-        _ rendition: Manifest.Rendition, _ profile: Profile, _ place: CheckReport.Place
-    ) -> CheckReport.Finding? {
+        _ rendition: Manifest.Rendition, _ profile: Profile, _ place: Place
+    ) -> Finding? {
         let budget = profile.display.renderBudget
         guard rendition.size.decodedBytes > budget else { return nil }
-        return CheckReport.Finding(
+        return Finding(
             .overRenderBudget,
             "the picture of \(rendition.size) takes \(rendition.size.decodedBytes) decoded; the "
-                + "content extension's render budget is \(budget)",
-            at: place)
+                + "content extension's render budget is \(budget)", at: place)
     }
 
     private func ratio(
-        _ rendition: Manifest.Rendition, _ profile: Profile, _ place: CheckReport.Place
-    ) -> CheckReport.Finding? {
+        _ rendition: Manifest.Rendition, _ profile: Profile, _ place: Place
+    ) -> Finding? {
         let declared = profile.initialContentSizeRatio
         let ratio = rendition.size.heightToWidthRatio
         guard abs(ratio / declared - 1) > input.ratioTolerance else { return nil }
-        return CheckReport.Finding(
+        return Finding(
             .ratioMismatch,
             "the picture's ratio is \(ratio.thousandths), and the content extension declares "
                 + declared.thousandths,

@@ -1,37 +1,37 @@
 extension Project {
-    func checkSharing() -> [CheckReport.Finding] {
-        var findings: [CheckReport.Finding] = []
+    func checkSharing() -> [Finding] {
+        var findings: [Finding] = []
         var members: [Membership] = []
         for target in entitlements {
+            let place = target.file.place(Self.key)
             do throws(ProfileError) {
                 let groups = try Self.groups(in: target.file)
                 let unprefixed = groups.filter {
                     !$0.hasPrefix("group.") && !$0.isUnresolvedSetting
                 }
                 findings += unprefixed.map {
-                    CheckReport.Finding(
+                    Finding(
                         .appGroupPrefix, "the App Group \($0.quoted) does not begin with group.",
-                        at: Self.place(in: target.file))
+                        at: place)
                 }
                 if groups.isEmpty {
                     findings.append(
-                        CheckReport.Finding(
+                        Finding(
                             .missingAppGroup, "the \(target.role.title) is in no App Group",
-                            at: Self.place(in: target.file)))
+                            at: place))
                 } else if groups.contains(where: \.isUnresolvedSetting) {
                     findings.append(
-                        CheckReport.Finding(
-                            .unresolvedSetting, "an App Group contains a build setting",
-                            at: Self.place(in: target.file)))
+                        Finding(
+                            .unresolvedSetting, "an App Group contains a build setting", at: place))
                 } else if unprefixed.isEmpty {
                     members.append(Membership(target: target, groups: groups))
                 }
             } catch {
                 findings.append(
-                    CheckReport.Finding(
+                    Finding(
                         .missingAppGroup,
                         "the \(target.role.title)'s list of App Groups is invalid: \(error.reason)",
-                        at: Self.place(in: target.file)))
+                        at: place))
             }
         }
         return findings + mismatches(among: members)
@@ -46,10 +46,6 @@ extension Project {
 
     private static let key = "com.apple.security.application-groups"
 
-    private static func place(in file: PropertyListFile) -> CheckReport.Place {
-        CheckReport.Place(file.path, key: key)
-    }
-
     private static func groups(in file: PropertyListFile) throws(ProfileError) -> [String] {
         var groups: [String] = []
         for value in try file.value([key], as: [PropertyValue].self) ?? [] {
@@ -63,8 +59,7 @@ extension Project {
         return groups
     }
 
-    /// The targets that are not in the most common group.
-    private func mismatches(among members: [Membership]) -> [CheckReport.Finding] {
+    private func mismatches(among members: [Membership]) -> [Finding] {
         var common: (group: String, count: Int)?
         for group in members.flatMap(\.groups) {
             let count = members.count { $0.contains(group) }
@@ -73,11 +68,10 @@ extension Project {
         guard let group = common?.group else { return [] }
         return members.filter { !$0.contains(group) }.map { member in
             let nearMiss = NearMiss.nearest(to: group, among: member.groups)
-            return CheckReport.Finding(
+            return Finding(
                 .appGroupMismatch,
                 "the \(member.target.role.title) is not in the App Group \(group.quoted)"
-                    + (nearMiss.map { "; \($0)" } ?? ""),
-                at: Self.place(in: member.target.file))
+                    + nearMiss.suffix, at: member.target.file.place(Self.key))
         }
     }
 }

@@ -1,7 +1,7 @@
 import NotificationPayload
 
 extension Project {
-    func checkSounds() -> [CheckReport.Finding] {
+    func checkSounds() -> [Finding] {
         notifications.compactMap { notification in
             let name: String? =
                 switch notification.content.sound {
@@ -16,9 +16,8 @@ extension Project {
                 name.lowercased().hasSuffix($0)
             }
             return isPlayed
-                ? CheckReport.Finding(
-                    .customSound, "the sound \(name.quoted) must be in the app", at: place)
-                : CheckReport.Finding(
+                ? Finding(.customSound, "the sound \(name.quoted) must be in the app", at: place)
+                : Finding(
                     .soundType, "the sound \(name.quoted) is of an unsupported type", at: place)
         }
     }

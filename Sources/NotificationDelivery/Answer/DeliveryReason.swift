@@ -41,13 +41,9 @@ extension DeliveryReason {
         public let rawValue: String
 
         /// Creates a kind from its name.
-        ///
-        /// - Parameter rawValue: The kind's name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// Creates a kind from a processing error's code.
-        ///
-        /// - Parameter code: The error code.
         public init(_ code: AttachmentError.Code) { rawValue = code.rawValue }
     }
 }

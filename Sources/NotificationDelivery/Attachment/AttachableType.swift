@@ -22,14 +22,8 @@ public struct AttachableType: Sendable, Hashable {
         case movie
     }
 
-    init(_ identifier: String, _ fileExtension: String, _ medium: Medium) {
-        self.identifier = identifier
-        self.fileExtension = fileExtension
-        self.medium = medium
-    }
-
     init(_ type: RenditionType) {
-        self.init(type.rawValue, type.fileExtension, .picture)
+        (identifier, fileExtension, medium) = (type.rawValue, type.fileExtension, .picture)
     }
 
     /// Creates the type of a picture; nil if the system does not accept its format.
@@ -43,10 +37,12 @@ public struct AttachableType: Sendable, Hashable {
     }
 
     init(_ type: MediaType) {
-        switch type.kind {
-        case .sound: self.init(type.rawValue, type.fileExtension, .sound)
-        case .movie: self.init(type.rawValue, type.fileExtension, .movie)
-        }
+        (identifier, fileExtension) = (type.rawValue, type.fileExtension)
+        medium =
+            switch type.kind {
+            case .sound: .sound
+            case .movie: .movie
+            }
     }
 
     /// Creates the type of a rendition; nil if the system does not accept it.

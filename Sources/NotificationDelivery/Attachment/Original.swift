@@ -13,12 +13,10 @@ final class Original: Sendable {
         self.configuration = configuration
     }
 
-    /// Records the facts of its header.
     func record(_ result: Result<InspectedAttachment, AttachmentError>) {
         inspected.withLock { $0 = result }
     }
 
-    /// True once its header's facts are known.
     var isInspected: Bool { inspected.withLock { $0 != nil } }
 
     /// Its type, if it may be attached; a failure while its header is unknown.
@@ -46,7 +44,6 @@ final class Original: Sendable {
         return type
     }
 
-    /// The type of a picture that the content extension can show.
     private static func type(
         of header: PictureSummary, _ configuration: DeliveryStage.Configuration
     ) throws(DeliveryReason) -> AttachableType {
@@ -67,13 +64,11 @@ final class Original: Sendable {
             .multipliedReportingOverflow(by: max(1, frames).multipliedSaturating(by: factor))
         guard !overflow, bytes <= budget.bytes else {
             let what = frames > 1 ? " with \(frames) frames" : ""
-            throw .overRenderBudget(
-                "the original has \(header.storedSize) pixels\(what)", budget)
+            throw .overRenderBudget("the original has \(header.storedSize) pixels\(what)", budget)
         }
         return type
     }
 
-    /// The reason for not attaching a file whose header is unreadable.
     private static func refusal(of error: AttachmentError) -> DeliveryReason {
         switch error.code {
         case .empty, .truncated, .corrupt: .damaged
@@ -94,8 +89,7 @@ extension DeliveryReason {
         DeliveryReason(
             .overTypeLimit,
             message: "\(what) has \(bytes); the system accepts at most \(limit) for a "
-                + medium.rawValue,
-            remedy: "send a smaller file")
+                + medium.rawValue, remedy: "send a smaller file")
     }
 
     /// The processor was too busy to read the header.

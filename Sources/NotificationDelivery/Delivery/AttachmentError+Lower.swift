@@ -1,7 +1,6 @@
 import AttachmentModel
 
 extension AttachmentError {
-    /// True if the attachment itself is damaged.
     var isDamage: Bool { code == .truncated || code == .corrupt }
 }
 
@@ -15,8 +14,7 @@ extension AttachmentError.Code {
         case .truncated, .corrupt: [.reduced]
         case .late, .crashed, .killed, .doesNotFit: [.fileBacked, .reduced]
         case .unreadable, .empty, .unsupported, .dimensions, .sparse, .tooManyFrames, .tooLong,
-            .canvas, .tooLarge, .mediaTooLarge,
-            .overCap, .storage, .cancelled:
+            .canvas, .tooLarge, .mediaTooLarge, .overCap, .storage, .cancelled:
             []
         }
     }

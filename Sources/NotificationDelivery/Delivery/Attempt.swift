@@ -37,8 +37,7 @@ extension DeliveryRun {
     private func useLateResult(_ processed: ProcessedAttachment) {
         fileQueue.async {
             guard !delivery.isAnswered, delivery.finish(draft(of: processed)) else {
-                return stage.logger.debug(
-                    "late renditions stay in the container")
+                return stage.logger.debug("late renditions stay in the container")
             }
         }
     }

@@ -9,7 +9,6 @@ import Synchronization
 /// The best answer so far is always ready, including its file, so requesting it takes no work. Safe
 /// to use from any thread.
 public final class Delivery: Sendable {
-    /// The best answer so far, and the work to stop after the answer.
     private struct Pending {
         var best = Draft()
         var timer: DeadlineTimer?
@@ -50,7 +49,6 @@ public final class Delivery: Sendable {
 
     var isAnswered: Bool { pending.withLock { $0 == nil } }
 
-    /// Schedules the best answer so far for a deadline.
     func answer(by deadline: ContinuousClock.Instant) {
         let timer = DeadlineTimer(at: deadline) { self.answer { $0.adding(reasons: [.deadline]) } }
         let isPending = pending.withLock { pending in
@@ -149,6 +147,5 @@ extension DeliveryReason {
         .expired, message: "the system required an answer before processing finished",
         remedy: "send a smaller picture")
     fileprivate static let cancelled = DeliveryReason(
-        .cancelled, message: "the delivery was cancelled",
-        remedy: "deliver the notification again")
+        .cancelled, message: "the delivery was cancelled", remedy: "deliver the notification again")
 }

@@ -13,9 +13,8 @@ extension DeliveryRun {
         guard Rung(rawValue: manifest.rung)?.isFullSize == false else {
             return draft(.renditions(processed), of: manifest)
         }
-        return draft(.lowerRung(manifest), of: manifest)
-            .adding(
-                reasons: (error.map { [DeliveryReason($0)] } ?? []) + [.lowerRung(manifest.rung)])
+        return draft(.lowerRung(manifest), of: manifest).adding(
+            reasons: (error.map { [DeliveryReason($0)] } ?? []) + [.lowerRung(manifest.rung)])
     }
 
     /// Returns an answer from the container's renditions for this identifier; nil without one.
@@ -64,8 +63,7 @@ extension DeliveryRun {
     }
 
     private func draft(_ outcome: DeliveryAnswer.Outcome, of manifest: Manifest) -> Draft {
-        var draft = Draft(
-            outcome: outcome, clipping: manifest.rendition(.banner)?.crop)
+        var draft = Draft(outcome: outcome, clipping: manifest.rendition(.banner)?.crop)
         do throws(DeliveryReason) {
             guard let rendition = manifest.attachment, let type = AttachableType(rendition) else {
                 throw .nothingToAttach
@@ -83,7 +81,9 @@ extension DeliveryRun {
     }
 
     private var placement: Placement {
-        Placement(stage.configuration.handover, stage.container) { !delivery.isAnswered }
+        Placement(handover: stage.configuration.handover, container: stage.container) {
+            !delivery.isAnswered
+        }
     }
 }
 

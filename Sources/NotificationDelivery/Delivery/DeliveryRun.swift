@@ -3,7 +3,6 @@ import Dispatch
 import Logging
 import NotificationPayload
 
-/// The steps from a notification to its answer.
 struct DeliveryRun: Sendable {
     let request: DeliveryRequest
     let deadline: ContinuousClock.Instant
@@ -11,16 +10,6 @@ struct DeliveryRun: Sendable {
     let delivery: Delivery
     /// A serial queue for file access, which keeps it off the task threads.
     let fileQueue = DispatchQueue(label: "thimble.delivery")
-
-    init(
-        of request: DeliveryRequest, until deadline: ContinuousClock.Instant,
-        in stage: DeliveryStage, for delivery: Delivery
-    ) {
-        self.request = request
-        self.deadline = deadline
-        self.stage = stage
-        self.delivery = delivery
-    }
 
     func start() {
         delivery.answer(by: deadline)
@@ -47,7 +36,6 @@ struct DeliveryRun: Sendable {
         }
     }
 
-    /// Requests renditions, and lower rungs after a failure.
     private func run(_ original: Original) async {
         let fallback = Fallback { self.fallback(for: original, isDamaged: $0) }
         let start = ContinuousClock.now
@@ -72,8 +60,7 @@ struct DeliveryRun: Sendable {
         }
         for rung in error.code.rungsToTryBelow where !delivery.isAnswered {
             switch await attempt(original, until: deadline, below: rung) {
-            case .success(let processed):
-                return await finish { draft(of: processed, after: error) }
+            case .success(let processed): return await finish { draft(of: processed, after: error) }
             case .failure(let failure):
                 stage.logger.debug(
                     "the attempt on a lower rung failed", metadata: ["code": "\(failure.code)"])
@@ -109,10 +96,8 @@ struct DeliveryRun: Sendable {
         if !delivery.isAnswered { delivery.updateBest(fallback.draft) }
     }
 
-    /// Runs the processor on the checked file until a deadline.
     private func attempt(
-        _ original: Original, until deadline: ContinuousClock.Instant,
-        below rung: Rung? = nil
+        _ original: Original, until deadline: ContinuousClock.Instant, below rung: Rung? = nil
     ) async -> Result<ProcessedAttachment, AttachmentError> {
         do throws(AttachmentError) {
             return await attempt(
@@ -143,7 +128,6 @@ struct DeliveryRun: Sendable {
 
     private var timeLeft: Duration { max(.zero, ContinuousClock.now.duration(to: deadline)) }
 
-    /// Time reserved for a lower rung.
     private var timeForLowerRung: Duration {
         min(stage.configuration.timeForLowerRung, timeLeft / 4)
     }

@@ -1,6 +1,5 @@
 import AttachmentContainer
 
-/// A possible answer, including its file.
 struct Draft: Sendable {
     var outcome = DeliveryAnswer.Outcome.withoutPicture
     var picture: (file: HandedFile, type: AttachableType)?
@@ -13,7 +12,6 @@ struct Draft: Sendable {
         file.discard()
     }
 
-    /// Returns the draft with further reasons before its own.
     func adding(reasons: [DeliveryReason]) -> Draft {
         var draft = self
         draft.reasons = reasons + self.reasons

@@ -28,7 +28,6 @@ final class Fallback: Sendable {
         }
     }
 
-    /// The draft, with the reason for the missing renditions.
     var draft: Draft {
         state.withLock { state in
             let draft = state.prepared ?? prepare(state.failure?.isDamage ?? false)

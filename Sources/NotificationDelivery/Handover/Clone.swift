@@ -1,6 +1,5 @@
 import Foundation
 
-/// Creation of independent copies of open files.
 enum Clone {
     /// Copies a file, sharing its blocks if the volume can.
     ///
@@ -58,7 +57,6 @@ enum Clone {
         }
     }
 
-    /// Repeats a call that a signal interrupts.
     private static func retryingInterrupts(_ call: () -> Int) throws(CloneFailure) -> Int {
         while true {
             let count = call()
@@ -81,7 +79,6 @@ enum Clone {
 struct CloneFailure: Error, CustomStringConvertible {
     let number: CInt
 
-    /// True if the target's folder does not exist.
     var isMissingFolder: Bool { number == ENOENT }
 
     var description: String { String(cString: strerror(number)) }

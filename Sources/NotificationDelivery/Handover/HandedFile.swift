@@ -7,10 +7,8 @@ import Synchronization
 /// handed over before.
 final class HandedFile: Sendable {
     let url: URL
-    /// True if the file is to be removed.
     private let isOwned: Mutex<Bool>
 
-    /// Refers to a file; an owned one was created for the receiver.
     init(_ url: URL, isOwned: Bool) {
         self.url = url
         self.isOwned = Mutex(isOwned)

@@ -1,21 +1,11 @@
 import AttachmentContainer
 import Foundation
 
-/// Provides files to the receivers of answers.
 struct Placement: Sendable {
-    private let handover: DeliveryStage.Handover
-    private let container: SharedContainer
-    private let isNeeded: @Sendable () -> Bool
-
-    /// Prepares for a delivery; a long copy stops when `isNeeded` returns false.
-    init(
-        _ handover: DeliveryStage.Handover, _ container: SharedContainer,
-        while isNeeded: @escaping @Sendable () -> Bool
-    ) {
-        self.handover = handover
-        self.container = container
-        self.isNeeded = isNeeded
-    }
+    let handover: DeliveryStage.Handover
+    let container: SharedContainer
+    /// A long copy stops when it returns false.
+    let isNeeded: @Sendable () -> Bool
 
     /// Provides an open file; the type determines the extension of a clone.
     func place(_ file: AllowedFile, as type: AttachableType) throws(DeliveryReason) -> HandedFile {

@@ -63,8 +63,7 @@ public struct AllowedRoots: Sendable, Hashable {
         _ path: [String], beneath depth: Int
     ) throws(DeliveryReason) -> AllowedFile {
         guard path.count > depth, let name = path.last else { throw .isFolder }
-        var folder = try open(
-            "/" + path[..<depth].joined(separator: "/"), in: AT_FDCWD, asFolder)
+        var folder = try open("/" + path[..<depth].joined(separator: "/"), in: AT_FDCWD, asFolder)
         defer { close(folder) }
         for component in path[depth..<path.count - 1] {
             let next = try open(component, in: folder, asFolder | O_NOFOLLOW)
@@ -119,7 +118,6 @@ extension DeliveryReason {
         .outsideRoots, message: "the path is outside the allowed folders",
         remedy: "move the file into one of them, or allow its folder")
     fileprivate static let linkLeadsOut = DeliveryReason(
-        .linkLeadsOut,
-        message: "a symbolic link in the path leads outside the allowed folders",
+        .linkLeadsOut, message: "a symbolic link in the path leads outside the allowed folders",
         remedy: "move the file itself into one of them, or allow its folder")
 }

@@ -43,17 +43,14 @@ extension DeliveryStage {
             try check(deadline > .zero, "deadline", "above zero")
             try check(timeForLowerRung >= .zero, "timeForLowerRung", "at least zero")
             try check(renderBudget.bytes >= 0, "renderBudget", "at least 0 bytes")
-            try check(
-                animationRenderBudget.bytes >= 0, "animationRenderBudget", "at least 0 bytes")
+            try check(animationRenderBudget.bytes >= 0, "animationRenderBudget", "at least 0 bytes")
             let limits = attachmentLimits
             try check(limits.picture.bytes >= 0, "attachmentLimits.picture", "at least 0 bytes")
             try check(limits.sound.bytes >= 0, "attachmentLimits.sound", "at least 0 bytes")
             try check(limits.movie.bytes >= 0, "attachmentLimits.movie", "at least 0 bytes")
         }
 
-        private func check(
-            _ holds: Bool, _ field: String, _ range: String
-        ) throws(SettingsError) {
+        private func check(_ holds: Bool, _ field: String, _ range: String) throws(SettingsError) {
             guard holds else { throw SettingsError(field: field, range: range) }
         }
     }

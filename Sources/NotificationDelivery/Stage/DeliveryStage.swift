@@ -49,9 +49,8 @@ public struct DeliveryStage: Sendable {
         _ request: DeliveryRequest, completion: @escaping @Sendable (DeliveryAnswer) -> Void
     ) -> Delivery {
         let deadline = request.deadline ?? .now.advanced(by: configuration.deadline)
-        let delivery = Delivery(
-            of: request.notification, logger: logger, completion: completion)
-        DeliveryRun(of: request, until: deadline, in: self, for: delivery).start()
+        let delivery = Delivery(of: request.notification, logger: logger, completion: completion)
+        DeliveryRun(request: request, deadline: deadline, stage: self, delivery: delivery).start()
         return delivery
     }
 

@@ -15,9 +15,7 @@ extension APNsPayload {
     ///   - note: The note to write.
     ///   - limit: The maximum payload size, in bytes. The default is ``maximumSize``.
     /// - Returns: The payload and the note's omitted fields.
-    public func adding(
-        _ note: DeliveryNote, limit: Int = APNsPayload.maximumSize
-    ) -> PayloadEdit {
+    public func adding(_ note: DeliveryNote, limit: Int = APNsPayload.maximumSize) -> PayloadEdit {
         guard size <= limit else { return unchanged(.alreadyTooLarge, limit) }
         guard let kept = keptMembers() else { return unchanged(.occupied, limit) }
         let present = DeliveryNote.Field.allCases.filter { !note.members(of: $0).isEmpty }
@@ -61,8 +59,7 @@ extension APNsPayload {
         {
             hinted = edited
         }
-        guard
-            let document = try? hinted.replacing(path, with: .string(location)),
+        guard let document = try? hinted.replacing(path, with: .string(location)),
             let payload = try? APNsPayload(document), payload.size <= limit
         else { return unchanged(.noRoom, limit) }
         return PayloadEdit(payload: payload, outcome: .complete, omitted: [], limit: limit)

@@ -19,7 +19,6 @@ extension DeliveryNote {
         case outcome
     }
 
-    /// The keys that a note uses in the object `thimble`.
     static let keys: Set<String> = [
         "outcome", "reason", "id", "ratio", "rendition", "type", "colour", "placeholder",
     ]

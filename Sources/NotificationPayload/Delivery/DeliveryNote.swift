@@ -50,11 +50,7 @@ extension DeliveryNote {
         public let rawValue: String
 
         /// Creates an outcome, known or unknown, from its value in a payload.
-        ///
-        /// - Parameter rawValue: The value.
-        public init(rawValue: String) {
-            self.rawValue = rawValue
-        }
+        public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The renditions requested.
         public static let rendition = Kind(rawValue: "rendition")

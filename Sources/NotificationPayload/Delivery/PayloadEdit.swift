@@ -31,8 +31,7 @@ public struct PayloadEdit: Sendable, Hashable {
             "to stay within \(limit) bytes the payload omits "
                 + omitted.map(\.rawValue).joined(separator: ", ")
         case .noRoom: "the payload has no room for more within \(limit) bytes"
-        case .alreadyTooLarge:
-            "the payload has \(payload.size) bytes, over the limit of \(limit)"
+        case .alreadyTooLarge: "the payload has \(payload.size) bytes, over the limit of \(limit)"
         case .occupied: "the payload has a different value at this location"
         }
     }

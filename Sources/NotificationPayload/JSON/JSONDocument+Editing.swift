@@ -80,7 +80,6 @@ extension JSONDocument {
         return try JSONDocument(parsing: bytes + self.bytes[copied...], limits: limits)
     }
 
-    /// Replaces a byte range and parses the result.
     func splicing(_ range: Range<Int>, _ replacement: [UInt8]) throws(PayloadError) -> JSONDocument
     {
         var bytes: [UInt8] = []

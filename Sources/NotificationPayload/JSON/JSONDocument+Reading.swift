@@ -75,15 +75,13 @@ extension JSONDocument {
         let range = nodes[node].range
         switch bytes[range.lowerBound] {
         case UInt8(ascii: "{"):
-            return .object(
-                (members(node) ?? []).map { JSONMember(text($0.key), value($0.value)) })
+            return .object((members(node) ?? []).map { JSONMember(text($0.key), value($0.value)) })
         case UInt8(ascii: "["): return .array((elements(node) ?? []).map(value))
         case UInt8(ascii: "\""): return .string(text(node))
         case UInt8(ascii: "t"): return .bool(true)
         case UInt8(ascii: "f"): return .bool(false)
         case UInt8(ascii: "n"): return .null
-        default:
-            return .number(JSONNumber(accepted: String(decoding: bytes[range], as: UTF8.self)))
+        default: return .number(JSONNumber(accepted: String(decoding: bytes[range], as: UTF8.self)))
         }
     }
 

@@ -27,7 +27,6 @@ public struct JSONDocument: Sendable {
         self.init(parser, limits: limits)
     }
 
-    /// Takes the result of a parser whose document is complete.
     init(_ parser: JSONParser, limits: JSONLimits) {
         bytes = parser.bytes
         nodes = parser.nodes
@@ -41,18 +40,11 @@ public struct JSONDocument: Sendable {
 
 extension JSONDocument: Hashable {
     /// Compares the bytes of two documents.
-    ///
-    /// - Parameters:
-    ///   - left: One document.
-    ///   - right: Another.
-    /// - Returns: True if their bytes are equal.
     public static func == (left: JSONDocument, right: JSONDocument) -> Bool {
         left.bytes == right.bytes
     }
 
     /// Hashes the bytes.
-    ///
-    /// - Parameter hasher: The hasher to feed.
     public func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
 }
 

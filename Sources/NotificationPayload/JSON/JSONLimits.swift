@@ -20,16 +20,13 @@ public struct JSONLimits: Sendable, Hashable {
     ///   - maximumBytes: The maximum size of a document, in bytes. The default is 16 MiB.
     ///   - maximumDepth: The maximum nesting of arrays and objects. The default is 128.
     ///   - maximumValues: The maximum number of values and keys. The default is 500,000.
-    public init(
-        maximumBytes: Int = 16 << 20, maximumDepth: Int = 128, maximumValues: Int = 500_000
-    ) {
+    public init(maximumBytes: Int = 16 << 20, maximumDepth: Int = 128, maximumValues: Int = 500_000)
+    {
         self.maximumBytes = maximumBytes
         self.maximumDepth = maximumDepth
         self.maximumValues = maximumValues
     }
 
-    /// The effective byte limit.
     var bytes: Int { min(maximumBytes, Int(Int32.max)) }
-    /// The effective depth limit.
     var depth: Int { min(maximumDepth, 256) }
 }

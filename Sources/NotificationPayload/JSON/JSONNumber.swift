@@ -16,21 +16,16 @@ public struct JSONNumber: Sendable, Hashable {
     }
 
     /// Creates a number from an integer.
-    ///
-    /// - Parameter value: The integer.
     public init(_ value: Int) {
         spelling = String(value)
     }
 
     /// Creates a number from a finite value, with the shortest exact spelling; nil for others.
-    ///
-    /// - Parameter value: The number.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         spelling = value.description
     }
 
-    /// Takes a spelling that the parser has validated.
     init(accepted spelling: String) {
         self.spelling = spelling
     }

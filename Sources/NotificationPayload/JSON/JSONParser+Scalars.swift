@@ -112,9 +112,7 @@ extension JSONParser {
 
     private mutating func digits() throws(PayloadError) {
         guard let first = peek else { throw unexpected("a digit") }
-        guard first.isDigit else {
-            throw fault(.invalidNumber, "a digit of a number is missing")
-        }
+        guard first.isDigit else { throw fault(.invalidNumber, "a digit of a number is missing") }
         while let byte = peek, byte.isDigit { position += 1 }
     }
 }

@@ -17,7 +17,6 @@ struct JSONParser {
     /// True to omit reasons from errors: composing one costs more than parsing most lines.
     var isTerse = false
 
-    /// Creates a parser; the bytes must not exceed the limit.
     init(_ bytes: [UInt8] = [], limits: JSONLimits) {
         self.limits = limits
         append(bytes)
@@ -72,7 +71,6 @@ struct JSONParser {
         }
     }
 
-    /// The error for a document that ends here.
     var truncation: PayloadError {
         switch expectation {
         case .value where nodes.isEmpty:
@@ -107,7 +105,6 @@ struct JSONParser {
         expectation = open.isEmpty ? .nothing : .commaOrEnd
     }
 
-    /// Continues or closes the innermost container.
     private mutating func commaOrEnd(_ byte: UInt8) throws(PayloadError) {
         switch byte {
         case UInt8(ascii: ","):

@@ -21,8 +21,6 @@ public struct JSONPath: Sendable, Hashable {
     public let steps: [Step]
 
     /// Creates a path from its steps.
-    ///
-    /// - Parameter steps: The steps from the root.
     public init(_ steps: [Step]) {
         self.steps = steps
     }
@@ -88,9 +86,8 @@ extension JSONPath {
         return String(decoding: key, as: UTF8.self)
     }
 
-    private static func index(
-        in bytes: [UInt8], at position: inout Int
-    ) throws(PayloadError) -> Int {
+    private static func index(in bytes: [UInt8], at position: inout Int) throws(PayloadError) -> Int
+    {
         let start = position + 1
         let digits = bytes[start...].prefix { $0.isDigit }
         // Eight digits exceed the number of elements that a document may have.

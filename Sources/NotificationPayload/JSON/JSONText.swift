@@ -1,4 +1,3 @@
-/// Conversion of strings from and to their JSON spelling.
 enum JSONText {
     /// Decodes the bytes between the quotes of a string that the parser has validated.
     static func decoded(_ spelling: ArraySlice<UInt8>) -> String {
@@ -33,7 +32,6 @@ enum JSONText {
         return text + String(decoding: spelling[plain..<index], as: UTF8.self)
     }
 
-    /// The UTF-16 unit of an escape, and the index after it.
     private static func escape(
         in spelling: ArraySlice<UInt8>, at index: Int
     ) -> (unit: UInt16, next: Int) {

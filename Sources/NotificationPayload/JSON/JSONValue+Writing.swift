@@ -40,8 +40,6 @@ extension JSONValue {
     }
 
     private static func check(depth: Int) throws(PayloadError) {
-        guard depth > 0 else {
-            throw PayloadError(.tooDeep, reason: "the new value is too deep")
-        }
+        guard depth > 0 else { throw PayloadError(.tooDeep, reason: "the new value is too deep") }
     }
 }

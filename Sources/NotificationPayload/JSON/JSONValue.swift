@@ -24,10 +24,6 @@ public struct JSONMember: Sendable, Hashable {
     public var value: JSONValue
 
     /// Creates a member.
-    ///
-    /// - Parameters:
-    ///   - key: The key.
-    ///   - value: The value.
     public init(_ key: String, _ value: JSONValue) {
         self.key = key
         self.value = value

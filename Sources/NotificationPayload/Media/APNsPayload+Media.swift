@@ -22,7 +22,6 @@ extension APNsPayload {
 }
 
 private struct MediaReader {
-    /// The type hint stored beside the attachments, and its path.
     let type: (text: String, path: JSONPath)?
 
     func references(
@@ -37,10 +36,8 @@ private struct MediaReader {
             }
         case (.object(let members), .any) where value["url"] == nil:
             return byIdentifier(members, at: path)
-        case (.object, .any):
-            return [reference(value, at: path, number: 0)].compactMap(\.self)
-        case (.object(let members), .locationsByIdentifier):
-            return byIdentifier(members, at: path)
+        case (.object, .any): return [reference(value, at: path, number: 0)].compactMap(\.self)
+        case (.object(let members), .locationsByIdentifier): return byIdentifier(members, at: path)
         default: return []
         }
     }
@@ -61,9 +58,7 @@ private struct MediaReader {
             path: isObject ? path.appending(.key("url")) : path, typeHintPath: hint?.path)
     }
 
-    private func byIdentifier(
-        _ members: [JSONMember], at path: JSONPath
-    ) -> [AttachmentReference] {
+    private func byIdentifier(_ members: [JSONMember], at path: JSONPath) -> [AttachmentReference] {
         // The last of duplicate keys counts.
         var numbers: [[UInt8]: Int] = [:]
         for (number, member) in members.enumerated() { numbers[Array(member.key.utf8)] = number }

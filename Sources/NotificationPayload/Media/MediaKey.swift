@@ -1,4 +1,3 @@
-/// A path at which a style stores attachments.
 struct MediaKey {
     enum Shape {
         /// A location, or an array of locations and of objects with a location.
@@ -9,9 +8,7 @@ struct MediaKey {
         case any
     }
 
-    /// The path of the location or of its container.
     let path: JSONPath
-    /// The path of a type hint stored elsewhere.
     var type: JSONPath?
     var shape = Shape.locations
 

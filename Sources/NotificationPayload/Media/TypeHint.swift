@@ -21,7 +21,6 @@ struct TypeHint {
     private let text: String
     private let notation: Notation
 
-    /// Parses a hint; nil if its notation is unknown.
     init?(_ hint: String) {
         let text = hint.lowercased()
         self.text = text
@@ -55,8 +54,7 @@ struct TypeHint {
                     spellings.medium,
                     Self.media.contains { $0.contains(spellings.medium) && $0.contains(text) }
                 )
-            case .mediaType:
-                (spellings.mediaType, text.prefix { $0 != ";" } == spellings.mediaType)
+            case .mediaType: (spellings.mediaType, text.prefix { $0 != ";" } == spellings.mediaType)
             case .typeIdentifier: (rendition.type, text == rendition.type)
             }
         return isMatching ? nil : replacement
@@ -66,12 +64,10 @@ struct TypeHint {
         otherExtensions.contains(name) || types.contains { $0.extensions.contains(name) }
     }
 
-    /// Synonyms for each medium.
     private static let media: [Set<String>] = [
         ["image", "picture", "photo"], ["video", "movie"], ["audio", "sound"],
     ]
 
-    /// Prefixes of uniform type identifiers of pictures, sound and movies.
     private static let identifierPrefixes = [
         "public.", "com.compuserve.", "com.microsoft.", "com.apple.", "org.webmproject.",
     ]

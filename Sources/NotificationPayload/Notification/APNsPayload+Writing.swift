@@ -27,22 +27,8 @@ extension APNsPayload {
                 path, with: .string(attachment.location))
         }
         try writer.writeAlert(old, content)
-        try writer.writeAps("category", old, content) {
-            $0.categoryIdentifier.map(JSONValue.string)
-        }
-        try writer.writeAps("thread-id", old, content) {
-            $0.threadIdentifier.map(JSONValue.string)
-        }
-        try writer.writeAps("sound", old, content) { $0.sound.value }
-        try writer.writeAps("badge", old, content) { $0.badge.map { .number(JSONNumber($0)) } }
-        try writer.writeAps("mutable-content", old, content) {
-            $0.isMutable ? .number(JSONNumber(1)) : nil
-        }
-        try writer.writeAps("interruption-level", old, content) {
-            $0.interruptionLevel.map { .string($0.rawValue) }
-        }
-        try writer.writeAps("relevance-score", old, content) {
-            $0.relevanceScore.flatMap(JSONNumber.init).map(JSONValue.number)
+        for (key, value) in ContentWriter.apsValues where value(old) != value(content) {
+            try writer.set(key, of: Self.aps, to: value(content))
         }
         return try APNsPayload(writer.document)
     }
@@ -54,16 +40,23 @@ private struct ContentWriter {
     private static let aps = APNsPayload.aps
     private static let alert = JSONPath(keys: "aps", "alert")
 
-    /// Writes the keys beside `aps`.
-    mutating func writeUserInfo(
-        _ old: [JSONMember], _ new: [JSONMember]
-    ) throws(PayloadError) {
+    /// The keys in `aps` beside the alert, in the order of writing, and their values.
+    static let apsValues: [(key: String, value: @Sendable (NotificationContent) -> JSONValue?)] = [
+        ("category", { $0.categoryIdentifier.map(JSONValue.string) }),
+        ("thread-id", { $0.threadIdentifier.map(JSONValue.string) }),
+        ("sound", { $0.sound.value }),
+        ("badge", { $0.badge.map { .number(JSONNumber($0)) } }),
+        ("mutable-content", { $0.isMutable ? .number(JSONNumber(1)) : nil }),
+        ("interruption-level", { $0.interruptionLevel.map { .string($0.rawValue) } }),
+        ("relevance-score", { $0.relevanceScore.flatMap(JSONNumber.init).map(JSONValue.number) }),
+    ]
+
+    mutating func writeUserInfo(_ old: [JSONMember], _ new: [JSONMember]) throws(PayloadError) {
         let (oldValues, newValues) = (Self.values(old), Self.values(new))
         var written: Set<[UInt8]> = [Array("aps".utf8)]
         for member in new {
             let key = Array(member.key.utf8)
-            guard written.insert(key).inserted, let value = newValues[key],
-                oldValues[key] != value
+            guard written.insert(key).inserted, let value = newValues[key], oldValues[key] != value
             else { continue }
             document = try document.setting(member.key, to: value)
         }
@@ -75,15 +68,6 @@ private struct ContentWriter {
     /// Values by the bytes of their keys; the last of duplicate keys counts.
     private static func values(_ members: [JSONMember]) -> [[UInt8]: JSONValue] {
         Dictionary(members.map { (Array($0.key.utf8), $0.value) }) { $1 }
-    }
-
-    /// Writes one of the keys in `aps`.
-    mutating func writeAps(
-        _ key: String, _ old: NotificationContent, _ new: NotificationContent,
-        value: (NotificationContent) -> JSONValue?
-    ) throws(PayloadError) {
-        guard value(old) != value(new) else { return }
-        try set(key, of: Self.aps, to: value(new))
     }
 
     mutating func writeAlert(
@@ -129,9 +113,7 @@ private struct ContentWriter {
         }
     }
 
-    private mutating func set(
-        _ key: String, of path: JSONPath, to value: JSONValue?
-    ) throws(PayloadError) {
+    mutating func set(_ key: String, of path: JSONPath, to value: JSONValue?) throws(PayloadError) {
         if document.value(at: Self.aps) == nil {
             document = try document.setting("aps", to: .object([]))
         }
@@ -145,7 +127,6 @@ private struct ContentWriter {
 }
 
 extension NotificationSound {
-    /// The value of `aps.sound`; nil for no sound.
     fileprivate var value: JSONValue? {
         switch self {
         case .none: nil
@@ -156,8 +137,7 @@ extension NotificationSound {
                 [
                     JSONMember("critical", .number(JSONNumber(1))),
                     JSONMember("name", .string(name ?? "default")),
-                ]
-                    + (JSONNumber(volume).map { [JSONMember("volume", .number($0))] } ?? []))
+                ] + (JSONNumber(volume).map { [JSONMember("volume", .number($0))] } ?? []))
         }
     }
 }

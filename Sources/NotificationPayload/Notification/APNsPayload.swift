@@ -20,7 +20,6 @@ public struct APNsPayload: Sendable, Hashable {
         self.document = document
     }
 
-    /// Checks that a document is an object.
     static func object(_ document: JSONDocument) throws(PayloadError) -> JSONDocument {
         guard document.bytes[Int(document.nodes[0].start)] == UInt8(ascii: "{") else {
             throw PayloadError(.wrongShape, at: 0, reason: "the payload is not an object")

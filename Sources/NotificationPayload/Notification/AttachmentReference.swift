@@ -77,8 +77,7 @@ extension AttachmentReference {
                 let authority = rest.dropFirst(2).prefix { $0 != "/" }
                 guard ["", "localhost"].contains(authority.lowercased()) else { return nil }
                 path =
-                    rest.dropFirst(2 + authority.count).prefix { !"?#".contains($0) }
-                    .percentDecoded
+                    rest.dropFirst(2 + authority.count).prefix { !"?#".contains($0) }.percentDecoded
             } else {
                 path = rest.prefix { !"?#".contains($0) }.percentDecoded
             }

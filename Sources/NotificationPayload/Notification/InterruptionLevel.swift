@@ -4,11 +4,7 @@ public struct InterruptionLevel: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
 
     /// Creates a level, known or unknown, from its value in a payload.
-    ///
-    /// - Parameter rawValue: The value.
-    public init(rawValue: String) {
-        self.rawValue = rawValue
-    }
+    public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Adds the notification to the list without lighting the screen.
     public static let passive = InterruptionLevel(rawValue: "passive")

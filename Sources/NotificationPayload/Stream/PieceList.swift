@@ -11,10 +11,8 @@ struct PieceList: Sendable {
         pieces.append(piece)
     }
 
-    /// Appends bytes without a report.
     mutating func verbatim(_ bytes: ArraySlice<UInt8>) { open += bytes }
 
-    /// Appends refused lines without individual reasons.
     mutating func refusedLines(_ bytes: ArraySlice<UInt8>, _ numbers: ClosedRange<Int>) {
         if lines == nil { close() }
         open += bytes

@@ -138,11 +138,11 @@ struct Check: AsyncParsableCommand {
         input.contentEntitlements = contentEntitlements
         input.container = container
         input.hasControls = controls
-        let found = try await check(input)
+        let found = try await check(input).namingOptions(payloadStyle)
         switch report {
-        case .json: try JSONOutput.print(found)
+        case .json: try JSONOutput.print(CheckOutput(found))
         case .text:
-            for line in found.lines(decorating: Self.colour) {
+            for line in found.lines(decorating: Self.colour, naming: \.option) {
                 TextOutput.print(
                     line, styles: [Self.plain] + CheckReport.Severity.allCases.map(Self.style))
             }

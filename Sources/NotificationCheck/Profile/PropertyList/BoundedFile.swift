@@ -2,9 +2,7 @@ package import Foundation
 
 /// Size-limited reading of regular files.
 package enum BoundedFile {
-    package static func contents(
-        of path: String, ceiling: Int
-    ) throws(ProfileError) -> Data {
+    package static func contents(of path: String, ceiling: Int) throws(ProfileError) -> Data {
         // Without O_NONBLOCK, opening a FIFO blocks until a writer opens it.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {

@@ -44,8 +44,7 @@ extension Substring.UTF8View.SubSequence {
     ///
     /// A tag with attributes counts as open, since its end may be in quotes; property lists have none.
     fileprivate var isSelfClosing: Bool {
-        last == UInt8(ascii: "/") && !contains(UInt8(ascii: "\""))
-            && !contains(UInt8(ascii: "'"))
+        last == UInt8(ascii: "/") && !contains(UInt8(ascii: "\"")) && !contains(UInt8(ascii: "'"))
     }
 
     /// The part after the first occurrence of a string; empty without one.

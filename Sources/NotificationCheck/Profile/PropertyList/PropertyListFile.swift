@@ -30,9 +30,7 @@ package struct PropertyListFile: Sendable {
         _ data: Data, _ path: String, _ allowsJSON: Bool
     ) throws(ProfileError) -> PropertyValue {
         if data.starts(with: Data("bplist0".utf8)) {
-            let decoder = PropertyListDecoder()
-            decoder.userInfo = userInfo
-            return try decoding(path) { try decoder.decode(PropertyValue.self, from: data) }
+            return try propertyList(data, path)
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw ProfileError(
@@ -56,12 +54,15 @@ package struct PropertyListFile: Sendable {
                 .tooComplex, file: path,
                 reason: "its values nest more than \(PropertyValue.depthLimit) levels deep")
         }
+        return try propertyList(Data(MarkupNesting.withoutDeclaration(markup).utf8), path)
+    }
+
+    private static func propertyList(
+        _ data: Data, _ path: String
+    ) throws(ProfileError) -> PropertyValue {
         let decoder = PropertyListDecoder()
         decoder.userInfo = userInfo
-        return try decoding(path) {
-            try decoder.decode(
-                PropertyValue.self, from: Data(MarkupNesting.withoutDeclaration(markup).utf8))
-        }
+        return try decoding(path) { try decoder.decode(PropertyValue.self, from: data) }
     }
 
     private static var userInfo: [CodingUserInfoKey: any Sendable] {
@@ -79,8 +80,7 @@ package struct PropertyListFile: Sendable {
                 throw ProfileError(.tooComplex, file: path, reason: limit.reason)
             }
             throw ProfileError(
-                .malformed, file: path, reason: "it violates its format",
-                detail: detail(of: error))
+                .malformed, file: path, reason: "it violates its format", detail: detail(of: error))
         }
     }
 
@@ -104,9 +104,8 @@ extension PropertyListFile {
     /// The value at a key path; nil if absent.
     ///
     /// Booleans and numbers do not convert to each other.
-    package func value<Value>(
-        _ path: [String], as type: Value.Type
-    ) throws(ProfileError) -> Value? {
+    package func value<Value>(_ path: [String], as type: Value.Type) throws(ProfileError) -> Value?
+    {
         var value = PropertyValue.dictionary(root)
         for (depth, key) in path.enumerated() {
             guard case .dictionary(let values) = value else {
@@ -119,6 +118,12 @@ extension PropertyListFile {
             throw wrongType(path[...], value, PropertyValue.name(of: type))
         }
         return result
+    }
+
+    func fault(
+        _ code: ProfileError.Code, in key: DeclarationKey, _ reason: String
+    ) -> ProfileError {
+        ProfileError(code, file: path, key: key.path, reason: reason)
     }
 
     private func wrongType(

@@ -23,16 +23,17 @@ package struct DeclarationReader {
         let entries = [DeclarationKey.principalClass, .mainStoryboard]
         if entries.allSatisfy({ file.value(at: $0.keys) == nil }) {
             faults.append(
-                ProfileError(
-                    .missingKey, file: file.path, key: DeclarationKey.mainStoryboard.path,
-                    reason: "it has neither a storyboard nor a principal class"))
+                file.fault(
+                    .missingKey, in: .mainStoryboard,
+                    "it has neither a storyboard nor a principal class"))
         }
         guard faults.isEmpty, let categories, let ratio else { return nil }
         return Profile(
             source: file.path, categories: categories, initialContentSizeRatio: ratio,
             hidesDefaultContent: isHidden ?? false, overridesDefaultTitle: overridesTitle ?? false,
             isUserInteractionEnabled: isInteractive ?? false, principalClass: principalClass,
-            mainStoryboard: storyboard, options: options)
+            mainStoryboard: storyboard, display: options.display,
+            fitting: options.fitting ?? .fit)
     }
 
     /// Returns true for a content extension, whose other keys are then meaningful.
@@ -42,32 +43,31 @@ package struct DeclarationReader {
             return identifier != nil
         }
         faults.append(
-            ProfileError(
-                .wrongExtensionPoint, file: file.path, key: DeclarationKey.pointIdentifier.path,
-                reason: "it is \(identifier.quoted), and a content extension's is "
+            file.fault(
+                .wrongExtensionPoint, in: .pointIdentifier,
+                "it is \(identifier.quoted), and a content extension's is "
                     + ExtensionPoint.content.rawValue))
         return false
     }
 
     private mutating func readCategories() -> [String]? {
-        var list: [String] = []
-        switch file.value(at: DeclarationKey.category.keys) {
-        case .string(let category): list = [category]
-        case .array(let values):
-            for value in values {
-                guard case .string(let category) = value else {
-                    faults.append(Self.wrongCategory(value.typeName, in: file.path))
-                    return nil
-                }
-                list.append(category)
-            }
-        case .none:
+        guard let value = file.value(at: DeclarationKey.category.keys) else {
             // The key, or one of its parents, is missing.
             _ = required(.category, as: [PropertyValue].self)
             return nil
-        case .some(let value):
-            faults.append(Self.wrongCategory(value.typeName, in: file.path))
-            return nil
+        }
+        let values = if case .array(let values) = value { values } else { [value] }
+        var list: [String] = []
+        for value in values {
+            guard case .string(let category) = value else {
+                faults.append(
+                    file.fault(
+                        .wrongType, in: .category,
+                        "it contains \(value.typeName), but must be a string or an array of strings"
+                    ))
+                return nil
+            }
+            list.append(category)
         }
         if let fault = Self.fault(inCategories: list, of: file.path) { faults.append(fault) }
         return list
@@ -77,9 +77,7 @@ package struct DeclarationReader {
         let before = faults.count
         let value = optional(key, as: type)
         if value == nil, faults.count == before {
-            faults.append(
-                ProfileError(
-                    .missingKey, file: file.path, key: key.path, reason: "it is missing"))
+            faults.append(file.fault(.missingKey, in: key, "it is missing"))
         }
         return value
     }
@@ -112,17 +110,10 @@ extension DeclarationReader {
         }
     }
 
-    /// The fault of a ratio that is not a finite number above zero.
     static func fault(inRatio ratio: Double, of source: String) -> ProfileError? {
         guard !ratio.isFinite || ratio <= 0 else { return nil }
         return ProfileError(
             .invalidValue, file: source, key: DeclarationKey.initialContentSizeRatio.path,
             reason: "it is \(ratio), but must be a finite number above 0: height divided by width")
-    }
-
-    private static func wrongCategory(_ typeName: String, in source: String) -> ProfileError {
-        ProfileError(
-            .wrongType, file: source, key: DeclarationKey.category.path,
-            reason: "it contains \(typeName), but must be a string or an array of strings")
     }
 }
