@@ -13,7 +13,7 @@ extension AttachmentRenderer {
     /// Probes and plans an attachment, and makes its renditions; none if known ones are as good.
     func process(
         _ request: RenderRequest, _ cancellation: Cancellation
-    ) async throws(AttachmentError) -> (Rendered?, MemoryUse) {
+    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor]) {
         let interval = recorder.begin()
         defer { recorder.end(interval) }
         let header: AttachmentHeader
@@ -22,20 +22,14 @@ extension AttachmentRenderer {
         case .media(let media):
             let budget = budget
             let attachment = try passThrough(media, request.file)
-            let memory = MemoryUse(
-                baseline: budget.baseline,
-                predictedPeak: MemoryDemand.passThrough.predictedPeak(in: budget),
-                measuredPeak: recorder.peak(of: interval))
-            return (Rendered(attachment: attachment, outputs: []), memory)
+            let predicted = MemoryDemand.passThrough.predictedPeak(in: budget)
+            return (Rendering(attachment, memory: memoryUse(budget, predicted, interval)), [])
         }
         let budget = budget
         let ladder = ladder(of: header)
         let step = ladder.step(within: budget, below: request.below)
         if let known = request.known, step.map({ known.isAsGood(as: $0.plan.rung) }) ?? true {
-            let memory = MemoryUse(
-                baseline: budget.baseline, predictedPeak: nil,
-                measuredPeak: recorder.peak(of: interval))
-            return (nil, memory)
+            return (Rendering(nil, memory: memoryUse(budget, nil, interval)), [])
         }
         guard let step else { throw ladder.refusal(of: request.file.path, within: budget) }
         // The estimate for animations needs the number of frames, which is not known yet.
@@ -54,11 +48,10 @@ extension AttachmentRenderer {
         }
     }
 
-    /// Makes all renditions of a step's plan once the ledger has granted its bytes.
     private func run(
         _ step: PlanLadder.Step, _ budget: MemoryBudget, for request: RenderRequest,
         _ cancellation: Cancellation, _ interval: PeakRecorder.Interval
-    ) async throws(AttachmentError) -> (Rendered?, MemoryUse) {
+    ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor]) {
         logger.debug("planned", metadata: ["plan": "\(step.plan)"])
         return try await granted(step, of: budget, for: request) { grant throws(AttachmentError) in
             defer { SmallHeap.trim() }
@@ -66,21 +59,27 @@ extension AttachmentRenderer {
             let rendered = try makeRenditions(step.plan, request, grant, cancellation)
             guard !cancellation.isRequested else { throw .cancelled(request.file.path) }
             let predicted = step.predictedPeak(in: budget).bytes + grant.added.bytes
-            let memory = MemoryUse(
-                baseline: budget.baseline, predictedPeak: ByteCount(predicted),
-                measuredPeak: recorder.peak(of: interval))
-            return (rendered, memory)
+            let memory = memoryUse(budget, ByteCount(predicted), interval)
+            return (Rendering(rendered.attachment, memory: memory), rendered.outputs)
         }
     }
 
-    /// Makes all renditions of a plan.
+    private func memoryUse(
+        _ budget: MemoryBudget, _ predictedPeak: ByteCount?, _ interval: PeakRecorder.Interval
+    ) -> MemoryUse {
+        MemoryUse(
+            baseline: budget.baseline, predictedPeak: predictedPeak,
+            measuredPeak: recorder.peak(of: interval))
+    }
+
+    /// Decodes a picture again after a harmless warning.
     ///
     /// libjpeg reports damage inside a scan and harmless oddities alike as warnings. After a
     /// harmless one the picture is decoded again, and then only truncation is an error.
     private func makeRenditions(
         _ plan: Plan, _ request: RenderRequest, _ grant: MemoryLedger.Grant,
         _ cancellation: Cancellation
-    ) throws(AttachmentError) -> Rendered {
+    ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [OwnedDescriptor]) {
         let strictness = DecodeStrictness(
             for: plan.header.format, tolerant: settings.toleratesTruncation)
         do {
@@ -97,16 +96,14 @@ extension AttachmentRenderer {
     private func makeRenditions(
         _ plan: Plan, _ request: RenderRequest, _ strictness: DecodeStrictness,
         _ grant: MemoryLedger.Grant, _ cancellation: Cancellation, notes: [String]
-    ) throws(AttachmentError) -> Rendered {
+    ) throws(AttachmentError) -> (attachment: RenderedAttachment, outputs: [OwnedDescriptor]) {
         let context = RenderingContext(
             plan: plan, file: request.file, strictness: strictness, cancellation: cancellation,
             grant: grant, scratch: plan.usesScratch ? scratch : nil,
             conversionHeap: try conversionHeap(for: plan.decodedHeader, request.file),
             outputs: RenditionOutputs(from: request.outputs))
         let renditions = try makeRenditions(context)
-        return Rendered(
-            attachment: RenderedAttachment(renditions, plan, notes: notes),
-            outputs: context.outputs.files)
+        return (RenderedAttachment(renditions, plan, notes: notes), context.outputs.files)
     }
 
     /// Makes the animation, the expanded rendition, and from its encoded bytes the others.
@@ -215,7 +212,6 @@ extension AttachmentRenderer {
         }
     }
 
-    /// Crops the banner: the most salient square of the small picture.
     private func makeBanner(
         from small: VipsImage, where attention: Attention, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {

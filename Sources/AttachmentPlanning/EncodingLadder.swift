@@ -21,7 +21,7 @@ public struct EncodingLadder: Sendable, Hashable {
         /// Size of the rendition, in pixels.
         public let size: PixelSize
 
-        /// Memory of this attempt that no plan counts.
+        /// Memory that no plan counts.
         ///
         /// To choose 256 colours, libimagequant holds all pixels and their indices. It also holds
         /// the pixels as floats if those take at most 64 MiB, and a bounded histogram of all

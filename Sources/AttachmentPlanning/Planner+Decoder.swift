@@ -7,7 +7,6 @@ extension Planner {
         boundedDecoder(of: header) == .none ? .library : .bounded
     }
 
-    /// True if the bounded decoder needs scratch space for frames or strips.
     func needsScratch(_ header: AttachmentHeader) -> Bool {
         boundedDecoder(of: header) == .frames
     }

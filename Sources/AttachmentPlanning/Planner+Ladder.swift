@@ -40,11 +40,9 @@ extension Planner {
     static let reductions = [0.75, 0.5, 0.375, 0.25]
 
     private func reduced(_ full: Plan, by share: Double) -> Plan? {
-        let sizes = Sizes(
-            reduced: full.reducedSize.scaled(by: share),
-            expanded: full.expandedSize.scaled(by: share))
-        let shorter = min(sizes.expanded.width, sizes.expanded.height)
-        guard shorter >= settings.bannerSideInPixels else { return nil }
+        let sizes = Sizes(reduced: full.reducedSize, expanded: full.expandedSize)
+            .scaled(by: share)
+        guard sizes.coversBanner(settings) else { return nil }
         return plan(
             full.header, at: sizes, rung: .reduced, reduction: share, usesScratch: hasScratch,
             usesBox: true)

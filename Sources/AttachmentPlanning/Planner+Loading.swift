@@ -67,7 +67,6 @@ extension Planner {
         return loadShrink == 1 && reduction < 2 * finalReduction ? .lanczos2 : .lanczos3
     }
 
-    /// Box filter for an attachment; 1×1 when the decoder output is close to the target size.
     func box(of header: AttachmentHeader, _ reduced: PixelSize, _ loadShrink: Int) -> PixelSize {
         let decoder = boundedDecoder(of: header)
         guard !header.coding.isScaledByDecoder(header, decoder) else { return .one }
@@ -88,7 +87,6 @@ extension Planner {
     /// time.
     static let kernelReduction = 1.5
 
-    /// Scale factor of a decoder that reduces to any size.
     static func loadScale(of header: AttachmentHeader, to target: PixelSize) -> Double {
         guard header.coding.shrinkOnLoad == .anySize else { return 1 }
         let stored = header.storedSize

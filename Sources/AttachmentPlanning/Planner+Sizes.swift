@@ -3,12 +3,21 @@ import AttachmentModel
 
 extension Planner {
     struct Sizes {
-        /// Size of the whole reduced picture, in pixels.
+        /// The whole picture.
         let reduced: PixelSize
-        /// Size of the expanded rendition, the part after cropping, in pixels.
+        /// The part after cropping.
         let expanded: PixelSize
 
         var isCropped: Bool { expanded != reduced }
+
+        func scaled(by share: Double) -> Sizes {
+            Sizes(reduced: reduced.scaled(by: share), expanded: expanded.scaled(by: share))
+        }
+
+        /// True if the banner can be made from the expanded rendition without enlarging it.
+        func coversBanner(_ settings: ProcessingSettings) -> Bool {
+            min(expanded.width, expanded.height) >= settings.bannerSideInPixels
+        }
     }
 
     /// Size of the expanded rendition.

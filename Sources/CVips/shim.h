@@ -153,7 +153,6 @@ static inline void thimble_keep(VipsImage *image, void *object, void (*destroy)(
     g_object_set_data_full(G_OBJECT(image), "thimble-memory", object, destroy);
 }
 
-/// Address of a row of a region.
 static inline void *thimble_region_row(VipsRegion *region, int y) {
     return VIPS_REGION_ADDR(region, region->valid.left, y);
 }

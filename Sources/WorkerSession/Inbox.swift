@@ -5,15 +5,9 @@ import WorkerProtocol
 /// Messages from the supervisor, read from standard input on a thread of its own.
 ///
 /// The thread only waits, so it notices a closed socket at once, even while another thread decodes.
-struct Inbox: AsyncSequence {
-    typealias Element = MessageReader.Order
-    typealias Failure = Never
-
-    private let orders: AsyncStream<MessageReader.Order>
-
-    init(_ reader: MessageReader) {
+enum Inbox {
+    static func orders(from reader: MessageReader) -> AsyncStream<MessageReader.Order> {
         let (orders, continuation) = AsyncStream.makeStream(of: MessageReader.Order.self)
-        self.orders = orders
         // Enough for parsing small JSON documents.
         SmallThread.start(stackBytes: 128 << 10) {
             var reader = reader
@@ -28,9 +22,6 @@ struct Inbox: AsyncSequence {
             }
             _exit(code)
         }
-    }
-
-    func makeAsyncIterator() -> AsyncStream<MessageReader.Order>.Iterator {
-        orders.makeAsyncIterator()
+        return orders
     }
 }

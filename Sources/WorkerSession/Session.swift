@@ -8,7 +8,7 @@ import WorkerProtocol
 
 /// A configured worker.
 struct Session {
-    struct Refusal: Error {
+    struct SetupError: Error {
         let reason: String
     }
 
@@ -23,9 +23,9 @@ struct Session {
     init(
         _ configuration: WorkerConfiguration, _ formats: [PictureFormat], _ scratch: CInt,
         _ outbox: Outbox
-    ) throws(Refusal) {
+    ) throws(SetupError) {
         guard configuration.version == WorkerConfiguration.version else {
-            throw Refusal(
+            throw SetupError(
                 reason: "thimble speaks version \(configuration.version) of the protocol, and this "
                     + "thimble-worker version \(WorkerConfiguration.version)")
         }
@@ -50,10 +50,10 @@ struct Session {
                     settings: settings, scratch: source, reserve: MemoryBudget.workerReserve,
                     placement: nil)
                 limit = DataLimit.set(forCap: cap.footprint)
-                guard let limit else { throw Refusal(reason: "RLIMIT_DATA cannot be set") }
+                guard let limit else { throw SetupError(reason: "RLIMIT_DATA cannot be set") }
                 thimble_heap_exit_when_exhausted(MemoryExhaustion.exitCode)
                 guard limit.room >= .mebibytes(1) else {
-                    throw Refusal(
+                    throw SetupError(
                         reason: "of the cap of \(cap), RLIMIT_DATA leaves "
                             + "\(limit.room) beside what the libraries take")
                 }
@@ -73,10 +73,10 @@ struct Session {
             ready = WorkerReady(
                 libvips: Libraries.vipsVersion, baseline: Footprint.current() ?? ByteCount(0),
                 limit: limit, sandbox: sandbox)
-        } catch let refusal as Refusal {
+        } catch let refusal as SetupError {
             throw refusal
         } catch {
-            throw Refusal(reason: "\(error)")
+            throw SetupError(reason: "\(error)")
         }
     }
 
@@ -120,11 +120,8 @@ struct Session {
 }
 
 extension SandboxPolicy {
-    /// The sandbox of a worker.
-    ///
-    /// Keeps only its protocol descriptors and its own procfs files.
-    ///
-    /// It opens no path: attachments, output files and scratch files arrive as descriptors.
+    /// Keeps only the protocol descriptors and the process's own procfs files; attachments, output
+    /// files and scratch files arrive as descriptors.
     fileprivate init(
         of configuration: WorkerConfiguration, _ scratch: CInt, _ outbox: Outbox
     ) {

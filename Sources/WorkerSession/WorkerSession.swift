@@ -16,16 +16,16 @@ package enum WorkerSession {
             case .configuration(let configuration) = order.message
         else { return outbox.send(.unable("the first message is not its configuration")) }
         let session: Session
-        do throws(Session.Refusal) {
+        do throws(Session.SetupError) {
             session = try Session(configuration, formats, scratch, outbox)
         } catch {
             return outbox.send(.unable(error.reason))
         }
-        let inbox = Inbox(reader)
+        let orders = Inbox.orders(from: reader)
         outbox.send(.ready(session.ready))
         let thread = MainThread()
         Task(executorPreference: thread) {
-            for await order in inbox {
+            for await order in orders {
                 switch order.message {
                 case .configuration: _exit(2)
                 case .request(let request):

@@ -35,10 +35,9 @@ extension AttachmentRenderer {
         }
         if conversion.fitsAsItIs, !header.hasMetadata {
             // Selecting the frame decodes the whole GIF and so finds damage.
+            let frame = try tellingFrame(of: conversion, context)
             return EncodedAnimation(
-                stillFrame: try tellingFrame(of: conversion, context),
-                notes: ["the animation was kept as it was"],
-                gif: EncodedAnimation.GIF(keeping: conversion.outline))
+                .init(output: nil, summary: conversion.unchanged(tellingFrame: frame)))
         }
         let output = try context.nextOutput()
         do throws(AnimationFault) {
@@ -49,9 +48,7 @@ extension AttachmentRenderer {
                 return EncodedAnimation(
                     stillFrame: summary.tellingFrame, notes: ["a still"] + summary.notes)
             }
-            return EncodedAnimation(
-                stillFrame: summary.tellingFrame, notes: summary.notes,
-                gif: EncodedAnimation.GIF(output, summary))
+            return EncodedAnimation(.init(output: output, summary: summary))
         } catch {
             guard error.code == .doesNotFit else {
                 throw AttachmentError(error, of: context.file, header)
@@ -93,7 +90,6 @@ extension AnimationSettings {
 }
 
 extension AnimationConversion {
-    /// Estimates the time for decoding all frames `passes` times.
     fileprivate func decodingTime(_ header: AttachmentHeader, passes: Int) -> Duration {
         DecodingTime.estimate(of: header, pixels: outline.drawnPixels, passes: passes)
     }

@@ -1,5 +1,3 @@
-import AttachmentContainer
-
 struct EncodedAnimation {
     let stillFrame: Int
     let notes: [String]
@@ -9,26 +7,12 @@ struct EncodedAnimation {
     struct GIF {
         /// The file; nil for the unchanged attachment.
         let output: RenditionOutput?
-        let size: PixelSize
-        let frames: Int
-        let seconds: Double
-        /// Number of passes; 0 for an infinite loop.
-        let loopCount: Int
+        let summary: AnimationSummary
+    }
+}
 
-        init(_ output: RenditionOutput, _ summary: AnimationSummary) {
-            self.output = output
-            size = PixelSize(width: summary.width, height: summary.height)
-            frames = summary.frames
-            seconds = Double(summary.milliseconds) / 1000
-            loopCount = summary.plays ?? 0
-        }
-
-        init(keeping outline: AnimationOutline) {
-            output = nil
-            size = PixelSize(width: outline.width, height: outline.height)
-            frames = outline.delays.count
-            seconds = Double(outline.milliseconds) / 1000
-            loopCount = outline.plays ?? 0
-        }
+extension EncodedAnimation {
+    init(_ gif: GIF) {
+        self.init(stillFrame: gif.summary.tellingFrame, notes: gif.summary.notes, gif: gif)
     }
 }

@@ -2,8 +2,6 @@ import AttachmentFormats
 import AttachmentModel
 
 extension AttachmentError {
-    /// Converts a failure of libvips to the attachment's error.
-    ///
     /// libvips has no error codes, so the message is searched; unknown messages mean damage.
     static func decoding(
         _ error: VipsError, of file: AttachmentFile, header: AttachmentHeader,

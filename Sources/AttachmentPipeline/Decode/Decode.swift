@@ -6,7 +6,6 @@ import AttachmentPlanning
 struct DecodedImage {
     /// The picture, with the decoder's size and the file's colours.
     let image: VipsImage
-    /// Notes of the decoder for the manifest.
     var notes: [String] = []
 }
 
@@ -94,7 +93,6 @@ extension VipsImage {
 }
 
 extension VipsLoader {
-    /// The loader for a picture; fails if no library may decode it.
     init(of header: AttachmentHeader) throws(VipsError) {
         guard let loader = header.decodableCoding?.libraryLoader.flatMap(VipsLoader.init) else {
             throw VipsError(

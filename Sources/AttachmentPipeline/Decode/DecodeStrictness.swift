@@ -10,7 +10,7 @@ enum DecodeStrictness: String {
     /// Anything reported as a warning.
     case warning
 
-    /// The initial strictness: libjpeg reports damage inside a scan as a warning, while warnings of
+    /// libjpeg reports damage inside a scan as a warning, while warnings of
     /// other libraries mostly concern metadata.
     init(for format: AttachmentFormat, tolerant: Bool) {
         self = tolerant ? .tolerant : format == .jpeg ? .warning : .error

@@ -46,8 +46,6 @@ struct Attention {
         )
     }
 
-    /// Weight of a row: higher rows count up to a fifth more.
-    ///
     /// Faces are in the upper half of tall photographs, and the texture of a ground outweighs them
     /// by a tenth.
     private static func weight(ofRow row: Int, of height: Int) -> Double {

@@ -31,7 +31,6 @@ extension EncodingLadder.Attempt {
             fileBytes: fileBytes)
     }
 
-    /// The manifest's note on differences from the first attempt; nil if there are none.
     func note(against first: Self) -> String? {
         guard self != first else { return nil }
         let size = size == first.size ? "" : " at \(size)"

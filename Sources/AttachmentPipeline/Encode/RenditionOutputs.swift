@@ -9,13 +9,8 @@ package enum OutputSource: Sendable {
 }
 
 struct RenditionOutput: Sendable {
+    let file: OwnedDescriptor
     let number: Int
-    private let file: OwnedDescriptor
-
-    init(_ file: OwnedDescriptor, number: Int) {
-        self.file = file
-        self.number = number
-    }
 
     var descriptor: Int32 { file.descriptor }
 
@@ -46,6 +41,6 @@ final class RenditionOutputs {
             try file.empty()
         }
         files.append(file)
-        return RenditionOutput(file, number: number)
+        return RenditionOutput(file: file, number: number)
     }
 }

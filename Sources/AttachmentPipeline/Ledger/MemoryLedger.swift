@@ -7,7 +7,7 @@ import Synchronization
 /// Grants are first come, first served: while a large attachment waits, later ones wait behind it,
 /// so it cannot starve.
 final class MemoryLedger: Sendable {
-    enum Refusal: Error, Hashable {
+    enum GrantError: Error, Hashable {
         case exceedsBudget
         case deadline
         case cancelled
@@ -15,7 +15,7 @@ final class MemoryLedger: Sendable {
 
     private struct Waiter {
         let bytes: Int
-        let continuation: CheckedContinuation<Result<Void, Refusal>, Never>
+        let continuation: CheckedContinuation<Result<Void, GrantError>, Never>
     }
 
     private struct State {
@@ -26,7 +26,7 @@ final class MemoryLedger: Sendable {
         var next = 0
         var waiting: [(ticket: Int, waiter: Waiter)] = []
         /// Refusals by unanswered ticket; non-nil if the refusal preceded queueing.
-        var unanswered: [Int: Refusal?] = [:]
+        var unanswered: [Int: GrantError?] = [:]
     }
 
     private let cap: MemoryCap
@@ -61,13 +61,11 @@ final class MemoryLedger: Sendable {
 
     var waiting: Int { state.withLock { $0.waiting.count } }
 
-    /// Waits for a grant, runs the work and releases the grant.
-    ///
     /// `bytes` is the peak demand of the work, `budget` the budget that it was planned for.
     func withGrant<Value: Sendable>(
         _ bytes: ByteCount, of budget: MemoryBudget, until deadline: ContinuousClock.Instant?,
         _ work: (Grant) async -> Value
-    ) async throws(Refusal) -> Value {
+    ) async throws(GrantError) -> Value {
         guard bytes <= budget.work else { throw .exceedsBudget }
         try await acquire(bytes.bytes, until: deadline)
         let grant = Grant(of: self)
@@ -76,7 +74,6 @@ final class MemoryLedger: Sendable {
         return value
     }
 
-    /// Adds free bytes to a current grant; false if they are not free.
     fileprivate func enlarge(by bytes: Int) -> Bool {
         state.withLock { state in
             guard inUse(state) + bytes <= capacity(state) else { return false }
@@ -87,7 +84,7 @@ final class MemoryLedger: Sendable {
 
     private func acquire(
         _ bytes: Int, until deadline: ContinuousClock.Instant?
-    ) async throws(Refusal) {
+    ) async throws(GrantError) {
         // Waiting needs a timer and so a thread, which a sandboxed worker cannot start.
         if !Task.isCancelled, tryAcquire(bytes) { return }
         let ticket = state.withLock { state in
@@ -134,7 +131,7 @@ final class MemoryLedger: Sendable {
         }
     }
 
-    private func withdraw(_ ticket: Int, _ refusal: Refusal) {
+    private func withdraw(_ ticket: Int, _ refusal: GrantError) {
         let waiter = state.withLock { state -> Waiter? in
             guard let index = state.waiting.firstIndex(where: { $0.ticket == ticket }) else {
                 if state.unanswered[ticket] != nil { state.unanswered[ticket] = refusal }
@@ -184,8 +181,6 @@ final class MemoryLedger: Sendable {
         MemoryBudget(cap: cap, baseline: state.baseline, reserve: reserve).work.bytes
     }
 
-    /// Bytes in use by attachments.
-    ///
     /// Freed memory still held by the allocator counts toward the footprint.
     private func inUse(_ state: State) -> Int {
         max(state.granted, footprint().bytes - state.baseline.bytes)

@@ -15,7 +15,6 @@ extension AttachmentRenderer {
         }
     }
 
-    /// Refuses a picture over the ceilings before anything is decoded.
     private func admit(_ header: AttachmentHeader, file: String) throws(AttachmentError) {
         guard header.fileBytes <= settings.maximumSourceBytes else {
             throw AttachmentError(

@@ -23,8 +23,7 @@ package struct AttachmentRenderer: Sendable {
     /// The settings for planning: without scratch files if `scratch` is nil.
     private let planning: ProcessingSettings
 
-    /// Creates a renderer of pictures in the given formats; `reserve` is the part of the cap left
-    /// unused for unplanned demand.
+    /// `reserve` is the part of the cap left unused for unplanned demand.
     package init(
         settings: ProcessingSettings, scratch source: ScratchSource, reserve: ByteCount,
         placement: HeapPlacement?, formats: [PictureFormat] = .standard,
@@ -61,11 +60,9 @@ package struct AttachmentRenderer: Sendable {
     ) async throws(AttachmentError) -> (rendering: Rendering, outputs: [OwnedDescriptor]) {
         let cancellation = Cancellation(deadline: request.deadline)
         do throws(AttachmentError) {
-            let (rendered, memory) = try await withCancellation(cancellation) {
-                () async throws(AttachmentError) in
+            return try await withCancellation(cancellation) { () async throws(AttachmentError) in
                 try await process(request, cancellation)
             }
-            return (Rendering(rendered?.attachment, memory: memory), rendered?.outputs ?? [])
         } catch {
             let path = request.file.path
             let error = error.code == .cancelled ? cancellation.error(for: path) : error
@@ -101,13 +98,12 @@ package struct AttachmentRenderer: Sendable {
         Planner(settings: settings, placesLargeBlocks: scratch?.placement != nil)
     }
 
-    /// Runs blocking work once the ledger has granted its bytes.
     func granted<Value: Sendable>(
         _ step: PlanLadder.Step, of budget: MemoryBudget, for request: RenderRequest,
         _ work: @escaping @Sendable (MemoryLedger.Grant) throws(AttachmentError) -> Value
     ) async throws(AttachmentError) -> Value {
         let result: Result<Value, AttachmentError>
-        do throws(MemoryLedger.Refusal) {
+        do throws(MemoryLedger.GrantError) {
             result = try await ledger.withGrant(
                 step.demand.total(in: budget), of: budget, until: request.deadline
             ) { grant in
@@ -187,7 +183,7 @@ extension AttachmentError {
         AttachmentError(.cancelled, file: file, reason: "it was cancelled")
     }
 
-    fileprivate init(_ refusal: MemoryLedger.Refusal, file: String) {
+    fileprivate init(_ refusal: MemoryLedger.GrantError, file: String) {
         switch refusal {
         case .exceedsBudget:
             self.init(.overCap, file: file, reason: "its plan exceeds the work budget")

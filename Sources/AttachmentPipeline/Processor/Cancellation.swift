@@ -15,7 +15,6 @@ final class Cancellation: Sendable {
 
     var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }
 
-    /// Requests cancellation; the computation ends with an error within a few rows.
     func request() { raised.store(true, ordering: .relaxed) }
 
     /// Returns false if not even a machine several times as fast could finish in the estimated
@@ -26,7 +25,6 @@ final class Cancellation: Sendable {
             <= ContinuousClock.now.duration(to: deadline) / .seconds(1) * DecodingTime.margin
     }
 
-    /// Throws `late` if the estimated time exceeds the remaining time by far.
     func requireTime(_ time: Duration, for file: String) throws(AttachmentError) {
         guard let deadline, !leavesTime(for: time) else { return }
         let left = max(.zero, ContinuousClock.now.duration(to: deadline))
@@ -36,7 +34,6 @@ final class Cancellation: Sendable {
                 + "\((left / .seconds(1)).fixed(1)) s are left")
     }
 
-    /// The error of stopped work: `late` after the deadline, else `cancelled`.
     func error(for file: String) -> AttachmentError {
         raised.load(ordering: .relaxed) || !isOverdue
             ? .cancelled(file)

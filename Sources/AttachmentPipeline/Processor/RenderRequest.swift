@@ -15,8 +15,3 @@ package struct RenderRequest: Sendable {
         self.outputs = outputs
     }
 }
-
-struct Rendered: Sendable {
-    let attachment: RenderedAttachment
-    let outputs: [OwnedDescriptor]
-}

@@ -19,13 +19,11 @@ struct RenderingContext {
 
     var isCancelled: @Sendable () -> Bool { { [cancellation] in cancellation.isRequested } }
 
-    /// The scratch space, or an error with code `scratch`.
     func requiredScratch() throws(DecodingFault) -> ScratchSpace {
         guard let scratch else { throw .noScratch }
         return scratch
     }
 
-    /// The input of one of our own decoders.
     func decoderInput(isPreview: Bool) -> DecoderInput {
         DecoderInput(
             file, isTolerant: strictness == .tolerant, isPreview: isPreview,
@@ -49,7 +47,6 @@ struct RenderingContext {
         }
     }
 
-    /// Takes the next output file.
     func nextOutput() throws(AttachmentError) -> RenditionOutput {
         try storing(file.path) { () throws(ContainerError) in try outputs.next() }
     }

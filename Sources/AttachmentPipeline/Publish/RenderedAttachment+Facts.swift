@@ -8,7 +8,7 @@ extension RenderedAttachment {
         let frameNotes = renditions.animation?.notes ?? plan.header.frameNote
         let gif = renditions.animation?.gif
         self.init(
-            source: Source(plan.header, framesUsed: gif?.frames ?? 1),
+            source: Source(plan.header, framesUsed: gif?.summary.frames ?? 1),
             renditions: (gif.map { [Rendition($0)] } ?? []) + [
                 Rendition(renditions.expanded, as: .expanded),
                 Rendition(renditions.banner, as: .banner),
@@ -27,10 +27,13 @@ extension RenderedAttachment.Rendition {
     }
 
     fileprivate init(_ gif: EncodedAnimation.GIF) {
+        let summary = gif.summary
         self.init(
-            .attachment, type: RenditionType.gif.rawValue, size: gif.size,
-            duration: gif.seconds, frames: gif.frames, loopCount: gif.loopCount,
-            output: gif.output?.number)
+            .attachment, type: RenditionType.gif.rawValue,
+            size: PixelSize(width: summary.width, height: summary.height),
+            duration: Double(summary.milliseconds) / 1000, frames: summary.frames,
+            // 0 means endless.
+            loopCount: summary.plays ?? 0, output: gif.output?.number)
     }
 }
 

@@ -1,13 +1,10 @@
 extension VipsImage {
-    /// Drops an alpha channel that is opaque everywhere.
-    ///
-    /// This computes the pixels, so the picture must be held.
+    /// Computes the pixels, so the picture must be held.
     func withoutOpaqueAlpha() throws(VipsError) -> VipsImage {
         guard let alpha = try alpha(), try alpha.measuring("min") == 255 else { return self }
         return try colours()
     }
 
-    /// The alpha channel as one band; nil if there is none.
     func alpha() throws(VipsError) -> VipsImage? {
         hasAlpha ? try applying("extract_band", ["band": .int(bands - 1)]) : nil
     }

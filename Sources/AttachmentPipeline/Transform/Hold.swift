@@ -19,7 +19,7 @@ extension ScratchSpace {
     /// Largest picture held in memory, in bytes: a banner, for which a file does not pay.
     private static var maximumInMemory: Int { 64 << 10 }
 
-    /// Creates a file for a picture; nil if the picture is to lie in memory.
+    /// Nil if the picture is to lie in memory.
     func mapping(for image: VipsImage) throws(VipsError) -> ScratchMapping? {
         guard image.heldBytes > Self.maximumInMemory else { return nil }
         return try VipsError.rethrowing { () throws(DecodingFault) in

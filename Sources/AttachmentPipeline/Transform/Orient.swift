@@ -1,8 +1,6 @@
 import AttachmentFormats
 import AttachmentModel
 
-/// Turns a picture upright.
-///
 /// All orientations except upright and left-right mirrored change the reading order, so the picture
 /// is held first: call this after the reduction.
 func orient(

@@ -9,7 +9,6 @@ struct RenderedPicture: ~Copyable {
     let size: PixelSize
     let hasAlpha: Bool
     let isGrey: Bool
-    /// Notes of the decoder for the manifest.
     var notes: [String] = []
     private var source: Source
 
@@ -35,7 +34,6 @@ struct RenderedPicture: ~Copyable {
         self.source = source
     }
 
-    /// False for a streamed picture after its only reading.
     var isReadable: Bool {
         if case .spent = source { false } else { true }
     }

@@ -4,7 +4,6 @@ internal import Synchronization
 
 /// A failed call to libvips, with its message.
 package struct VipsError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The operation's name, for example `jpegload_source`.
     package let operation: String
     /// The contents of libvips' error buffer, lines joined by semicolons.
     package let message: String
@@ -42,7 +41,6 @@ extension VipsError {
         self.init(operation: "decoder", message: fault.description, fault: fault)
     }
 
-    /// Runs a step of our own decoders outside libvips.
     static func rethrowing<Value>(
         _ step: () throws(DecodingFault) -> Value
     ) throws(VipsError) -> Value {

@@ -15,15 +15,21 @@ extension VipsImage {
     /// only during the call.
     package func forEachRow(_ body: (UnsafeRawBufferPointer) -> Void) throws(VipsError) {
         let result = withoutActuallyEscaping(body) { body in
-            let reader = RowReader(rowBytes: rowBytes, body)
+            let rowBytes = rowBytes
+            let reader = CallbackBox<ReadRows> { region, area in
+                for y in area.top..<area.top + area.height {
+                    body(
+                        UnsafeRawBufferPointer(
+                            start: thimble_region_row(region, y), count: rowBytes))
+                }
+            }
             // The call returns after the last row, and then no thread uses the reader.
             return withExtendedLifetime(reader) {
                 vips_sink_disc(
                     pointer,
                     { region, area, context in
                         guard let region, let area, let context else { return -1 }
-                        Unmanaged<RowReader>.fromOpaque(context).takeUnretainedValue()
-                            .read(area.pointee, of: region)
+                        CallbackBox<ReadRows>.value(at: context)(region, area.pointee)
                         return 0
                     },
                     Unmanaged.passUnretained(reader).toOpaque())
@@ -45,9 +51,7 @@ extension VipsImage {
             vips_image_get_format(pointer))
         guard let made else { throw .drained(from: "new_image") }
         let image = VipsImage(owning: made)
-        thimble_keep(made, Unmanaged.passRetained(owner).toOpaque()) { owner in
-            if let owner { Unmanaged<AnyObject>.fromOpaque(owner).release() }
-        }
+        thimble_keep(made, Unmanaged.passRetained(owner).toOpaque(), releaseContext)
         made.pointee.Type = vips_image_get_interpretation(pointer)
         if let profile {
             vips_image_set_blob_copy(made, "icc-profile-data", profile, profile.count)
@@ -56,20 +60,5 @@ extension VipsImage {
     }
 }
 
-/// Passes the closure through C.
-private final class RowReader {
-    private let rowBytes: Int
-    private let body: (UnsafeRawBufferPointer) -> Void
-
-    init(rowBytes: Int, _ body: @escaping (UnsafeRawBufferPointer) -> Void) {
-        self.rowBytes = rowBytes
-        self.body = body
-    }
-
-    /// Passes computed rows on; libvips asks for whole rows within the picture.
-    func read(_ area: VipsRect, of region: UnsafeMutablePointer<VipsRegion>) {
-        for y in area.top..<area.top + area.height {
-            body(UnsafeRawBufferPointer(start: thimble_region_row(region, y), count: rowBytes))
-        }
-    }
-}
+/// Receives computed rows; libvips asks for whole rows within the picture.
+private typealias ReadRows = (UnsafeMutablePointer<VipsRegion>, VipsRect) -> Void

@@ -56,7 +56,6 @@ extension UnsafeRawBufferPointer {
         return entry.flatMap { bigEndian(at: 136 + 12 * $0) }.map(Int.init)
     }
 
-    /// Four bytes as a number; nil beyond the end.
     fileprivate func bigEndian(at offset: Int) -> UInt32? {
         guard offset >= 0, offset <= count - 4 else { return nil }
         return UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))

@@ -6,27 +6,15 @@ extension VipsImage {
     /// The computing thread calls `proceed` often, with the completed fraction from 0 to 1. If it
     /// returns false, the computation stops with an error (`vips_image_set_kill`).
     package func onProgress(_ proceed: @escaping (Double) -> Bool) {
-        let context = Unmanaged.passRetained(ProgressWatcher(proceed)).toOpaque()
         thimble_on_progress(
             pointer,
             { image, progress, context in
                 guard let image, let progress, let context else { return }
-                let watcher = Unmanaged<ProgressWatcher>.fromOpaque(context)
-                    .takeUnretainedValue()
-                if !watcher.proceed(Double(progress.pointee.percent) / 100) {
+                let proceed = CallbackBox<(Double) -> Bool>.value(at: context)
+                if !proceed(Double(progress.pointee.percent) / 100) {
                     vips_image_set_kill(image, 1)
                 }
             },
-            context,
-            { context, _ in
-                guard let context else { return }
-                Unmanaged<ProgressWatcher>.fromOpaque(context).release()
-            })
+            CallbackBox(proceed).retained, { context, _ in releaseContext(context) })
     }
-}
-
-private final class ProgressWatcher {
-    let proceed: (Double) -> Bool
-
-    init(_ proceed: @escaping (Double) -> Bool) { self.proceed = proceed }
 }

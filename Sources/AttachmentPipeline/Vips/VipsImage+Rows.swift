@@ -30,10 +30,7 @@ extension VipsImage {
                 return Unmanaged<RowWriter>.fromOpaque(context).takeUnretainedValue()
                     .fill(region)
             },
-            Unmanaged.passRetained(writer).toOpaque(),
-            { context in
-                if let context { Unmanaged<RowWriter>.fromOpaque(context).release() }
-            })
+            Unmanaged.passRetained(writer).toOpaque(), releaseContext)
         guard let made else { throw .drained(from: "rows") }
         let image = VipsImage(owning: made, fault: writer.fault)
         if let profile {
@@ -55,7 +52,7 @@ extension VipsImage.RowColours {
     }
 }
 
-/// Passes the closure through C, and checks the order of rows.
+/// Checks the order of rows.
 private final class RowWriter {
     private let rowBytes: Int
     private let writeRow: (UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Void

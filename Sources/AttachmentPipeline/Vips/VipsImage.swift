@@ -25,29 +25,15 @@ package final class VipsImage {
         var all = arguments
         all["source"] = .input(input)
         all["access"] = .name("sequential")
-        let call = try VipsCall(loader.rawValue, all)
-        try call.build()
-        return try call.image()
+        return try VipsCall(loader.rawValue, all).image()
     }
 
-    /// Copies interleaved 8-bit samples, rows from top to bottom.
-    package static func from(
-        samples: [UInt8], size: PixelSize, bands: Int
-    ) throws(VipsError) -> VipsImage {
-        try memory(samples, size: size, bands: bands, format: VIPS_FORMAT_UCHAR)
-    }
-
-    /// Copies interleaved 16-bit samples in native byte order, rows from top to bottom.
-    package static func from(
-        samples: [UInt16], size: PixelSize, bands: Int
-    ) throws(VipsError) -> VipsImage {
-        try memory(samples, size: size, bands: bands, format: VIPS_FORMAT_USHORT)
-    }
-
-    private static func memory<Sample>(
-        _ samples: [Sample], size: PixelSize, bands: Int, format: VipsBandFormat
+    /// Copies interleaved samples of 8 bits, or 16 in native byte order, rows from top to bottom.
+    package static func from<Sample: FixedWidthInteger & UnsignedInteger>(
+        samples: [Sample], size: PixelSize, bands: Int
     ) throws(VipsError) -> VipsImage {
         try VipsLibrary.start()
+        let format = Sample.bitWidth == 8 ? VIPS_FORMAT_UCHAR : VIPS_FORMAT_USHORT
         let made = samples.withUnsafeBytes { bytes in
             vips_image_new_from_memory_copy(
                 bytes.baseAddress, bytes.count, CInt(clamping: size.width),
@@ -66,9 +52,7 @@ package final class VipsImage {
     ) throws(VipsError) -> VipsImage {
         var all = arguments
         if let input { all[input] = .image(self) }
-        let call = try VipsCall(name, all)
-        try call.build()
-        return try call.image()
+        return try VipsCall(name, all).image()
     }
 
     package func joined(with other: VipsImage) throws(VipsError) -> VipsImage {
@@ -81,9 +65,7 @@ package final class VipsImage {
     ) throws(VipsError) -> Double {
         var all = arguments
         all["in"] = .image(self)
-        let call = try VipsCall(name, all)
-        try call.build()
-        return call.number()
+        return try VipsCall(name, all).number
     }
 
     /// Computes the pixels and encodes them with a saver such as `jpegsave_target`.
@@ -93,7 +75,7 @@ package final class VipsImage {
         var all = arguments
         all["in"] = .image(self)
         all["target"] = .output(output)
-        try VipsCall(saver, all).build()
+        _ = try VipsCall(saver, all)
     }
 
     /// Computes the pixels into memory, for reading repeatedly and in any order.

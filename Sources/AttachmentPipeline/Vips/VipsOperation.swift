@@ -23,7 +23,7 @@ package enum VipsArgument {
     }
 }
 
-/// One call of a libvips operation: created by name, configured, built once.
+/// A finished call of a libvips operation; pixels may be computed later, on demand.
 final class VipsCall {
     private let name: String
     private let operation: UnsafeMutablePointer<VipsOperation>
@@ -43,6 +43,7 @@ final class VipsCall {
                 throw VipsError(operation: name, message: "has no argument '\(key)'")
             }
         }
+        guard thimble_build(operation) == 0 else { throw .drained(from: name, fault: fault) }
     }
 
     deinit {
@@ -66,21 +67,12 @@ final class VipsCall {
         }
     }
 
-    /// Runs the operation; pixels may be computed later, on demand.
-    func build() throws(VipsError) {
-        guard thimble_build(operation) == 0 else {
-            throw .drained(from: name, fault: fault)
-        }
-    }
-
-    func image(_ key: String = "out") throws(VipsError) -> VipsImage {
-        guard let image = thimble_get_image(operation, key) else {
-            throw VipsError(operation: name, message: "has no output image '\(key)'")
+    func image() throws(VipsError) -> VipsImage {
+        guard let image = thimble_get_image(operation, "out") else {
+            throw VipsError(operation: name, message: "has no output image 'out'")
         }
         return VipsImage(owning: image, fault: fault)
     }
 
-    func number(_ key: String = "out") -> Double {
-        thimble_get_double(operation, key)
-    }
+    var number: Double { thimble_get_double(operation, "out") }
 }

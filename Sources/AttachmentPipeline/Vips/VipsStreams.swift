@@ -37,37 +37,25 @@ package final class VipsInput {
         reading read: @escaping (UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int
     ) throws(VipsError) {
         try VipsLibrary.start()
-        let reader = ByteReader(read)
-        fault = reader.fault
+        let fault = CallbackFault()
+        self.fault = fault
         // The source owns the reference and releases it at its end.
         source = thimble_source_reading(
             { _, bytes, length, context in
                 guard let context, length > 0 else { return 0 }
-                let reader = Unmanaged<ByteReader>.fromOpaque(context).takeUnretainedValue()
                 let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: Int(length))
-                let count = reader.fault.capturing { () throws(DecodingFault) in
-                    try reader.read(buffer)
-                }
-                return count.map { gint64($0) } ?? -1
+                return CallbackBox<Read>.value(at: context)(buffer).map { gint64($0) } ?? -1
             },
-            Unmanaged.passRetained(reader).toOpaque(),
-            { context, _ in
-                if let context { Unmanaged<ByteReader>.fromOpaque(context).release() }
-            })
+            CallbackBox<Read> { buffer in
+                fault.capturing { () throws(DecodingFault) in try read(buffer) }
+            }.retained, { context, _ in releaseContext(context) })
     }
 
     deinit { g_object_unref(source) }
 }
 
-/// Passes the closure through C.
-private final class ByteReader {
-    let read: (UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int
-    let fault = CallbackFault()
-
-    init(_ read: @escaping (UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int) {
-        self.read = read
-    }
-}
+/// Fills a buffer and returns the number of bytes; nil after a fault.
+private typealias Read = (UnsafeMutableRawBufferPointer) -> Int?
 
 /// An open file that libvips writes to, a few kilobytes at a time.
 package final class VipsOutput {

@@ -2,8 +2,6 @@ import AttachmentContainer
 package import AttachmentModel
 
 extension Planner {
-    /// True for animations that the bounded decoders convert.
-    ///
     /// Requires a scratch file for the canvas.
     func canConvertAnimation(_ header: AttachmentHeader) -> Bool {
         header.isAnimated && hasScratch && settings.decoder == .automatic
@@ -16,11 +14,8 @@ extension Planner {
         let stills = [1] + Self.reductions
         return [animationPlan(header, at: full, rung: .animated, reduction: 1)]
             + stills.compactMap { share in
-                let sizes = Sizes(
-                    reduced: full.reduced.scaled(by: share),
-                    expanded: full.expanded.scaled(by: share))
-                let shorter = min(sizes.expanded.width, sizes.expanded.height)
-                guard share == 1 || shorter >= settings.bannerSideInPixels else { return nil }
+                let sizes = full.scaled(by: share)
+                guard share == 1 || sizes.coversBanner(settings) else { return nil }
                 return animationPlan(
                     header, at: sizes, rung: share == 1 ? .fileBacked : .reduced, reduction: share)
             }
@@ -55,8 +50,6 @@ extension Planner {
 }
 
 extension AttachmentHeader {
-    /// Header of the canvas that animation frames are drawn on.
-    ///
     /// The canvas is an upright 8-bit sRGB picture with alpha, read row by row at full size.
     package var canvas: AttachmentHeader {
         var canvas = self

@@ -13,7 +13,6 @@ extension Planner {
                 requestedSize: plan.reducedStoredSize))
     }
 
-    /// Heap for drawing the frames, and on the rung `animated` for making a GIF.
     private func animation(of plan: Plan) -> Double {
         let (header, size) = (plan.header, plan.header.storedSize)
         // Plans exist only for animations with a decoder.

@@ -83,8 +83,7 @@ extension Planner {
                 * min(rowsOfResult / share, Constant.copiesOfRows * (source.height + 2)))
     }
 
-    /// Bytes of the rows waiting for the vertical kernel after the box filter; `share` is the
-    /// width's reduction.
+    /// `share` is the width's reduction.
     private func rowsAfterBox(of source: DecodedPicture, share: Double) -> Double {
         let rows =
             source.hasAlpha ? Constant.transparentRowsBeforeKernel : Constant.rowsBeforeKernel
@@ -107,9 +106,7 @@ extension Planner {
             * min(source.buffering.rows, max(source.height, source.buffering.atOnce) + 4)
     }
 
-    /// Demand of the banner, which is made from the rendition.
-    ///
-    /// It holds rendition rows and the whole picture at a size that covers the banner; for a
+    /// Holds rendition rows and the whole picture at a size that covers the banner; for a
     /// panorama that is many times the banner's size.
     private func banner(of plan: Plan) -> Double {
         let header = plan.decodedHeader
@@ -181,6 +178,5 @@ extension AttachmentHeader {
 }
 
 extension Orientation {
-    /// True if the upright picture needs rows out of decoding order.
     fileprivate var needsWholePicture: Bool { self != .upright && self != .mirrored }
 }

@@ -74,7 +74,7 @@ struct MemoryLedgerTests {
             try await hold(10, watch) { for await _ in gate { break } }
         }
         while watch.order.isEmpty { await Task.yield() }
-        await #expect(throws: MemoryLedger.Refusal.exceedsBudget) { try await hold(11, watch) }
+        await #expect(throws: MemoryLedger.GrantError.exceedsBudget) { try await hold(11, watch) }
         open.yield()
         try await holder.value
     }
@@ -111,7 +111,7 @@ struct MemoryLedgerTests {
             try await Task.sleep(for: .milliseconds(1))
         }
         let small = Task { try await hold(1, number: 3, watch) }
-        await #expect(throws: MemoryLedger.Refusal.deadline) { try await late.value }
+        await #expect(throws: MemoryLedger.GrantError.deadline) { try await late.value }
         try await small.value
         open.yield()
         try await first.value
@@ -127,12 +127,12 @@ struct MemoryLedgerTests {
         let waiting = Task { try await hold(1, watch) }
         try await waitForQueue(1)
         waiting.cancel()
-        await #expect(throws: MemoryLedger.Refusal.cancelled) { try await waiting.value }
+        await #expect(throws: MemoryLedger.GrantError.cancelled) { try await waiting.value }
         let early = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             try await hold(1, watch)
         }
-        await #expect(throws: MemoryLedger.Refusal.cancelled) { try await early.value }
+        await #expect(throws: MemoryLedger.GrantError.cancelled) { try await early.value }
         open.yield()
         try await first.value
         #expect(watch.order.count == 1)

@@ -28,7 +28,7 @@ struct VipsBindingTests {
             for name in ["svgload_source", "ppmload_source", "jxlload_source", "vipsload_source"] {
                 let input = try VipsInput(descriptor: handle.fileDescriptor)
                 let error = #expect(throws: VipsError.self) {
-                    try VipsCall(name, ["source": .input(input)]).build()
+                    try VipsCall(name, ["source": .input(input)])
                 }
                 #expect(error?.message.contains("blocked") == true, "\(name)")
             }

@@ -9,15 +9,13 @@ internal import Foundation
 package struct AnimationConversion: Sendable {
     package let outline: AnimationOutline
     private let file: AnimationFile
-    private let settings: AnimationSettings
+    let settings: AnimationSettings
     private let scratch: ScratchSpace
 
     /// Limit on full encoding attempts until a rung meets the file size budget.
     private static let attempts = 4
 
-    /// Reads the headers.
-    ///
-    /// The file must stay open while this value is used.
+    /// Reads the headers; the file must stay open while this value is used.
     package init(
         of file: AnimationFile, settings: AnimationSettings, scratch: ScratchSpace
     ) throws(AnimationFault) {
@@ -51,12 +49,13 @@ package struct AnimationConversion: Sendable {
             case .whole(let bytes):
                 return summary(rung, schedule, survey, bytes: bytes)
             case .overBytes(let found):
-                survey.calibrate(rung, frames: schedule.slots.count, found: found)
+                survey.sample.calibrate(rung, frames: schedule.slots.count, found: found)
                 remaining = remaining.dropFirst()
                 left -= 1
             case .needsWholeFrames:
-                // Happens at most once, because whole frames need no clearing.
-                survey.drawWholeFrames()
+                // The sample missed a pixel that becomes blank. Happens at most once, because whole
+                // frames need no clearing.
+                survey.method = .wholeFrames
             }
         }
         throw doesNotFit
@@ -77,14 +76,13 @@ package struct AnimationConversion: Sendable {
     package func tellingFrame(
         isCancelled: @escaping @Sendable () -> Bool
     ) throws(AnimationFault) -> Int {
-        var (thumbnail, telling) = (FrameThumbnail(), TellingFrame())
+        var telling = TellingFrame()
         var playback = try Playback(
             of: file, in: scratch, frames: outline.delays.count, isCancelled: isCancelled)
         while let changed = try playback.next() {
             _ = try AnimationFault.decoding { () throws(DecodingFault) in
-                try thumbnail.update(from: playback.canvas, changed: changed)
+                try telling.add(playback, changed: changed)
             }
-            telling.add(playback.count - 1, thumbnail)
         }
         telling.finish()
         return telling.index
@@ -93,7 +91,6 @@ package struct AnimationConversion: Sendable {
     private enum EncodedRung {
         case whole(bytes: Int)
         case overBytes(Double)
-        /// Differences are not enough; whole frames are needed.
         case needsWholeFrames
     }
 
@@ -158,8 +155,15 @@ package struct AnimationConversion: Sendable {
             width: rung.width, height: rung.height, frames: schedule.slots.count,
             milliseconds: schedule.milliseconds, plays: outline.plays, bytes: bytes,
             tellingFrame: survey.tellingFrame,
-            notes: AnimationNotes(outline, settings).notes(
-                rung, schedule, damaged: survey.damagedCount))
+            notes: notes(rung, schedule, damaged: survey.damagedCount))
+    }
+
+    /// Facts of the unchanged file.
+    package func unchanged(tellingFrame: Int) -> AnimationSummary {
+        AnimationSummary(
+            width: outline.width, height: outline.height, frames: outline.delays.count,
+            milliseconds: outline.milliseconds, plays: outline.plays, bytes: file.length,
+            tellingFrame: tellingFrame, notes: ["the animation was kept as it was"])
     }
 
     private var doesNotFit: AnimationFault {

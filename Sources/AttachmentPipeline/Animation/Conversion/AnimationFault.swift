@@ -10,9 +10,7 @@ package struct AnimationFault: Error, Hashable, Sendable {
         /// The file has only one frame that can be drawn.
         case notAnimated = "not-animated"
         case tooManyFrames = "too-many-frames"
-        /// The playing time exceeds the limit.
         case tooLong = "too-long"
-        /// The canvas exceeds the limit on pixels.
         case tooLarge = "too-large"
         /// No moving rung of the ladder fits both budgets.
         case doesNotFit = "does-not-fit"
@@ -35,7 +33,6 @@ package struct AnimationFault: Error, Hashable, Sendable {
         (reason, decoding) = (fault.reason, fault)
     }
 
-    /// Runs `body` and wraps a decoder's fault.
     static func decoding<Result>(
         _ body: () throws(DecodingFault) -> Result
     ) throws(AnimationFault) -> Result {
@@ -48,6 +45,5 @@ package struct AnimationFault: Error, Hashable, Sendable {
 }
 
 extension AnimationFault: CustomStringConvertible {
-    /// One line for logs.
     package var description: String { "\(code.rawValue): \(reason)" }
 }

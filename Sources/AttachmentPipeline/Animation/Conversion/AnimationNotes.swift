@@ -1,14 +1,7 @@
 import AttachmentContainer
 
-/// Notes on quality that a conversion gave up, with reasons.
-struct AnimationNotes {
-    private let outline: AnimationOutline
-    private let settings: AnimationSettings
-
-    init(_ outline: AnimationOutline, _ settings: AnimationSettings) {
-        (self.outline, self.settings) = (outline, settings)
-    }
-
+extension AnimationConversion {
+    /// Notes on quality that a conversion gave up, with reasons.
     func notes(_ rung: AnimationRung, _ schedule: FrameSchedule, damaged: Int) -> [String] {
         var notes: [String] = []
         if rung.width < outline.width || rung.height < outline.height {

@@ -12,6 +12,5 @@ package struct AnimationSummary: Hashable, Sendable {
     /// Notes on lost quality for the manifest, each a sentence without its full stop.
     package let notes: [String]
 
-    /// Decoded size of all frames in bytes.
     package var renderBytes: Int { width * height * 4 * frames }
 }

@@ -11,7 +11,6 @@ struct Playback {
     private let limit: Int
     private let isCancelled: @Sendable () -> Bool
 
-    /// Opens a file and draws at most `limit` frames, as counted by the outline.
     init(
         of file: AnimationFile, in scratch: ScratchSpace, frames limit: Int,
         isCancelled: @escaping @Sendable () -> Bool

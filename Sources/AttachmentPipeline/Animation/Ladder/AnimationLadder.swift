@@ -1,8 +1,7 @@
 /// Candidate outputs, best first.
 ///
-/// First reduces the size, down to the smallest side. Then reduces the quality, starting again at
-/// full size. Then drops frames but keeps the duration, and finally cuts the end. If nothing fits,
-/// a still remains.
+/// Reduces the size, down to the smallest side; then the quality, starting again at full size; then
+/// drops frames but keeps the duration; finally cuts the end.
 struct AnimationLadder: Sendable {
     /// Scale from one size to the next, about a fifth fewer pixels.
     private static let step = 0.9

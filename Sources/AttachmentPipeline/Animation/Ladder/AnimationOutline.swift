@@ -22,8 +22,6 @@ package struct AnimationOutline: Hashable, Sendable {
 
     package var milliseconds: Int { delays.reduce(0, +) }
 
-    /// Reads the headers of a file.
-    ///
     /// Draws nothing, so `scratch` stays unused.
     package init(
         of file: AnimationFile, in scratch: ScratchSpace, limits: AnimationLimits

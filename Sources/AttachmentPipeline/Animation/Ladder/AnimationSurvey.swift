@@ -5,10 +5,9 @@ struct AnimationSurvey {
     private(set) var tellingFrame = 0
     private(set) var damagedCount = 0
     /// Drawing method that the output needs.
-    private(set) var method = FrameEncoder.Method.differences
+    var method = FrameEncoder.Method.differences
     private(set) var palettes: [FrameQuality: Palette] = [:]
-    /// Encoded sizes at the sample's size.
-    private(set) var sample: SizeSample
+    var sample: SizeSample
 
     private static let grid = 128
 
@@ -18,19 +17,16 @@ struct AnimationSurvey {
     ) throws(AnimationFault) {
         sample = SizeSample(outline, size: size, scratch: scratch)
         let histogram = ColourHistogram()
-        var (thumbnail, telling) = (FrameThumbnail(), TellingFrame())
+        var telling = TellingFrame()
         var playback = try Playback(
             of: file, in: scratch, frames: outline.delays.count, isCancelled: isCancelled)
         while let changed = try playback.next() {
             do throws(DecodingFault) {
-                if try thumbnail.update(from: playback.canvas, changed: changed) {
-                    method = .wholeFrames
-                }
+                if try telling.add(playback, changed: changed) { method = .wholeFrames }
                 try Self.count(changed, of: playback.canvas, in: histogram)
             } catch {
                 throw AnimationFault(error)
             }
-            telling.add(playback.count - 1, thumbnail)
             try sample.add(
                 playback.canvas, changed: changed, frame: playback.count - 1, method: &method)
         }
@@ -53,13 +49,6 @@ struct AnimationSurvey {
         }
         return rungs.first
     }
-
-    mutating func calibrate(_ rung: AnimationRung, frames: Int, found: Double) {
-        sample.calibrate(rung, frames: frames, found: found)
-    }
-
-    /// Switches to whole frames when the sample missed a pixel that becomes blank again.
-    mutating func drawWholeFrames() { method = .wholeFrames }
 
     private static func count(
         _ changed: ChangedRegion, of canvas: AnimationCanvas, in histogram: ColourHistogram

@@ -5,6 +5,11 @@ struct FrameSchedule: Hashable, Sendable {
         let frame: Int
         /// Display time in hundredths of a second, the unit of a GIF.
         let centiseconds: Int
+
+        init(_ frame: Int, from start: Int, to end: Int) {
+            self.frame = frame
+            centiseconds = max(2, (end + 5) / 10 - (start + 5) / 10)
+        }
     }
 
     let slots: [Slot]
@@ -42,10 +47,4 @@ struct FrameSchedule: Hashable, Sendable {
     }
 
     var milliseconds: Int { slots.reduce(0) { $0 + $1.centiseconds * 10 } }
-}
-
-extension FrameSchedule.Slot {
-    fileprivate init(_ frame: Int, from start: Int, to end: Int) {
-        self.init(frame: frame, centiseconds: max(2, (end + 5) / 10 - (start + 5) / 10))
-    }
 }

@@ -7,7 +7,7 @@ struct ColourBox {
     /// Axis of largest spread: 0 for red, 1 for green, 2 for blue.
     let axis: Int
 
-    /// Measures a non-empty range of entries.
+    /// The range must not be empty.
     init(_ entries: [SIMD4<Float>], _ range: Range<Int>) {
         var (weight, sum) = (Float.zero, SIMD3<Float>.zero)
         for entry in entries[range] {
@@ -25,9 +25,7 @@ struct ColourBox {
         (self.range, self.mean, self.axis, spread) = (range, mean, axis, squares[axis])
     }
 
-    /// Splits the box at its mean across the axis of largest spread, reordering its entries.
-    ///
-    /// Returns nil if all entries are on one side.
+    /// Splits the box at its mean, reordering its entries; nil if all are on one side.
     func halves(_ entries: inout [SIMD4<Float>]) -> (ColourBox, ColourBox)? {
         let (axis, limit) = (axis, mean[axis])
         let middle = entries[range].partition { $0[axis] > limit }
@@ -43,10 +41,27 @@ extension SIMD4<Float> {
     var colour: SIMD3<Scalar> { SIMD3(x, y, z) }
 }
 
+extension SIMD4<Int32> {
+    /// Red, green and blue of a pixel, and 0.
+    @inline(__always)
+    init(channelsOf pixel: UInt32) {
+        self.init(
+            Int32(truncatingIfNeeded: pixel & 255), Int32(truncatingIfNeeded: pixel >> 8 & 255),
+            Int32(truncatingIfNeeded: pixel >> 16 & 255), 0)
+    }
+}
+
 enum ColourDistance {
     /// Weights of red, green and blue, close to perception.
     ///
     /// The mean approximation by Riemersma, "Colour metric", is 2.5 : 4 : 2.5; these lean a little
     /// further towards luminance.
     static let weights = SIMD3<Float>(1, 2, 1)
+
+    /// Weighted square of a difference.
+    @inline(__always)
+    static func square(_ difference: SIMD4<Int32>) -> Int32 {
+        let squares = difference &* difference
+        return squares.x &+ 2 &* squares.y &+ squares.z
+    }
 }

@@ -19,7 +19,7 @@ final class ColourHistogram {
 
     init() { cells = Array(repeating: Cell(), count: 1 << (3 * Self.bits)) }
 
-    /// Counts a pixel with red in the lowest byte, up to the limit.
+    /// Counts a pixel with red in the lowest byte.
     @inline(__always)
     func add(_ pixel: UInt32) {
         guard count < Self.limit else { return }

@@ -20,8 +20,6 @@ final class Ditherer {
         following = current
     }
 
-    /// Converts a row.
-    ///
     /// Pixels of 0 stay unchanged, as do pixels whose new colour equals `shown`.
     func write(
         _ pixels: UnsafeBufferPointer<UInt32>, over shown: UnsafePointer<UInt32>,
@@ -66,18 +64,11 @@ final class Ditherer {
         _ colours: UnsafeBufferPointer<UInt32>
     ) -> (index: UInt8, left: SIMD4<Int32>) {
         guard pixel != 0 else { return (palette.transparentIndex, .zero) }
-        let wanted = (Self.channels(pixel) &+ difference)
+        let wanted = (SIMD4(channelsOf: pixel) &+ difference)
             .clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
         let index = search.index(of: wanted)
         let colour = colours[index]
-        let left = wanted &- Self.channels(colour)
+        let left = wanted &- SIMD4(channelsOf: colour)
         return (colour == shown ? palette.transparentIndex : UInt8(index), left)
-    }
-
-    @inline(__always)
-    private static func channels(_ pixel: UInt32) -> SIMD4<Int32> {
-        SIMD4(
-            Int32(truncatingIfNeeded: pixel & 255), Int32(truncatingIfNeeded: pixel >> 8 & 255),
-            Int32(truncatingIfNeeded: pixel >> 16 & 255), 0)
     }
 }

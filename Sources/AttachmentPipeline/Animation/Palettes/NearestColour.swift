@@ -8,16 +8,12 @@ final class NearestColour {
     private static let poolLimit = 32 << 10
 
     private let points: [SIMD4<Int32>]
-    private let palette: Palette
     /// Per cell, the start of its list in the pool above nine bits of length; 0 for an unused cell.
     private var cells: [UInt32]
     private var pool: [UInt8] = []
 
     init(_ palette: Palette) {
-        self.palette = palette
-        points = palette.colours.map { colour in
-            SIMD4(Int32(colour & 255), Int32(colour >> 8 & 255), Int32(colour >> 16 & 255), 0)
-        }
+        points = palette.colours.map { SIMD4(channelsOf: $0) }
         cells = Array(repeating: 0, count: 1 << (3 * Self.cellBits))
         pool.reserveCapacity(Self.poolLimit + 256)
     }
@@ -36,7 +32,7 @@ final class NearestColour {
                 var (best, bestDistance) = (0, Int32.max)
                 for place in start..<start &+ count {
                     let index = Int(pool[place])
-                    let distance = Self.distance(points[index], colour)
+                    let distance = ColourDistance.square(points[index] &- colour)
                     if distance < bestDistance { (best, bestDistance) = (index, distance) }
                 }
                 return best
@@ -55,14 +51,6 @@ final class NearestColour {
         return SIMD3(Float(point.x), Float(point.y), Float(point.z))
     }
 
-    @inline(__always)
-    private static func distance(_ left: SIMD4<Int32>, _ right: SIMD4<Int32>) -> Int32 {
-        let difference = left &- right
-        let squares = difference &* difference
-        // Weights of `ColourDistance`.
-        return squares.x &+ 2 &* squares.y &+ squares.z
-    }
-
     private func fill(_ number: Int) -> UInt32 {
         if pool.count > Self.poolLimit {
             pool.removeAll(keepingCapacity: true)
@@ -74,12 +62,12 @@ final class NearestColour {
         var limit = Int32.max
         for point in points {
             let farthest = pointwiseMax(point &- low, high &- point)
-            limit = min(limit, Self.distance(farthest, .zero))
+            limit = min(limit, ColourDistance.square(farthest))
         }
         let start = pool.count
         for (index, point) in points.enumerated() {
             let nearest = pointwiseMax(pointwiseMax(low &- point, point &- high), .zero)
-            if Self.distance(nearest, .zero) <= limit { pool.append(UInt8(index)) }
+            if ColourDistance.square(nearest) <= limit { pool.append(UInt8(index)) }
         }
         let cell = UInt32(start) << 9 | UInt32(pool.count - start)
         cells[number] = cell

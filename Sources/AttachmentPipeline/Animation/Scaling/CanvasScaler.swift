@@ -33,7 +33,7 @@ final class CanvasScaler {
         sums = Array(repeating: .zero, count: output.width * ResamplingKernel.overlap)
     }
 
-    /// Scales the changed region and returns the output region that may have changed.
+    /// Returns the output region that may have changed.
     func reduce(
         _ canvas: AnimationCanvas, changed: ChangedRegion, to output: PixelPlane
     ) throws(DecodingFault) -> PixelRect {

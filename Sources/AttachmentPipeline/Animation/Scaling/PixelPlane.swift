@@ -1,8 +1,6 @@
 internal import AttachmentFormats
 
-/// Pixels at output size, in memory outside the footprint when large.
-///
-/// As on a canvas, red is in the lowest byte, then green, blue and alpha.
+/// Pixels at output size, red in the lowest byte; in memory outside the footprint when large.
 final class PixelPlane {
     let width: Int
     let height: Int

@@ -9,7 +9,6 @@ enum EncodingStop: Error {
     /// A fault that affects every rung.
     case fault(AnimationFault)
 
-    /// Runs `body` and converts a decoder's fault.
     static func decoding<Result>(
         _ body: () throws(DecodingFault) -> Result
     ) throws(EncodingStop) -> Result {

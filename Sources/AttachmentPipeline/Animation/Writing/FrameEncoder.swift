@@ -87,15 +87,9 @@ final class FrameEncoder {
             isCleared: method == .wholeFrames)
         var encoder = try LZWEncoder(palette, lossiness: 0, to: output)
         var pixel = palette.transparentIndex
-        var stop: EncodingStop?
-        withUnsafeMutablePointer(to: &pixel) { pixel in
-            do throws(EncodingStop) {
-                try encoder.encode(UnsafeMutableBufferPointer(start: pixel, count: 1))
-            } catch {
-                stop = error
-            }
+        try withUnsafeMutablePointer(to: &pixel) { pixel throws(EncodingStop) in
+            try encoder.encode(UnsafeMutableBufferPointer(start: pixel, count: 1))
         }
-        if let stop { throw stop }
         try encoder.finish()
     }
 
@@ -104,25 +98,18 @@ final class FrameEncoder {
         var found = PixelRect.empty
         for y in rect.top..<rect.bottom {
             let row = frame.row(y)
+            let (wanted, shown) = (wanted?.row(y), shown?.row(y))
             var (first, last) = (-1, -1)
-            if let wanted, let shown {
-                let (wanted, shown) = (wanted.row(y), shown.row(y))
-                for x in rect.left..<rect.right where differs(row[x], wanted[x]) {
-                    guard row[x] != 0 else {
-                        // Skips pixels that were never drawn; others would have to be cleared.
-                        if shown[x] != 0 { throw .needsWholeFrames }
-                        continue
-                    }
-                    choice.insert(row[x])
-                    if first < 0 { first = x }
-                    last = x
+            for x in rect.left..<rect.right {
+                if let wanted, !differs(row[x], wanted[x]) { continue }
+                guard row[x] != 0 else {
+                    // Skips pixels that were never drawn; others would have to be cleared.
+                    if let shown, shown[x] != 0 { throw .needsWholeFrames }
+                    continue
                 }
-            } else {
-                for x in rect.left..<rect.right where row[x] != 0 {
-                    choice.insert(row[x])
-                    if first < 0 { first = x }
-                    last = x
-                }
+                choice.insert(row[x])
+                if first < 0 { first = x }
+                last = x
             }
             if first >= 0 {
                 found = found.union(
@@ -161,24 +148,18 @@ final class FrameEncoder {
                 drawn[x] = pixel
             }
         }
-        var stop: EncodingStop?
-        drawn.withUnsafeBufferPointer { drawn in
-            blankRow.withUnsafeBufferPointer { blank in
-                indices.withUnsafeMutableBufferPointer { indices in
+        try drawn.withUnsafeBufferPointer { drawn throws(EncodingStop) in
+            try blankRow.withUnsafeBufferPointer { blank throws(EncodingStop) in
+                try indices.withUnsafeMutableBufferPointer { indices throws(EncodingStop) in
                     guard let blank = blank.baseAddress else { return }
                     let pixels = UnsafeBufferPointer(rebasing: drawn[..<rect.width])
                     let row = UnsafeMutableBufferPointer(rebasing: indices[..<rect.width])
                     ditherer.write(
                         pixels, over: shownRow.map { UnsafePointer($0) } ?? blank, to: row)
-                    do throws(EncodingStop) {
-                        try encoder.encode(row)
-                    } catch {
-                        stop = error
-                    }
+                    try encoder.encode(row)
                 }
             }
         }
-        if let stop { throw stop }
         guard let shownRow else { return }
         for x in 0..<rect.width where indices[x] != palette.transparentIndex {
             shownRow[x] = palette.colours[Int(indices[x])]

@@ -22,6 +22,5 @@ package struct FrameQuality: Hashable, Sendable {
     /// A quarter of the colours, without dithering; bands are visible.
     static let fewColours = FrameQuality(colours: 63, tolerance: 8, dithering: 0, lossiness: 20)
 
-    /// All qualities, best first.
     static let ladder = [best, similar, fewerColours, fewColours]
 }

@@ -27,9 +27,7 @@ struct LZWEncoder {
         minimumCodeSize = max(2, palette.bits)
         dictionary = LZWDictionary(minimumCodeSize: minimumCodeSize)
         codeSize = minimumCodeSize + 1
-        colours = palette.colours.map { colour in
-            SIMD4(Int32(colour & 255), Int32(colour >> 8 & 255), Int32(colour >> 16 & 255), 0)
-        }
+        colours = palette.colours.map { SIMD4(channelsOf: $0) }
         transparentIndex = palette.transparentIndex
         self.lossiness = Int32(lossiness * lossiness) * 4
         self.output = output
@@ -71,10 +69,7 @@ struct LZWEncoder {
         let wanted = colours[Int(index)] &+ carried
         let found = dictionary.cheapest(after: before, below: lossiness) { [colours] candidate in
             guard Int(candidate) < colours.count else { return .max }
-            let difference = wanted &- colours[Int(candidate)]
-            let squares = difference &* difference
-            // Weights of `ColourDistance`.
-            return squares.x &+ 2 &* squares.y &+ squares.z
+            return ColourDistance.square(wanted &- colours[Int(candidate)])
         }
         if let found { carried = ((wanted &- colours[Int(found.index)]) &* 3) &>> 2 }
         return found
