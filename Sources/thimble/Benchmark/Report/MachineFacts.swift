@@ -1,4 +1,5 @@
 internal import AttachmentContainer
+import AttachmentWorker
 internal import Foundation
 internal import Subprocess
 internal import SystemPackage
@@ -18,7 +19,7 @@ struct MachineFacts: Sendable, Hashable, Codable {
     let versions: [String: String]
 
     init(
-        peers: [Peer], values: Peer.Values, enforcement: String
+        peers: [Peer], values: Peer.Values, hierarchy: ControlGroupHierarchy?
     ) async throws(BenchmarkError) {
         // From proc(5); unknown on other systems.
         let facts = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
@@ -33,7 +34,7 @@ struct MachineFacts: Sendable, Hashable, Codable {
         kernel = withUnsafeBytes(of: &system.release) {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
-        self.enforcement = enforcement
+        enforcement = hierarchy.map { $0.version == .v2 ? "cgroup v2" : "cgroup v1" } ?? "none"
         var versions: [String: String] = [:]
         for peer in peers {
             versions[peer.name] = await Self.version(
