@@ -119,7 +119,6 @@ struct Bench: AsyncParsableCommand {
         return benchmark
     }
 
-    /// The input files, with the facts that a worker reads from their headers.
     private func files(in folder: URL) async throws -> [BenchmarkFile] {
         let inspector = try AttachmentInspector(settings: ProcessingSettings())
         do {

@@ -150,7 +150,6 @@ struct Check: AsyncParsableCommand {
         if found.exitCode != 0 { throw ExitCode(found.exitCode) }
     }
 
-    /// All of standard input.
     private static func standardInput() -> [UInt8] {
         var bytes: [UInt8] = []
         while let more = StandardStream.read() { bytes += more }

@@ -45,7 +45,6 @@ extension Container {
     }
 }
 
-/// Identifiers of notifications in a container.
 struct Identifiers: ParsableArguments {
     @Argument(help: "The notifications' identifiers.")
     var identifiers: [String]

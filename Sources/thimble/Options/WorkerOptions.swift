@@ -6,7 +6,6 @@ import Foundation
 import Logging
 public import WorkerProtocol
 
-/// Options of the workers that decode attachments.
 struct WorkerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

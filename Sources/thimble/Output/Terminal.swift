@@ -1,6 +1,5 @@
 import Foundation
 
-/// Standard error.
 enum Terminal {
     /// True if standard error is a terminal that can redraw a line.
     static var isInteractive: Bool {

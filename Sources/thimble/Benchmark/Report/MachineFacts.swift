@@ -7,11 +7,9 @@ internal import SystemPackage
 /// Machine and tool versions of a measurement.
 struct MachineFacts: Sendable, Hashable, Codable {
     let processor: String
-    /// Number of usable processors.
     let cores: Int
     let memory: ByteCount
     let kernel: String
-    /// Mechanism that enforces the caps.
     let enforcement: String
     /// Versions by peer name.
     ///
