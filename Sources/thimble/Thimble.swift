@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// The root command.
 @main
 struct Thimble: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -99,7 +99,7 @@ enum MadeUp {
         return BenchmarkResult(
             date: Date(timeIntervalSince1970: 1_700_000_000),
             machine: try await MachineFacts(
-                peers: peers, values: Peer.Values(), enforcement: "nothing"),
+                peers: peers, values: Peer.Values(), hierarchy: nil),
             task: "test", caps: [12, 24], peers: peers,
             files: ["a.jpg", "b.png"].map { BenchmarkFile($0, bytes: ByteCount(0), nil) },
             cells: cells)

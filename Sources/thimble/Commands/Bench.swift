@@ -79,23 +79,17 @@ struct Bench: AsyncParsableCommand {
         do {
             let benchmark = try await prepared()
             let machine = try await MachineFacts(
-                peers: benchmark.peers, values: benchmark.values,
-                enforcement: benchmark.hierarchy.version == .v2 ? "cgroup v2" : "cgroup v1")
+                peers: benchmark.peers, values: benchmark.values, hierarchy: benchmark.hierarchy)
             result = BenchmarkResult(benchmark, cells: try await cells(benchmark), machine: machine)
         } catch let error as EnforcementError {
             Terminal.complain("error: no hard cap can be set: \(error.reason)")
             throw ExitCode.unusable
         } catch let error as BenchmarkError {
-            Terminal.complain("error: \(error)")
-            throw error.isInterruption ? ExitCode.interrupted : .unusable
+            throw error.reported()
         }
         switch report {
         case .json: try JSONOutput.print(result)
-        case .text:
-            MarkdownReport(result).summary.split(separator: "\n", omittingEmptySubsequences: false)
-                .forEach {
-                    TextOutput.print(String($0))
-                }
+        case .text: TextOutput.printLines(MarkdownReport(result).summary)
         }
         try write(result)
         try checkThresholds(result, by: thresholds)
@@ -125,7 +119,6 @@ struct Bench: AsyncParsableCommand {
         return benchmark
     }
 
-    /// The input files, with the facts that a worker reads from their headers.
     private func files(in folder: URL) async throws -> [BenchmarkFile] {
         let inspector = try AttachmentInspector(settings: ProcessingSettings())
         do {
@@ -152,16 +145,11 @@ struct Bench: AsyncParsableCommand {
 
     private func cells(_ benchmark: PeakBenchmark) async throws -> [Cell] {
         defer { try? FileManager.default.removeItem(at: benchmark.scratch) }
-        let result = await interruptible { () async -> Result<[Cell], BenchmarkError> in
+        return try await interruptibleMeasurement { () async throws(BenchmarkError) in
             var progress = BenchProgress(total: benchmark.cellCount)
             defer { progress.finish() }
-            do throws(BenchmarkError) {
-                return .success(try await benchmark.run { progress.show($0) })
-            } catch {
-                return .failure(error)
-            }
+            return try await benchmark.run { progress.show($0) }
         }
-        return try result.get()
     }
 
     private func write(_ result: BenchmarkResult) throws {

@@ -48,44 +48,34 @@ struct BenchFlat: AsyncParsableCommand {
         let run = FlatRun(
             thimble: Self.program, pictures: URL(fileURLWithPath: folder, isDirectory: true),
             count: count, scratch: URL(fileURLWithPath: ".build/bench/flat-\(getpid())"))
-        let measured = await interruptible { () async -> Result<FlatSeries, BenchmarkError> in
-            let isInteractive = Terminal.isInteractive
-            let bar = ProgressBar(total: run.count)
-            defer { if isInteractive { bar.erase() } }
-            do throws(BenchmarkError) {
-                return .success(
-                    try await run.measure { done in
-                        guard done.isMultiple(of: FlatRun.window) else { return }
-                        if isInteractive {
-                            bar.draw(done)
-                        } else if done.isMultiple(of: 10 * FlatRun.window) {
-                            Terminal.complain("[\(done)/\(run.count)]")
-                        }
-                    })
-            } catch {
-                return .failure(error)
+        let series: FlatSeries
+        do throws(BenchmarkError) {
+            series = try await interruptibleMeasurement { () async throws(BenchmarkError) in
+                let isInteractive = Terminal.isInteractive
+                let bar = ProgressBar(total: run.count)
+                defer { if isInteractive { bar.erase() } }
+                return try await run.measure { done in
+                    guard done.isMultiple(of: FlatRun.window) else { return }
+                    if isInteractive {
+                        bar.draw(done)
+                    } else if done.isMultiple(of: 10 * FlatRun.window) {
+                        Terminal.complain("[\(done)/\(run.count)]")
+                    }
+                }
             }
+        } catch {
+            throw error.reported()
         }
-        switch measured {
-        case .failure(let error):
-            Terminal.complain("error: \(error)")
-            throw error.isInterruption ? ExitCode.interrupted : .unusable
-        case .success(let series): try await finish(series)
-        }
+        try await finish(series)
     }
 
     private func finish(_ series: FlatSeries) async throws {
-        let hierarchy = try? ControlGroupHierarchy.delegated()
         let machine = try await MachineFacts(
-            peers: [], values: Peer.Values(),
-            enforcement: hierarchy.map { $0.version == .v2 ? "cgroup v2" : "cgroup v1" } ?? "none")
+            peers: [], values: Peer.Values(), hierarchy: try? .delegated())
         let result = FlatResult(series, machine: machine)
         switch report {
         case .json: try JSONOutput.print(result)
-        case .text:
-            result.summary.split(separator: "\n", omittingEmptySubsequences: false).forEach {
-                TextOutput.print(String($0))
-            }
+        case .text: TextOutput.printLines(result.summary)
         }
         if let output {
             let files = try orExit { () throws(BenchmarkError) in

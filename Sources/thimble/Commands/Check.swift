@@ -150,18 +150,10 @@ struct Check: AsyncParsableCommand {
         if found.exitCode != 0 { throw ExitCode(found.exitCode) }
     }
 
-    /// All of standard input.
     private static func standardInput() -> [UInt8] {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
-        while true {
-            let count = buffer.withUnsafeMutableBytes {
-                read(STDIN_FILENO, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return bytes }
-            bytes += buffer[..<count]
-        }
+        while let more = StandardStream.read() { bytes += more }
+        return bytes
     }
 
     /// Checks with a worker, which starts when the first attachment is inspected.

@@ -66,23 +66,21 @@ extension Container {
 
         @OptionGroup var container: ContainerOption
 
-        @Option(help: "Width of the content extension's view, in points.")
-        var width = SettingsOptions.Default.width.value
+        @Option(Setting.width) var width: Double
 
-        @Option(help: "Pixels per point on its display.")
-        var scale = SettingsOptions.Default.scale.value
+        @Option(Setting.scale) var scale: Double
 
         @Option(help: "Limit on the decoded bytes of the picture, at 4 per pixel.")
-        var renderBudget = SettingsOptions.Default.renderBudget.value
+        var renderBudget = Setting.renderBudget.value
 
         @Option(help: "What to print: text, or json for the manifest.")
         var report = ReportFormat.fromEnvironment.value
 
         func validate() throws {
             try ReportFormat.fromEnvironment.check()
-            try SettingsOptions.Default.width.check()
-            try SettingsOptions.Default.scale.check()
-            try SettingsOptions.Default.renderBudget.check()
+            try Setting.width.check()
+            try Setting.scale.check()
+            try Setting.renderBudget.check()
         }
 
         func run() throws {
@@ -92,9 +90,7 @@ extension Container {
                 try shared.manifest(for: identifier)
             }
             guard let manifest = found else {
-                Terminal.complain(
-                    "error: there is no notification '\(identifier)'; list them with "
-                        + "'thimble container list'")
+                Terminal.complainMissing(identifier)
                 throw ExitCode.someFailed
             }
             switch report {

@@ -86,7 +86,6 @@ struct Inspect: AsyncParsableCommand {
         guard inspections.allSatisfy({ $0.error == nil }) else { throw ExitCode.someFailed }
     }
 
-    /// Inspects the files in order until one is cancelled.
     private func inspect(by inspector: AttachmentInspector) async -> [Inspection] {
         var inspections: [Inspection] = []
         for file in files where !Task.isCancelled {
@@ -103,7 +102,6 @@ struct Inspect: AsyncParsableCommand {
 }
 
 extension MediaHeader {
-    /// Labelled lines of the header.
     fileprivate func lines(under limits: MediaLimits) -> [String] {
         let limit = limits.limit(for: type.kind)
         let fits = fileBytes <= limit
@@ -119,7 +117,6 @@ extension MediaHeader {
 }
 
 extension AnimationTiming {
-    /// Duration and number of loops.
     fileprivate var words: String {
         let time = seconds.map { "\($0.fixed(1)) s" } ?? "for a time that is not told"
         let loops =
@@ -133,7 +130,6 @@ extension AnimationTiming {
 }
 
 extension PictureSummary {
-    /// Labelled lines of the header.
     fileprivate var lines: [String] {
         let frames = frameCount.map { $0 == 1 ? "1 (still)" : "\($0)" } ?? "more than one"
         let alpha = hasAlpha ? " with alpha" : ""

@@ -45,7 +45,6 @@ extension Container {
     }
 }
 
-/// Identifiers of notifications in a container.
 struct Identifiers: ParsableArguments {
     @Argument(help: "The notifications' identifiers.")
     var identifiers: [String]
@@ -64,9 +63,7 @@ struct Identifiers: ParsableArguments {
             let isThere = try orExit { () throws(ContainerError) in try step(shared, identifier) }
             guard !isThere else { continue }
             isMissing = true
-            Terminal.complain(
-                "error: there is no notification '\(identifier)'; list them with "
-                    + "'thimble container list'")
+            Terminal.complainMissing(identifier)
         }
         if isMissing { throw ExitCode.someFailed }
     }

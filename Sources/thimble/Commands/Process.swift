@@ -61,7 +61,6 @@ struct Process: AsyncParsableCommand {
         guard results.allSatisfy({ $0.manifest != nil }) else { throw ExitCode.someFailed }
     }
 
-    /// Processes the files in order until one is cancelled.
     private func process(by pool: WorkerPool) async -> [ProcessReport.Attachment] {
         var results: [ProcessReport.Attachment] = []
         for (file, identifier) in zip(files, identifiers) where !Task.isCancelled {

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 
 extension ParsableCommand {
-    /// The running program.
     static var program: URL {
         #if os(Linux)
             let path = "/proc/self/exe"

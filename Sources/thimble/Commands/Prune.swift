@@ -49,7 +49,6 @@ extension Container {
         @Option(help: "What to print on standard output: text or json.")
         var report = ReportFormat.fromEnvironment.value
 
-        /// The JSON report.
         private struct Report: Encodable {
             let totals: PruningReport
             let removals: [PruningEvent.Removal]
@@ -134,14 +133,12 @@ extension Container {
     }
 }
 
-/// An optional limit.
 struct Limit<Value: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Sendable {
     /// Nil means unlimited.
     let value: Value?
 
     init(_ value: Value?) { self.value = value }
 
-    /// Reads `none` or a value.
     init?(argument: String) {
         if argument == "none" {
             value = nil
@@ -152,6 +149,5 @@ struct Limit<Value: ExpressibleByArgument & Sendable>: ExpressibleByArgument, Se
         }
     }
 
-    /// The value as the help shows it.
     var defaultValueDescription: String { value?.defaultValueDescription ?? "none" }
 }

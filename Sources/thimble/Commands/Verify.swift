@@ -21,7 +21,6 @@ extension Container {
         @Option(help: "What to print on standard output: text or json.")
         var report = ReportFormat.fromEnvironment.value
 
-        /// The JSON report.
         private struct Report: Encodable {
             let totals: VerificationTotals
             let findings: [Finding]

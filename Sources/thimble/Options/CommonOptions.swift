@@ -3,7 +3,6 @@ import AttachmentContainer
 import Foundation
 public import Logging
 
-/// Options of every command.
 struct CommonOptions: ParsableArguments {
     @Option(help: "Least severe message to log on standard error.")
     var logLevel = Self.defaultLevel.value
@@ -29,7 +28,6 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     static let fromEnvironment = EnvironmentDefault("report", Self.text)
 }
 
-/// The container's path.
 struct ContainerOption: ParsableArguments {
     @Option(
         name: .customLong("container"),

@@ -18,7 +18,6 @@ struct EnvironmentDefault<Value: ExpressibleByArgument & Sendable>: EnvironmentC
     /// ``check()`` reports unreadable values.
     var value: Value { text.flatMap(Value.init(argument:)) ?? builtIn }
 
-    /// Throws if the variable is set to an unreadable value.
     func check() throws {
         guard let text, Value(argument: text) == nil else { return }
         throw ValidationError("The value '\(text)' of \(variable) is invalid for '--\(option)'")

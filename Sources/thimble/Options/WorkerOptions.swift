@@ -6,7 +6,6 @@ import Foundation
 import Logging
 public import WorkerProtocol
 
-/// Options of the workers that decode attachments.
 struct WorkerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -46,14 +45,20 @@ struct WorkerOptions: ParsableArguments {
         }
     }
 
+    func makePool(
+        _ settings: ProcessingSettings, _ container: SharedContainer, workers: Int
+    ) throws(WorkerPoolError) -> WorkerPool {
+        try WorkerPool(
+            settings: settings, container: container, workers: workers, enforcement: enforce,
+            timeout: .seconds(timeout), sandbox: sandbox, logger: Logger(label: "thimble"))
+    }
+
     /// Creates the pool and starts its first worker, so that faults show before any work.
     func pool(
         _ settings: ProcessingSettings, _ container: SharedContainer, workers: Int
     ) async throws -> WorkerPool {
         try await started { () async throws(WorkerPoolError) in
-            let pool = try WorkerPool(
-                settings: settings, container: container, workers: workers, enforcement: enforce,
-                timeout: .seconds(timeout), sandbox: sandbox, logger: Logger(label: "thimble"))
+            let pool = try makePool(settings, container, workers: workers)
             try await pool.warmUp()
             return pool
         }

@@ -32,7 +32,6 @@ struct WritableContainerOption: ParsableArguments {
     }
 }
 
-/// Permissions of a container.
 enum ModeChoice: ExpressibleByArgument, Sendable, CustomStringConvertible {
     /// The existing permissions, else those of the folder's group, else the owner's alone.
     case auto
@@ -47,7 +46,6 @@ enum ModeChoice: ExpressibleByArgument, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The permissions; nil for `auto`.
     var mode: ContainerMode? { if case .bits(let mode) = self { mode } else { nil } }
 
     var description: String { mode?.description ?? "auto" }

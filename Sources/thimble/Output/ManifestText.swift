@@ -1,7 +1,6 @@
 import AttachmentContainer
 import Foundation
 
-/// Text output of manifests.
 enum ManifestText {
     static func print(_ manifest: Manifest) {
         let source = manifest.source
@@ -37,7 +36,6 @@ enum ManifestText {
         }
     }
 
-    /// Prints the content that the extension would show.
     static func print(_ content: DisplayContent) {
         let file = content.picture.map { "\($0.size), \($0.url.path)" } ?? "only the placeholder"
         TextOutput.print("  shown        \(file)")

@@ -43,7 +43,6 @@ struct ProcessReport: Encodable {
         self.attachments = attachments
     }
 
-    /// Prints cap, enforcement and sandbox.
     func printTerms() {
         TextOutput.print("cap \(MemoryCap(cap)) (\(enforcement.rawValue))")
         if let sandbox { TextOutput.print("sandbox: \(sandbox.summary)") }

@@ -5,7 +5,6 @@ import NotificationPayload
 
 /// The outcome of one payload, for standard error.
 struct StageReport: Encodable, Sendable {
-    /// A reason for a result that is less than requested.
     struct Reason: Encodable, Sendable {
         let code: String
         let message: String
@@ -20,7 +19,6 @@ struct StageReport: Encodable, Sendable {
     /// payload.
     let outcome: String
     let reasons: [Reason]
-    /// Remarks for people.
     let notes: [String]
     let seconds: Double?
 
@@ -40,7 +38,6 @@ struct StageReport: Encodable, Sendable {
         seconds = 0
     }
 
-    /// Reports consecutive invalid lines.
     init(refused error: PayloadError, lines: ClosedRange<Int>) {
         self.init(refused: error, line: lines.lowerBound)
         lastLine = lines.upperBound

@@ -1,6 +1,5 @@
 import Foundation
 
-/// Standard error.
 enum Terminal {
     /// True if standard error is a terminal that can redraw a line.
     static var isInteractive: Bool {
@@ -24,16 +23,15 @@ enum Terminal {
 
     static func erase() { redraw("") }
 
+    /// Reports that a container has no notification of this identifier.
+    static func complainMissing(_ identifier: String) {
+        complain(
+            "error: there is no notification '\(identifier)'; list them with "
+                + "'thimble container list'")
+    }
+
     private static func write(_ text: String) {
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
+        StandardStream.write(Array(text.utf8), to: STDERR_FILENO)
     }
 }
 
@@ -42,6 +40,10 @@ enum TextOutput {
     /// Prints an escaped line; the sequences in `styles` stay.
     static func print(_ line: String, styles: [String] = []) {
         Swift.print(line.escaped(keeping: styles))
+    }
+
+    static func printLines(_ text: String) {
+        text.split(separator: "\n", omittingEmptySubsequences: false).forEach { print(String($0)) }
     }
 }
 

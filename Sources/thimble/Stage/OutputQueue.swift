@@ -18,9 +18,7 @@ actor OutputQueue {
     private var passedBytes = 0
     private var isFinished = false
     private var isCancelled = false
-    /// The continuation of the suspended adder.
     private var adding: CheckedContinuation<Void, Never>?
-    /// The continuation of the suspended taker.
     private var taking: CheckedContinuation<Void, Never>?
 
     init(jobs: Int) { freePlaces = jobs }

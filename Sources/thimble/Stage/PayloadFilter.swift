@@ -5,7 +5,6 @@ import NotificationPayload
 
 /// Adds the outcome of the picture to each payload; payloads that fail pass through unchanged.
 struct PayloadFilter: Sendable {
-    /// Output for a part of the stream.
     struct Result: Sendable {
         var bytes: [UInt8] = []
         /// Empty for white space.
@@ -17,10 +16,8 @@ struct PayloadFilter: Sendable {
         }
     }
 
-    /// The next step for a piece of the stream.
     enum Step: Sendable {
         case done(Result)
-        /// Delivers the picture of the payload.
         case delivery(@Sendable () async -> Result)
     }
 
@@ -34,7 +31,6 @@ struct PayloadFilter: Sendable {
         self.options = options
     }
 
-    /// Parses a piece of the stream.
     func step(_ piece: PayloadSplitter.Piece) -> Step {
         let payload: APNsPayload
         let line: Int
@@ -104,7 +100,6 @@ struct PayloadFilter: Sendable {
                 remedy: "fetch it first, and name the file in the payload"))
     }
 
-    /// Writes the outcome into the payload.
     private func edit(
         _ payload: APNsPayload, _ reference: AttachmentReference, _ answer: DeliveryAnswer,
         _ notes: inout [String]

@@ -65,31 +65,13 @@ struct PayloadStream: Sendable {
     private static func read() async -> [UInt8]? {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                var bytes = [UInt8](repeating: 0, count: 65_536)
-                var count: Int
-                repeat {
-                    count = bytes.withUnsafeMutableBytes {
-                        Foundation.read(STDIN_FILENO, $0.baseAddress, $0.count)
-                    }
-                } while count < 0 && errno == EINTR
-                continuation.resume(returning: count > 0 ? Array(bytes.prefix(count)) : nil)
+                continuation.resume(returning: StandardStream.read())
             }
         }
     }
 
-    /// Writes all bytes.
-    ///
-    /// Stops silently when the reader is gone.
-    static func write(_ bytes: [UInt8]) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Foundation.write(STDOUT_FILENO, $0.baseAddress, $0.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            rest = rest.dropFirst(count)
-        }
+    private static func write(_ bytes: [UInt8]) {
+        StandardStream.write(bytes, to: STDOUT_FILENO)
     }
 
     /// Copies the input unchanged, when nothing can be processed.

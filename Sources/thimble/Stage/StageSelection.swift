@@ -29,11 +29,7 @@ struct StageSelection: Sendable {
         var stages: [RenditionTarget: DeliveryStage] = [:]
         var pools: [WorkerPool] = []
         let make = { (settings: ProcessingSettings) throws -> DeliveryStage in
-            let pool = try WorkerPool(
-                settings: settings, container: container, workers: jobs,
-                enforcement: workers.enforce, timeout: .seconds(workers.timeout),
-                sandbox: workers.sandbox,
-                logger: Logger(label: "thimble"))
+            let pool = try workers.makePool(settings, container, workers: jobs)
             pools.append(pool)
             return try DeliveryStage(
                 container: container, processor: pool,

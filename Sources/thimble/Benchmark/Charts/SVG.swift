@@ -1,4 +1,3 @@
-/// Builds an SVG 1.1 document.
 struct SVG {
     enum Anchor: String { case start, middle, end }
 

@@ -7,7 +7,6 @@ struct Attempt: Sendable, Hashable, Codable {
         case survived
         /// A complete picture below the requested size, or a still of an animation.
         case reduced
-        /// The embedded preview.
         case preview
         /// It declined, gave the reason and exited normally.
         case refused
@@ -15,11 +14,9 @@ struct Attempt: Sendable, Hashable, Codable {
         case killed
         /// It exited with an error, or its output is incomplete.
         case failed
-        /// It exceeded the time limit.
         case timedOut = "timed-out"
     }
 
-    /// The output of a run.
     struct Picture: Sendable, Hashable, Codable {
         let bytes: ByteCount
         /// In pixels; 0 for sound.

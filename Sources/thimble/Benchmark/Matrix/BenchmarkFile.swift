@@ -3,7 +3,6 @@ internal import AttachmentModel
 import AttachmentPublishing
 internal import Foundation
 
-/// An input file of the benchmark.
 struct BenchmarkFile: Sendable, Hashable, Codable {
     /// Path relative to the folder.
     let name: String
@@ -43,7 +42,6 @@ struct BenchmarkFile: Sendable, Hashable, Codable {
         }
     }
 
-    /// File extension of the result.
     var outputExtension: String { hasAlpha ? "png" : "jpg" }
 
     /// Minimum size of the result: fitted into a square, never enlarged.

@@ -14,7 +14,6 @@ struct PeakBenchmark: Sendable {
     var peers: [Peer]
     /// In MiB, ascending.
     var caps: [Int]
-    /// Time limit for one run.
     var timeLimit: Duration = .seconds(60)
     /// Values of placeholders that are the same for all runs.
     var values = Peer.Values()
@@ -26,9 +25,7 @@ struct PeakBenchmark: Sendable {
     /// Folder for the peers' output.
     var scratch: URL
 
-    /// Progress of the benchmark.
     enum Event: Sendable {
-        /// A file and a peer are complete.
         case done(Cell, isNew: Bool)
         /// A picture could not be compared with its reference.
         case unmeasured(file: String, peer: String, reason: String)
@@ -36,7 +33,6 @@ struct PeakBenchmark: Sendable {
 
     var cellCount: Int { files.count * peers.count }
 
-    /// Measures all cells that are not stored yet.
     func run(report: (Event) -> Void) async throws(BenchmarkError) -> [Cell] {
         var cells: [Cell] = []
         for file in files {
@@ -95,7 +91,6 @@ struct PeakBenchmark: Sendable {
         return cell
     }
 
-    /// Runs a peer once and collects its picture.
     private func attempt(
         _ file: BenchmarkFile, _ peer: Peer, cap: Int?, planningCap: Int?,
         keeping pictures: inout [Attempt: URL]
@@ -147,7 +142,6 @@ struct PeakBenchmark: Sendable {
 }
 
 extension Attempt {
-    /// The same result at another cap.
     fileprivate func at(cap: Int) -> Attempt {
         Attempt(
             cap: cap, outcome: outcome, reason: reason, measurement: measurement, picture: picture)

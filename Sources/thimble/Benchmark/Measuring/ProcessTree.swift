@@ -14,7 +14,6 @@ struct ProcessTree {
 
     init(root: Int32) { members = [root] }
 
-    /// Finds new processes.
     mutating func refresh() {
         guard let folder = opendir("/proc") else { return }
         defer { closedir(folder) }

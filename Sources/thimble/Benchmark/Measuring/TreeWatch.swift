@@ -14,7 +14,6 @@ final class TreeWatch: Sendable {
         var resident = ByteCount(0)
     }
 
-    /// Footprint of the measured processes over a time span.
     struct Window: Sendable, Hashable {
         let least: ByteCount
         let most: ByteCount
@@ -52,7 +51,6 @@ final class TreeWatch: Sendable {
     /// Processes alive at the last measurement.
     var processes: Set<Int32> { state.withLock { $0.tree.members } }
 
-    /// Number of processes measured so far.
     var countedProcesses: Int { state.withLock { $0.everCounted.count } }
 
     /// Footprint since the last call; nil without a measured process.

@@ -10,9 +10,7 @@ struct Peer: Sendable, Hashable, Codable {
 
     /// Name in tables and for `--compare`.
     let name: String
-    /// Short description.
     let summary: String
-    /// Debian packages.
     let packages: [String]?
     /// Python requirements, in pip's syntax.
     let requirements: [String]?

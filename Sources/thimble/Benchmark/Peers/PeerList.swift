@@ -1,6 +1,5 @@
 internal import Foundation
 
-/// Peers read from a file.
 struct PeerList: Sendable, Hashable {
     let peers: [Peer]
 
@@ -66,7 +65,6 @@ struct PeerList: Sendable, Hashable {
         return nil
     }
 
-    /// A readable description of a decoding error.
     private static func reason(_ error: any Error) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, _): "\(key.stringValue) is missing"

@@ -1,4 +1,5 @@
 internal import AttachmentContainer
+import AttachmentWorker
 internal import Foundation
 internal import Subprocess
 internal import SystemPackage
@@ -6,11 +7,9 @@ internal import SystemPackage
 /// Machine and tool versions of a measurement.
 struct MachineFacts: Sendable, Hashable, Codable {
     let processor: String
-    /// Number of usable processors.
     let cores: Int
     let memory: ByteCount
     let kernel: String
-    /// Mechanism that enforces the caps.
     let enforcement: String
     /// Versions by peer name.
     ///
@@ -18,7 +17,7 @@ struct MachineFacts: Sendable, Hashable, Codable {
     let versions: [String: String]
 
     init(
-        peers: [Peer], values: Peer.Values, enforcement: String
+        peers: [Peer], values: Peer.Values, hierarchy: ControlGroupHierarchy?
     ) async throws(BenchmarkError) {
         // From proc(5); unknown on other systems.
         let facts = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
@@ -33,7 +32,7 @@ struct MachineFacts: Sendable, Hashable, Codable {
         kernel = withUnsafeBytes(of: &system.release) {
             String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
         }
-        self.enforcement = enforcement
+        enforcement = hierarchy.map { $0.version == .v2 ? "cgroup v2" : "cgroup v1" } ?? "none"
         var versions: [String: String] = [:]
         for peer in peers {
             versions[peer.name] = await Self.version(

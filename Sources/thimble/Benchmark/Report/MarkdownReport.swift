@@ -18,7 +18,6 @@ struct MarkdownReport {
         ].joined(separator: "\n")
     }
 
-    /// The summary and all figures.
     var full: String {
         let lines =
             [
@@ -33,7 +32,6 @@ struct MarkdownReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Table of survived files per cap and tool.
     var survivals: String {
         table(
             ["cap"] + result.peers.map(\.name),
@@ -102,7 +100,6 @@ struct MarkdownReport {
         ]
     }
 
-    /// An aligned table.
     private func table(_ head: [String], _ rows: [[String]]) -> String {
         let widths = head.indices.map { column in
             ([head] + rows).map { $0[column].count }.max() ?? 0

@@ -34,7 +34,6 @@ struct Thresholds: Sendable, Hashable, Codable {
         }
     }
 
-    /// Descriptions of the thresholds that a result crosses.
     func crossed(by result: BenchmarkResult) -> [String] {
         let name = result.peers.first?.name ?? ""
         var lines: [String] = []
