@@ -162,7 +162,7 @@ package struct AnimationConversion: Sendable {
     package func unchanged(tellingFrame: Int) -> AnimationSummary {
         AnimationSummary(
             width: outline.width, height: outline.height, frames: outline.delays.count,
-            milliseconds: outline.milliseconds, plays: outline.plays, bytes: file.length,
+            milliseconds: outline.milliseconds, plays: outline.plays, bytes: file.openFile.length,
             tellingFrame: tellingFrame, notes: ["the animation was kept as it was"])
     }
 
