@@ -14,7 +14,7 @@ commands='^(ThimbleTests|BenchmarkTests|AttachmentPipelineTests)\.'
 workers='^(AttachmentWorkerTests|NewFormatTests|SandboxTests|FootprintTests)\.'
 
 # tests PROGRAM OPTION...: runs tests, and returns 69 if none matches.
-tests() { "$1" --testing-library swift-testing "${@:2}" 2>&1; }
+tests() { "$1" --testing-library swift-testing "${@:2}" 2>&1 | sed -u 's/\x1b\[[0-9;]*m//g'; }
 
 # The exit code of several runs: 69 if no test matched in any, else that of a failed one.
 result() {
