@@ -27,14 +27,11 @@ package struct AnimationFile: Sendable {
     package func frames(in scratch: ScratchSpace) throws(DecodingFault) -> any AnimatedFrames {
         switch format {
         case .gif:
-            try GIFAnimationFrames(
-                openFile, scratch: scratch, isTolerant: isTolerant)
+            try GIFAnimationFrames(openFile, scratch: scratch, isTolerant: isTolerant)
         case .webp:
-            try WebPAnimationFrames(
-                openFile, scratch: scratch, isTolerant: isTolerant)
+            try WebPAnimationFrames(openFile, scratch: scratch, isTolerant: isTolerant)
         case .png:
-            try APNGAnimationFrames(
-                openFile, scratch: scratch, isTolerant: isTolerant)
+            try APNGAnimationFrames(openFile, scratch: scratch, isTolerant: isTolerant)
         }
     }
 }

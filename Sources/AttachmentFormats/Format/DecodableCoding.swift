@@ -73,6 +73,5 @@ package struct DecoderInput {
 }
 
 extension DecodingFault {
-    package static let noScratch = DecodingFault(
-        .scratch, at: 0, "scratch files are not available")
+    package static let noScratch = DecodingFault(.scratch, at: 0, "scratch files are not available")
 }

@@ -100,8 +100,7 @@ struct JPEGProbe {
             case .progressive: .progressive
             case .arithmetic: .arithmetic
             }
-        let sampling = JPEGSampling(
-            frame.components.map(\.sampling), isYCbCr: isYCbCr(frame))
+        let sampling = JPEGSampling(frame.components.map(\.sampling), isYCbCr: isYCbCr(frame))
         return AttachmentHeader(
             JPEGCoding(process, sampling), storedSize: frame.size,
             orientation: orientation ?? .upright, colourModel: frame.colourModel,
@@ -141,6 +140,5 @@ extension Cursor {
 }
 
 extension PictureFormat {
-    package static let jpeg = PictureFormat(
-        "\u{FF}\u{D8}", probe: JPEGProbe.header)
+    package static let jpeg = PictureFormat("\u{FF}\u{D8}", probe: JPEGProbe.header)
 }

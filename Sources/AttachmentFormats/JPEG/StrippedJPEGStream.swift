@@ -14,13 +14,10 @@ package final class StrippedJPEGStream: SimplerFile {
 
     /// Reads a file from its start; `file` must stay open.
     package init(_ file: OpenFile) {
-        window = FileWindow(
-            file, capacity: Self.windowCapacity)
+        window = FileWindow(file, capacity: Self.windowCapacity)
     }
 
-    package func read(
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(DecodingFault) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
         while true {
             if remaining == 0 { remaining = try window.countBefore(0xFF) }
             if remaining == 0 {

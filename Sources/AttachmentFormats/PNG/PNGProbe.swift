@@ -180,6 +180,5 @@ extension PNGChunk {
 }
 
 extension PictureFormat {
-    package static let png = PictureFormat(
-        "\u{89}PNG\r\n\u{1A}\n", probe: PNGProbe.header)
+    package static let png = PictureFormat("\u{89}PNG\r\n\u{1A}\n", probe: PNGProbe.header)
 }

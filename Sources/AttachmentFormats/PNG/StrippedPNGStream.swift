@@ -14,9 +14,7 @@ package final class StrippedPNGStream: SimplerFile {
         window = FileWindow(file)
     }
 
-    package func read(
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(DecodingFault) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
         while remaining == 0, !isOver { try goToNextChunk() }
         let count = try window.copy(into: buffer, atMost: remaining)
         remaining -= count

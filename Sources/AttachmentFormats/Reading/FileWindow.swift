@@ -21,9 +21,7 @@ package struct FileWindow: ~Copyable {
     /// Opens a window on `range` of a file, by default on all of it.
     ///
     /// `capacity` is at least 1.
-    package init(
-        _ file: OpenFile, over range: Range<Int>? = nil, capacity: Int = defaultCapacity
-    ) {
+    package init(_ file: OpenFile, over range: Range<Int>? = nil, capacity: Int = defaultCapacity) {
         self.file = file
         self.capacity = capacity
         buffer = .allocate(capacity: capacity)

@@ -105,8 +105,7 @@ struct JPEGFrameHeader {
                 throw segment.fault(.corrupt, "a sampling factor is \(horizontal)x\(vertical)")
             }
             guard quantisation < 4 else {
-                throw segment.fault(
-                    .corrupt, "a component uses quantisation table \(quantisation)")
+                throw segment.fault(.corrupt, "a component uses quantisation table \(quantisation)")
             }
         }
     }

@@ -32,8 +32,7 @@ final class JPEGRowTranscoder {
         }
         output = .allocate(capacity: Self.outputCapacity)
         writer = JPEGBitWriter(to: output)
-        window = FileWindow(
-            file, capacity: JPEGEntropyReader.windowCapacity)
+        window = FileWindow(file, capacity: JPEGEntropyReader.windowCapacity)
         let blocks = frame.components.reduce(0) { $0 + $1.horizontal * $1.vertical }
         maxUnitBytes = blocks * JPEGBlockEncoder.maxBlockBytes
         unit = frame.unitsAcross

@@ -21,11 +21,8 @@ struct JPEGScanIndex {
     /// Reads the whole file, or only the first scan if one scan is enough.
     ///
     /// In tolerant mode, scans before any damage are enough.
-    init(
-        _ file: OpenFile, loadShrink: Int, isTolerant: Bool
-    ) throws(DecodingFault) {
-        var builder = try JPEGScanIndexBuilder(
-            file, loadShrink: loadShrink, isTolerant: isTolerant)
+    init(_ file: OpenFile, loadShrink: Int, isTolerant: Bool) throws(DecodingFault) {
+        var builder = try JPEGScanIndexBuilder(file, loadShrink: loadShrink, isTolerant: isTolerant)
         do throws(DecodingFault) {
             try builder.readAll()
         } catch {
@@ -64,9 +61,7 @@ private struct JPEGScanIndexBuilder: ~Copyable {
     private(set) var headerEnd = 0
     private(set) var neededCoefficients: [UInt64] = []
 
-    init(
-        _ file: OpenFile, loadShrink: Int, isTolerant: Bool
-    ) throws(DecodingFault) {
+    init(_ file: OpenFile, loadShrink: Int, isTolerant: Bool) throws(DecodingFault) {
         reader = JPEGSegmentReader(file)
         self.loadShrink = loadShrink
         self.isTolerant = isTolerant

@@ -62,8 +62,7 @@ extension JPEGScanReader {
             for index in 0..<components.count {
                 let component = components[index]
                 for line in 0..<component.down {
-                    let first =
-                        start &+ line &* component.plane.columns &+ unit &* component.across
+                    let first = start &+ line &* component.plane.columns &+ unit &* component.across
                     for block in first..<first &+ component.across {
                         if bits.next >= bits.checkpoint {
                             entropy.bits = bits

@@ -53,9 +53,7 @@ struct JPEGScanReader: ~Copyable {
     /// Decodes the next row of units; rows must be decoded in order.
     ///
     /// Readers share the window.
-    mutating func decodeRow(
-        _ row: Int, from window: inout FileWindow
-    ) throws(DecodingFault) {
+    mutating func decodeRow(_ row: Int, from window: inout FileWindow) throws(DecodingFault) {
         // Otherwise an image of empty scans would take as long as its restart intervals.
         guard !entropy.isOver else { return }
         if components.count > 1 {

@@ -10,9 +10,7 @@ struct JPEGSegmentReader: ~Copyable {
 
     init(_ file: OpenFile, end: Int? = nil) {
         let end = max(0, end ?? file.length)
-        window = FileWindow(
-            file, over: 0..<end,
-            capacity: min(Self.windowCapacity, max(end, 1)))
+        window = FileWindow(file, over: 0..<end, capacity: min(Self.windowCapacity, max(end, 1)))
     }
 
     var offset: Int { window.offset }

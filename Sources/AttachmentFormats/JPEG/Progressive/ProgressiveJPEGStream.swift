@@ -35,20 +35,15 @@ package final class ProgressiveJPEGStream: SimplerFile {
     /// `loadShrink` is the divisor at which the stream will be decoded: 1, 2, 4 or 8. Coefficients
     /// that libjpeg-turbo does not read at that scale are dropped; 1 keeps all. In tolerant mode,
     /// damage is treated as in libjpeg, and the scans of a truncated file make an image.
-    package init(
-        _ file: OpenFile, loadShrink: Int, isTolerant: Bool
-    ) throws(DecodingFault) {
-        index = try JPEGScanIndex(
-            file, loadShrink: loadShrink, isTolerant: isTolerant)
+    package init(_ file: OpenFile, loadShrink: Int, isTolerant: Bool) throws(DecodingFault) {
+        index = try JPEGScanIndex(file, loadShrink: loadShrink, isTolerant: isTolerant)
         self.file = file
         self.isTolerant = isTolerant
         applications = try JPEGApplicationSegments(file, end: index.headerEnd)
         segments = [0xFF, JPEGMarker.startOfImage]
     }
 
-    package func read(
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(DecodingFault) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
         guard !buffer.isEmpty else { return 0 }
         do throws(DecodingFault) {
             return try readNext(into: buffer)
@@ -58,9 +53,7 @@ package final class ProgressiveJPEGStream: SimplerFile {
         }
     }
 
-    private func readNext(
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(DecodingFault) -> Int {
+    private func readNext(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
         while true {
             if !segments.isEmpty { return takeSegments(into: buffer) }
             switch stage {
@@ -71,8 +64,7 @@ package final class ProgressiveJPEGStream: SimplerFile {
                 segments = JPEGStreamHeader.segments(for: index)
                 stage = .segments
             case .segments:
-                transcoder = JPEGRowTranscoder(
-                    index, in: file, isTolerant: isTolerant)
+                transcoder = JPEGRowTranscoder(index, in: file, isTolerant: isTolerant)
                 stage = .rows
             case .rows:
                 if coded.isEmpty, let transcoder { coded = try transcoder.next() }

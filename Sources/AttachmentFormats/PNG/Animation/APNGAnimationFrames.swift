@@ -20,9 +20,7 @@ final class APNGAnimationFrames: AnimatedFrames {
     /// Throws `unsupported` for a still picture.
     ///
     /// `file` must stay open while frames are read.
-    init(
-        _ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool
-    ) throws(DecodingFault) {
+    init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
         var chunks = try APNGChunks(file)
         head = try APNGHead(&chunks)
         canvas = AnimationCanvas(width: head.width, height: head.height, scratch: scratch)

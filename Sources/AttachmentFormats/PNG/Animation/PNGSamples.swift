@@ -16,8 +16,7 @@ struct PNGSamples: Sendable {
         depth: Int, type: UInt8, palette: [UInt8], transparency: [UInt8], at offset: Int
     ) throws(DecodingFault) {
         guard let kind = PNGColourType(rawValue: type), kind.allows(bitDepth: depth) else {
-            throw DecodingFault(
-                .corrupt, at: offset + 8, "colour type \(type) with \(depth) bits")
+            throw DecodingFault(.corrupt, at: offset + 8, "colour type \(type) with \(depth) bits")
         }
         (self.kind, self.depth) = (kind, depth)
         bitsPerPixel = kind.samples * depth

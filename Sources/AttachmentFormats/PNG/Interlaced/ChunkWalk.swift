@@ -103,9 +103,7 @@ struct ChunkWalk: ~Copyable {
         }
     }
 
-    private mutating func checkCritical(
-        _ chunk: PNGChunk
-    ) throws(DecodingFault) -> uLong {
+    private mutating func checkCritical(_ chunk: PNGChunk) throws(DecodingFault) -> uLong {
         let data = offset
         // A palette has at most 256 colours (11.2.2).
         guard chunk.length <= (chunk.type == .palette ? 768 : 0) else {

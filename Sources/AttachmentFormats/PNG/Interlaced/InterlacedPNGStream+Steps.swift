@@ -36,9 +36,7 @@ extension InterlacedPNGStream {
         }
     }
 
-    private func beginCopy(
-        _ chunk: PNGChunk, _ checksum: uLong, isBeforeImageData: Bool
-    ) {
+    private func beginCopy(_ chunk: PNGChunk, _ checksum: uLong, isBeforeImageData: Bool) {
         output.beginChunk(chunk.type, length: chunk.length)
         stage = .copying(
             ChunkCopy(

@@ -61,9 +61,7 @@ package final class InterlacedPNGStream: SimplerFile {
         output.endChunk()
     }
 
-    package func read(
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(DecodingFault) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
         if let fault { throw fault }
         do throws(DecodingFault) {
             while output.isEmpty {

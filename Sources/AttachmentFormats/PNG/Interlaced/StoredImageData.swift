@@ -28,8 +28,7 @@ final class StoredImageData {
         let count = min(remaining, Self.blockBytes)
         remaining -= count
         let streamHeader: [UInt8] = isFirst ? [0x78, 0x01] : []
-        output.beginChunk(
-            .imageData, length: streamHeader.count + 5 + count + (isAtEnd ? 4 : 0))
+        output.beginChunk(.imageData, length: streamHeader.count + 5 + count + (isAtEnd ? 4 : 0))
         // Deflate with a 32 KB window, fastest level, a multiple of 31 (RFC 1950, 2.2).
         output.append(streamHeader)
         // Final-block flag, length and its complement (RFC 1951, 3.2.3 and 3.2.4).

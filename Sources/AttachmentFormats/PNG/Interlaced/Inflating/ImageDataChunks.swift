@@ -37,8 +37,7 @@ struct ImageDataChunks: ~Copyable {
         type: FourCC = .imageData
     ) {
         self.type = type
-        window = FileWindow(
-            file, over: position.offset..<max(file.length, position.offset))
+        window = FileWindow(file, over: position.offset..<max(file.length, position.offset))
         (remaining, checksum, end) = (position.remaining, position.checksum, position.end)
         self.strictness = strictness
     }
@@ -53,9 +52,7 @@ struct ImageDataChunks: ~Copyable {
     /// Passes the buffered bytes to `body`, which returns the number consumed.
     ///
     /// An empty buffer marks the end.
-    mutating func withBytes(
-        _ body: (UnsafeBufferPointer<UInt8>) -> Int
-    ) throws(DecodingFault) {
+    mutating func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Int) throws(DecodingFault) {
         while remaining == 0, end == nil { try enterNextChunk() }
         let limit = end == nil ? remaining : 0
         let isChecked = strictness == .checked
