@@ -11,7 +11,6 @@ package struct AnimationFile: Sendable {
         case png
     }
 
-    /// Must stay open while frames are read.
     package let openFile: OpenFile
     package let format: Format
     /// If true, missing and damaged data leave pixels unchanged, as in viewers; otherwise they are

@@ -10,10 +10,7 @@ struct FrameDisposal {
     private var rect = PixelRect.empty
     private var saved: FrameMemory?
 
-    /// Records how the next frame is disposed of, and saves the pixels under it if they will
-    /// return.
-    ///
-    /// Large copies are in `scratch`.
+    /// Saves the pixels under the frame if they will return; large copies are in `scratch`.
     mutating func prepare(
         _ method: Method, of rect: PixelRect, on canvas: AnimationCanvas,
         scratch: ScratchSpace?

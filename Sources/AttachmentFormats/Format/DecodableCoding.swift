@@ -1,9 +1,7 @@
 package import AttachmentContainer
 package import AttachmentModel
 
-/// Pixel coding with decoders.
-///
-/// Every format's coding conforms to it, next to what it declares to the planner.
+/// Pixel coding with decoders, as every format's coding is.
 package protocol DecodableCoding: PictureCoding {
     func open(
         _ header: AttachmentHeader, in input: DecoderInput

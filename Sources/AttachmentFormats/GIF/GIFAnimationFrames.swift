@@ -16,7 +16,7 @@ final class GIFAnimationFrames: AnimatedFrames {
     private var current: GIFFrame?
     private var disposal = FrameDisposal()
 
-    /// Without `scratch` the canvas is on the heap; `file` must stay open.
+    /// Without `scratch` the canvas is on the heap.
     init(_ file: OpenFile, scratch: ScratchSpace?, isTolerant: Bool) throws(DecodingFault) {
         var blocks = try GIFBlocks(file, isTolerant: isTolerant)
         guard let first = try blocks.readFrame() else {

@@ -12,10 +12,7 @@ struct GIFFrame: Sendable {
     let minimumCodeSize: Int
     let dataOffset: Int
 
-    /// Reads an image descriptor, a local colour table and the minimum code size.
-    ///
-    /// A tolerant reader accepts code sizes that the specification does not have but libnsgif does:
-    /// 0, 1, and 9 to 11.
+    /// A tolerant reader accepts code sizes that only libnsgif does: 0, 1, and 9 to 11.
     init(
         _ window: inout FileWindow, control: GIFGraphicControl, isTolerant: Bool
     ) throws(DecodingFault) {

@@ -23,7 +23,7 @@ package final class GIFRows: DecodedRows {
     private var fault: DecodingFault?
     private let length: Int
 
-    /// Reads up to the data of the first picture; `file` must stay open while rows are read.
+    /// Reads up to the data of the first picture.
     ///
     /// A tolerant reader leaves missing and damaged pixels blank. Without `mayHaveAlpha`, for which
     /// memory must be planned, blank pixels are black. Sides above 65,536 pixels throw

@@ -19,9 +19,6 @@ struct JPEGFrame {
     let colourModel: ColourModel
     private(set) var components: [Component] = []
 
-    /// Parses the body of a frame header segment.
-    ///
-    /// Unsupported are other processes, depths and numbers of components.
     init(_ segment: inout Cursor, marker: UInt8) throws(HeaderFault) {
         switch marker {
         case 0xC0, 0xC1: process = .sequential

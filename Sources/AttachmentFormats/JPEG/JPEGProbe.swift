@@ -18,8 +18,6 @@ struct JPEGProbe {
         try header(Cursor(reader, from: 0))
     }
 
-    /// Parses a section that begins with a start-of-image marker.
-    ///
     /// A thumbnail's own Exif is ignored, because nested thumbnails would overflow the stack.
     static func header(
         _ section: Cursor, isThumbnail: Bool = false
@@ -108,9 +106,7 @@ struct JPEGProbe {
             preview: preview, fileBytes: ByteCount(scan.reader.length))
     }
 
-    /// True if the three components are YCbCr, by the same precedence as in decoders.
-    ///
-    /// JFIF implies YCbCr; otherwise Adobe's transform decides; otherwise component names do.
+    /// True for three components that decoders take for YCbCr, by the same precedence.
     private func isYCbCr(_ frame: JPEGFrame) -> Bool {
         guard frame.components.count == 3 else { return false }
         if hasJFIF { return true }
@@ -120,8 +116,6 @@ struct JPEGProbe {
 }
 
 extension Cursor {
-    /// Advances to the next marker and reads it.
-    ///
     /// Skips fill bytes (T.81, B.1.1.2) and, as every decoder does, stray bytes.
     fileprivate mutating func jpegMarker() throws(HeaderFault) -> UInt8 {
         var marker: UInt8 = 0

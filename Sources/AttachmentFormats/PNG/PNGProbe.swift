@@ -14,10 +14,8 @@ struct PNGProbe {
     private var hasTransparency = false
     private var hasMetadata = false
 
-    /// Parses a file that begins with the PNG signature.
-    ///
-    /// Chunks after the image data are read too, because Exif and text may stand there. If they are
-    /// unreadable, metadata is assumed.
+    /// Reads on after the image data, where Exif and text may stand; if that part is unreadable,
+    /// metadata is assumed.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
         var cursor = Cursor(reader, from: 8)
         var probe = try PNGProbe(&cursor)

@@ -1,6 +1,4 @@
-/// Error of a decoder.
-///
-/// It names no file; the caller that opened the file does.
+/// Error of a decoder; the caller that opened the file adds its name.
 package struct DecodingFault: Error, Hashable {
     package enum Code: String, Sendable {
         /// The bytes violate their format.

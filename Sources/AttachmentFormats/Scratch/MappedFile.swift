@@ -13,10 +13,8 @@ struct MappedFile: Sendable {
             start: UnsafeMutableRawPointer(bitPattern: address), count: count)
     }
 
-    /// Maps a whole file, at `address` if given, replacing any mapping there.
-    ///
-    /// The file's disk space must be reserved: writing to the mapping would otherwise raise a
-    /// signal on a full disk.
+    /// Maps a whole file, at `address` if given, replacing any mapping there; its disk space must
+    /// be reserved, because writing would otherwise raise a signal on a full disk.
     init(
         _ file: consuming UnlinkedFile, bytes length: Int,
         at address: UnsafeMutableRawPointer? = nil
@@ -47,9 +45,7 @@ struct MappedFile: Sendable {
         #endif
     }
 
-    /// Requests pages in one read instead of one page fault each.
-    ///
-    /// `start` is within `bytes`; a range beyond the end is clipped.
+    /// Requests a part of `bytes`, clipped, in one read instead of one page fault each.
     func willNeed(_ start: UnsafeRawPointer, _ count: Int) {
         guard let base = bytes.baseAddress else { return }
         let first = (start - UnsafeRawPointer(base)) & ~(Int(getpagesize()) - 1)

@@ -11,8 +11,6 @@ package struct HeapPlacement: Sendable {
     /// Releases a range; false if it still holds blocks and must stay mapped.
     let giveBack: @convention(c) (UnsafeMutableRawPointer?) -> Bool
 
-    /// Makes the hooks.
-    ///
     /// The caller of `take` maps zeroed memory into the range.
     package init(
         take: @escaping @convention(c) (Int) -> UnsafeMutableRawPointer?,
@@ -42,9 +40,8 @@ package final class ScratchHeap {
         self.space = space
     }
 
-    /// Runs `work` with this thread's large blocks in the file of `heap`; nil for the heap.
-    ///
-    /// The blocks may outlive `work`, but not `heap`.
+    /// Runs `work` with this thread's large blocks in the file of `heap`, which must outlive the
+    /// blocks; nil for the heap.
     package static func placing<Value, Failure: Error>(
         in heap: ScratchHeap?, _ work: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

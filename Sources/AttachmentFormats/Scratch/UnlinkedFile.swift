@@ -18,9 +18,7 @@ struct UnlinkedFile: ~Copyable {
         return descriptor
     }
 
-    /// Creates a zeroed file of `length` bytes and reserves its disk space.
-    ///
-    /// Throws if the file is in memory.
+    /// Creates a zeroed file with its disk space reserved; throws if the file is in memory.
     static func make(
         from source: ScratchSource, bytes length: Int
     ) throws(DecodingFault) -> UnlinkedFile {

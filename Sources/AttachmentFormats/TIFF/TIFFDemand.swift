@@ -15,10 +15,8 @@ enum TIFFDemand {
     private static let unitCeiling = 131_072.0
     /// Per strip or tile: an eight-byte offset and length, and eight more while they are read.
     private static let unitEntry = 24.0
-    /// Rows that libjpeg holds, per sample of a strip or tile row.
-    ///
-    /// Measured: 16.2 when two by four pixels share a chroma sample, the maximum of a JPEG in one
-    /// scan (T.81, B.2.3); 18.5 in a fax.
+    /// Rows that libjpeg holds, per sample: measured 16.2 when two by four pixels share a chroma
+    /// sample, the maximum of a JPEG in one scan (T.81, B.2.3), and 18.5 in a fax.
     private static let rowsOfCodec = 20.0
 
     /// Upper bound on the peak heap, in bytes; a nil `unitSize` means one strip.

@@ -26,7 +26,6 @@ struct TIFFFieldReader: ~Copyable {
         return isBig
     }
 
-    /// Reads an offset or count of 32 bits, or of 64 for BigTIFF, clamped to `Int.max`.
     mutating func readOffset(_ isBig: Bool) throws(DecodingFault) -> Int {
         try readInteger(bytes: isBig ? 8 : 4)
     }

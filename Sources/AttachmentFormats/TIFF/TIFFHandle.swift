@@ -47,10 +47,7 @@ final class TIFFHandle {
         messages.deallocate()
     }
 
-    /// Calls libtiff and throws its messages as a fault at `offset`.
-    ///
-    /// `body` returns true on success. Without tolerance, a message about damage is a fault despite
-    /// success.
+    /// Calls libtiff; without tolerance, a message about damage is a fault despite success.
     func call(at offset: Int, _ body: () -> Bool) throws(DecodingFault) {
         messages.pointee.faults = 0
         source.clearFault()

@@ -1,4 +1,3 @@
-/// Conversion of decoded strips and tiles to output rows.
 extension TIFFPixels {
     /// True if coded and output pixels have the same size.
     var isInPlace: Bool { palette == nil && bits <= 16 && codedSamples == layout.bands }

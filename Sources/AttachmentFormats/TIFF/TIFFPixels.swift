@@ -21,9 +21,7 @@ struct TIFFPixels {
     /// libvips' limit on each side (`VIPS_MAX_COORD`).
     private static let maximumExtent = 10_000_000
 
-    /// Reads the tags of a file, from which RGB was requested for YCbCr.
-    ///
-    /// `namesExtraSamples` is true if the file has ExtraSamples. Otherwise libtiff reports them as
+    /// Without ExtraSamples in the file (`namesExtraSamples`), libtiff reports extra samples as
     /// unspecified, while readers treat them as alpha.
     init(
         _ handle: TIFFHandle, _ compression: TIFFCompression, namesExtraSamples: Bool

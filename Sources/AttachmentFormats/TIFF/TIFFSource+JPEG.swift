@@ -1,8 +1,5 @@
 extension TIFFSource {
-    /// Throws `unsupported` for a JPEG strip or tile of several scans.
-    ///
-    /// For those, libjpeg keeps all coefficients: twice the decoded size. TIFF has no use for them,
-    /// and few writers make any.
+    /// Throws `unsupported` for a JPEG of several scans, of which libjpeg keeps all coefficients.
     func rejectMultipleScans(in offset: Int, _ count: Int) throws(DecodingFault) {
         guard offset < length, count > 0 else { return }
         var window = FileWindow(

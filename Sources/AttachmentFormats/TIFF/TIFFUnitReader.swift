@@ -1,6 +1,5 @@
 /// Reader for the rows of a picture in strips or tiles, once from top to bottom.
 protocol TIFFUnitReader: AnyObject {
-    /// Writes the row that follows the previous one.
     func read(row: Int, into pixels: UnsafeMutableRawPointer) throws(DecodingFault)
 }
 

@@ -28,8 +28,6 @@ final class JPEGBlockEncoder {
     private let components: UnsafeMutableBufferPointer<Component>
     private var predictions = SIMD4<Int16>(repeating: 0)
 
-    /// Creates an encoder.
-    ///
     /// The row must outlive it; coefficients outside `neededCoefficients` become zeros.
     init(_ frame: JPEGFrameHeader, row: JPEGCoefficientRow, neededCoefficients: [UInt64]) {
         let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: 4 * 256)
@@ -57,9 +55,7 @@ final class JPEGBlockEncoder {
         codes.deallocate()
     }
 
-    /// Encodes adjacent units and clears their blocks for the next row.
-    ///
-    /// The writer needs room for ``maxBlockBytes`` per block.
+    /// Clears the blocks for the next row; the writer needs room for ``maxBlockBytes`` per block.
     func encode(_ units: Range<Int>, to writer: inout JPEGBitWriter) {
         var output = writer
         var predictions = predictions

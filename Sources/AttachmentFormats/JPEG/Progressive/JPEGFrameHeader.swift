@@ -9,7 +9,6 @@ struct JPEGFrameHeader {
         let identifier: UInt8
         let horizontal: Int
         let vertical: Int
-        /// Quantisation table number, 0 to 3.
         let quantisation: Int
         /// Blocks per line without padding blocks, as scans of this component alone cover them
         /// (T.81, A.2.2).

@@ -45,10 +45,8 @@ enum JPEGMarker {
     /// Longest relevant identifier in bytes: that of ICC profiles.
     static let longestIdentifier = 12
 
-    /// True for metadata that affects how pixels look: JFIF, ICC (ICC.1:2022, B.4) and Adobe
-    /// (T.872, 6.5.3).
-    ///
-    /// `body` starts with the segment's first `longestIdentifier` bytes, or all if it is shorter.
+    /// True for JFIF, ICC profiles (ICC.1:2022, B.4) and Adobe (T.872, 6.5.3); `body` may be cut to
+    /// ``longestIdentifier`` bytes.
     static func affectsColour(_ marker: UInt8, _ body: some Collection<UInt8>) -> Bool {
         switch marker {
         case 0xE0: body.starts(with: "JFIF\0".utf8)

@@ -61,8 +61,6 @@ final class JPEGRowTranscoder {
         return UnsafeBufferPointer(start: output, count: writer.next - output)
     }
 
-    /// Decodes the next row.
-    ///
     /// After the last row, ends the scan once and returns false.
     private func decodeRow() throws(DecodingFault) -> Bool {
         guard rowCount < index.frame.unitRows else {

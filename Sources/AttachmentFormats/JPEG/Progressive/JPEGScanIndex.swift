@@ -15,12 +15,9 @@ struct JPEGScanIndex {
     /// whose coefficients are zeros.
     let quantisation: [JPEGQuantisationTable]
     let headerEnd: Int
-    /// Coefficients of each component that are read at the requested scale.
     let neededCoefficients: [UInt64]
 
     /// Reads the whole file, or only the first scan if one scan is enough.
-    ///
-    /// In tolerant mode, scans before any damage are enough.
     init(_ file: OpenFile, loadShrink: Int, isTolerant: Bool) throws(DecodingFault) {
         var builder = try JPEGScanIndexBuilder(file, loadShrink: loadShrink, isTolerant: isTolerant)
         do throws(DecodingFault) {
@@ -47,7 +44,6 @@ struct JPEGScanIndex {
     }
 }
 
-/// Collects the scans of a file.
 private struct JPEGScanIndexBuilder: ~Copyable {
     private var reader: JPEGSegmentReader
     private let loadShrink: Int

@@ -1,4 +1,3 @@
-/// Passes over DC coefficients, and the sequential pass.
 extension JPEGScanReader {
     /// Decodes the upper bits of DC coefficients (T.81, G.1.2.1).
     mutating func decodeFirstDC(
@@ -45,10 +44,7 @@ extension JPEGScanReader {
         }
     }
 
-    /// Visits the blocks of units in data order (T.81, A.2.3).
-    ///
-    /// `start` is the first block of the line. `body` receives the reader, the bits, the component,
-    /// its index in the scan, and the block's index in the plane.
+    /// Visits the blocks of units in data order (T.81, A.2.3); `start` is the first of the line.
     @inline(__always)
     private mutating func decodeBlocks(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow,
@@ -80,7 +76,6 @@ extension JPEGScanReader {
         entropy.bits = bits
     }
 
-    /// Reads the difference of a DC coefficient and adds it to the prediction.
     @inline(__always)
     private mutating func takeDC(
         _ bits: inout JPEGBitReader, _ component: Component, _ index: Int

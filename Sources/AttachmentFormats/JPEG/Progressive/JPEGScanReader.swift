@@ -24,8 +24,6 @@ struct JPEGScanReader: ~Copyable {
     private let frame: JPEGFrameHeader
     private var unitsToRestart: Int
 
-    /// Creates a reader.
-    ///
     /// The tables of the scan and the row must outlive it.
     init(
         _ scan: JPEGScan, of frame: JPEGFrameHeader, into row: JPEGCoefficientRow, isTolerant: Bool
@@ -50,9 +48,7 @@ struct JPEGScanReader: ~Copyable {
 
     deinit { components.deallocate() }
 
-    /// Decodes the next row of units; rows must be decoded in order.
-    ///
-    /// Readers share the window.
+    /// Rows must be decoded in order; readers share the window.
     mutating func decodeRow(_ row: Int, from window: inout FileWindow) throws(DecodingFault) {
         // Otherwise an image of empty scans would take as long as its restart intervals.
         guard !entropy.isOver else { return }
@@ -100,8 +96,7 @@ struct JPEGScanReader: ~Copyable {
         }
     }
 
-    /// Decodes adjacent units without a restart marker in between; `start` is the first block of
-    /// the line.
+    /// Decodes units without a restart marker in between; `start` is the line's first block.
     private mutating func decode(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow
     ) throws(DecodingFault) {

@@ -21,10 +21,8 @@ struct JPEGSegmentReader: ~Copyable {
         }
     }
 
-    /// Finds the next marker, skipping fill bytes (T.81, B.1.1.2) and stray bytes; nil at the end
-    /// of the file.
-    ///
-    /// libjpeg skips stray bytes with a warning and without loss, so they are not a fault.
+    /// Skips fill bytes (T.81, B.1.1.2) and stray bytes, as libjpeg does without loss; nil at the
+    /// end of the file.
     mutating func nextMarker() throws(DecodingFault) -> UInt8? {
         while try skipThrough0xFF() {
             var code: UInt8?
@@ -35,10 +33,8 @@ struct JPEGSegmentReader: ~Copyable {
         return nil
     }
 
-    /// Skips entropy-coded data to the marker after the scan; nil at the end of the file.
-    ///
-    /// Restart markers belong to the scan, even if unexpected. With restarts, undefined markers do
-    /// too: libjpeg resumes at the next restart.
+    /// Skips entropy-coded data, its restart markers and, if restarts are defined, undefined
+    /// markers, after which libjpeg resumes at the next restart; nil at the end of the file.
     mutating func markerAfterScan(hasRestarts: Bool) throws(DecodingFault) -> UInt8? {
         while let marker = try nextMarker() {
             if JPEGMarker.restarts.contains(marker) { continue }

@@ -1,9 +1,7 @@
 /// Tables and settings in force at a position of the file (T.81, B.2.4).
 struct JPEGTables {
-    /// Limit on the prepared tables.
-    ///
-    /// A progressive scan uses one, or up to four in the first DC pass. The limit allows 100 scans
-    /// with their own tables, and the sequential ones.
+    /// Enough for 100 progressive scans with their own tables, up to four in the first DC pass, and
+    /// for the sequential ones.
     static let maxTables = 112
 
     private var specifications: [[JPEGHuffmanSpecification?]] = [
@@ -47,9 +45,8 @@ struct JPEGTables {
         }
     }
 
-    /// Defines the standard tables where missing, because Motion JPEG omits them.
-    ///
-    /// libjpeg does the same for sequential files at the first scan.
+    /// Motion JPEG omits the standard tables; libjpeg defines them too, at the first scan of a
+    /// sequential file.
     mutating func defineStandardTables() {
         let standard: [[JPEGHuffmanSpecification]] = [
             [.dcLuminance, .dcChrominance], [.acLuminance, .acChrominance],
@@ -109,7 +106,6 @@ struct JPEGQuantisationTable: Hashable {
 
     var isWide: Bool { divisors.contains { $0 > 255 } }
 
-    /// Reads one table of a DQT segment with its number, 0 to 3.
     static func named(
         _ segment: inout JPEGSegment
     ) throws(DecodingFault) -> (Int, JPEGQuantisationTable) {

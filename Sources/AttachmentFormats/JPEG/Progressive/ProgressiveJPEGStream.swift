@@ -30,11 +30,9 @@ package final class ProgressiveJPEGStream: SimplerFile {
 
     /// Reads the file once to find its scans.
     ///
-    /// `file` must stay open while the stream is read.
-    ///
     /// `loadShrink` is the divisor at which the stream will be decoded: 1, 2, 4 or 8. Coefficients
-    /// that libjpeg-turbo does not read at that scale are dropped; 1 keeps all. In tolerant mode,
-    /// damage is treated as in libjpeg, and the scans of a truncated file make an image.
+    /// that libjpeg-turbo does not read at that scale are dropped. In tolerant mode, damage is
+    /// treated as in libjpeg, and the scans of a truncated file make an image.
     package init(_ file: OpenFile, loadShrink: Int, isTolerant: Bool) throws(DecodingFault) {
         index = try JPEGScanIndex(file, loadShrink: loadShrink, isTolerant: isTolerant)
         self.file = file

@@ -15,11 +15,7 @@ final class APNGAnimationFrames: AnimatedFrames {
     private var current: APNGFrame?
     private var disposal = FrameDisposal()
 
-    /// Reads up to the first frame.
-    ///
-    /// Throws `unsupported` for a still picture.
-    ///
-    /// `file` must stay open while frames are read.
+    /// Reads up to the first frame; throws `unsupported` for a still picture.
     init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
         var chunks = try APNGChunks(file)
         head = try APNGHead(&chunks)

@@ -1,8 +1,6 @@
 import AttachmentModel
 
-/// Walks the chunks of a PNG (PNG specification, 5.3).
-///
-/// Checksums are not verified here: the walk reads no pixels.
+/// Walks the chunks of a PNG (PNG specification, 5.3) without verifying checksums.
 struct APNGChunks: ~Copyable {
     let length: Int
     private var window: FileWindow

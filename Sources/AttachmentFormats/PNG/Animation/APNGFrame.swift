@@ -34,9 +34,6 @@ struct APNGFrame {
         isBlended = data[25] == 1
     }
 
-    /// Opens the frame's filtered rows for inflating.
-    ///
-    /// A tolerant reader ignores checksums.
     func open(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) -> ImageDataInflater {
         guard let chunk = firstData else {
             throw DecodingFault(.truncated, at: file.length, "a frame has no data")

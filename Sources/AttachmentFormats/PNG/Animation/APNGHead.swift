@@ -9,9 +9,7 @@ struct APNGHead {
     private(set) var playCount = 0
     private(set) var isAnimated = false
 
-    /// Reads up to the first chunk of image data or of a frame, where `chunks` then stands.
-    ///
-    /// Throws `unsupported` for a still picture.
+    /// Stops before the first image data or frame; throws `unsupported` for a still picture.
     init(_ chunks: inout APNGChunks) throws(DecodingFault) {
         let first = try chunks.next()
         guard let first, first.type == .imageHeader,

@@ -13,8 +13,6 @@ enum Adam7 {
         /// Bytes in a row, without the filter type.
         let rowBytes: Int
 
-        /// Bytes in the image data.
-        ///
         /// A pass without pixels has no filter types either (8.1).
         var byteCount: Int { width == 0 ? 0 : height * (rowBytes + 1) }
     }

@@ -67,9 +67,7 @@ struct ChunkWalk: ~Copyable {
         }
     }
 
-    /// Finds and checks the next chunk to keep, and returns with its data up next.
-    ///
-    /// Skips damaged ancillary chunks and those irrelevant to colour.
+    /// Finds the next chunk to keep; skips damaged ancillary chunks and those irrelevant to colour.
     mutating func next() throws(DecodingFault) -> Step {
         while true {
             let chunk = try readHeader()

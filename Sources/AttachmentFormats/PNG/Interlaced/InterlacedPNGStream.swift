@@ -32,8 +32,6 @@ package final class InterlacedPNGStream: SimplerFile {
 
     /// Reads the header of an interlaced PNG.
     ///
-    /// `file` must stay open while this is read.
-    ///
     /// In tolerant mode, ignores wrong checksums and fills missing pixels from earlier passes.
     package init(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) {
         source = .init(file: file, isTolerant: isTolerant)

@@ -3,9 +3,7 @@ internal import CZlib
 /// Writes rows as unfiltered image data in stored blocks (RFC 1951, 3.2.4), one per chunk, so that
 /// no inflating is needed.
 final class StoredImageData {
-    /// Bytes of rows in a block, below the maximum of 65,535.
-    ///
-    /// A block of this size stays in the first-level cache while two checksums are computed.
+    /// Stays in the first-level cache while two checksums are computed; the maximum is 65,535.
     static let blockBytes = 16 << 10
 
     private let rows: MergedRows

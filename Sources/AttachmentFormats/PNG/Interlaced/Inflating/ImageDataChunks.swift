@@ -1,10 +1,8 @@
 import AttachmentModel
 internal import CZlib
 
-/// Compressed stream of an image or an animation frame, read forward from any position.
-///
-/// An image stores its stream in any number of IDAT chunks (PNG specification, 10.1), a frame in
-/// fdAT chunks (11.3.6.3).
+/// Compressed stream in the IDAT chunks of an image (PNG specification, 10.1) or the fdAT chunks of
+/// a frame (11.3.6.3), read forward from any position.
 struct ImageDataChunks: ~Copyable {
     struct Position {
         var offset: Int
@@ -49,9 +47,7 @@ struct ImageDataChunks: ~Copyable {
         Position(offset: window.offset, remaining: remaining, checksum: checksum, end: end)
     }
 
-    /// Passes the buffered bytes to `body`, which returns the number consumed.
-    ///
-    /// An empty buffer marks the end.
+    /// Passes the buffered bytes, none at the end, to `body`, which returns the number consumed.
     mutating func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Int) throws(DecodingFault) {
         while remaining == 0, end == nil { try enterNextChunk() }
         let limit = end == nil ? remaining : 0
@@ -100,7 +96,6 @@ struct ImageDataChunks: ~Copyable {
 enum ChunkChecksum {
     static func of(_ type: FourCC) -> uLong { crc32(0, type.bytes, 4) }
 
-    /// Extends the checksum by the four bytes of a number.
     static func of(_ number: UInt32, after checksum: uLong) -> uLong {
         crc32(checksum, FourCC(rawValue: number).bytes, 4)
     }
