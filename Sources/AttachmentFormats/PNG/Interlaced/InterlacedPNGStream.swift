@@ -46,7 +46,8 @@ package final class InterlacedPNGStream: SimplerFile {
                 chunk.type == "CgBI" ? .unsupported : .corrupt, at: offset,
                 "it does not begin with its header")
         }
-        header = try PNGImageHeader(try walk.read(chunk.length), at: offset)
+        header = PNGImageHeader(try walk.read(chunk.length))
+        try header.checkInterlaced(at: offset)
         walk.seek(to: offset)
         guard try walk.check(chunk).isValid || isTolerant else {
             throw DecodingFault(.corrupt, at: offset, "the checksum of its header is wrong")
@@ -71,5 +72,20 @@ package final class InterlacedPNGStream: SimplerFile {
             throw error
         }
         return output.take(into: buffer)
+    }
+}
+
+extension PNGImageHeader {
+    fileprivate func checkInterlaced(at offset: Int) throws(DecodingFault) {
+        try checkSize(upTo: Int(Int32.max), at: offset)
+        _ = try checkedColourType(at: offset)
+        try checkMethods(at: offset)
+        guard isInterlaced else {
+            throw DecodingFault(.unsupported, at: offset + 12, "it is not interlaced")
+        }
+        guard max(width, height) <= Self.longestSide else {
+            throw DecodingFault(
+                .overCeiling, at: offset, "a side of more than \(Self.longestSide) pixels")
+        }
     }
 }

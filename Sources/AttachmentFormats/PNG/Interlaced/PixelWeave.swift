@@ -1,9 +1,7 @@
 /// Interleaves the pixels of two rows: even positions from one row, odd positions from the other.
 struct PixelWeave {
-    private let bitsPerPixel: Int
-
-    /// Accepts 1, 2, 4, 8, 16, 24, 32, 48 or 64 bits.
-    init(bitsPerPixel: Int) { self.bitsPerPixel = bitsPerPixel }
+    /// 1, 2, 4, 8, 16, 24, 32, 48 or 64.
+    let bitsPerPixel: Int
 
     /// The output row must not alias the inputs, which may be the same row; all need
     /// `RowBuffer.padding`, which is read and written.

@@ -22,22 +22,13 @@ struct ImageDataChunks: ~Copyable {
     private var window: FileWindow
     private var remaining: Int
     private var checksum: uLong
-    private let strictness: Strictness
+    private let isChecked: Bool
     private let type: FourCC
 
-    enum Strictness {
-        case checked
-        case unchecked
-    }
-
-    init(
-        _ file: OpenFile, at position: Position, strictness: Strictness,
-        type: FourCC = .imageData
-    ) {
-        self.type = type
+    init(_ file: OpenFile, at position: Position, isChecked: Bool, type: FourCC) {
+        (self.isChecked, self.type) = (isChecked, type)
         window = FileWindow(file, over: position.offset..<max(file.length, position.offset))
         (remaining, checksum, end) = (position.remaining, position.checksum, position.end)
-        self.strictness = strictness
     }
 
     /// Offset of the next byte in the file; after the image data, of the following chunk.
@@ -51,7 +42,7 @@ struct ImageDataChunks: ~Copyable {
     mutating func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Int) throws(DecodingFault) {
         while remaining == 0, end == nil { try enterNextChunk() }
         let limit = end == nil ? remaining : 0
-        let isChecked = strictness == .checked
+        let isChecked = isChecked
         var (sum, taken, isEmpty) = (checksum, 0, true)
         if limit > 0 {
             try window.withBytes { (bytes) throws(DecodingFault) in
@@ -70,7 +61,7 @@ struct ImageDataChunks: ~Copyable {
     private mutating func enterNextChunk() throws(DecodingFault) {
         let border = window.offset
         guard let stored = try window.readUInt32() else { return end = .ofFile }
-        guard strictness == .unchecked || uLong(stored) == checksum else {
+        guard !isChecked || uLong(stored) == checksum else {
             throw DecodingFault(.corrupt, at: border, "the checksum of its image data is wrong")
         }
         let next = window.offset

@@ -41,8 +41,7 @@ final class ImageDataInflater {
         let position = ImageDataChunks.Position(
             offset: offset, remaining: length, checksum: checksum ?? ChunkChecksum.of(source.type))
         chunks = ImageDataChunks(
-            source.file, at: position, strictness: source.isTolerant ? .unchecked : .checked,
-            type: source.type)
+            source.file, at: position, isChecked: !source.isTolerant, type: source.type)
         stream = try Self.makeStream(at: offset, isChecked: !source.isTolerant) {
             inflateInit_($0, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
         }
@@ -52,7 +51,7 @@ final class ImageDataInflater {
     init(copying other: ImageDataInflater) throws(DecodingFault) {
         source = other.source
         chunks = ImageDataChunks(
-            source.file, at: other.chunks.position, strictness: .unchecked, type: source.type)
+            source.file, at: other.chunks.position, isChecked: false, type: source.type)
         (end, emptyBlocks, isBlockEmpty) = (other.end, other.emptyBlocks, other.isBlockEmpty)
         stream = try Self.makeStream(at: other.offset, isChecked: false) {
             inflateCopy($0, other.stream)
