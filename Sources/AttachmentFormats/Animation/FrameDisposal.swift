@@ -12,8 +12,7 @@ struct FrameDisposal {
 
     /// Saves the pixels under the frame if they will return; large copies are in `scratch`.
     mutating func prepare(
-        _ method: Method, of rect: PixelRect, on canvas: AnimationCanvas,
-        scratch: ScratchSpace?
+        _ method: Method, of rect: PixelRect, on canvas: AnimationCanvas, scratch: ScratchSpace?
     ) throws(DecodingFault) {
         (self.method, self.rect) = (method, rect)
         guard method == .restorePrevious, !rect.isEmpty else { return }

@@ -12,9 +12,7 @@ final class GIFFrameRows {
 
     init(_ file: OpenFile, frame: GIFFrame, isTolerant: Bool) {
         self.frame = frame
-        readers = [
-            GIFIndexReader(file, frame: frame, isTolerant: isTolerant)
-        ]
+        readers = [GIFIndexReader(file, frame: frame, isTolerant: isTolerant)]
     }
 
     /// Indices of the next row, valid until the next call; fewer where tolerated data are missing.

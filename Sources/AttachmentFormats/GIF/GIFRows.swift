@@ -116,8 +116,7 @@ private func drawRGB(
     _ indices: UnsafeBufferPointer<UInt8>, as pixels: UnsafeBufferPointer<UInt32>,
     to output: UnsafeMutableRawBufferPointer
 ) {
-    guard let output = output.baseAddress, let pixels = pixels.baseAddress,
-        let last = indices.last
+    guard let output = output.baseAddress, let pixels = pixels.baseAddress, let last = indices.last
     else { return }
     var offset = 0
     // Each store overwrites one byte of the next pixel, so the last pixel is written separately.

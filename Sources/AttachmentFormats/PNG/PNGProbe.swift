@@ -133,11 +133,10 @@ struct PNGProbe {
     private func header(fileBytes: Int) -> AttachmentHeader {
         AttachmentHeader(
             PNGCoding(isInterlaced: isInterlaced), storedSize: size,
-            orientation: orientation ?? .upright,
-            colourModel: colourType.model, hasAlpha: colourType.hasAlpha || hasTransparency,
-            bitsPerSample: bitDepth, frameCount: frameCount,
-            timing: frameCount == 1 ? nil : timing, profileBytes: profileBytes,
-            hasMetadata: hasMetadata, fileBytes: ByteCount(fileBytes))
+            orientation: orientation ?? .upright, colourModel: colourType.model,
+            hasAlpha: colourType.hasAlpha || hasTransparency, bitsPerSample: bitDepth,
+            frameCount: frameCount, timing: frameCount == 1 ? nil : timing,
+            profileBytes: profileBytes, hasMetadata: hasMetadata, fileBytes: ByteCount(fileBytes))
     }
 }
 

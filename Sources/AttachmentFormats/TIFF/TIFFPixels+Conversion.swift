@@ -22,8 +22,7 @@ extension TIFFPixels {
 
     /// Writes one band of the output pixels, in 8 or 16 bits, from separate planes.
     func write(
-        _ coded: UnsafeRawPointer, asBand band: Int, count: Int,
-        in pixels: UnsafeMutableRawPointer
+        _ coded: UnsafeRawPointer, asBand band: Int, count: Int, in pixels: UnsafeMutableRawPointer
     ) {
         switch bits {
         case 32 where isFloat:

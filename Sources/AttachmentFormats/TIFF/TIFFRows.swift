@@ -41,8 +41,7 @@ package final class TIFFRows: DecodedRows {
         let handle = try TIFFHandle(source, scratch: scratch, isTolerant: isTolerant)
         if compression == .jpeg { handle.expectRGB() }
         let pixels = try TIFFPixels(
-            handle, compression,
-            namesExtraSamples: directory.integer(TIFFTag.extraSamples) != nil)
+            handle, compression, namesExtraSamples: directory.integer(TIFFTag.extraSamples) != nil)
         layout = pixels.layout
         notes = pixels.isFloat ? ["floating-point samples clipped to 0…1"] : []
         reader = try Self.reader(handle, pixels)

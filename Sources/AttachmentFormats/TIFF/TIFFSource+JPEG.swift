@@ -3,8 +3,7 @@ extension TIFFSource {
     func rejectMultipleScans(in offset: Int, _ count: Int) throws(DecodingFault) {
         guard offset < length, count > 0 else { return }
         var window = FileWindow(
-            file, over: offset..<offset + min(count, length - offset),
-            capacity: 512)
+            file, over: offset..<offset + min(count, length - offset), capacity: 512)
         var components = 0
         // A header has few segments; libjpeg rejects the rest.
         for _ in 0..<1000 {

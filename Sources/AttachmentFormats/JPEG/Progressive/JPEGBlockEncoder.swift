@@ -114,8 +114,7 @@ final class JPEGBlockEncoder {
     /// F.1.2.2).
     @inline(__always)
     private static func append(
-        _ value: Int, after run: Int, _ codes: UnsafePointer<UInt32>,
-        to output: inout JPEGBitWriter
+        _ value: Int, after run: Int, _ codes: UnsafePointer<UInt32>, to output: inout JPEGBitWriter
     ) {
         let sign = value &>> 63
         let category = 64 &- ((value ^ sign) &- sign).leadingZeroBitCount

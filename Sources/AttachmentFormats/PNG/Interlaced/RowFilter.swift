@@ -15,8 +15,7 @@ enum RowFilter: UInt8 {
     /// `RowBuffer.padding`. `unit` is the pixel size in whole bytes: 1, 2, 3, 4, 6 or 8. `count` is
     /// a multiple of it.
     func undo(
-        _ filtered: UnsafePointer<UInt8>, _ row: UnsafeMutablePointer<UInt8>, count: Int,
-        unit: Int
+        _ filtered: UnsafePointer<UInt8>, _ row: UnsafeMutablePointer<UInt8>, count: Int, unit: Int
     ) {
         switch self {
         case .none:
