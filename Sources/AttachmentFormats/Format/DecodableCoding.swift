@@ -44,7 +44,7 @@ package struct DecoderInput {
     package let requestedSize: PixelSize
     /// Divisor of both sides, 1, 2, 4 or 8, for decoders of blocks.
     package let loadShrink: Int
-    private let scratch: ScratchSpace?
+    let scratch: ScratchSpace?
     /// Called often while a frame is decoded.
     package let isCancelled: @Sendable () -> Bool
 
@@ -62,7 +62,6 @@ package struct DecoderInput {
     }
 
     var openFile: OpenFile { file.openFile }
-    var optionalScratch: ScratchSpace? { scratch }
 
     func requiredScratch() throws(DecodingFault) -> ScratchSpace {
         guard let scratch else { throw .noScratch }

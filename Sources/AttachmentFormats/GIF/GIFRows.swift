@@ -88,44 +88,31 @@ package final class GIFRows: DecodedRows {
         let drawn = UnsafeMutableRawBufferPointer(rebasing: output[first..<end])
         pixels.withUnsafeBufferPointer { pixels in
             if bands == 4 {
-                drawRGBA(indices, as: pixels, to: drawn)
+                draw(indices, as: pixels, bands: 4, to: drawn)
             } else {
-                drawRGB(indices, as: pixels, to: drawn)
+                draw(indices, as: pixels, bands: 3, to: drawn)
             }
         }
     }
 }
 
-/// Writes four bytes per index; `pixels` has 256 entries.
-private func drawRGBA(
-    _ indices: UnsafeBufferPointer<UInt8>, as pixels: UnsafeBufferPointer<UInt32>,
+/// Writes `bands` bytes per index; `pixels` has 256 entries.
+@inline(__always)
+private func draw(
+    _ indices: UnsafeBufferPointer<UInt8>, as pixels: UnsafeBufferPointer<UInt32>, bands: Int,
     to output: UnsafeMutableRawBufferPointer
 ) {
     // Bounds are checked once here; an index has eight bits.
-    guard let output = output.baseAddress, let pixels = pixels.baseAddress else { return }
-    var offset = 0
-    for index in indices {
-        output.storeBytes(
-            of: pixels[Int(index)].littleEndian, toByteOffset: offset, as: UInt32.self)
-        offset &+= 4
-    }
-}
-
-/// Writes three bytes per index; `pixels` has 256 entries.
-private func drawRGB(
-    _ indices: UnsafeBufferPointer<UInt8>, as pixels: UnsafeBufferPointer<UInt32>,
-    to output: UnsafeMutableRawBufferPointer
-) {
     guard let output = output.baseAddress, let pixels = pixels.baseAddress, let last = indices.last
     else { return }
     var offset = 0
-    // Each store overwrites one byte of the next pixel, so the last pixel is written separately.
+    // A store of three bands overwrites a byte of the next pixel, so the last one is written apart.
     for index in indices.dropLast() {
         output.storeBytes(
             of: pixels[Int(index)].littleEndian, toByteOffset: offset, as: UInt32.self)
-        offset &+= 3
+        offset &+= bands
     }
-    for band in 0..<3 {
+    for band in 0..<bands {
         let sample = UInt8(truncatingIfNeeded: pixels[Int(last)] &>> UInt32(8 &* band))
         output.storeBytes(of: sample, toByteOffset: offset &+ band, as: UInt8.self)
     }

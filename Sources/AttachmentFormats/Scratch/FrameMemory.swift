@@ -22,6 +22,16 @@ package final class FrameMemory {
         }
     }
 
+    /// Allocates memory for strips, tiles or their compressed bytes.
+    ///
+    /// Above 128 KB it is in a scratch file. Usual strips have 8 to 64 KB; from 128 KB on, decoding
+    /// takes longer than page faults.
+    convenience init(unitBytes count: Int, scratch: ScratchSpace) throws(DecodingFault) {
+        try self.init(bytes: count, heapLimit: Self.unitsOnHeap, scratch: scratch)
+    }
+
+    static let unitsOnHeap = 128 << 10
+
     var file: MappedFile? { mapping?.file }
 
     deinit {

@@ -102,8 +102,7 @@ package final class ScratchSpace: Sendable {
                 "its frames need more than the \(ceiling) bytes of scratch room")
         }
         do {
-            let file = try UnlinkedFile.make(from: source, bytes: length)
-            return try MappedFile(file, bytes: length, at: address)
+            return try MappedFile(length, from: source, at: address)
         } catch {
             usage.withLock { $0.bytes -= length }
             throw error

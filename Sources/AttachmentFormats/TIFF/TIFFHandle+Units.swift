@@ -64,7 +64,7 @@ extension TIFFHandle {
             throw DecodingFault(.overCeiling, at: offset, "a strip or tile of \(count) bytes")
         }
         let memory = try FrameMemory(unitBytes: capacity, scratch: scratch)
-        memory.adviseSequentialReads()
+        memory.file?.adviseSequentialReads()
         try call(at: offset) {
             TIFFReadBufferSetup(tiff, memory.bytes.baseAddress, tmsize_t(capacity)) == 1
         }

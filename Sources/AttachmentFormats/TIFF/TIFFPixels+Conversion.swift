@@ -56,16 +56,18 @@ extension TIFFPixels {
 
     /// Converts interleaved samples in place.
     func finish(_ pixels: UnsafeMutableRawPointer, count: Int) {
-        guard isInverted || isPremultiplied else { return }
         if layout.bytesPerSample == 2 {
-            let samples = pixels.assumingMemoryBound(to: UInt16.self)
-            if isInverted { invert(samples, count: count) }
-            if isPremultiplied { unpremultiply(samples, count: count, largest: 65535) }
+            finish(pixels.assumingMemoryBound(to: UInt16.self), count: count)
         } else {
-            let samples = pixels.assumingMemoryBound(to: UInt8.self)
-            if isInverted { invert(samples, count: count) }
-            if isPremultiplied { unpremultiply(samples, count: count, largest: 255) }
+            finish(pixels.assumingMemoryBound(to: UInt8.self), count: count)
         }
+    }
+
+    private func finish<Sample: FixedWidthInteger>(
+        _ samples: UnsafeMutablePointer<Sample>, count: Int
+    ) {
+        if isInverted { invert(samples, count: count) }
+        if isPremultiplied { unpremultiply(samples, count: count) }
     }
 
     private func lookUp(
@@ -105,9 +107,10 @@ extension TIFFPixels {
     /// Divides the colours by alpha as libvips does: in single precision, truncated
     /// (`vips_unpremultiply` and `vips_cast`).
     private func unpremultiply<Sample: FixedWidthInteger>(
-        _ samples: UnsafeMutablePointer<Sample>, count: Int, largest: Double
+        _ samples: UnsafeMutablePointer<Sample>, count: Int
     ) {
         let bands = layout.bands
+        let largest = Double(Sample.max)
         for start in stride(from: 0, to: count &* bands, by: bands) {
             let alpha = samples[start &+ bands &- 1]
             let factor: Float = alpha == 0 ? 0 : Float(largest / Double(alpha))
