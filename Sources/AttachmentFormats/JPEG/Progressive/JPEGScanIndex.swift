@@ -19,7 +19,9 @@ struct JPEGScanIndex {
 
     /// Reads the whole file, or only the first scan if one scan is enough.
     init(_ file: OpenFile, loadShrink: Int, isTolerant: Bool) throws(DecodingFault) {
-        var builder = try JPEGScanIndexBuilder(file, loadShrink: loadShrink, isTolerant: isTolerant)
+        var builder = JPEGScanIndexBuilder(
+            reader: JPEGSegmentReader(file), loadShrink: loadShrink, isTolerant: isTolerant,
+            tables: try JPEGTables())
         do throws(DecodingFault) {
             try builder.readAll()
         } catch {
@@ -45,24 +47,17 @@ struct JPEGScanIndex {
 }
 
 private struct JPEGScanIndexBuilder: ~Copyable {
-    private var reader: JPEGSegmentReader
-    private let loadShrink: Int
-    private let isTolerant: Bool
-    private(set) var tables: JPEGTables
-    private var progression = JPEGProgression()
-    private var scanCount = 0
-    private(set) var frame: JPEGFrameHeader?
-    private(set) var scans: [JPEGScan] = []
-    private(set) var quantisation: [JPEGQuantisationTable?] = []
-    private(set) var headerEnd = 0
-    private(set) var neededCoefficients: [UInt64] = []
-
-    init(_ file: OpenFile, loadShrink: Int, isTolerant: Bool) throws(DecodingFault) {
-        reader = JPEGSegmentReader(file)
-        self.loadShrink = loadShrink
-        self.isTolerant = isTolerant
-        tables = try JPEGTables()
-    }
+    var reader: JPEGSegmentReader
+    let loadShrink: Int
+    let isTolerant: Bool
+    var tables: JPEGTables
+    var progression = JPEGProgression()
+    var scanCount = 0
+    var frame: JPEGFrameHeader?
+    var scans: [JPEGScan] = []
+    var quantisation: [JPEGQuantisationTable?] = []
+    var headerEnd = 0
+    var neededCoefficients: [UInt64] = []
 
     var hasScans: Bool { scanCount > 0 }
 

@@ -57,10 +57,11 @@ struct JPEGScanReader: ~Copyable {
         } else {
             // Units are single blocks, without the padding blocks of the frame (T.81, A.2.2).
             let component = frame.components[scan.components[0].index]
-            let lines = min(component.vertical, component.lines - row * component.vertical)
+            let blocks = frame.blocks(of: component)
+            let lines = min(component.vertical, blocks.lines - row * component.vertical)
             for line in 0..<max(lines, 0) {
                 try decodeLine(
-                    line * components[0].plane.columns, units: component.columns, from: &window)
+                    line * components[0].plane.columns, units: blocks.columns, from: &window)
             }
         }
         try entropy.checkOverrun()

@@ -4,9 +4,8 @@ struct JPEGTables {
     /// for the sequential ones.
     static let maxTables = 112
 
-    private var specifications: [[JPEGHuffmanSpecification?]] = [
-        [nil, nil, nil, nil], [nil, nil, nil, nil],
-    ]
+    private var specifications: [[JPEGHuffmanSpecification?]] = Array(
+        repeating: Array(repeating: nil, count: 4), count: 2)
     private(set) var quantisation: [JPEGQuantisationTable?] = [nil, nil, nil, nil]
     private var ready: [JPEGHuffmanTable] = []
     /// Units between restart markers; 0 without restarts.

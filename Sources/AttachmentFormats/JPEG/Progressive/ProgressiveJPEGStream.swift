@@ -22,7 +22,10 @@ package final class ProgressiveJPEGStream: SimplerFile {
     private let file: OpenFile
     private let isTolerant: Bool
     private var stage = Stage.applications
-    private var applications: JPEGApplicationSegments?
+    /// Up to the first scan: libjpeg fixes the colour interpretation there, so a later segment must
+    /// not move before it.
+    private var applications: JPEGSegmentReader?
+    private var applicationBytes = 0
     private var segments: [UInt8]
     private var transcoder: JPEGRowTranscoder?
     /// Transcoder output not yet returned; valid until the transcoder's next call.
@@ -37,7 +40,9 @@ package final class ProgressiveJPEGStream: SimplerFile {
         index = try JPEGScanIndex(file, loadShrink: loadShrink, isTolerant: isTolerant)
         self.file = file
         self.isTolerant = isTolerant
-        applications = try JPEGApplicationSegments(file, end: index.headerEnd)
+        var applications = JPEGSegmentReader(file, end: index.headerEnd)
+        try applications.startOfImage()
+        self.applications = consume applications
         segments = [0xFF, JPEGMarker.startOfImage]
     }
 
@@ -56,7 +61,7 @@ package final class ProgressiveJPEGStream: SimplerFile {
             if !segments.isEmpty { return takeSegments(into: buffer) }
             switch stage {
             case .applications:
-                segments = try applications?.next() ?? []
+                segments = try applications?.nextColourSegment(kept: &applicationBytes) ?? []
                 guard segments.isEmpty else { continue }
                 applications = nil
                 segments = JPEGStreamHeader.segments(for: index)
