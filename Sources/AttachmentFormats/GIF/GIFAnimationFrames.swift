@@ -43,7 +43,7 @@ final class GIFAnimationFrames: AnimatedFrames {
             throw DecodingFault(.truncated, at: blocks.length, "the GIF ends within a frame")
         }
         return AnimationFrame(
-            rect: rect(of: frame), codedPixels: frame.width * frame.height,
+            rect: frame.rect.intersection(canvas.bounds), codedPixels: frame.rect.area,
             milliseconds: (frame.control.delay ?? 0) * 10, isComplete: isComplete)
     }
 
@@ -52,18 +52,11 @@ final class GIFAnimationFrames: AnimatedFrames {
         return first
     }
 
-    private func rect(of frame: GIFFrame) -> PixelRect {
-        PixelRect(
-            left: frame.left, top: frame.top, right: frame.left + frame.width,
-            bottom: frame.top + frame.height
-        ).intersection(canvas.bounds)
-    }
-
     func draw() throws(DecodingFault) -> ChangedRegion {
         guard let frame = current else { return ChangedRegion() }
         current = nil
         let disposed = try disposal.restore(canvas)
-        let rect = rect(of: frame)
+        let rect = frame.rect.intersection(canvas.bounds)
         try disposal.prepare(frame.control.disposal, of: rect, on: canvas, scratch: scratch)
         try draw(frame, within: rect)
         canvas.didChange(rect)
@@ -79,7 +72,7 @@ final class GIFAnimationFrames: AnimatedFrames {
         // Rows are written in file order, so that one reader is enough.
         for row in GIFInterlace.order(of: frame.height, isInterlaced: frame.isInterlaced) {
             let indices = try reader.next(frame.width)
-            let y = frame.top + row
+            let y = frame.rect.top + row
             if y < rect.bottom {
                 // A row cut at the right edge of the canvas is clipped.
                 let target = pixels + y * canvas.width + rect.left

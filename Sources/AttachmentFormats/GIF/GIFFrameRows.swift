@@ -1,6 +1,6 @@
 import AttachmentModel
 
-/// Rows of a frame as indices, from top to bottom, interlaced or not.
+/// Rows of a frame as indices, from top to bottom.
 ///
 /// An interlaced frame has four readers, one at the start of each pass. The first row locates the
 /// passes, which takes the time of half the frame.

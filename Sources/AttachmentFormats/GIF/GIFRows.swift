@@ -73,11 +73,11 @@ package final class GIFRows: DecodedRows {
             throw DecodingFault(.truncated, at: length, "the picture has no more rows")
         }
         defer { row += 1 }
-        let isWithinFrame = row >= frame.top && row < frame.top + frame.height
+        let isWithinFrame = (frame.rect.top..<frame.rect.bottom).contains(row)
         let indices = isWithinFrame ? try rows.next() : UnsafeBufferPointer(start: nil, count: 0)
         let bands = layout.bands
         // In bounds: the canvas holds the frame.
-        let first = frame.left * bands
+        let first = frame.rect.left * bands
         let end = first + indices.count * bands
         guard !indices.isEmpty else {
             _ = output.initializeMemory(as: UInt8.self, repeating: 0)

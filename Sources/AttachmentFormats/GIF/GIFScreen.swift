@@ -4,7 +4,6 @@ import AttachmentModel
 struct GIFScreen: Sendable {
     let width: Int
     let height: Int
-    /// Colours of frames without a local table.
     let colours: GIFColourTable
 
     /// A tolerant reader accepts versions other than 87a and 89a.
@@ -28,7 +27,7 @@ struct GIFScreen: Sendable {
 
     /// The screen, enlarged to hold the first frame; each side is 1 to 131,070.
     func canvas(for first: GIFFrame) -> (width: Int, height: Int) {
-        (max(width, first.left + first.width), max(height, first.top + first.height))
+        (max(width, first.rect.right), max(height, first.rect.bottom))
     }
 }
 

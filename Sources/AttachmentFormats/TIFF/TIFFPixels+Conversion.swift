@@ -54,7 +54,6 @@ extension TIFFPixels {
         }
     }
 
-    /// Converts interleaved samples in place.
     func finish(_ pixels: UnsafeMutableRawPointer, count: Int) {
         if layout.bytesPerSample == 2 {
             finish(pixels.assumingMemoryBound(to: UInt16.self), count: count)

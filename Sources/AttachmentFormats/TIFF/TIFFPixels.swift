@@ -70,7 +70,6 @@ struct TIFFPixels {
         }
     }
 
-    /// Decoded size of a row of a strip or tile, in bytes.
     func codedRowBytes(pixels: Int) -> Int {
         (pixels * codedSamples * bits + 7) / 8
     }

@@ -11,7 +11,6 @@ struct JPEGHuffmanSpecification: Hashable {
 }
 
 extension JPEGHuffmanSpecification {
-    /// Reads one table of a DHT segment after its class and number.
     init(_ segment: inout JPEGSegment) throws(DecodingFault) {
         counts = Array(try segment.bytes(16))
         let count = counts.reduce(0) { $0 + Int($1) }

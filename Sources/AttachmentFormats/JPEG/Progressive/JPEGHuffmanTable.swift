@@ -1,7 +1,5 @@
-/// Huffman table prepared for decoding (T.81, F.2.2.3).
-///
-/// A nine-bit lookup decodes codes of up to nine bits, and the coefficient value as well if it
-/// fits. Longer codes are searched by length.
+/// Huffman table prepared for decoding (T.81, F.2.2.3): a nine-bit lookup decodes codes of up to
+/// nine bits, with the coefficient value if it fits, and longer codes are searched by length.
 final class JPEGHuffmanTable {
     let specification: JPEGHuffmanSpecification
     let kind: JPEGHuffmanSpecification.Class

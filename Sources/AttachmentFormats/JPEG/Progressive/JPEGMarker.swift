@@ -22,7 +22,6 @@ enum JPEGMarker {
             || [startOfImage, endOfImage].contains(marker)
     }
 
-    /// True for application segments and comments, which hold no pixel data.
     static func isMetadata(_ marker: UInt8) -> Bool {
         applications.contains(marker) || marker == comment
     }

@@ -2,11 +2,11 @@ import AttachmentModel
 
 /// The scans of a file and the tables in force at each.
 struct JPEGScanIndex {
-    /// Limit on the scans of a file, including ignored ones.
+    /// Limit on the scans of a file, including ignored ones; each keeps a reader of 5 KB and up to
+    /// 3 KB of tables for the whole image.
     ///
-    /// Each scan keeps a reader of 5 KB and up to 3 KB of tables for the whole image. libjpeg's own
-    /// script has 10 scans, and `cjpeg` accepts at most 100 (`rdswitch.c`: MAX_SCANS). 100 scans
-    /// take 0.95 MB at 12 megapixels.
+    /// libjpeg's own script has 10 scans, and `cjpeg` accepts at most 100 (`rdswitch.c`:
+    /// MAX_SCANS).
     static let maxScans = 100
 
     let frame: JPEGFrameHeader

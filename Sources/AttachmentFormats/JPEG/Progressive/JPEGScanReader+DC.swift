@@ -1,5 +1,4 @@
 extension JPEGScanReader {
-    /// Decodes the upper bits of DC coefficients (T.81, G.1.2.1).
     mutating func decodeFirstDC(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow
     ) throws(DecodingFault) {
@@ -26,7 +25,6 @@ extension JPEGScanReader {
         }
     }
 
-    /// Decodes whole blocks (T.81, F.2.2).
     mutating func decodeSequential(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow
     ) throws(DecodingFault) {
@@ -95,7 +93,6 @@ extension JPEGScanReader {
         return predictions[index]
     }
 
-    /// Reads the AC coefficients of a block (T.81, F.2.2.2).
     @inline(__always)
     private mutating func takeAC(
         _ bits: inout JPEGBitReader, _ codes: JPEGHuffmanCodes,

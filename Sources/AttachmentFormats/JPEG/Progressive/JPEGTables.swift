@@ -1,7 +1,7 @@
 /// Tables and settings in force at a position of the file (T.81, B.2.4).
 struct JPEGTables {
-    /// Enough for 100 progressive scans with their own tables, up to four in the first DC pass, and
-    /// for the sequential ones.
+    /// Enough for 100 progressive scans, of up to four tables in the first DC pass, and sequential
+    /// ones.
     static let maxTables = 112
 
     private var specifications: [[JPEGHuffmanSpecification?]] = Array(
@@ -100,7 +100,6 @@ struct JPEGTables {
 struct JPEGQuantisationTable: Hashable {
     let divisors: [UInt16]
 
-    /// All ones, for components without a scan.
     static let ones = JPEGQuantisationTable(divisors: Array(repeating: 1, count: 64))
 
     var isWide: Bool { divisors.contains { $0 > 255 } }

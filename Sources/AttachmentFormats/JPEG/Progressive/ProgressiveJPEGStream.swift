@@ -3,13 +3,10 @@ package import AttachmentModel
 /// Transcodes a progressive or multi-scan JPEG losslessly to a single-scan baseline JPEG while it
 /// is read.
 ///
-/// A normal decoder keeps all coefficients, because each scan covers the whole image. Here each
-/// scan has a reader of its own. All readers process one row of units (T.81, A.2: MCU) before any
-/// continues, and the row is encoded again. libjpeg-turbo decodes the stream to the same samples at
-/// every scale.
-///
-/// If a file omits low-order bits, libjpeg smooths between blocks; it does not do so for the
-/// stream.
+/// Each scan has a reader of its own. All readers process one row of units (T.81, A.2: MCU) before
+/// any continues, and the row is encoded again. libjpeg-turbo decodes the stream to the same
+/// samples at every scale, except that it does not smooth between blocks if a file omits low-order
+/// bits.
 package final class ProgressiveJPEGStream: SimplerFile {
     private enum Stage {
         case applications
