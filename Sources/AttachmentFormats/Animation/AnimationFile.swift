@@ -18,9 +18,7 @@ package struct AnimationFile: Sendable {
     package let isTolerant: Bool
 
     package init(_ openFile: OpenFile, format: Format, isTolerant: Bool = true) {
-        self.openFile = openFile
-        self.format = format
-        self.isTolerant = isTolerant
+        (self.openFile, self.format, self.isTolerant) = (openFile, format, isTolerant)
     }
 
     package func frames(in scratch: ScratchSpace) throws(DecodingFault) -> any AnimatedFrames {

@@ -88,17 +88,17 @@ struct JPEGProbe {
     private func header(firstScan scan: inout Cursor) throws(HeaderFault) -> AttachmentHeader {
         guard let frame else { throw .corrupt("a scan before its frame", at: scan.offset) }
         let scanned = Int(try scan.uint8())
-        guard (1...frame.components.count).contains(scanned) else {
+        guard (1...frame.sampling.count).contains(scanned) else {
             throw .corrupt("a scan of \(scanned) components", at: scan.offset - 1)
         }
-        let isInterleaved = scanned == frame.components.count
+        let isInterleaved = scanned == frame.sampling.count
         let process: JPEGCoding.Process =
             switch frame.process {
             case .sequential: isInterleaved ? .baseline : .nonInterleaved
             case .progressive: .progressive
             case .arithmetic: .arithmetic
             }
-        let sampling = JPEGSampling(frame.components.map(\.sampling), isYCbCr: isYCbCr(frame))
+        let sampling = JPEGSampling(frame.sampling, isYCbCr: isYCbCr(frame))
         return AttachmentHeader(
             JPEGCoding(process, sampling), storedSize: frame.size,
             orientation: orientation ?? .upright, colourModel: frame.colourModel,
@@ -108,10 +108,10 @@ struct JPEGProbe {
 
     /// True for three components that decoders take for YCbCr, by the same precedence.
     private func isYCbCr(_ frame: JPEGFrame) -> Bool {
-        guard frame.components.count == 3 else { return false }
+        guard frame.sampling.count == 3 else { return false }
         if hasJFIF { return true }
         if let adobeTransform { return adobeTransform != 0 }
-        return frame.components.map(\.identifier) != Array("RGB".utf8)
+        return frame.identifiers != Array("RGB".utf8)
     }
 }
 

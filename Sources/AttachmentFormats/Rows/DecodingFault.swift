@@ -23,9 +23,7 @@ package struct DecodingFault: Error, Hashable {
     package let reason: String
 
     package init(_ code: Code, at offset: Int, _ reason: String) {
-        self.code = code
-        self.offset = offset
-        self.reason = reason
+        (self.code, self.offset, self.reason) = (code, offset, reason)
     }
 }
 

@@ -17,9 +17,7 @@ package struct HeapPlacement: Sendable {
         place: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
         giveBack: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Bool
     ) {
-        self.take = take
-        self.place = place
-        self.giveBack = giveBack
+        (self.take, self.place, self.giveBack) = (take, place, giveBack)
     }
 }
 
@@ -34,10 +32,7 @@ package final class ScratchHeap {
         _ file: MappedFile, _ range: UnsafeMutableRawPointer, _ placement: HeapPlacement,
         in space: ScratchSpace
     ) {
-        self.file = file
-        self.range = range
-        self.placement = placement
-        self.space = space
+        (self.file, self.range, self.placement, self.space) = (file, range, placement, space)
     }
 
     /// Runs `work` with this thread's large blocks in the file of `heap`, which must outlive the

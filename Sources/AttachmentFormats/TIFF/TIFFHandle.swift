@@ -25,9 +25,7 @@ final class TIFFHandle {
 
     /// A tolerant handle leaves damaged parts blank.
     init(_ source: TIFFSource, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
-        self.source = source
-        self.scratch = scratch
-        self.isTolerant = isTolerant
+        (self.source, self.scratch, self.isTolerant) = (source, scratch, isTolerant)
         messages = .allocate(capacity: 1)
         messages.initialize(to: ThimbleTIFFMessages())
         // `source` outlives the libtiff handle.

@@ -36,9 +36,7 @@ struct TIFFPixels {
         guard max(width, height) < Self.maximumExtent else {
             throw DecodingFault(.overCeiling, at: 0, "a TIFF of \(width) × \(height) pixels")
         }
-        self.bits = bits
-        self.samples = samples
-        self.compression = compression
+        (self.bits, self.samples, self.compression) = (bits, samples, compression)
         isSeparate = samples > 1 && handle.integer16(TIFFTag.planarConfiguration) == 2
 
         // 0 is unspecified (TIFF 6.0, section 18).

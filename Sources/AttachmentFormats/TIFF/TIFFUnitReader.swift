@@ -15,9 +15,7 @@ final class TIFFScanlineReader: TIFFUnitReader {
     private var isBroken = false
 
     init(_ handle: TIFFHandle, _ pixels: TIFFPixels, rowsPerStrip: Int) throws(DecodingFault) {
-        self.handle = handle
-        self.pixels = pixels
-        self.rowsPerStrip = rowsPerStrip
+        (self.handle, self.pixels, self.rowsPerStrip) = (handle, pixels, rowsPerStrip)
         try pixels.check(handle.unitRowBytes, isRowOf: pixels.layout.width)
         line =
             pixels.isInPlace

@@ -28,9 +28,7 @@ struct JPEGScanReader: ~Copyable {
     init(
         _ scan: JPEGScan, of frame: JPEGFrameHeader, into row: JPEGCoefficientRow, isTolerant: Bool
     ) {
-        self.scan = scan
-        self.frame = frame
-        self.isTolerant = isTolerant
+        (self.scan, self.frame, self.isTolerant) = (scan, frame, isTolerant)
         let isInterleaved = scan.components.count > 1
         components = .allocate(capacity: scan.components.count)
         _ = components.initialize(

@@ -4,14 +4,6 @@ internal import CZlib
 /// Compressed stream in the IDAT chunks of an image (PNG specification, 10.1) or the fdAT chunks of
 /// a frame (11.3.6.3), read forward from any position.
 struct ImageDataChunks: ~Copyable {
-    struct Position {
-        var offset: Int
-        var remaining: Int
-        /// Checksum of the chunk's type and the data read so far.
-        var checksum: uLong
-        var end: End?
-    }
-
     enum End {
         case ofFile
         /// Another chunk follows.
@@ -21,22 +13,28 @@ struct ImageDataChunks: ~Copyable {
     private(set) var end: End?
     private var window: FileWindow
     private var remaining: Int
+    /// Checksum of the chunk's type and the data read so far.
     private var checksum: uLong
-    private let isChecked: Bool
-    private let type: FourCC
+    private var isChecked: Bool
+    private let source: ImageDataInflater.Source
 
-    init(_ file: OpenFile, at position: Position, isChecked: Bool, type: FourCC) {
-        (self.isChecked, self.type) = (isChecked, type)
-        window = FileWindow(file, over: position.offset..<max(file.length, position.offset))
-        (remaining, checksum, end) = (position.remaining, position.checksum, position.end)
+    init(_ source: ImageDataInflater.Source, at offset: Int, chunkLength: Int, checksum: uLong?) {
+        self.source = source
+        isChecked = !source.isTolerant
+        window = FileWindow(source.file, over: offset..<max(source.file.length, offset))
+        remaining = chunkLength
+        self.checksum = checksum ?? ChunkChecksum.of(source.type)
+    }
+
+    /// The copy ignores checksums, because the original checks them as it reads on.
+    func uncheckedCopy() -> ImageDataChunks {
+        var copy = ImageDataChunks(source, at: offset, chunkLength: remaining, checksum: checksum)
+        (copy.end, copy.isChecked) = (end, false)
+        return copy
     }
 
     /// Offset of the next byte in the file; after the image data, of the following chunk.
     var offset: Int { window.offset }
-
-    var position: Position {
-        Position(offset: window.offset, remaining: remaining, checksum: checksum, end: end)
-    }
 
     /// Passes the buffered bytes, none at the end, to `body`, which returns the number consumed.
     mutating func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Int) throws(DecodingFault) {
@@ -66,14 +64,14 @@ struct ImageDataChunks: ~Copyable {
         }
         let next = window.offset
         guard let chunk = try window.readPNGChunk() else { return end = .ofFile }
-        guard chunk.type == type, chunk.isValid else {
+        guard chunk.type == source.type, chunk.isValid else {
             // The reader of the following chunks judges this header.
             window.seek(to: next)
             return end = .ofImageData
         }
         remaining = chunk.length
-        checksum = ChunkChecksum.of(type)
-        if type == .frameData { try skipSequenceNumber() }
+        checksum = ChunkChecksum.of(source.type)
+        if source.type == .frameData { try skipSequenceNumber() }
     }
 
     private mutating func skipSequenceNumber() throws(DecodingFault) {

@@ -38,20 +38,15 @@ final class ImageDataInflater {
         _ source: Source, at offset: Int, chunkLength length: Int, checksum: uLong? = nil
     ) throws(DecodingFault) {
         self.source = source
-        let position = ImageDataChunks.Position(
-            offset: offset, remaining: length, checksum: checksum ?? ChunkChecksum.of(source.type))
-        chunks = ImageDataChunks(
-            source.file, at: position, isChecked: !source.isTolerant, type: source.type)
+        chunks = ImageDataChunks(source, at: offset, chunkLength: length, checksum: checksum)
         stream = try Self.makeStream(at: offset, isChecked: !source.isTolerant) {
             inflateInit_($0, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
         }
     }
 
-    /// The copy ignores checksums, because the original checks them as it reads on.
     init(copying other: ImageDataInflater) throws(DecodingFault) {
         source = other.source
-        chunks = ImageDataChunks(
-            source.file, at: other.chunks.position, isChecked: false, type: source.type)
+        chunks = other.chunks.uncheckedCopy()
         (end, emptyBlocks, isBlockEmpty) = (other.end, other.emptyBlocks, other.isBlockEmpty)
         stream = try Self.makeStream(at: other.offset, isChecked: false) {
             inflateCopy($0, other.stream)
