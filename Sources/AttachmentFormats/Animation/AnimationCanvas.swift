@@ -4,13 +4,12 @@
 package final class AnimationCanvas {
     package let width: Int
     package let height: Int
-    private let scratch: ScratchSpace?
+    let scratch: ScratchSpace
     private var memory: FrameMemory?
 
     package static let pixelBytes = 4
 
-    /// Makes a transparent canvas; without `scratch` it is on the heap.
-    init(width: Int, height: Int, scratch: ScratchSpace?) {
+    init(width: Int, height: Int, scratch: ScratchSpace) {
         (self.width, self.height, self.scratch) = (width, height, scratch)
     }
 

@@ -9,15 +9,13 @@ final class GIFAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     private let file: OpenFile
     private let isTolerant: Bool
-    private let scratch: ScratchSpace?
     private var blocks: GIFBlocks
     /// First frame, read ahead because the canvas depends on it.
     private var first: GIFFrame?
     private var current: GIFFrame?
     private var disposal = FrameDisposal()
 
-    /// Without `scratch` the canvas is on the heap.
-    init(_ file: OpenFile, scratch: ScratchSpace?, isTolerant: Bool) throws(DecodingFault) {
+    init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
         var blocks = try GIFBlocks(file, isTolerant: isTolerant)
         guard let first = try blocks.readFrame() else {
             throw DecodingFault(.corrupt, at: file.length, "a GIF without a picture")
@@ -26,7 +24,7 @@ final class GIFAnimationFrames: AnimatedFrames {
         canvas = AnimationCanvas(width: size.width, height: size.height, scratch: scratch)
         self.first = first
         self.blocks = blocks
-        (self.file, self.scratch, self.isTolerant) = (file, scratch, isTolerant)
+        (self.file, self.isTolerant) = (file, isTolerant)
     }
 
     /// The file counts repetitions after the first play; without a count there is one play.
@@ -55,12 +53,10 @@ final class GIFAnimationFrames: AnimatedFrames {
     func draw() throws(DecodingFault) -> ChangedRegion {
         guard let frame = current else { return ChangedRegion() }
         current = nil
-        let disposed = try disposal.restore(canvas)
         let rect = frame.rect.intersection(canvas.bounds)
-        try disposal.prepare(frame.control.disposal, of: rect, on: canvas, scratch: scratch)
-        try draw(frame, within: rect)
-        canvas.didChange(rect)
-        return ChangedRegion(disposed, rect)
+        return try disposal.draw(rect, then: frame.control.disposal, on: canvas) {
+            () throws(DecodingFault) in try draw(frame, within: rect)
+        }
     }
 
     private func draw(_ frame: GIFFrame, within rect: PixelRect) throws(DecodingFault) {

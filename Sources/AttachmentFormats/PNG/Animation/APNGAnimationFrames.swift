@@ -8,7 +8,6 @@ final class APNGAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     let plays: Int?
     private let file: OpenFile
-    private let scratch: ScratchSpace
     private let isTolerant: Bool
     private let head: APNGHead
     private var chunks: APNGChunks
@@ -23,7 +22,7 @@ final class APNGAnimationFrames: AnimatedFrames {
             width: head.image.width, height: head.image.height, scratch: scratch)
         plays = head.playCount == 0 ? nil : head.playCount
         self.chunks = chunks
-        (self.file, self.scratch, self.isTolerant) = (file, scratch, isTolerant)
+        (self.file, self.isTolerant) = (file, isTolerant)
     }
 
     func next() throws(DecodingFault) -> AnimationFrame? {
@@ -76,11 +75,9 @@ final class APNGAnimationFrames: AnimatedFrames {
     func draw() throws(DecodingFault) -> ChangedRegion {
         guard let frame = current else { return ChangedRegion() }
         current = nil
-        let disposed = try disposal.restore(canvas)
-        try disposal.prepare(frame.disposal, of: frame.rect, on: canvas, scratch: scratch)
-        try draw(frame)
-        canvas.didChange(frame.rect)
-        return ChangedRegion(disposed, frame.rect)
+        return try disposal.draw(frame.rect, then: frame.disposal, on: canvas) {
+            () throws(DecodingFault) in try draw(frame)
+        }
     }
 
     private func draw(_ frame: APNGFrame) throws(DecodingFault) {
