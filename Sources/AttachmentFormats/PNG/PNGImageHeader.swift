@@ -31,9 +31,8 @@ struct PNGImageHeader: Sendable {
     var isInterlaced: Bool { methods[2] == 1 }
 
     var dataWithoutInterlacing: [UInt8] {
-        [width, height].flatMap { side in
-            stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: side >> $0) }
-        } + [UInt8(bitDepth), typeNumber, 0, 0, 0]
+        [width, height].flatMap { [UInt8]($0, bytes: 4, bigEndian: true) }
+            + [UInt8(bitDepth), typeNumber, 0, 0, 0]
     }
 
     /// Bytes in a row of at most `longestSide` pixels (7.2); the last byte may be partly used.

@@ -12,7 +12,6 @@ struct JPEGScanReader: ~Copyable {
     }
 
     let scan: JPEGScan
-    let isTolerant: Bool
     // Owned, in memory of its own so that inner loops count no references.
     let components: UnsafeMutableBufferPointer<Component>
     var entropy: JPEGEntropyReader
@@ -28,7 +27,7 @@ struct JPEGScanReader: ~Copyable {
     init(
         _ scan: JPEGScan, of frame: JPEGFrameHeader, into row: JPEGCoefficientRow, isTolerant: Bool
     ) {
-        (self.scan, self.frame, self.isTolerant) = (scan, frame, isTolerant)
+        (self.scan, self.frame) = (scan, frame)
         let isInterleaved = scan.components.count > 1
         components = .allocate(capacity: scan.components.count)
         _ = components.initialize(
