@@ -63,7 +63,8 @@ extension TIFFHandle {
         guard !overflow else {
             throw DecodingFault(.overCeiling, at: offset, "a strip or tile of \(count) bytes")
         }
-        let memory = try FrameMemory(unitBytes: capacity, scratch: scratch)
+        let memory = try FrameMemory(
+            bytes: capacity, heapLimit: FrameMemory.unitsOnHeap, scratch: scratch)
         memory.file?.adviseSequentialReads()
         try call(at: offset) {
             TIFFReadBufferSetup(tiff, memory.bytes.baseAddress, tmsize_t(capacity)) == 1

@@ -19,7 +19,10 @@ final class TIFFScanlineReader: TIFFUnitReader {
         try pixels.check(handle.unitRowBytes, isRowOf: pixels.layout.width)
         line =
             pixels.isInPlace
-            ? nil : try FrameMemory(unitBytes: handle.unitRowBytes, scratch: handle.scratch)
+            ? nil
+            : try FrameMemory(
+                bytes: handle.unitRowBytes, heapLimit: FrameMemory.unitsOnHeap,
+                scratch: handle.scratch)
     }
 
     func read(row: Int, into output: UnsafeMutableRawPointer) throws(DecodingFault) {
