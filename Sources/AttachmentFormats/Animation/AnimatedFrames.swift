@@ -1,9 +1,8 @@
 import AttachmentModel
 
-/// Frames of an animation, drawn one after the other on one canvas, in one pass.
+/// Frames of an animation, drawn one after the other on one canvas by one thread.
 ///
-/// A caller that needs only frame metadata skips `draw`. Not `Sendable`: one thread reads at a
-/// time.
+/// A caller that needs only frame metadata skips `draw`.
 package protocol AnimatedFrames: AnyObject {
     var canvas: AnimationCanvas { get }
     /// Number of plays, as far as the file was read; nil for endless.
@@ -14,7 +13,7 @@ package protocol AnimatedFrames: AnyObject {
     ///
     /// After a fault there are no more frames.
     func next() throws(DecodingFault) -> AnimationFrame?
-    /// Draws the frame last read, once, and returns the region of the canvas that may have changed.
+    /// Draws the frame last read and returns the region that may have changed.
     ///
     /// Every earlier frame must have been drawn. After a fault in the frame's bytes, later frames
     /// can still be drawn.

@@ -1,17 +1,15 @@
 /// Canvas of an animation, in RGBA.
 ///
-/// Memory is allocated at the first drawing, in a scratch file above 64 KiB. Reading without
-/// drawing needs none, and a large canvas adds no footprint.
+/// Memory is allocated at the first drawing, in a scratch file above 64 KiB; reading needs none.
 package final class AnimationCanvas {
     package let width: Int
     package let height: Int
-    private let scratch: ScratchSpace?
+    let scratch: ScratchSpace
     private var memory: FrameMemory?
 
     package static let pixelBytes = 4
 
-    /// Makes a transparent canvas; without `scratch` it is on the heap.
-    init(width: Int, height: Int, scratch: ScratchSpace?) {
+    init(width: Int, height: Int, scratch: ScratchSpace) {
         (self.width, self.height, self.scratch) = (width, height, scratch)
     }
 
@@ -19,8 +17,7 @@ package final class AnimationCanvas {
 
     /// Pixels row after row: red in the lowest byte, then green, blue and alpha, not premultiplied.
     ///
-    /// The pointer to `width * height` pixels is valid as long as the canvas. Pixels never drawn
-    /// have alpha 0.
+    /// The pointer is valid as long as the canvas. Pixels never drawn have alpha 0.
     package func pixels() throws(DecodingFault) -> UnsafeMutablePointer<UInt32> {
         if memory == nil {
             memory = try FrameMemory(

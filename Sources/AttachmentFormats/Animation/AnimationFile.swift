@@ -11,7 +11,6 @@ package struct AnimationFile: Sendable {
         case png
     }
 
-    /// Must stay open while frames are read.
     package let openFile: OpenFile
     package let format: Format
     /// If true, missing and damaged data leave pixels unchanged, as in viewers; otherwise they are
@@ -19,22 +18,17 @@ package struct AnimationFile: Sendable {
     package let isTolerant: Bool
 
     package init(_ openFile: OpenFile, format: Format, isTolerant: Bool = true) {
-        self.openFile = openFile
-        self.format = format
-        self.isTolerant = isTolerant
+        (self.openFile, self.format, self.isTolerant) = (openFile, format, isTolerant)
     }
 
     package func frames(in scratch: ScratchSpace) throws(DecodingFault) -> any AnimatedFrames {
         switch format {
         case .gif:
-            try GIFAnimationFrames(
-                openFile, scratch: scratch, isTolerant: isTolerant)
+            try GIFAnimationFrames(openFile, scratch: scratch, isTolerant: isTolerant)
         case .webp:
-            try WebPAnimationFrames(
-                openFile, scratch: scratch, isTolerant: isTolerant)
+            try WebPAnimationFrames(openFile, scratch: scratch, isTolerant: isTolerant)
         case .png:
-            try APNGAnimationFrames(
-                openFile, scratch: scratch, isTolerant: isTolerant)
+            try APNGAnimationFrames(openFile, scratch: scratch, isTolerant: isTolerant)
         }
     }
 }

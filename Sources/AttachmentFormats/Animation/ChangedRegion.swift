@@ -1,6 +1,4 @@
-/// Changed part of a canvas, as a few rectangles.
-///
-/// One bounding box would join distant corners.
+/// Changed part of a canvas, as a few rectangles; a bounding box would join distant corners.
 package struct ChangedRegion: Hashable, Sendable {
     /// Rectangles that are not empty; they may overlap slightly.
     package private(set) var rects: [PixelRect] = []

@@ -10,13 +10,22 @@ struct FrameDisposal {
     private var rect = PixelRect.empty
     private var saved: FrameMemory?
 
-    /// Records how the next frame is disposed of, and saves the pixels under it if they will
-    /// return.
-    ///
-    /// Large copies are in `scratch`.
-    mutating func prepare(
-        _ method: Method, of rect: PixelRect, on canvas: AnimationCanvas,
-        scratch: ScratchSpace?
+    /// Disposes of the previous frame, draws the next one with `body`, and returns what may have
+    /// changed.
+    mutating func draw(
+        _ rect: PixelRect, then method: Method, on canvas: AnimationCanvas,
+        _ body: () throws(DecodingFault) -> Void
+    ) throws(DecodingFault) -> ChangedRegion {
+        let disposed = try restore(canvas)
+        try prepare(method, of: rect, on: canvas)
+        try body()
+        canvas.didChange(rect)
+        return ChangedRegion(disposed, rect)
+    }
+
+    /// Saves the pixels under the frame if they will return.
+    private mutating func prepare(
+        _ method: Method, of rect: PixelRect, on canvas: AnimationCanvas
     ) throws(DecodingFault) {
         (self.method, self.rect) = (method, rect)
         guard method == .restorePrevious, !rect.isEmpty else { return }
@@ -25,13 +34,13 @@ struct FrameDisposal {
             // Free the previous copy first, so that there are never two.
             saved = nil
             saved = try FrameMemory(
-                bytes: count, heapLimit: FrameMemory.planesOnHeap, scratch: scratch)
+                bytes: count, heapLimit: FrameMemory.planesOnHeap, scratch: canvas.scratch)
         }
         try copyRows(of: canvas) { (row, store) in store.update(from: row, count: rect.width) }
         saved?.mapping?.startWritingOut(after: count)
     }
 
-    mutating func restore(_ canvas: AnimationCanvas) throws(DecodingFault) -> PixelRect {
+    private mutating func restore(_ canvas: AnimationCanvas) throws(DecodingFault) -> PixelRect {
         let rect = rect
         switch method {
         case .keep: return .empty

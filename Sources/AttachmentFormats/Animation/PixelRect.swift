@@ -2,9 +2,8 @@
 package struct PixelRect: Hashable, Sendable {
     package var left: Int
     package var top: Int
-    /// Column after the last.
+    /// Column after the last, as `bottom` is the row after the last.
     package var right: Int
-    /// Row after the last.
     package var bottom: Int
 
     package init(left: Int, top: Int, right: Int, bottom: Int) {
@@ -21,6 +20,10 @@ package struct PixelRect: Hashable, Sendable {
     package var height: Int { max(0, bottom - top) }
     package var area: Int { width * height }
     package var isEmpty: Bool { width == 0 || height == 0 }
+
+    func covers(width: Int, height: Int) -> Bool {
+        left == 0 && top == 0 && right >= width && bottom >= height
+    }
 
     package func intersection(_ other: PixelRect) -> PixelRect {
         let shared = PixelRect(

@@ -1,10 +1,9 @@
 internal import AttachmentModel
 
 extension EmbeddedPreview {
-    /// Finds the thumbnail of an Exif structure that begins with its `Exif` identifier.
-    ///
-    /// The second directory points to a JPEG (Exif 2.32, section 4.5.5). Missing or invalid Exif
-    /// gives nil: it does not invalidate the picture.
+    /// Thumbnail of an Exif structure that begins with its identifier: a JPEG in the second
+    /// directory (Exif 2.32, section 4.5.5); nil if missing or invalid, which does not invalidate
+    /// the picture.
     init?(exif structure: Cursor) {
         let structure = structure.advanced(by: 6)
         do throws(HeaderFault) {

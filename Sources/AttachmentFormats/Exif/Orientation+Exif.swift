@@ -1,9 +1,8 @@
 internal import AttachmentModel
 
 extension Orientation {
-    /// Reads the orientation tag of an Exif structure (Exif 2.32: 0x0112 of the first directory).
-    ///
-    /// The `Exif` identifier is optional. Invalid Exif means upright, not an error.
+    /// Orientation tag of an Exif structure (Exif 2.32), whose `Exif` identifier is optional;
+    /// upright if missing or invalid.
     init(exif structure: Cursor) {
         do throws(HeaderFault) {
             let isNamed = try structure.starts(with: "Exif\0")

@@ -54,7 +54,7 @@ struct TIFFDirectory {
             let count = try cursor.offsetValue(isBig)
             let field = try cursor.take(isBig ? 8 : 4)
             var values = field
-            if count > field.remaining / Self.width(of: type) {
+            if count > field.remaining / Self.width(of: Int(type)) {
                 var offset = field
                 values = structure.advanced(by: try offset.offsetValue(isBig))
             }
@@ -84,7 +84,7 @@ struct TIFFDirectory {
 
     /// Width of a value, in bytes (TIFF 6.0, section 2, "Types"; 13 and 16 to 18 are later
     /// additions).
-    private static func width(of type: UInt16) -> Int {
+    static func width(of type: Int) -> Int {
         switch type {
         case 3, 8: 2
         case 4, 9, 11, 13: 4

@@ -1,9 +1,7 @@
 package import AttachmentContainer
 package import AttachmentModel
 
-/// Pixel coding with decoders.
-///
-/// Every format's coding conforms to it, next to what it declares to the planner.
+/// Pixel coding with decoders, as every format's coding is.
 package protocol DecodableCoding: PictureCoding {
     func open(
         _ header: AttachmentHeader, in input: DecoderInput
@@ -46,7 +44,7 @@ package struct DecoderInput {
     package let requestedSize: PixelSize
     /// Divisor of both sides, 1, 2, 4 or 8, for decoders of blocks.
     package let loadShrink: Int
-    private let scratch: ScratchSpace?
+    let scratch: ScratchSpace?
     /// Called often while a frame is decoded.
     package let isCancelled: @Sendable () -> Bool
 
@@ -64,7 +62,6 @@ package struct DecoderInput {
     }
 
     var openFile: OpenFile { file.openFile }
-    var optionalScratch: ScratchSpace? { scratch }
 
     func requiredScratch() throws(DecodingFault) -> ScratchSpace {
         guard let scratch else { throw .noScratch }
@@ -73,6 +70,5 @@ package struct DecoderInput {
 }
 
 extension DecodingFault {
-    package static let noScratch = DecodingFault(
-        .scratch, at: 0, "scratch files are not available")
+    package static let noScratch = DecodingFault(.scratch, at: 0, "scratch files are not available")
 }

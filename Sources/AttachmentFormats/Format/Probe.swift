@@ -12,9 +12,7 @@ package struct Probe: Sendable {
     package init(_ formats: [PictureFormat] = .standard) { self.formats = formats }
 
     /// Reads the header of an open picture, sound or movie without moving the file's offset.
-    package func attachment(
-        _ file: AttachmentFile
-    ) throws(AttachmentError) -> ProbedAttachment {
+    package func attachment(_ file: AttachmentFile) throws(AttachmentError) -> ProbedAttachment {
         do throws(HeaderFault) {
             return try attachment(BoundedReader(file.openFile))
         } catch {

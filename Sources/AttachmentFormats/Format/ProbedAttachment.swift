@@ -1,6 +1,5 @@
 package import AttachmentModel
 
-/// Header of an attachment, by its kind.
 package enum ProbedAttachment: Sendable, Hashable {
     case picture(AttachmentHeader)
     case media(MediaHeader)

@@ -9,15 +9,13 @@ final class GIFAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     private let file: OpenFile
     private let isTolerant: Bool
-    private let scratch: ScratchSpace?
     private var blocks: GIFBlocks
     /// First frame, read ahead because the canvas depends on it.
     private var first: GIFFrame?
     private var current: GIFFrame?
     private var disposal = FrameDisposal()
 
-    /// Without `scratch` the canvas is on the heap; `file` must stay open.
-    init(_ file: OpenFile, scratch: ScratchSpace?, isTolerant: Bool) throws(DecodingFault) {
+    init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
         var blocks = try GIFBlocks(file, isTolerant: isTolerant)
         guard let first = try blocks.readFrame() else {
             throw DecodingFault(.corrupt, at: file.length, "a GIF without a picture")
@@ -26,7 +24,7 @@ final class GIFAnimationFrames: AnimatedFrames {
         canvas = AnimationCanvas(width: size.width, height: size.height, scratch: scratch)
         self.first = first
         self.blocks = blocks
-        (self.file, self.scratch, self.isTolerant) = (file, scratch, isTolerant)
+        (self.file, self.isTolerant) = (file, isTolerant)
     }
 
     /// The file counts repetitions after the first play; without a count there is one play.
@@ -43,7 +41,7 @@ final class GIFAnimationFrames: AnimatedFrames {
             throw DecodingFault(.truncated, at: blocks.length, "the GIF ends within a frame")
         }
         return AnimationFrame(
-            rect: rect(of: frame), codedPixels: frame.width * frame.height,
+            rect: frame.rect.intersection(canvas.bounds), codedPixels: frame.rect.area,
             milliseconds: (frame.control.delay ?? 0) * 10, isComplete: isComplete)
     }
 
@@ -52,22 +50,13 @@ final class GIFAnimationFrames: AnimatedFrames {
         return first
     }
 
-    private func rect(of frame: GIFFrame) -> PixelRect {
-        PixelRect(
-            left: frame.left, top: frame.top, right: frame.left + frame.width,
-            bottom: frame.top + frame.height
-        ).intersection(canvas.bounds)
-    }
-
     func draw() throws(DecodingFault) -> ChangedRegion {
         guard let frame = current else { return ChangedRegion() }
         current = nil
-        let disposed = try disposal.restore(canvas)
-        let rect = rect(of: frame)
-        try disposal.prepare(frame.control.disposal, of: rect, on: canvas, scratch: scratch)
-        try draw(frame, within: rect)
-        canvas.didChange(rect)
-        return ChangedRegion(disposed, rect)
+        let rect = frame.rect.intersection(canvas.bounds)
+        return try disposal.draw(rect, then: frame.control.disposal, on: canvas) {
+            () throws(DecodingFault) in try draw(frame, within: rect)
+        }
     }
 
     private func draw(_ frame: GIFFrame, within rect: PixelRect) throws(DecodingFault) {
@@ -79,7 +68,7 @@ final class GIFAnimationFrames: AnimatedFrames {
         // Rows are written in file order, so that one reader is enough.
         for row in GIFInterlace.order(of: frame.height, isInterlaced: frame.isInterlaced) {
             let indices = try reader.next(frame.width)
-            let y = frame.top + row
+            let y = frame.rect.top + row
             if y < rect.bottom {
                 // A row cut at the right edge of the canvas is clipped.
                 let target = pixels + y * canvas.width + rect.left

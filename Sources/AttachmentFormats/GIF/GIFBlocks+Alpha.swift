@@ -10,7 +10,9 @@ extension GIFBlocks {
     ) throws(DecodingFault) -> Bool {
         if frame.control.transparentIndex != nil { return true }
         let colours = frame.localColours ?? screen.colours
-        let isOpaque = frame.covers(canvas) && colours.count >= min(256, 1 << frame.minimumCodeSize)
+        let isOpaque =
+            frame.rect.covers(width: canvas.width, height: canvas.height)
+            && colours.count >= min(256, 1 << frame.minimumCodeSize)
         guard isTolerant || !isOpaque else { return false }
         guard try skipSubBlocks() else { return true }
         return isOpaque ? false : try hasTransparentFrame()

@@ -6,8 +6,7 @@ extension GIFCoding: DecodableCoding {
     ) throws(DecodingFault) -> BoundedPicture {
         .rows(
             try GIFRows(
-                input.openFile, isTolerant: input.isTolerant,
-                mayHaveAlpha: header.hasAlpha))
+                input.openFile, isTolerant: input.isTolerant, mayHaveAlpha: header.hasAlpha))
     }
 
     package var libraryLoader: String? { "gifload_source" }

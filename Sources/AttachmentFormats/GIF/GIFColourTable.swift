@@ -1,7 +1,5 @@
-/// Colour table of a frame or screen (GIF89a, sections 19 and 21).
-///
-/// It always has 256 entries, so that every index is valid. Entries beyond a shorter table are
-/// transparent black, as in libnsgif.
+/// Colour table (GIF89a, sections 19 and 21) of 256 entries, so that every index is valid; those
+/// beyond a shorter table are transparent black, as in libnsgif.
 struct GIFColourTable: Sendable {
     /// Red in the lowest byte, then green, blue and alpha: 255 for colours from the file.
     private(set) var colours: [UInt32]

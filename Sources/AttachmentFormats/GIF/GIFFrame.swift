@@ -1,26 +1,20 @@
 /// Description of a frame: the blocks before its data (GIF89a, sections 20 to 23).
 struct GIFFrame: Sendable {
-    let left: Int
-    let top: Int
-    let width: Int
-    let height: Int
+    let rect: PixelRect
     let isInterlaced: Bool
-    /// Local colour table; nil if the frame uses the global one.
     let localColours: GIFColourTable?
     let control: GIFGraphicControl
     /// LZW minimum code size: bits of an index, 0 to 11 (appendix F).
     let minimumCodeSize: Int
     let dataOffset: Int
 
-    /// Reads an image descriptor, a local colour table and the minimum code size.
-    ///
-    /// A tolerant reader accepts code sizes that the specification does not have but libnsgif does:
-    /// 0, 1, and 9 to 11.
+    /// A tolerant reader accepts code sizes that only libnsgif does: 0, 1, and 9 to 11.
     init(
         _ window: inout FileWindow, control: GIFGraphicControl, isTolerant: Bool
     ) throws(DecodingFault) {
-        (left, top) = (try window.readGIFUInt16(), try window.readGIFUInt16())
-        (width, height) = (try window.readGIFUInt16(), try window.readGIFUInt16())
+        let (left, top) = (try window.readGIFUInt16(), try window.readGIFUInt16())
+        let (width, height) = (try window.readGIFUInt16(), try window.readGIFUInt16())
+        rect = PixelRect(left: left, top: top, right: left + width, bottom: top + height)
         let flags = try window.readGIFByte()
         isInterlaced = flags & 0x40 != 0
         localColours = flags & 0x80 == 0 ? nil : try GIFColourTable(&window, flags: flags)
@@ -35,9 +29,8 @@ struct GIFFrame: Sendable {
         dataOffset = window.offset
     }
 
-    func covers(_ canvas: (width: Int, height: Int)) -> Bool {
-        left == 0 && top == 0 && width >= canvas.width && height >= canvas.height
-    }
+    var width: Int { rect.width }
+    var height: Int { rect.height }
 }
 
 /// Graphic control of a frame (GIF89a, section 23).

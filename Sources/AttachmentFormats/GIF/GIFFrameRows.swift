@@ -1,6 +1,6 @@
 import AttachmentModel
 
-/// Rows of a frame as indices, from top to bottom, interlaced or not.
+/// Rows of a frame as indices, from top to bottom.
 ///
 /// An interlaced frame has four readers, one at the start of each pass. The first row locates the
 /// passes, which takes the time of half the frame.
@@ -12,9 +12,7 @@ final class GIFFrameRows {
 
     init(_ file: OpenFile, frame: GIFFrame, isTolerant: Bool) {
         self.frame = frame
-        readers = [
-            GIFIndexReader(file, frame: frame, isTolerant: isTolerant)
-        ]
+        readers = [GIFIndexReader(file, frame: frame, isTolerant: isTolerant)]
     }
 
     /// Indices of the next row, valid until the next call; fewer where tolerated data are missing.

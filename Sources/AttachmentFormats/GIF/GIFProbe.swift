@@ -30,14 +30,17 @@ struct GIFProbe {
         guard let first = try probe.nextFrame() else {
             throw .corrupt("a GIF without a picture", at: probe.cursor.offset)
         }
-        let isTransparent = probe.hasTransparentIndex || !first.covers(screen)
+        let isTransparent =
+            probe.hasTransparentIndex
+            || !first.rect.covers(width: screen.width, height: screen.height)
         let bits = try probe.skipColourTable(first.flags) ?? globalBits
         let lacksColours = probe.lacksColours(of: bits)
         let frameCount = probe.countFrames()
         return AttachmentHeader(
             GIFCoding(),
             storedSize: PixelSize(
-                width: max(screen.width, first.right), height: max(screen.height, first.bottom)),
+                width: max(screen.width, first.rect.right),
+                height: max(screen.height, first.rect.bottom)),
             colourModel: .palette,
             // Missing pixels are transparent, and so may be indices outside the colour table.
             hasAlpha: isTransparent || probe.isFirstTruncated
@@ -49,15 +52,21 @@ struct GIFProbe {
             hasMetadata: probe.hasMetadata, fileBytes: ByteCount(reader.length))
     }
 
-    private mutating func nextFrame() throws(HeaderFault) -> Frame? {
+    /// Image descriptor of the next frame (section 20).
+    private mutating func nextFrame() throws(HeaderFault) -> (rect: PixelRect, flags: UInt8)? {
         while true {
             switch try cursor.uint8() {
             case 0x00: break  // Padding, which browsers skip.
             case 0x2C:
-                let frame = try Frame(&cursor)
+                let (left, top) = (Int(try cursor.uint16()), Int(try cursor.uint16()))
+                let (width, height) = (Int(try cursor.uint16()), Int(try cursor.uint16()))
+                let flags = try cursor.uint8()
                 milliseconds += AnimationTiming.shown(delay * 10)
                 delay = 0
-                return frame
+                return (
+                    PixelRect(left: left, top: top, right: left + width, bottom: top + height),
+                    flags
+                )
             case 0x21: try readExtension()
             case 0x3B: return nil
             default: throw .corrupt("an unknown block", at: cursor.offset - 1)
@@ -126,33 +135,11 @@ struct GIFProbe {
         }
     }
 
-    /// Returns its index bits.
     private mutating func skipColourTable(_ flags: UInt8) throws(HeaderFault) -> Int? {
         guard flags & 0x80 != 0 else { return nil }
         let bits = Int(flags & 7) + 1
         try cursor.skip(3 << bits)
         return bits
-    }
-}
-
-extension GIFProbe {
-    /// Image descriptor (section 20).
-    private struct Frame {
-        let left: Int
-        let top: Int
-        let right: Int
-        let bottom: Int
-        let flags: UInt8
-
-        init(_ cursor: inout Cursor) throws(HeaderFault) {
-            (left, top) = (Int(try cursor.uint16()), Int(try cursor.uint16()))
-            (right, bottom) = (left + Int(try cursor.uint16()), top + Int(try cursor.uint16()))
-            flags = try cursor.uint8()
-        }
-
-        func covers(_ screen: PixelSize) -> Bool {
-            left == 0 && top == 0 && right >= screen.width && bottom >= screen.height
-        }
     }
 }
 

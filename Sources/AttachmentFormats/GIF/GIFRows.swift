@@ -23,7 +23,7 @@ package final class GIFRows: DecodedRows {
     private var fault: DecodingFault?
     private let length: Int
 
-    /// Reads up to the data of the first picture; `file` must stay open while rows are read.
+    /// Reads up to the data of the first picture.
     ///
     /// A tolerant reader leaves missing and damaged pixels blank. Without `mayHaveAlpha`, for which
     /// memory must be planned, blank pixels are black. Sides above 65,536 pixels throw
@@ -73,11 +73,11 @@ package final class GIFRows: DecodedRows {
             throw DecodingFault(.truncated, at: length, "the picture has no more rows")
         }
         defer { row += 1 }
-        let isWithinFrame = row >= frame.top && row < frame.top + frame.height
+        let isWithinFrame = (frame.rect.top..<frame.rect.bottom).contains(row)
         let indices = isWithinFrame ? try rows.next() : UnsafeBufferPointer(start: nil, count: 0)
         let bands = layout.bands
         // In bounds: the canvas holds the frame.
-        let first = frame.left * bands
+        let first = frame.rect.left * bands
         let end = first + indices.count * bands
         guard !indices.isEmpty else {
             _ = output.initializeMemory(as: UInt8.self, repeating: 0)
@@ -88,45 +88,31 @@ package final class GIFRows: DecodedRows {
         let drawn = UnsafeMutableRawBufferPointer(rebasing: output[first..<end])
         pixels.withUnsafeBufferPointer { pixels in
             if bands == 4 {
-                drawRGBA(indices, as: pixels, to: drawn)
+                draw(indices, as: pixels, bands: 4, to: drawn)
             } else {
-                drawRGB(indices, as: pixels, to: drawn)
+                draw(indices, as: pixels, bands: 3, to: drawn)
             }
         }
     }
 }
 
-/// Writes four bytes per index; `pixels` has 256 entries.
-private func drawRGBA(
-    _ indices: UnsafeBufferPointer<UInt8>, as pixels: UnsafeBufferPointer<UInt32>,
+/// Writes `bands` bytes per index; `pixels` has 256 entries.
+@inline(__always)
+private func draw(
+    _ indices: UnsafeBufferPointer<UInt8>, as pixels: UnsafeBufferPointer<UInt32>, bands: Int,
     to output: UnsafeMutableRawBufferPointer
 ) {
     // Bounds are checked once here; an index has eight bits.
-    guard let output = output.baseAddress, let pixels = pixels.baseAddress else { return }
-    var offset = 0
-    for index in indices {
-        output.storeBytes(
-            of: pixels[Int(index)].littleEndian, toByteOffset: offset, as: UInt32.self)
-        offset &+= 4
-    }
-}
-
-/// Writes three bytes per index; `pixels` has 256 entries.
-private func drawRGB(
-    _ indices: UnsafeBufferPointer<UInt8>, as pixels: UnsafeBufferPointer<UInt32>,
-    to output: UnsafeMutableRawBufferPointer
-) {
-    guard let output = output.baseAddress, let pixels = pixels.baseAddress,
-        let last = indices.last
+    guard let output = output.baseAddress, let pixels = pixels.baseAddress, let last = indices.last
     else { return }
     var offset = 0
-    // Each store overwrites one byte of the next pixel, so the last pixel is written separately.
+    // A store of three bands overwrites a byte of the next pixel, so the last one is written apart.
     for index in indices.dropLast() {
         output.storeBytes(
             of: pixels[Int(index)].littleEndian, toByteOffset: offset, as: UInt32.self)
-        offset &+= 3
+        offset &+= bands
     }
-    for band in 0..<3 {
+    for band in 0..<bands {
         let sample = UInt8(truncatingIfNeeded: pixels[Int(last)] &>> UInt32(8 &* band))
         output.storeBytes(of: sample, toByteOffset: offset &+ band, as: UInt8.self)
     }

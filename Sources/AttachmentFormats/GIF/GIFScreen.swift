@@ -1,15 +1,11 @@
 import AttachmentModel
 
-/// Header of a GIF: the logical screen and the global colour table.
+/// Header of a GIF: the logical screen and the global colour table (GIF89a, sections 17 to 19).
 struct GIFScreen: Sendable {
     let width: Int
     let height: Int
-    /// Colours of frames without a local table.
     let colours: GIFColourTable
 
-    /// Reads the header, the logical screen descriptor and the global colour table (GIF89a,
-    /// sections 17 to 19).
-    ///
     /// A tolerant reader accepts versions other than 87a and 89a.
     init(_ window: inout FileWindow, isTolerant: Bool) throws(DecodingFault) {
         let signature: [UInt8] = [0x47, 0x49, 0x46]  // "GIF"
@@ -31,7 +27,7 @@ struct GIFScreen: Sendable {
 
     /// The screen, enlarged to hold the first frame; each side is 1 to 131,070.
     func canvas(for first: GIFFrame) -> (width: Int, height: Int) {
-        (max(width, first.left + first.width), max(height, first.top + first.height))
+        (max(width, first.rect.right), max(height, first.rect.bottom))
     }
 }
 

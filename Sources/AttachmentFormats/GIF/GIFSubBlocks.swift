@@ -9,7 +9,6 @@ struct GIFSubBlocks: ~Copyable {
 
     private let file: OpenFile
     private var window: FileWindow
-    /// Bytes left in the sub-block.
     private var left = 0
     private(set) var end: End?
 

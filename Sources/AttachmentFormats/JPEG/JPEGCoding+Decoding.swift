@@ -6,8 +6,7 @@ extension JPEGCoding: DecodableCoding {
     ) throws(DecodingFault) -> BoundedPicture {
         .simplerFile(
             try ProgressiveJPEGStream(
-                input.openFile, loadShrink: input.loadShrink,
-                isTolerant: input.isTolerant))
+                input.openFile, loadShrink: input.loadShrink, isTolerant: input.isTolerant))
     }
 
     package var libraryLoader: String? { "jpegload_source" }

@@ -9,19 +9,13 @@ struct JPEGFrame {
         case arithmetic
     }
 
-    struct Component {
-        let identifier: UInt8
-        let sampling: JPEGSampling.Factors
-    }
-
     let process: Process
     let size: PixelSize
     let colourModel: ColourModel
-    private(set) var components: [Component] = []
+    /// Identifiers and sampling factors of the components.
+    private(set) var identifiers: [UInt8] = []
+    private(set) var sampling: [JPEGSampling.Factors] = []
 
-    /// Parses the body of a frame header segment.
-    ///
-    /// Unsupported are other processes, depths and numbers of components.
     init(_ segment: inout Cursor, marker: UInt8) throws(HeaderFault) {
         switch marker {
         case 0xC0, 0xC1: process = .sequential
@@ -50,7 +44,7 @@ struct JPEGFrame {
         default: throw .unsupported("a JPEG of \(count) components")
         }
         for _ in 0..<count {
-            let identifier = try segment.uint8()
+            identifiers.append(try segment.uint8())
             let factors = try segment.uint8()
             let (horizontal, vertical) = (Int(factors >> 4), Int(factors & 0xF))
             guard (1...4).contains(horizontal), (1...4).contains(vertical) else {
@@ -58,8 +52,7 @@ struct JPEGFrame {
                     "a sampling factor of \(horizontal)x\(vertical)", at: segment.offset - 1)
             }
             try segment.skip(1)
-            components.append(
-                Component(identifier: identifier, sampling: .init(horizontal, vertical)))
+            sampling.append(.init(horizontal, vertical))
         }
         guard segment.remaining == 0 else {
             throw .corrupt("a frame header that is too long", at: segment.offset)

@@ -18,8 +18,6 @@ struct JPEGProbe {
         try header(Cursor(reader, from: 0))
     }
 
-    /// Parses a section that begins with a start-of-image marker.
-    ///
     /// A thumbnail's own Exif is ignored, because nested thumbnails would overflow the stack.
     static func header(
         _ section: Cursor, isThumbnail: Bool = false
@@ -90,18 +88,17 @@ struct JPEGProbe {
     private func header(firstScan scan: inout Cursor) throws(HeaderFault) -> AttachmentHeader {
         guard let frame else { throw .corrupt("a scan before its frame", at: scan.offset) }
         let scanned = Int(try scan.uint8())
-        guard (1...frame.components.count).contains(scanned) else {
+        guard (1...frame.sampling.count).contains(scanned) else {
             throw .corrupt("a scan of \(scanned) components", at: scan.offset - 1)
         }
-        let isInterleaved = scanned == frame.components.count
+        let isInterleaved = scanned == frame.sampling.count
         let process: JPEGCoding.Process =
             switch frame.process {
             case .sequential: isInterleaved ? .baseline : .nonInterleaved
             case .progressive: .progressive
             case .arithmetic: .arithmetic
             }
-        let sampling = JPEGSampling(
-            frame.components.map(\.sampling), isYCbCr: isYCbCr(frame))
+        let sampling = JPEGSampling(frame.sampling, isYCbCr: isYCbCr(frame))
         return AttachmentHeader(
             JPEGCoding(process, sampling), storedSize: frame.size,
             orientation: orientation ?? .upright, colourModel: frame.colourModel,
@@ -109,20 +106,16 @@ struct JPEGProbe {
             preview: preview, fileBytes: ByteCount(scan.reader.length))
     }
 
-    /// True if the three components are YCbCr, by the same precedence as in decoders.
-    ///
-    /// JFIF implies YCbCr; otherwise Adobe's transform decides; otherwise component names do.
+    /// True for three components that decoders take for YCbCr, by the same precedence.
     private func isYCbCr(_ frame: JPEGFrame) -> Bool {
-        guard frame.components.count == 3 else { return false }
+        guard frame.sampling.count == 3 else { return false }
         if hasJFIF { return true }
         if let adobeTransform { return adobeTransform != 0 }
-        return frame.components.map(\.identifier) != Array("RGB".utf8)
+        return frame.identifiers != Array("RGB".utf8)
     }
 }
 
 extension Cursor {
-    /// Advances to the next marker and reads it.
-    ///
     /// Skips fill bytes (T.81, B.1.1.2) and, as every decoder does, stray bytes.
     fileprivate mutating func jpegMarker() throws(HeaderFault) -> UInt8 {
         var marker: UInt8 = 0
@@ -141,6 +134,5 @@ extension Cursor {
 }
 
 extension PictureFormat {
-    package static let jpeg = PictureFormat(
-        "\u{FF}\u{D8}", probe: JPEGProbe.header)
+    package static let jpeg = PictureFormat("\u{FF}\u{D8}", probe: JPEGProbe.header)
 }

@@ -1,9 +1,8 @@
 package import AttachmentModel
 
-/// A JPEG without metadata: Exif, XMP, comments and maker segments.
+/// A JPEG without Exif, XMP, comments and maker segments, which libjpeg would keep in memory.
 ///
-/// libjpeg keeps all such segments while decoding, and libvips copies them. Everything else passes
-/// through unchanged, including damage.
+/// Everything else passes through unchanged, including damage.
 package final class StrippedJPEGStream: SimplerFile {
     private var window: FileWindow
     private var remaining = 2
@@ -12,15 +11,11 @@ package final class StrippedJPEGStream: SimplerFile {
     /// Large, because the whole file is scanned for markers.
     private static let windowCapacity = 64 << 10
 
-    /// Reads a file from its start; `file` must stay open.
     package init(_ file: OpenFile) {
-        window = FileWindow(
-            file, capacity: Self.windowCapacity)
+        window = FileWindow(file, capacity: Self.windowCapacity)
     }
 
-    package func read(
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(DecodingFault) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
         while true {
             if remaining == 0 { remaining = try window.countBefore(0xFF) }
             if remaining == 0 {

@@ -1,7 +1,6 @@
 /// Length and type of a chunk, and the place of its data (PNG specification, third edition, 5.3).
 struct PNGChunk {
     static let headerBytes = 8
-    /// Bytes of the checksum after the data.
     static let checksumBytes = 4
 
     let type: FourCC

@@ -5,9 +5,7 @@ extension PNGCoding: DecodableCoding {
     package func open(
         _ header: AttachmentHeader, in input: DecoderInput
     ) throws(DecodingFault) -> BoundedPicture {
-        .simplerFile(
-            try InterlacedPNGStream(
-                input.openFile, isTolerant: input.isTolerant))
+        .simplerFile(try InterlacedPNGStream(input.openFile, isTolerant: input.isTolerant))
     }
 
     package var libraryLoader: String? { "pngload_source" }

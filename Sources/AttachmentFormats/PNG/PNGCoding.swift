@@ -18,9 +18,7 @@ package struct PNGCoding: PictureCoding {
     package func boundedDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions
     ) -> Double {
-        InterlacedPNGDemand.bytes(
-            width: header.storedSize.width, samples: header.storedSamples,
-            bitsPerSample: header.bitsPerSample) + Self.libraryTables
+        InterlacedPNGDemand.bytes(of: header) + Self.libraryTables
     }
 
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { isInterlaced }

@@ -3,7 +3,10 @@ internal import AttachmentModel
 
 /// Parser for PNG headers: the chunks around the image data (PNG specification, third edition).
 struct PNGProbe {
-    private let base: ImageHeader
+    private let size: PixelSize
+    private let bitDepth: Int
+    private let colourType: PNGColourType
+    private let isInterlaced: Bool
     private var orientation: Orientation?
     private var profileBytes = 0
     private var frameCount = 1
@@ -14,15 +17,13 @@ struct PNGProbe {
     private var hasTransparency = false
     private var hasMetadata = false
 
-    /// Parses a file that begins with the PNG signature.
-    ///
-    /// Chunks after the image data are read too, because Exif and text may stand there. If they are
-    /// unreadable, metadata is assumed.
+    /// Reads on after the image data, where Exif and text may stand; if that part is unreadable,
+    /// metadata is assumed.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
         var cursor = Cursor(reader, from: 8)
         var probe = try PNGProbe(&cursor)
         try probe.read(&cursor, until: "IDAT")
-        guard probe.base.colourType != .palette || probe.hasPalette else {
+        guard probe.colourType != .palette || probe.hasPalette else {
             throw .corrupt("a palette picture without its palette", at: cursor.offset)
         }
         probe.isAfterImageData = true
@@ -41,11 +42,30 @@ struct PNGProbe {
         guard chunk.type != "CgBI" else {
             throw .unsupported("a PNG optimised for Apple devices by Xcode (CgBI)")
         }
-        guard chunk.type == "IHDR", chunk.length == 13 else {
+        guard chunk.type == .imageHeader, chunk.length == PNGImageHeader.byteCount else {
             throw .corrupt("a PNG that does not begin with its header", at: cursor.offset - 8)
         }
         var body = try chunk.body(&cursor)
-        base = try ImageHeader(&body)
+        let start = body.offset
+        var data: [UInt8] = []
+        for _ in 0..<PNGImageHeader.byteCount { data.append(try body.uint8()) }
+        let header = PNGImageHeader(data)
+        guard max(header.width, header.height) <= Int32.max else {
+            throw .corrupt("a side longer than 2147483647 pixels", at: start)
+        }
+        size = try PixelSize(claimed: header.width, header.height)
+        guard let colourType = header.colourType else {
+            throw .corrupt(
+                "colour type \(header.typeNumber) with \(header.bitDepth) bits", at: start + 8)
+        }
+        (self.colourType, bitDepth) = (colourType, header.bitDepth)
+        guard header.methods[0] == 0, header.methods[1] == 0 else {
+            throw .corrupt("an unknown compression or filter method", at: start + 10)
+        }
+        guard header.methods[2] <= 1 else {
+            throw .corrupt("an unknown interlace method", at: start + 12)
+        }
+        isInterlaced = header.isInterlaced
     }
 
     private mutating func read(_ cursor: inout Cursor, until last: FourCC) throws(HeaderFault) {
@@ -112,52 +132,20 @@ struct PNGProbe {
 
     private func header(fileBytes: Int) -> AttachmentHeader {
         AttachmentHeader(
-            PNGCoding(isInterlaced: base.isInterlaced), storedSize: base.size,
-            orientation: orientation ?? .upright,
-            colourModel: base.colourModel, hasAlpha: base.colourType.hasAlpha || hasTransparency,
-            bitsPerSample: base.bitDepth, frameCount: frameCount,
-            timing: frameCount == 1 ? nil : timing, profileBytes: profileBytes,
-            hasMetadata: hasMetadata, fileBytes: ByteCount(fileBytes))
+            PNGCoding(isInterlaced: isInterlaced), storedSize: size,
+            orientation: orientation ?? .upright, colourModel: colourType.model,
+            hasAlpha: colourType.hasAlpha || hasTransparency, bitsPerSample: bitDepth,
+            frameCount: frameCount, timing: frameCount == 1 ? nil : timing,
+            profileBytes: profileBytes, hasMetadata: hasMetadata, fileBytes: ByteCount(fileBytes))
     }
 }
 
-extension PNGProbe {
-    private struct ImageHeader {
-        let size: PixelSize
-        let bitDepth: Int
-        let colourType: PNGColourType
-        let isInterlaced: Bool
-
-        init(_ body: inout Cursor) throws(HeaderFault) {
-            let (width, height) = (Int(try body.uint32()), Int(try body.uint32()))
-            guard max(width, height) <= Int32.max else {
-                throw .corrupt("a side longer than 2147483647 pixels", at: body.offset - 8)
-            }
-            size = try PixelSize(claimed: width, height)
-            bitDepth = Int(try body.uint8())
-            let type = try body.uint8()
-            guard let colourType = PNGColourType(rawValue: type),
-                colourType.allows(bitDepth: bitDepth)
-            else {
-                throw .corrupt("colour type \(type) with \(bitDepth) bits", at: body.offset - 2)
-            }
-            self.colourType = colourType
-            guard try body.uint16() == 0 else {
-                throw .corrupt("an unknown compression or filter method", at: body.offset - 2)
-            }
-            let interlace = try body.uint8()
-            guard interlace <= 1 else {
-                throw .corrupt("an unknown interlace method", at: body.offset - 1)
-            }
-            isInterlaced = interlace == 1
-        }
-
-        var colourModel: ColourModel {
-            switch colourType {
-            case .grey, .greyAlpha: .grey
-            case .palette: .palette
-            case .colour, .colourAlpha: .rgb
-            }
+extension PNGColourType {
+    fileprivate var model: ColourModel {
+        switch self {
+        case .grey, .greyAlpha: .grey
+        case .palette: .palette
+        case .colour, .colourAlpha: .rgb
         }
     }
 }
@@ -180,6 +168,5 @@ extension PNGChunk {
 }
 
 extension PictureFormat {
-    package static let png = PictureFormat(
-        "\u{89}PNG\r\n\u{1A}\n", probe: PNGProbe.header)
+    package static let png = PictureFormat("\u{89}PNG\r\n\u{1A}\n", probe: PNGProbe.header)
 }

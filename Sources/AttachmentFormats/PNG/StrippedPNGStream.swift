@@ -1,22 +1,19 @@
 package import AttachmentModel
 
-/// A PNG without metadata: Exif, text and private chunks.
+/// A PNG without Exif, text and private chunks, which libpng would decompress and keep: a few
+/// kilobytes may expand to megabytes.
 ///
-/// libpng decompresses and keeps all of them while decoding, and a few kilobytes may expand to
-/// megabytes. Everything else passes through unchanged, including damage.
+/// Everything else passes through unchanged, including damage.
 package final class StrippedPNGStream: SimplerFile {
     private var window: FileWindow
     private var remaining = InterlacedPNGStream.signature.count
     private var isOver = false
 
-    /// Reads a file from its start; `file` must stay open.
     package init(_ file: OpenFile) {
         window = FileWindow(file)
     }
 
-    package func read(
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(DecodingFault) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
         while remaining == 0, !isOver { try goToNextChunk() }
         let count = try window.copy(into: buffer, atMost: remaining)
         remaining -= count

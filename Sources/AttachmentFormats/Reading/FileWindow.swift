@@ -18,12 +18,8 @@ package struct FileWindow: ~Copyable {
     /// End of the range, in bytes from the start of the file.
     private let end: Int
 
-    /// Opens a window on `range` of a file, by default on all of it.
-    ///
-    /// `capacity` is at least 1.
-    package init(
-        _ file: OpenFile, over range: Range<Int>? = nil, capacity: Int = defaultCapacity
-    ) {
+    /// Opens a window on `range`, by default the whole file; `capacity` is at least 1.
+    package init(_ file: OpenFile, over range: Range<Int>? = nil, capacity: Int = defaultCapacity) {
         self.file = file
         self.capacity = capacity
         buffer = .allocate(capacity: capacity)
@@ -46,9 +42,7 @@ package struct FileWindow: ~Copyable {
         return buffer[next]
     }
 
-    /// Passes the buffered bytes to `body`, which returns the number of bytes consumed.
-    ///
-    /// The buffer is empty only at the end of the range or of the file.
+    /// Passes the buffered bytes, none at the end, to `body`, which returns the number consumed.
     @inline(__always)
     package mutating func withBytes(
         _ body: (UnsafeBufferPointer<UInt8>) throws(DecodingFault) -> Int
@@ -59,9 +53,7 @@ package struct FileWindow: ~Copyable {
         next += taken
     }
 
-    /// Moves to an offset from the start of the file.
-    ///
-    /// Beyond the range, nothing can be read.
+    /// Moves to an offset from the start of the file; beyond the range, nothing can be read.
     package mutating func seek(to offset: Int) {
         if offset >= start, offset <= start + count {
             next = offset - start

@@ -12,9 +12,7 @@ enum ColourProfile {
     ///
     /// `window` stands at the `count` data bytes of an iCCP chunk: name, terminator, method, zlib
     /// stream (PNG specification, third edition, 11.3.2.3). Its position is unspecified afterwards.
-    static func checkCompressed(
-        in window: inout FileWindow, count: Int
-    ) throws(DecodingFault) {
+    static func checkCompressed(in window: inout FileWindow, count: Int) throws(DecodingFault) {
         let offset = window.offset
         guard count <= ceiling else { throw tooLong(count, at: offset) }
         let data = try window.readBytes(min(count, compressedPrefix))

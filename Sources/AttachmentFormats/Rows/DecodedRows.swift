@@ -22,9 +22,7 @@ extension DecodedRows {
 package struct RowLayout: Hashable, Sendable {
     package var width: Int
     package var height: Int
-    /// Samples per pixel: 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA or CMYK.
-    ///
-    /// Alpha is not premultiplied.
+    /// 1 grey, 2 grey and alpha, 3 RGB, 4 RGBA or CMYK; alpha is not premultiplied.
     package var bands: Int
     /// 1, or 2 for full-range 16-bit samples in native byte order.
     package var bytesPerSample: Int

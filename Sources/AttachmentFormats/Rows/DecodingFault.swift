@@ -1,6 +1,4 @@
-/// Error of a decoder.
-///
-/// It names no file; the caller that opened the file does.
+/// Error of a decoder; the caller that opened the file adds its name.
 package struct DecodingFault: Error, Hashable {
     package enum Code: String, Sendable {
         /// The bytes violate their format.
@@ -25,9 +23,7 @@ package struct DecodingFault: Error, Hashable {
     package let reason: String
 
     package init(_ code: Code, at offset: Int, _ reason: String) {
-        self.code = code
-        self.offset = offset
-        self.reason = reason
+        (self.code, self.offset, self.reason) = (code, offset, reason)
     }
 }
 

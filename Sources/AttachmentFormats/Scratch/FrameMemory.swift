@@ -9,6 +9,9 @@ package final class FrameMemory {
     package static let planesOnHeap = 64 << 10
     /// Heap limit for coded bytes, in bytes: a tile, one at a time.
     static let codedOnHeap = 256 << 10
+    /// Heap limit for strips and tiles of a TIFF and their compressed bytes: usual strips have 8 to
+    /// 64 KB, and from 128 KB on, decoding takes longer than page faults.
+    static let unitsOnHeap = 128 << 10
 
     package init(bytes count: Int, heapLimit: Int, scratch: ScratchSpace?) throws(DecodingFault) {
         if let scratch, count > heapLimit {

@@ -1,7 +1,7 @@
 import CFileSystem
 import Foundation
 
-/// Mapping of an unlinked file, with the descriptor that keeps the file alive.
+/// Mapping of an unnamed file: its disk space is freed with the last use, even after a crash.
 struct MappedFile: Sendable {
     // A number, because pointers are not `Sendable`.
     private let address: UInt
@@ -13,22 +13,29 @@ struct MappedFile: Sendable {
             start: UnsafeMutableRawPointer(bitPattern: address), count: count)
     }
 
-    /// Maps a whole file, at `address` if given, replacing any mapping there.
+    /// Maps a zeroed file of `length` bytes, at `address` if given, replacing any mapping there.
     ///
-    /// The file's disk space must be reserved: writing to the mapping would otherwise raise a
-    /// signal on a full disk.
+    /// Throws if the file is in memory. Its disk space is reserved: writing to the mapping would
+    /// otherwise raise a signal on a full disk.
     init(
-        _ file: consuming UnlinkedFile, bytes length: Int,
-        at address: UnsafeMutableRawPointer? = nil
+        _ length: Int, from source: ScratchSource, at address: UnsafeMutableRawPointer? = nil
     ) throws(DecodingFault) {
-        let start = mmap(
-            address, length, PROT_READ | PROT_WRITE,
-            address == nil ? MAP_SHARED : MAP_SHARED | MAP_FIXED, file.descriptor, 0)
-        guard let start, start != MAP_FAILED else {
-            throw DecodingFault(.scratch, at: 0, "a scratch file cannot be mapped: \(lastError)")
+        let file = try source.open()
+        do throws(DecodingFault) {
+            try Self.reserve(length, of: file, in: source.folder)
+            let start = mmap(
+                address, length, PROT_READ | PROT_WRITE,
+                address == nil ? MAP_SHARED : MAP_SHARED | MAP_FIXED, file, 0)
+            guard let start, start != MAP_FAILED else {
+                throw DecodingFault(
+                    .scratch, at: 0, "a scratch file cannot be mapped: \(lastError)")
+            }
+            self.address = UInt(bitPattern: start)
+        } catch {
+            close(file)
+            throw error
         }
-        (self.address, count) = (UInt(bitPattern: start), length)
-        descriptor = file.release()
+        (descriptor, count) = (file, length)
         adviseRandomReads()
     }
 
@@ -39,6 +46,8 @@ struct MappedFile: Sendable {
         madvise(bytes.baseAddress, count, MADV_RANDOM)
     }
 
+    func adviseSequentialReads() { madvise(bytes.baseAddress, count, MADV_NORMAL) }
+
     func startWritingOut() {
         #if os(Linux)
             thimble_start_writing_out(descriptor)
@@ -47,9 +56,7 @@ struct MappedFile: Sendable {
         #endif
     }
 
-    /// Requests pages in one read instead of one page fault each.
-    ///
-    /// `start` is within `bytes`; a range beyond the end is clipped.
+    /// Requests a part of `bytes`, clipped, in one read instead of one page fault each.
     func willNeed(_ start: UnsafeRawPointer, _ count: Int) {
         guard let base = bytes.baseAddress else { return }
         let first = (start - UnsafeRawPointer(base)) & ~(Int(getpagesize()) - 1)
@@ -68,3 +75,56 @@ struct MappedFile: Sendable {
 
 /// Message for `errno`.
 var lastError: String { String(cString: strerror(errno)) }
+
+extension MappedFile {
+    /// Refuses a file in memory, and reserves the disk space of another.
+    private static func reserve(
+        _ length: Int, of file: CInt, in folder: String
+    ) throws(DecodingFault) {
+        guard !isInMemory(file) else {
+            throw DecodingFault(
+                .scratch, at: 0,
+                "the scratch folder \(folder) is in memory, where frames would count as footprint:"
+                    + " choose one on a disk")
+        }
+        let error = reserve(length, of: file)
+        guard error == 0 else {
+            throw DecodingFault(
+                .scratch, at: 0,
+                "no room for \(length) bytes in the scratch folder \(folder):"
+                    + " \(String(cString: strerror(error)))")
+        }
+    }
+
+    /// True if the file's pages are memory that the system cannot write out.
+    private static func isInMemory(_ file: CInt) -> Bool {
+        var system = statfs()
+        guard fstatfs(file, &system) == 0 else { return false }
+        #if os(Linux)
+            // tmpfs, ramfs, hugetlbfs (statfs(2)).
+            return [0x0102_1994, 0x8584_58f6, 0x9584_58f6].contains(Int(system.f_type))
+        #else
+            let name = withUnsafeBytes(of: system.f_fstypename) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            return name == "tmpfs"
+        #endif
+    }
+
+    private static func reserve(_ length: Int, of file: CInt) -> CInt {
+        #if canImport(Darwin)
+            var request = fstore_t(
+                fst_flags: UInt32(F_ALLOCATEALL), fst_posmode: F_PEOFPOSMODE, fst_offset: 0,
+                fst_length: off_t(length), fst_bytesalloc: 0)
+            guard fcntl(file, F_PREALLOCATE, &request) == 0, ftruncate(file, off_t(length)) == 0
+            else { return errno }
+            return 0
+        #else
+            var error: CInt
+            repeat {
+                error = posix_fallocate(file, 0, off_t(length))
+            } while error == EINTR
+            return error
+        #endif
+    }
+}

@@ -11,17 +11,13 @@ package struct HeapPlacement: Sendable {
     /// Releases a range; false if it still holds blocks and must stay mapped.
     let giveBack: @convention(c) (UnsafeMutableRawPointer?) -> Bool
 
-    /// Makes the hooks.
-    ///
     /// The caller of `take` maps zeroed memory into the range.
     package init(
         take: @escaping @convention(c) (Int) -> UnsafeMutableRawPointer?,
         place: @escaping @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?,
         giveBack: @escaping @convention(c) (UnsafeMutableRawPointer?) -> Bool
     ) {
-        self.take = take
-        self.place = place
-        self.giveBack = giveBack
+        (self.take, self.place, self.giveBack) = (take, place, giveBack)
     }
 }
 
@@ -36,15 +32,11 @@ package final class ScratchHeap {
         _ file: MappedFile, _ range: UnsafeMutableRawPointer, _ placement: HeapPlacement,
         in space: ScratchSpace
     ) {
-        self.file = file
-        self.range = range
-        self.placement = placement
-        self.space = space
+        (self.file, self.range, self.placement, self.space) = (file, range, placement, space)
     }
 
-    /// Runs `work` with this thread's large blocks in the file of `heap`; nil for the heap.
-    ///
-    /// The blocks may outlive `work`, but not `heap`.
+    /// Runs `work` with this thread's large blocks in the file of `heap`, which must outlive the
+    /// blocks; nil for the heap.
     package static func placing<Value, Failure: Error>(
         in heap: ScratchHeap?, _ work: () throws(Failure) -> Value
     ) throws(Failure) -> Value {

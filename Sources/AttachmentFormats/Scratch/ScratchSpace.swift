@@ -67,9 +67,8 @@ package final class ScratchSpace: Sendable {
         return ScratchMapping(of: try makeFile(length), in: self)
     }
 
-    /// Makes a place for `count` bytes of large heap blocks; nil if blocks cannot be placed.
-    ///
-    /// Blocks beyond that stay on the heap.
+    /// Makes a place for `count` bytes of large heap blocks, beyond which they stay on the heap;
+    /// nil if blocks cannot be placed.
     package func makeHeap(bytes count: Int) throws(DecodingFault) -> ScratchHeap? {
         guard let placement else { return nil }
         let length = try Self.wholePages(count)
@@ -103,8 +102,7 @@ package final class ScratchSpace: Sendable {
                 "its frames need more than the \(ceiling) bytes of scratch room")
         }
         do {
-            let file = try UnlinkedFile.make(from: source, bytes: length)
-            return try MappedFile(file, bytes: length, at: address)
+            return try MappedFile(length, from: source, at: address)
         } catch {
             usage.withLock { $0.bytes -= length }
             throw error

@@ -20,14 +20,14 @@ struct ReducedDirectory {
 
     init(_ file: OpenFile) throws(DecodingFault) {
         let length = file.length
-        var fields = TIFFFieldReader(FileWindow(file, capacity: 4 << 10))
-        let isBig = try fields.readSignature()
-        let offset = try fields.readOffset(isBig)
+        var fields = try TIFFFieldReader(file)
+        let isBig = fields.isBig
+        let offset = try fields.readOffset()
         guard offset < length else {
             throw DecodingFault(.truncated, at: 4, "its directory is beyond its end")
         }
         fields.seek(to: offset)
-        let count = isBig ? try fields.readInteger(bytes: 8) : try fields.readInteger(bytes: 2)
+        let count = try fields.readInteger(bytes: isBig ? 8 : 2)
         guard (1...Self.maximumEntries).contains(count) else {
             throw DecodingFault(.corrupt, at: offset, "a directory of \(count) entries")
         }
@@ -36,7 +36,7 @@ struct ReducedDirectory {
         var seen: Set<UInt16> = []
         var profile: Range<Int>?
         for _ in 0..<count {
-            let entry = try TIFFEntry(&fields, isBig)
+            let entry = try TIFFEntry(&fields)
             // Of duplicate tags, libtiff uses the first.
             guard seen.insert(entry.tag).inserted else { continue }
             if entry.tag == TIFFTag.iccProfile {

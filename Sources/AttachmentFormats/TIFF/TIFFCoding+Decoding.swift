@@ -6,8 +6,7 @@ extension TIFFCoding: DecodableCoding {
     ) throws(DecodingFault) -> BoundedPicture {
         .rows(
             try TIFFRows(
-                input.openFile,
-                scratch: input.requiredScratch(), isTolerant: input.isTolerant))
+                input.openFile, scratch: input.requiredScratch(), isTolerant: input.isTolerant))
     }
 
     package var libraryLoader: String? { "tiffload_source" }

@@ -25,10 +25,7 @@ package struct TIFFCoding: PictureCoding {
     package func boundedDemand(
         of header: AttachmentHeader, _ conditions: DecodingConditions
     ) -> Double {
-        TIFFDemand.bytes(
-            width: header.storedSize.width, height: header.storedSize.height,
-            samples: header.storedSamples, sampleBytes: (header.bitsPerSample + 7) / 8,
-            unitSize: unit, isTiled: isTiled, profileBytes: header.profileBytes)
+        TIFFDemand.bytes(of: header, unitSize: unit, isTiled: isTiled)
     }
 
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { false }

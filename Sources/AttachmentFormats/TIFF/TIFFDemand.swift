@@ -1,4 +1,5 @@
 internal import AttachmentContainer
+internal import AttachmentModel
 
 /// Peak heap of the bounded decoder for TIFF.
 ///
@@ -9,32 +10,25 @@ internal import AttachmentContainer
 enum TIFFDemand {
     /// libtiff's tables (LZW's are the largest, 82 KB), the reduced directory and small objects.
     private static let fixed = 160_000.0
-    /// Longest single heap allocation; longer ones lie in a scratch file.
-    private static let heapLimit = 131_072.0
-    /// Limit on strips or tiles; more are refused.
-    private static let unitCeiling = 131_072.0
+    private static let heapLimit = Double(FrameMemory.unitsOnHeap)
     /// Per strip or tile: an eight-byte offset and length, and eight more while they are read.
     private static let unitEntry = 24.0
-    /// Rows that libjpeg holds, per sample of a strip or tile row.
-    ///
-    /// Measured: 16.2 when two by four pixels share a chroma sample, the maximum of a JPEG in one
-    /// scan (T.81, B.2.3); 18.5 in a fax.
+    /// Rows that libjpeg holds, per sample: measured 16.2 when two by four pixels share a chroma
+    /// sample, the maximum of a JPEG in one scan (T.81, B.2.3), and 18.5 in a fax.
     private static let rowsOfCodec = 20.0
 
-    /// Upper bound on the peak heap, in bytes; a nil `unitSize` means one strip.
-    static func bytes(
-        width: Int, height: Int, samples: Int, sampleBytes: Int, unitSize: PixelSize?,
-        isTiled: Bool, profileBytes: Int
-    ) -> Double {
-        let width = max(1, Double(width))
-        let height = max(1, Double(height))
-        let samples = max(1, Double(samples))
-        let unitWidth = isTiled ? max(1, Double(unitSize?.width ?? 1)) : width
-        let unitHeight = max(1, unitSize.map { Double($0.height) } ?? height)
+    /// Upper bound on the peak heap, in bytes.
+    static func bytes(of header: AttachmentHeader, unitSize: PixelSize, isTiled: Bool) -> Double {
+        let width = max(1, Double(header.storedSize.width))
+        let height = max(1, Double(header.storedSize.height))
+        let samples = max(1, Double(header.storedSamples))
+        let sampleBytes = max(1, Double((header.bitsPerSample + 7) / 8))
+        let unitWidth = isTiled ? max(1, Double(unitSize.width)) : width
+        let unitHeight = max(1, Double(unitSize.height))
 
         // Tiles overhang the picture.
         let decodedWidth = isTiled ? width + unitWidth : width
-        let decoded = decodedWidth * unitHeight * samples * max(1, Double(sampleBytes))
+        let decoded = decodedWidth * unitHeight * samples * sampleBytes
         let across = isTiled ? (width / unitWidth).rounded(.up) : 1
         // Separate planes have strips of their own. One uncompressed strip is read as many strips
         // of at least a row.
@@ -42,8 +36,8 @@ enum TIFFDemand {
         return fixed
             + min(heapLimit, decoded)  // decoded strips, or a row of tiles
             + heapLimit  // compressed bytes, which may be more than decoded ones
-            + unitEntry * min(unitCeiling, units)
+            + unitEntry * min(Double(TIFFHandle.unitCeiling), units)
             + rowsOfCodec * samples * unitWidth
-            + max(0, Double(profileBytes))
+            + max(0, Double(header.profileBytes))
     }
 }

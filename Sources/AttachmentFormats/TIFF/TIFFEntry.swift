@@ -1,33 +1,30 @@
+import AttachmentModel
+
 struct TIFFFieldReader: ~Copyable {
     /// Bytes before the offset of the first directory: 4, or 8 for BigTIFF.
     private(set) var signature: [UInt8] = []
+    private(set) var isBig = false
 
     private var window: FileWindow
 
-    init(_ window: consuming FileWindow) { self.window = window }
-
-    /// True for big-endian files; valid after `readSignature`.
-    var isBigEndian: Bool { signature.first == 0x4d }
-
-    var offset: Int { window.offset }
-
-    /// Reads the byte order mark and the version (TIFF 6.0, section 2; the BigTIFF design); true
-    /// for BigTIFF.
-    mutating func readSignature() throws(DecodingFault) -> Bool {
+    /// Reads the byte order mark and the version (TIFF 6.0, section 2; the BigTIFF design).
+    init(_ file: OpenFile) throws(DecodingFault) {
+        window = FileWindow(file, capacity: 4 << 10)
         signature = try readBytes(4)
-        let isBig: Bool
         switch signature {
-        case [0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42]: isBig = false
+        case [0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42]: break
         case [0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43]: isBig = true
         default: throw DecodingFault(.corrupt, at: 0, "no TIFF signature")
         }
         // BigTIFF continues with the size of offsets, always 8, and a zero.
         if isBig { signature += try readBytes(4) }
-        return isBig
     }
 
-    /// Reads an offset or count of 32 bits, or of 64 for BigTIFF, clamped to `Int.max`.
-    mutating func readOffset(_ isBig: Bool) throws(DecodingFault) -> Int {
+    var isBigEndian: Bool { signature.first == 0x4d }
+
+    var offset: Int { window.offset }
+
+    mutating func readOffset() throws(DecodingFault) -> Int {
         try readInteger(bytes: isBig ? 8 : 4)
     }
 
@@ -61,18 +58,18 @@ struct TIFFEntry {
     /// Position of values that do not fit into the entry.
     private let values: Int
 
-    init(_ fields: inout TIFFFieldReader, _ isBig: Bool) throws(DecodingFault) {
+    init(_ fields: inout TIFFFieldReader) throws(DecodingFault) {
         offset = fields.offset
-        let entry = try fields.readBytes(isBig ? 20 : 12)
+        let entry = try fields.readBytes(fields.isBig ? 20 : 12)
         bytes = entry
         let order = fields.isBigEndian
         func number(_ range: Range<Int>) -> Int { Int(bytes: entry[range], bigEndian: order) }
-        let room = isBig ? 8 : 4
+        let room = fields.isBig ? 8 : 4
         let count = number(4..<4 + room)
         let field = 4 + room
         tag = UInt16(truncatingIfNeeded: number(0..<2))
         let type = number(2..<4)
-        width = Self.width(of: type)
+        width = TIFFDirectory.width(of: type)
         let (total, overflow) = count.multipliedReportingOverflow(by: width)
         valueBytes = overflow ? .max : total
         values = valueBytes > room ? number(field..<field + room) : offset + field
@@ -86,16 +83,6 @@ struct TIFFEntry {
             return nil
         }
         return values..<values + valueBytes
-    }
-
-    /// Size of a value, in bytes (TIFF 6.0, section 2, "Types"; 13 and 16 to 18 are later).
-    private static func width(of type: Int) -> Int {
-        switch type {
-        case 3, 8: 2
-        case 4, 9, 11, 13: 4
-        case 5, 10, 12, 16, 17, 18: 8
-        default: 1
-        }
     }
 }
 

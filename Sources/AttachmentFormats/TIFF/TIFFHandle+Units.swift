@@ -48,10 +48,8 @@ extension TIFFHandle {
         try makeRoom(for: unit, compression)
     }
 
-    /// Allocates room for the compressed bytes of a strip or tile.
-    ///
-    /// libtiff, as built by Debian, reads them at once even for a single row. Its own buffer would
-    /// be on the heap.
+    /// Allocates room for the compressed bytes, which libtiff, as built by Debian, reads at once
+    /// even for a single row; its own buffer would be on the heap.
     private func makeRoom(for unit: Int, _ compression: TIFFCompression) throws(DecodingFault) {
         let offset = offset(of: unit)
         let count = byteCount(of: unit)
@@ -65,8 +63,9 @@ extension TIFFHandle {
         guard !overflow else {
             throw DecodingFault(.overCeiling, at: offset, "a strip or tile of \(count) bytes")
         }
-        let memory = try FrameMemory(unitBytes: capacity, scratch: scratch)
-        memory.adviseSequentialReads()
+        let memory = try FrameMemory(
+            bytes: capacity, heapLimit: FrameMemory.unitsOnHeap, scratch: scratch)
+        memory.file?.adviseSequentialReads()
         try call(at: offset) {
             TIFFReadBufferSetup(tiff, memory.bytes.baseAddress, tmsize_t(capacity)) == 1
         }
@@ -83,10 +82,7 @@ extension TIFFHandle {
         }
     }
 
-    /// Bytes that libtiff reads of a strip or tile.
-    ///
-    /// Above 1 MB these are at most ten times the decoded size, and 4096 (libtiff 4.5,
-    /// `TIFFFillStrip`).
+    /// Above 1 MB, at most ten times the decoded size and 4096 (libtiff 4.5, `TIFFFillStrip`).
     private static func bytesRead(of count: Int, decodedBytes: Int) -> Int {
         guard count > 1 << 20, decodedBytes > 0, (count - 4096) / 10 > decodedBytes else {
             return count

@@ -25,9 +25,7 @@ final class TIFFHandle {
 
     /// A tolerant handle leaves damaged parts blank.
     init(_ source: TIFFSource, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
-        self.source = source
-        self.scratch = scratch
-        self.isTolerant = isTolerant
+        (self.source, self.scratch, self.isTolerant) = (source, scratch, isTolerant)
         messages = .allocate(capacity: 1)
         messages.initialize(to: ThimbleTIFFMessages())
         // `source` outlives the libtiff handle.
@@ -47,10 +45,7 @@ final class TIFFHandle {
         messages.deallocate()
     }
 
-    /// Calls libtiff and throws its messages as a fault at `offset`.
-    ///
-    /// `body` returns true on success. Without tolerance, a message about damage is a fault despite
-    /// success.
+    /// Calls libtiff; without tolerance, a message about damage is a fault despite success.
     func call(at offset: Int, _ body: () -> Bool) throws(DecodingFault) {
         messages.pointee.faults = 0
         source.clearFault()

@@ -1,4 +1,3 @@
-/// Conversion of decoded strips and tiles to output rows.
 extension TIFFPixels {
     /// True if coded and output pixels have the same size.
     var isInPlace: Bool { palette == nil && bits <= 16 && codedSamples == layout.bands }
@@ -23,8 +22,7 @@ extension TIFFPixels {
 
     /// Writes one band of the output pixels, in 8 or 16 bits, from separate planes.
     func write(
-        _ coded: UnsafeRawPointer, asBand band: Int, count: Int,
-        in pixels: UnsafeMutableRawPointer
+        _ coded: UnsafeRawPointer, asBand band: Int, count: Int, in pixels: UnsafeMutableRawPointer
     ) {
         switch bits {
         case 32 where isFloat:
@@ -56,18 +54,19 @@ extension TIFFPixels {
         }
     }
 
-    /// Converts interleaved samples in place.
     func finish(_ pixels: UnsafeMutableRawPointer, count: Int) {
-        guard isInverted || isPremultiplied else { return }
         if layout.bytesPerSample == 2 {
-            let samples = pixels.assumingMemoryBound(to: UInt16.self)
-            if isInverted { invert(samples, count: count) }
-            if isPremultiplied { unpremultiply(samples, count: count, largest: 65535) }
+            finish(pixels.assumingMemoryBound(to: UInt16.self), count: count)
         } else {
-            let samples = pixels.assumingMemoryBound(to: UInt8.self)
-            if isInverted { invert(samples, count: count) }
-            if isPremultiplied { unpremultiply(samples, count: count, largest: 255) }
+            finish(pixels.assumingMemoryBound(to: UInt8.self), count: count)
         }
+    }
+
+    private func finish<Sample: FixedWidthInteger>(
+        _ samples: UnsafeMutablePointer<Sample>, count: Int
+    ) {
+        if isInverted { invert(samples, count: count) }
+        if isPremultiplied { unpremultiply(samples, count: count) }
     }
 
     private func lookUp(
@@ -107,9 +106,10 @@ extension TIFFPixels {
     /// Divides the colours by alpha as libvips does: in single precision, truncated
     /// (`vips_unpremultiply` and `vips_cast`).
     private func unpremultiply<Sample: FixedWidthInteger>(
-        _ samples: UnsafeMutablePointer<Sample>, count: Int, largest: Double
+        _ samples: UnsafeMutablePointer<Sample>, count: Int
     ) {
         let bands = layout.bands
+        let largest = Double(Sample.max)
         for start in stride(from: 0, to: count &* bands, by: bands) {
             let alpha = samples[start &+ bands &- 1]
             let factor: Float = alpha == 0 ? 0 : Float(largest / Double(alpha))

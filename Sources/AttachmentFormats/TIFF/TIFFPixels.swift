@@ -21,9 +21,7 @@ struct TIFFPixels {
     /// libvips' limit on each side (`VIPS_MAX_COORD`).
     private static let maximumExtent = 10_000_000
 
-    /// Reads the tags of a file, from which RGB was requested for YCbCr.
-    ///
-    /// `namesExtraSamples` is true if the file has ExtraSamples. Otherwise libtiff reports them as
+    /// Without ExtraSamples in the file (`namesExtraSamples`), libtiff reports extra samples as
     /// unspecified, while readers treat them as alpha.
     init(
         _ handle: TIFFHandle, _ compression: TIFFCompression, namesExtraSamples: Bool
@@ -38,9 +36,7 @@ struct TIFFPixels {
         guard max(width, height) < Self.maximumExtent else {
             throw DecodingFault(.overCeiling, at: 0, "a TIFF of \(width) × \(height) pixels")
         }
-        self.bits = bits
-        self.samples = samples
-        self.compression = compression
+        (self.bits, self.samples, self.compression) = (bits, samples, compression)
         isSeparate = samples > 1 && handle.integer16(TIFFTag.planarConfiguration) == 2
 
         // 0 is unspecified (TIFF 6.0, section 18).
@@ -72,7 +68,6 @@ struct TIFFPixels {
         }
     }
 
-    /// Decoded size of a row of a strip or tile, in bytes.
     func codedRowBytes(pixels: Int) -> Int {
         (pixels * codedSamples * bits + 7) / 8
     }

@@ -10,11 +10,9 @@ package import AttachmentModel
 /// Strips of up to 128 KB and rows of tiles are decoded at once, into file-backed memory if large.
 /// Longer strips are decoded row by row. The orientation is not applied.
 package final class TIFFRows: DecodedRows {
-    /// Longer strips are decoded row by row.
-    ///
-    /// In a scratch file, each strip changes all pages, too many to write out under a tight cap.
-    /// Under 12 MiB, 48 megapixels in strips of 3 MB got the process killed; row by row, they take
-    /// two seconds.
+    /// Longer strips are decoded row by row, because each strip changes all pages of a scratch
+    /// file: under 12 MiB, 48 megapixels in strips of 3 MB got the process killed, and row by row
+    /// take two seconds.
     private static let bytesDecodedAtOnce = 128 << 10
 
     package let layout: RowLayout
@@ -25,10 +23,8 @@ package final class TIFFRows: DecodedRows {
     private var nextRow = 0
     private var fault: DecodingFault?
 
-    /// Reads the first directory; `file` must stay open.
-    ///
-    /// A tolerant reader leaves missing and damaged parts blank. Throws `unsupported` for files
-    /// that only libvips decodes.
+    /// Throws `unsupported` for files that only libvips decodes; a tolerant reader leaves missing
+    /// and damaged parts blank.
     package init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
         let directory = try ReducedDirectory(file)
         let number = directory.integer(TIFFTag.compression) ?? 1
@@ -45,8 +41,7 @@ package final class TIFFRows: DecodedRows {
         let handle = try TIFFHandle(source, scratch: scratch, isTolerant: isTolerant)
         if compression == .jpeg { handle.expectRGB() }
         let pixels = try TIFFPixels(
-            handle, compression,
-            namesExtraSamples: directory.integer(TIFFTag.extraSamples) != nil)
+            handle, compression, namesExtraSamples: directory.integer(TIFFTag.extraSamples) != nil)
         layout = pixels.layout
         notes = pixels.isFloat ? ["floating-point samples clipped to 0…1"] : []
         reader = try Self.reader(handle, pixels)

@@ -1,13 +1,9 @@
 extension TIFFSource {
-    /// Throws `unsupported` for a JPEG strip or tile of several scans.
-    ///
-    /// For those, libjpeg keeps all coefficients: twice the decoded size. TIFF has no use for them,
-    /// and few writers make any.
+    /// Throws `unsupported` for a JPEG of several scans, of which libjpeg keeps all coefficients.
     func rejectMultipleScans(in offset: Int, _ count: Int) throws(DecodingFault) {
         guard offset < length, count > 0 else { return }
         var window = FileWindow(
-            file, over: offset..<offset + min(count, length - offset),
-            capacity: 512)
+            file, over: offset..<offset + min(count, length - offset), capacity: 512)
         var components = 0
         // A header has few segments; libjpeg rejects the rest.
         for _ in 0..<1000 {

@@ -25,9 +25,7 @@ final class TIFFSource {
         allowance = Self.allowance(file.length, decodedBytes: 0)
     }
 
-    /// Limit on the bytes read while decoding a file.
-    ///
-    /// Four times the file, the decoded size because equal tiles may share bytes, and 16 MB.
+    /// Four times the file, the decoded size because equal tiles may share bytes, and 16 MB because
     /// libtiff reads up to 1 MB of a small strip or tile that claims to be larger.
     static func allowance(_ length: Int, decodedBytes: Int) -> Int {
         let fourfold = length.multipliedReportingOverflow(by: 4)
@@ -61,7 +59,6 @@ final class TIFFSource {
         return count
     }
 
-    /// Reads from the patched header, the file or the appended directory.
     private func readPiece(into bytes: UnsafeMutableRawBufferPointer) -> Int {
         if position < directory.header.count {
             return copy(directory.header[position...], to: bytes)

@@ -33,9 +33,8 @@ enum TIFFTag {
         270, 271, 272, 305, 306, 315, 316, 700, 33432, 33723, 34377, 34665, 34853,
     ]
 
-    /// Tags shown to libtiff, with limits on the size of their values in bytes.
-    ///
-    /// libtiff reads no more offsets than there are strips or tiles.
+    /// Tags shown to libtiff, with limits on the bytes of their values; of offsets, libtiff reads
+    /// no more than there are strips or tiles.
     static let shown: [UInt16: Int] = [
         imageWidth: 8, imageLength: 8, bitsPerSample: 1024, compression: 8,
         photometricInterpretation: 8, fillOrder: 8, stripOffsets: .max, samplesPerPixel: 8,

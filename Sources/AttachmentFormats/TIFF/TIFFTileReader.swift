@@ -36,7 +36,8 @@ final class TIFFTileReader: TIFFUnitReader {
             let units = handle.isTiled ? "tiles" : "a strip"
             throw DecodingFault(.overCeiling, at: 0, "\(units) of \(tileBytes) bytes")
         }
-        tiles = try FrameMemory(unitBytes: bytes, scratch: handle.scratch)
+        tiles = try FrameMemory(
+            bytes: bytes, heapLimit: FrameMemory.unitsOnHeap, scratch: handle.scratch)
         readAhead = Array(repeating: ReadAhead(), count: tiles.file == nil ? 0 : count)
     }
 

@@ -1,6 +1,5 @@
 /// Reader for the rows of a picture in strips or tiles, once from top to bottom.
 protocol TIFFUnitReader: AnyObject {
-    /// Writes the row that follows the previous one.
     func read(row: Int, into pixels: UnsafeMutableRawPointer) throws(DecodingFault)
 }
 
@@ -16,13 +15,14 @@ final class TIFFScanlineReader: TIFFUnitReader {
     private var isBroken = false
 
     init(_ handle: TIFFHandle, _ pixels: TIFFPixels, rowsPerStrip: Int) throws(DecodingFault) {
-        self.handle = handle
-        self.pixels = pixels
-        self.rowsPerStrip = rowsPerStrip
+        (self.handle, self.pixels, self.rowsPerStrip) = (handle, pixels, rowsPerStrip)
         try pixels.check(handle.unitRowBytes, isRowOf: pixels.layout.width)
         line =
             pixels.isInPlace
-            ? nil : try FrameMemory(unitBytes: handle.unitRowBytes, scratch: handle.scratch)
+            ? nil
+            : try FrameMemory(
+                bytes: handle.unitRowBytes, heapLimit: FrameMemory.unitsOnHeap,
+                scratch: handle.scratch)
     }
 
     func read(row: Int, into output: UnsafeMutableRawPointer) throws(DecodingFault) {

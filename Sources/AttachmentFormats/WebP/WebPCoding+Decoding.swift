@@ -10,7 +10,7 @@ extension WebPCoding: DecodableCoding {
             .rows(
                 try LosslessWebPRows(
                     input.openFile,
-                    scratch: input.optionalScratch, isTolerant: input.isTolerant))
+                    scratch: input.scratch, isTolerant: input.isTolerant))
         case .lossy:
             .rows(
                 try LossyWebPRows(

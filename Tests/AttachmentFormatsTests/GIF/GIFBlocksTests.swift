@@ -26,7 +26,7 @@ struct GIFBlocksTests {
         for (index, expected) in gif.frames.enumerated() {
             let frame = try #require(try blocks.readFrame())
             #expect((frame.width, frame.height) == (expected.width, expected.height))
-            #expect((frame.left, frame.top) == (expected.left, expected.top))
+            #expect((frame.rect.left, frame.rect.top) == (expected.left, expected.top))
             #expect(frame.isInterlaced == expected.isInterlaced)
             #expect((frame.localColours == nil) == (expected.colours == nil))
             #expect(frame.control.transparentIndex == expected.transparentIndex)

@@ -28,8 +28,6 @@ final class JPEGBlockEncoder {
     private let components: UnsafeMutableBufferPointer<Component>
     private var predictions = SIMD4<Int16>(repeating: 0)
 
-    /// Creates an encoder.
-    ///
     /// The row must outlive it; coefficients outside `neededCoefficients` become zeros.
     init(_ frame: JPEGFrameHeader, row: JPEGCoefficientRow, neededCoefficients: [UInt64]) {
         let codes = UnsafeMutablePointer<UInt32>.allocate(capacity: 4 * 256)
@@ -57,9 +55,7 @@ final class JPEGBlockEncoder {
         codes.deallocate()
     }
 
-    /// Encodes adjacent units and clears their blocks for the next row.
-    ///
-    /// The writer needs room for ``maxBlockBytes`` per block.
+    /// Clears the blocks for the next row; the writer needs room for ``maxBlockBytes`` per block.
     func encode(_ units: Range<Int>, to writer: inout JPEGBitWriter) {
         var output = writer
         var predictions = predictions
@@ -118,8 +114,7 @@ final class JPEGBlockEncoder {
     /// F.1.2.2).
     @inline(__always)
     private static func append(
-        _ value: Int, after run: Int, _ codes: UnsafePointer<UInt32>,
-        to output: inout JPEGBitWriter
+        _ value: Int, after run: Int, _ codes: UnsafePointer<UInt32>, to output: inout JPEGBitWriter
     ) {
         let sign = value &>> 63
         let category = 64 &- ((value ^ sign) &- sign).leadingZeroBitCount

@@ -6,10 +6,8 @@ struct JPEGEntropyReader: ~Copyable {
     /// Buffer of the file window in bytes; 17 MB then take 4,300 system calls.
     static let windowCapacity = 4 << 10
     static let byteCount = windowCapacity + 2 * margin
-    /// More bytes than a block takes.
-    ///
-    /// 64 codes of up to 17 bits with values of up to 15 take 256, and the bit reader is up to 8
-    /// ahead.
+    /// More than a block takes: 64 codes of up to 17 bits with values of up to 15 take 256 bytes,
+    /// and the bit reader is up to 8 ahead.
     private static let margin = 288
 
     var bits: JPEGBitReader

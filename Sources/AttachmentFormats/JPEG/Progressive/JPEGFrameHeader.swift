@@ -7,14 +7,9 @@ struct JPEGFrameHeader {
 
     struct Component {
         let identifier: UInt8
-        let horizontal: Int
-        let vertical: Int
-        /// Quantisation table number, 0 to 3.
+        fileprivate(set) var horizontal: Int
+        fileprivate(set) var vertical: Int
         let quantisation: Int
-        /// Blocks per line without padding blocks, as scans of this component alone cover them
-        /// (T.81, A.2.2).
-        let columns: Int
-        let lines: Int
     }
 
     /// Limit on each side in pixels, equal to libjpeg's, which reads the stream.
@@ -28,9 +23,6 @@ struct JPEGFrameHeader {
     let components: [Component]
     let horizontal: Int
     let vertical: Int
-    /// Units (T.81: MCU) per row in a scan of all components.
-    let unitsAcross: Int
-    let unitRows: Int
 
     init(_ segment: JPEGSegment, marker: UInt8) throws(DecodingFault) {
         process = try Self.process(of: marker, at: segment.offset)
@@ -53,31 +45,33 @@ struct JPEGFrameHeader {
         guard (1...4).contains(count) else {
             throw segment.fault(.unsupported, "it has \(count) components")
         }
-        var factors: [Factors] = []
-        for _ in 0..<count { factors.append(try Factors(&segment)) }
+        var components: [Component] = []
+        for _ in 0..<count { components.append(try Component(&segment)) }
         // A single component is coded block by block, whatever its factors (T.81, A.2.2).
-        if count == 1 { (factors[0].horizontal, factors[0].vertical) = (1, 1) }
+        if count == 1 { (components[0].horizontal, components[0].vertical) = (1, 1) }
         guard segment.isAtEnd else { throw segment.fault(.corrupt, "the frame header is too long") }
-        guard Set(factors.map(\.identifier)).count == count else {
+        guard Set(components.map(\.identifier)).count == count else {
             throw segment.fault(.corrupt, "two components have the same identifier")
         }
-        let blocks = factors.reduce(0) { $0 + $1.horizontal * $1.vertical }
+        let blocks = components.reduce(0) { $0 + $1.horizontal * $1.vertical }
         guard blocks <= Self.maxBlocksPerUnit else {
             throw segment.fault(.unsupported, "its units have \(blocks) blocks")
         }
-        let horizontal = factors.reduce(1) { max($0, $1.horizontal) }
-        let vertical = factors.reduce(1) { max($0, $1.vertical) }
-        (self.width, self.height) = (width, height)
-        (self.horizontal, self.vertical) = (horizontal, vertical)
-        unitsAcross = width.dividedUp(by: 8 * horizontal)
-        unitRows = height.dividedUp(by: 8 * vertical)
-        components = factors.map { component in
-            Component(
-                identifier: component.identifier, horizontal: component.horizontal,
-                vertical: component.vertical, quantisation: component.quantisation,
-                columns: (width * component.horizontal).dividedUp(by: 8 * horizontal),
-                lines: (height * component.vertical).dividedUp(by: 8 * vertical))
-        }
+        horizontal = components.reduce(1) { max($0, $1.horizontal) }
+        vertical = components.reduce(1) { max($0, $1.vertical) }
+        (self.width, self.height, self.components) = (width, height, components)
+    }
+
+    /// Units (T.81: MCU) per row in a scan of all components.
+    var unitsAcross: Int { width.dividedUp(by: 8 * horizontal) }
+    var unitRows: Int { height.dividedUp(by: 8 * vertical) }
+
+    /// Blocks of a component without padding, as scans of it alone cover them (T.81, A.2.2).
+    func blocks(of component: Component) -> (columns: Int, lines: Int) {
+        (
+            (width * component.horizontal).dividedUp(by: 8 * horizontal),
+            (height * component.vertical).dividedUp(by: 8 * vertical)
+        )
     }
 
     private static func process(of marker: UInt8, at offset: Int) throws(DecodingFault) -> Process {
@@ -89,25 +83,19 @@ struct JPEGFrameHeader {
         default: throw DecodingFault(.unsupported, at: offset, "it is a hierarchical JPEG")
         }
     }
+}
 
-    private struct Factors {
-        let identifier: UInt8
-        var horizontal: Int
-        var vertical: Int
-        let quantisation: Int
-
-        init(_ segment: inout JPEGSegment) throws(DecodingFault) {
-            identifier = try segment.uint8()
-            let factors = try segment.uint8()
-            (horizontal, vertical) = (Int(factors >> 4), Int(factors & 15))
-            quantisation = Int(try segment.uint8())
-            guard (1...4).contains(horizontal), (1...4).contains(vertical) else {
-                throw segment.fault(.corrupt, "a sampling factor is \(horizontal)x\(vertical)")
-            }
-            guard quantisation < 4 else {
-                throw segment.fault(
-                    .corrupt, "a component uses quantisation table \(quantisation)")
-            }
+extension JPEGFrameHeader.Component {
+    fileprivate init(_ segment: inout JPEGSegment) throws(DecodingFault) {
+        identifier = try segment.uint8()
+        let factors = try segment.uint8()
+        (horizontal, vertical) = (Int(factors >> 4), Int(factors & 15))
+        quantisation = Int(try segment.uint8())
+        guard (1...4).contains(horizontal), (1...4).contains(vertical) else {
+            throw segment.fault(.corrupt, "a sampling factor is \(horizontal)x\(vertical)")
+        }
+        guard quantisation < 4 else {
+            throw segment.fault(.corrupt, "a component uses quantisation table \(quantisation)")
         }
     }
 }

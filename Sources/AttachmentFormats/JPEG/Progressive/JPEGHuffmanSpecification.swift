@@ -8,13 +8,9 @@ struct JPEGHuffmanSpecification: Hashable {
 
     var counts: [UInt8]
     var symbols: [UInt8]
+}
 
-    init(counts: [UInt8], symbols: [UInt8]) {
-        self.counts = counts
-        self.symbols = symbols
-    }
-
-    /// Reads one table of a DHT segment after its class and number.
+extension JPEGHuffmanSpecification {
     init(_ segment: inout JPEGSegment) throws(DecodingFault) {
         counts = Array(try segment.bytes(16))
         let count = counts.reduce(0) { $0 + Int($1) }

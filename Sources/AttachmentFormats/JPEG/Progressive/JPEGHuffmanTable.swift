@@ -1,7 +1,5 @@
-/// Huffman table prepared for decoding (T.81, F.2.2.3).
-///
-/// A nine-bit lookup decodes codes of up to nine bits, and the coefficient value as well if it
-/// fits. Longer codes are searched by length.
+/// Huffman table prepared for decoding (T.81, F.2.2.3): a nine-bit lookup decodes codes of up to
+/// nine bits, with the coefficient value if it fits, and longer codes are searched by length.
 final class JPEGHuffmanTable {
     let specification: JPEGHuffmanSpecification
     let kind: JPEGHuffmanSpecification.Class
@@ -49,29 +47,20 @@ final class JPEGHuffmanTable {
 
 /// Memory of a ``JPEGHuffmanTable``, for inner loops that must not count references.
 struct JPEGHuffmanCodes {
-    /// Index bits of the first level.
-    ///
-    /// At 48 megapixels, 9, 10 and 11 bits take the same time within noise (0.36 s), and each bit
-    /// doubles the memory.
+    /// Index bits of the first level; at 48 megapixels, 9, 10 and 11 bits take the same time, and
+    /// each bit doubles the memory.
     static let width = 9
     /// Limits and offsets of the lengths 0 to 16, and 256 symbols.
     static let canonicalCount = 17 + 17 + 256
 
-    /// Per nine-bit index: value (16 bits), symbol (8), length of code and value (4), length of the
-    /// code (4).
-    ///
-    /// The combined length is 0 if the value does not fit, and the code length is 0 if the code
-    /// does not fit.
+    /// Per nine-bit index: value (16 bits), symbol (8), length of code and value (4) or 0 if the
+    /// value does not fit, length of the code (4) or 0 if the code does not fit.
     let entries: UnsafeMutablePointer<UInt32>
-    /// Per length: the first 16-bit code after its codes, then the offset from a code to its symbol
-    /// index.
-    ///
-    /// The symbols follow.
+    /// Per length, the first 16-bit code after its codes, then the offset from a code to its symbol
+    /// index; then the symbols.
     let canonical: UnsafeMutablePointer<Int32>
 
-    /// Creates a first-level entry; `following` holds the `spare` bits after the code.
-    ///
-    /// A DC symbol is a category. An AC symbol of category 0 has no value.
+    /// `following` holds the `spare` bits after the code; an AC symbol of category 0 has no value.
     static func entry(
         symbol: Int, kind: JPEGHuffmanSpecification.Class, length: Int, following: Int, spare: Int
     ) -> UInt32 {

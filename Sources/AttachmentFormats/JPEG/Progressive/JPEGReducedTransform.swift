@@ -12,11 +12,9 @@ enum JPEGReducedTransform {
         }
     }
 
-    /// Side of a decoded block in samples.
-    ///
-    /// Subsampled components are decoded at a higher scale to reduce later enlargement. The side
-    /// doubles while the frame's largest factor, in both directions, is a multiple of twice the
-    /// component's (`jpeg_calc_output_dimensions`).
+    /// Subsampled components are decoded at a higher scale: the side of a block doubles while the
+    /// frame's largest factor, in both directions, is a multiple of twice the component's
+    /// (`jpeg_calc_output_dimensions`).
     private static func side(
         of component: JPEGFrameHeader.Component, in frame: JPEGFrameHeader, loadShrink: Int
     ) -> Int {
@@ -30,10 +28,8 @@ enum JPEGReducedTransform {
         return side
     }
 
-    /// Coefficients read by the transform for a block side.
-    ///
-    /// 1×1 reads only the DC coefficient. 2×2 reads the DC coefficient and the odd rows and
-    /// columns. 4×4 reads all but row and column 4, whose part of the transform is omitted.
+    /// 1×1 reads only the DC coefficient; 2×2 also the odd rows and columns; 4×4 all but row and
+    /// column 4, whose part of the transform is omitted.
     private static func needed(side: Int) -> UInt64 {
         switch side {
         case 1: return 1

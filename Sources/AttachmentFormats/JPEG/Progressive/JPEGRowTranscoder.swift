@@ -32,8 +32,7 @@ final class JPEGRowTranscoder {
         }
         output = .allocate(capacity: Self.outputCapacity)
         writer = JPEGBitWriter(to: output)
-        window = FileWindow(
-            file, capacity: JPEGEntropyReader.windowCapacity)
+        window = FileWindow(file, capacity: JPEGEntropyReader.windowCapacity)
         let blocks = frame.components.reduce(0) { $0 + $1.horizontal * $1.vertical }
         maxUnitBytes = blocks * JPEGBlockEncoder.maxBlockBytes
         unit = frame.unitsAcross
@@ -62,8 +61,6 @@ final class JPEGRowTranscoder {
         return UnsafeBufferPointer(start: output, count: writer.next - output)
     }
 
-    /// Decodes the next row.
-    ///
     /// After the last row, ends the scan once and returns false.
     private func decodeRow() throws(DecodingFault) -> Bool {
         guard rowCount < index.frame.unitRows else {

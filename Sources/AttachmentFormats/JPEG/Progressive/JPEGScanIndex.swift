@@ -2,11 +2,11 @@ import AttachmentModel
 
 /// The scans of a file and the tables in force at each.
 struct JPEGScanIndex {
-    /// Limit on the scans of a file, including ignored ones.
+    /// Limit on the scans of a file, including ignored ones; each keeps a reader of 5 KB and up to
+    /// 3 KB of tables for the whole image.
     ///
-    /// Each scan keeps a reader of 5 KB and up to 3 KB of tables for the whole image. libjpeg's own
-    /// script has 10 scans, and `cjpeg` accepts at most 100 (`rdswitch.c`: MAX_SCANS). 100 scans
-    /// take 0.95 MB at 12 megapixels.
+    /// libjpeg's own script has 10 scans, and `cjpeg` accepts at most 100 (`rdswitch.c`:
+    /// MAX_SCANS).
     static let maxScans = 100
 
     let frame: JPEGFrameHeader
@@ -15,17 +15,13 @@ struct JPEGScanIndex {
     /// whose coefficients are zeros.
     let quantisation: [JPEGQuantisationTable]
     let headerEnd: Int
-    /// Coefficients of each component that are read at the requested scale.
     let neededCoefficients: [UInt64]
 
     /// Reads the whole file, or only the first scan if one scan is enough.
-    ///
-    /// In tolerant mode, scans before any damage are enough.
-    init(
-        _ file: OpenFile, loadShrink: Int, isTolerant: Bool
-    ) throws(DecodingFault) {
-        var builder = try JPEGScanIndexBuilder(
-            file, loadShrink: loadShrink, isTolerant: isTolerant)
+    init(_ file: OpenFile, loadShrink: Int, isTolerant: Bool) throws(DecodingFault) {
+        var builder = JPEGScanIndexBuilder(
+            reader: JPEGSegmentReader(file), loadShrink: loadShrink, isTolerant: isTolerant,
+            tables: try JPEGTables())
         do throws(DecodingFault) {
             try builder.readAll()
         } catch {
@@ -50,28 +46,18 @@ struct JPEGScanIndex {
     }
 }
 
-/// Collects the scans of a file.
 private struct JPEGScanIndexBuilder: ~Copyable {
-    private var reader: JPEGSegmentReader
-    private let loadShrink: Int
-    private let isTolerant: Bool
-    private(set) var tables: JPEGTables
-    private var progression = JPEGProgression()
-    private var scanCount = 0
-    private(set) var frame: JPEGFrameHeader?
-    private(set) var scans: [JPEGScan] = []
-    private(set) var quantisation: [JPEGQuantisationTable?] = []
-    private(set) var headerEnd = 0
-    private(set) var neededCoefficients: [UInt64] = []
-
-    init(
-        _ file: OpenFile, loadShrink: Int, isTolerant: Bool
-    ) throws(DecodingFault) {
-        reader = JPEGSegmentReader(file)
-        self.loadShrink = loadShrink
-        self.isTolerant = isTolerant
-        tables = try JPEGTables()
-    }
+    var reader: JPEGSegmentReader
+    let loadShrink: Int
+    let isTolerant: Bool
+    var tables: JPEGTables
+    var progression = JPEGProgression()
+    var scanCount = 0
+    var frame: JPEGFrameHeader?
+    var scans: [JPEGScan] = []
+    var quantisation: [JPEGQuantisationTable?] = []
+    var headerEnd = 0
+    var neededCoefficients: [UInt64] = []
 
     var hasScans: Bool { scanCount > 0 }
 

@@ -1,6 +1,5 @@
 /// Passes over bands of AC coefficients; these scans have a single component.
 extension JPEGScanReader {
-    /// Decodes the upper bits of a band (T.81, G.1.2.2).
     mutating func decodeFirstAC(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow
     ) throws(DecodingFault) {
@@ -67,7 +66,6 @@ extension JPEGScanReader {
         endOfBandRun = run
     }
 
-    /// Decodes one more bit of a band (T.81, G.1.2.3).
     mutating func refineAC(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow
     ) throws(DecodingFault) {

@@ -1,6 +1,4 @@
-/// Passes over DC coefficients, and the sequential pass.
 extension JPEGScanReader {
-    /// Decodes the upper bits of DC coefficients (T.81, G.1.2.1).
     mutating func decodeFirstDC(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow
     ) throws(DecodingFault) {
@@ -27,7 +25,6 @@ extension JPEGScanReader {
         }
     }
 
-    /// Decodes whole blocks (T.81, F.2.2).
     mutating func decodeSequential(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow
     ) throws(DecodingFault) {
@@ -45,10 +42,7 @@ extension JPEGScanReader {
         }
     }
 
-    /// Visits the blocks of units in data order (T.81, A.2.3).
-    ///
-    /// `start` is the first block of the line. `body` receives the reader, the bits, the component,
-    /// its index in the scan, and the block's index in the plane.
+    /// Visits the blocks of units in data order (T.81, A.2.3); `start` is the first of the line.
     @inline(__always)
     private mutating func decodeBlocks(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow,
@@ -62,8 +56,7 @@ extension JPEGScanReader {
             for index in 0..<components.count {
                 let component = components[index]
                 for line in 0..<component.down {
-                    let first =
-                        start &+ line &* component.plane.columns &+ unit &* component.across
+                    let first = start &+ line &* component.plane.columns &+ unit &* component.across
                     for block in first..<first &+ component.across {
                         if bits.next >= bits.checkpoint {
                             entropy.bits = bits
@@ -81,7 +74,6 @@ extension JPEGScanReader {
         entropy.bits = bits
     }
 
-    /// Reads the difference of a DC coefficient and adds it to the prediction.
     @inline(__always)
     private mutating func takeDC(
         _ bits: inout JPEGBitReader, _ component: Component, _ index: Int
@@ -101,7 +93,6 @@ extension JPEGScanReader {
         return predictions[index]
     }
 
-    /// Reads the AC coefficients of a block (T.81, F.2.2.2).
     @inline(__always)
     private mutating func takeAC(
         _ bits: inout JPEGBitReader, _ codes: JPEGHuffmanCodes,

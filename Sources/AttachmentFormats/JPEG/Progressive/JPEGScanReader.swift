@@ -12,7 +12,6 @@ struct JPEGScanReader: ~Copyable {
     }
 
     let scan: JPEGScan
-    let isTolerant: Bool
     // Owned, in memory of its own so that inner loops count no references.
     let components: UnsafeMutableBufferPointer<Component>
     var entropy: JPEGEntropyReader
@@ -24,15 +23,11 @@ struct JPEGScanReader: ~Copyable {
     private let frame: JPEGFrameHeader
     private var unitsToRestart: Int
 
-    /// Creates a reader.
-    ///
     /// The tables of the scan and the row must outlive it.
     init(
         _ scan: JPEGScan, of frame: JPEGFrameHeader, into row: JPEGCoefficientRow, isTolerant: Bool
     ) {
-        self.scan = scan
-        self.frame = frame
-        self.isTolerant = isTolerant
+        (self.scan, self.frame) = (scan, frame)
         let isInterleaved = scan.components.count > 1
         components = .allocate(capacity: scan.components.count)
         _ = components.initialize(
@@ -50,12 +45,8 @@ struct JPEGScanReader: ~Copyable {
 
     deinit { components.deallocate() }
 
-    /// Decodes the next row of units; rows must be decoded in order.
-    ///
-    /// Readers share the window.
-    mutating func decodeRow(
-        _ row: Int, from window: inout FileWindow
-    ) throws(DecodingFault) {
+    /// Rows must be decoded in order; readers share the window.
+    mutating func decodeRow(_ row: Int, from window: inout FileWindow) throws(DecodingFault) {
         // Otherwise an image of empty scans would take as long as its restart intervals.
         guard !entropy.isOver else { return }
         if components.count > 1 {
@@ -63,10 +54,11 @@ struct JPEGScanReader: ~Copyable {
         } else {
             // Units are single blocks, without the padding blocks of the frame (T.81, A.2.2).
             let component = frame.components[scan.components[0].index]
-            let lines = min(component.vertical, component.lines - row * component.vertical)
+            let blocks = frame.blocks(of: component)
+            let lines = min(component.vertical, blocks.lines - row * component.vertical)
             for line in 0..<max(lines, 0) {
                 try decodeLine(
-                    line * components[0].plane.columns, units: component.columns, from: &window)
+                    line * components[0].plane.columns, units: blocks.columns, from: &window)
             }
         }
         try entropy.checkOverrun()
@@ -102,8 +94,7 @@ struct JPEGScanReader: ~Copyable {
         }
     }
 
-    /// Decodes adjacent units without a restart marker in between; `start` is the first block of
-    /// the line.
+    /// Decodes units without a restart marker in between; `start` is the line's first block.
     private mutating func decode(
         _ units: Range<Int>, from start: Int, _ window: inout FileWindow
     ) throws(DecodingFault) {

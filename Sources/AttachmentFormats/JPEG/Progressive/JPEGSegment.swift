@@ -11,8 +11,6 @@ struct JPEGSegment {
 
     var isAtEnd: Bool { next == bytes.count }
 
-    var remaining: Int { bytes.count - next }
-
     mutating func uint8() throws(DecodingFault) -> UInt8 {
         guard next < bytes.count else { throw fault(.corrupt, "a segment is too short") }
         defer { next += 1 }
@@ -25,7 +23,7 @@ struct JPEGSegment {
     }
 
     mutating func bytes(_ count: Int) throws(DecodingFault) -> ArraySlice<UInt8> {
-        guard count <= remaining else { throw fault(.corrupt, "a segment is too short") }
+        guard count <= bytes.count - next else { throw fault(.corrupt, "a segment is too short") }
         defer { next += count }
         return bytes[next..<next + count]
     }

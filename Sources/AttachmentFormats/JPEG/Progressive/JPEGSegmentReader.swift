@@ -10,9 +10,7 @@ struct JPEGSegmentReader: ~Copyable {
 
     init(_ file: OpenFile, end: Int? = nil) {
         let end = max(0, end ?? file.length)
-        window = FileWindow(
-            file, over: 0..<end,
-            capacity: min(Self.windowCapacity, max(end, 1)))
+        window = FileWindow(file, over: 0..<end, capacity: min(Self.windowCapacity, max(end, 1)))
     }
 
     var offset: Int { window.offset }
@@ -23,10 +21,8 @@ struct JPEGSegmentReader: ~Copyable {
         }
     }
 
-    /// Finds the next marker, skipping fill bytes (T.81, B.1.1.2) and stray bytes; nil at the end
-    /// of the file.
-    ///
-    /// libjpeg skips stray bytes with a warning and without loss, so they are not a fault.
+    /// Skips fill bytes (T.81, B.1.1.2) and stray bytes, as libjpeg does without loss; nil at the
+    /// end of the file.
     mutating func nextMarker() throws(DecodingFault) -> UInt8? {
         while try skipThrough0xFF() {
             var code: UInt8?
@@ -37,10 +33,8 @@ struct JPEGSegmentReader: ~Copyable {
         return nil
     }
 
-    /// Skips entropy-coded data to the marker after the scan; nil at the end of the file.
-    ///
-    /// Restart markers belong to the scan, even if unexpected. With restarts, undefined markers do
-    /// too: libjpeg resumes at the next restart.
+    /// Skips entropy-coded data, its restart markers and, if restarts are defined, undefined
+    /// markers, after which libjpeg resumes at the next restart; nil at the end of the file.
     mutating func markerAfterScan(hasRestarts: Bool) throws(DecodingFault) -> UInt8? {
         while let marker = try nextMarker() {
             if JPEGMarker.restarts.contains(marker) { continue }
@@ -58,15 +52,32 @@ struct JPEGSegmentReader: ~Copyable {
         return JPEGSegment(bytes, at: start)
     }
 
-    /// Reads the segment after its marker, and returns marker, length and body without fill bytes.
-    mutating func wholeSegment(_ marker: UInt8) throws(DecodingFault) -> [UInt8] {
-        let count = try segmentLength()
-        let length = count + 2
-        var bytes: [UInt8] = [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)]
-        bytes.reserveCapacity(4 + count)
-        try window.append(count, to: &bytes)
-        guard bytes.count == length + 2 else { throw endOfFile() }
-        return bytes
+    /// Returns the next application segment that affects colour, with marker and length, at most
+    /// 64 KB; empty after the last.
+    ///
+    /// Drops Exif, comments and maker segments, because libjpeg would keep them all. `kept` counts
+    /// the returned bytes.
+    mutating func nextColourSegment(kept: inout Int) throws(DecodingFault) -> [UInt8] {
+        while let marker = try nextMarker() {
+            if marker == JPEGMarker.temporary || JPEGMarker.restarts.contains(marker) { continue }
+            guard JPEGMarker.applications.contains(marker) else {
+                try skipSegment()
+                continue
+            }
+            let start = offset
+            let length = try segmentLength() + 2
+            var bytes: [UInt8] = [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)]
+            bytes.reserveCapacity(length + 2)
+            try window.append(length - 2, to: &bytes)
+            guard bytes.count == length + 2 else { throw endOfFile() }
+            guard JPEGMarker.affectsColour(marker, bytes.dropFirst(4)) else { continue }
+            kept += bytes.count
+            guard kept <= ColourProfile.ceiling else {
+                throw ColourProfile.tooLong(kept, at: start)
+            }
+            return bytes
+        }
+        return []
     }
 
     mutating func skipSegment() throws(DecodingFault) {

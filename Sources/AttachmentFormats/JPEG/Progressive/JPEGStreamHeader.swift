@@ -1,9 +1,7 @@
 /// Segments of the stream between the application segments and the scan.
 enum JPEGStreamHeader {
-    /// Returns quantisation tables, frame, Huffman tables and scan header.
-    ///
-    /// The stream has no restart interval. Each component uses the quantisation table of its first
-    /// scan, as in libjpeg; equal tables are written once.
+    /// Each component uses the quantisation table of its first scan, as in libjpeg; equal tables
+    /// are written once.
     static func segments(for index: JPEGScanIndex) -> [UInt8] {
         var tables: [JPEGQuantisationTable] = []
         let selectors = index.quantisation.map { table -> UInt8 in

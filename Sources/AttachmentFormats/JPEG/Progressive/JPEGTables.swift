@@ -1,14 +1,11 @@
 /// Tables and settings in force at a position of the file (T.81, B.2.4).
 struct JPEGTables {
-    /// Limit on the prepared tables.
-    ///
-    /// A progressive scan uses one, or up to four in the first DC pass. The limit allows 100 scans
-    /// with their own tables, and the sequential ones.
+    /// Enough for 100 progressive scans, of up to four tables in the first DC pass, and sequential
+    /// ones.
     static let maxTables = 112
 
-    private var specifications: [[JPEGHuffmanSpecification?]] = [
-        [nil, nil, nil, nil], [nil, nil, nil, nil],
-    ]
+    private var specifications: [[JPEGHuffmanSpecification?]] = Array(
+        repeating: Array(repeating: nil, count: 4), count: 2)
     private(set) var quantisation: [JPEGQuantisationTable?] = [nil, nil, nil, nil]
     private var ready: [JPEGHuffmanTable] = []
     /// Units between restart markers; 0 without restarts.
@@ -47,9 +44,8 @@ struct JPEGTables {
         }
     }
 
-    /// Defines the standard tables where missing, because Motion JPEG omits them.
-    ///
-    /// libjpeg does the same for sequential files at the first scan.
+    /// Motion JPEG omits the standard tables; libjpeg defines them too, at the first scan of a
+    /// sequential file.
     mutating func defineStandardTables() {
         let standard: [[JPEGHuffmanSpecification]] = [
             [.dcLuminance, .dcChrominance], [.acLuminance, .acChrominance],
@@ -104,12 +100,10 @@ struct JPEGTables {
 struct JPEGQuantisationTable: Hashable {
     let divisors: [UInt16]
 
-    /// All ones, for components without a scan.
     static let ones = JPEGQuantisationTable(divisors: Array(repeating: 1, count: 64))
 
     var isWide: Bool { divisors.contains { $0 > 255 } }
 
-    /// Reads one table of a DQT segment with its number, 0 to 3.
     static func named(
         _ segment: inout JPEGSegment
     ) throws(DecodingFault) -> (Int, JPEGQuantisationTable) {

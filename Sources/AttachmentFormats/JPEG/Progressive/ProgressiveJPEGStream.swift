@@ -3,13 +3,10 @@ package import AttachmentModel
 /// Transcodes a progressive or multi-scan JPEG losslessly to a single-scan baseline JPEG while it
 /// is read.
 ///
-/// A normal decoder keeps all coefficients, because each scan covers the whole image. Here each
-/// scan has a reader of its own. All readers process one row of units (T.81, A.2: MCU) before any
-/// continues, and the row is encoded again. libjpeg-turbo decodes the stream to the same samples at
-/// every scale.
-///
-/// If a file omits low-order bits, libjpeg smooths between blocks; it does not do so for the
-/// stream.
+/// Each scan has a reader of its own. All readers process one row of units (T.81, A.2: MCU) before
+/// any continues, and the row is encoded again. libjpeg-turbo decodes the stream to the same
+/// samples at every scale, except that it does not smooth between blocks if a file omits low-order
+/// bits.
 package final class ProgressiveJPEGStream: SimplerFile {
     private enum Stage {
         case applications
@@ -22,7 +19,10 @@ package final class ProgressiveJPEGStream: SimplerFile {
     private let file: OpenFile
     private let isTolerant: Bool
     private var stage = Stage.applications
-    private var applications: JPEGApplicationSegments?
+    /// Up to the first scan: libjpeg fixes the colour interpretation there, so a later segment must
+    /// not move before it.
+    private var applications: JPEGSegmentReader?
+    private var applicationBytes = 0
     private var segments: [UInt8]
     private var transcoder: JPEGRowTranscoder?
     /// Transcoder output not yet returned; valid until the transcoder's next call.
@@ -30,25 +30,20 @@ package final class ProgressiveJPEGStream: SimplerFile {
 
     /// Reads the file once to find its scans.
     ///
-    /// `file` must stay open while the stream is read.
-    ///
     /// `loadShrink` is the divisor at which the stream will be decoded: 1, 2, 4 or 8. Coefficients
-    /// that libjpeg-turbo does not read at that scale are dropped; 1 keeps all. In tolerant mode,
-    /// damage is treated as in libjpeg, and the scans of a truncated file make an image.
-    package init(
-        _ file: OpenFile, loadShrink: Int, isTolerant: Bool
-    ) throws(DecodingFault) {
-        index = try JPEGScanIndex(
-            file, loadShrink: loadShrink, isTolerant: isTolerant)
+    /// that libjpeg-turbo does not read at that scale are dropped. In tolerant mode, damage is
+    /// treated as in libjpeg, and the scans of a truncated file make an image.
+    package init(_ file: OpenFile, loadShrink: Int, isTolerant: Bool) throws(DecodingFault) {
+        index = try JPEGScanIndex(file, loadShrink: loadShrink, isTolerant: isTolerant)
         self.file = file
         self.isTolerant = isTolerant
-        applications = try JPEGApplicationSegments(file, end: index.headerEnd)
+        var applications = JPEGSegmentReader(file, end: index.headerEnd)
+        try applications.startOfImage()
+        self.applications = consume applications
         segments = [0xFF, JPEGMarker.startOfImage]
     }
 
-    package func read(
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(DecodingFault) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
         guard !buffer.isEmpty else { return 0 }
         do throws(DecodingFault) {
             return try readNext(into: buffer)
@@ -58,21 +53,18 @@ package final class ProgressiveJPEGStream: SimplerFile {
         }
     }
 
-    private func readNext(
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(DecodingFault) -> Int {
+    private func readNext(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
         while true {
             if !segments.isEmpty { return takeSegments(into: buffer) }
             switch stage {
             case .applications:
-                segments = try applications?.next() ?? []
+                segments = try applications?.nextColourSegment(kept: &applicationBytes) ?? []
                 guard segments.isEmpty else { continue }
                 applications = nil
                 segments = JPEGStreamHeader.segments(for: index)
                 stage = .segments
             case .segments:
-                transcoder = JPEGRowTranscoder(
-                    index, in: file, isTolerant: isTolerant)
+                transcoder = JPEGRowTranscoder(index, in: file, isTolerant: isTolerant)
                 stage = .rows
             case .rows:
                 if coded.isEmpty, let transcoder { coded = try transcoder.next() }

@@ -8,27 +8,21 @@ final class APNGAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     let plays: Int?
     private let file: OpenFile
-    private let scratch: ScratchSpace
     private let isTolerant: Bool
     private let head: APNGHead
     private var chunks: APNGChunks
     private var current: APNGFrame?
     private var disposal = FrameDisposal()
 
-    /// Reads up to the first frame.
-    ///
-    /// Throws `unsupported` for a still picture.
-    ///
-    /// `file` must stay open while frames are read.
-    init(
-        _ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool
-    ) throws(DecodingFault) {
+    /// Reads up to the first frame; throws `unsupported` for a still picture.
+    init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
         var chunks = try APNGChunks(file)
         head = try APNGHead(&chunks)
-        canvas = AnimationCanvas(width: head.width, height: head.height, scratch: scratch)
+        canvas = AnimationCanvas(
+            width: head.image.width, height: head.image.height, scratch: scratch)
         plays = head.playCount == 0 ? nil : head.playCount
         self.chunks = chunks
-        (self.file, self.scratch, self.isTolerant) = (file, scratch, isTolerant)
+        (self.file, self.isTolerant) = (file, isTolerant)
     }
 
     func next() throws(DecodingFault) -> AnimationFrame? {
@@ -81,28 +75,25 @@ final class APNGAnimationFrames: AnimatedFrames {
     func draw() throws(DecodingFault) -> ChangedRegion {
         guard let frame = current else { return ChangedRegion() }
         current = nil
-        let disposed = try disposal.restore(canvas)
-        try disposal.prepare(frame.disposal, of: frame.rect, on: canvas, scratch: scratch)
-        try draw(frame)
-        canvas.didChange(frame.rect)
-        return ChangedRegion(disposed, frame.rect)
+        return try disposal.draw(frame.rect, then: frame.disposal, on: canvas) {
+            () throws(DecodingFault) in try draw(frame)
+        }
     }
 
     private func draw(_ frame: APNGFrame) throws(DecodingFault) {
         let data = try frame.open(file, isTolerant: isTolerant)
         let pixels = try canvas.pixels() + frame.rect.top * canvas.width + frame.rect.left
-        let lattices = head.isInterlaced ? Adam7.lattices : [(0, 1, 0, 1)]
-        for lattice in lattices {
-            let width = Adam7.count(
-                frame.rect.width, from: lattice.firstColumn, by: lattice.columnStep)
-            // A pass without pixels has no rows in the data (8.1).
-            guard width > 0 else { continue }
-            let rows = PNGFilteredRows(
-                data, bytes: head.samples.rowBytes(width), unit: head.samples.unit)
+        let passes = Adam7.passes(
+            width: frame.rect.width, height: frame.rect.height,
+            isInterlaced: head.image.isInterlaced)
+        // A pass without pixels has no rows in the data (8.1).
+        for pass in passes where pass.width > 0 {
+            let rows = PNGFilteredRows(data, pass, of: head.image)
+            let lattice = pass.lattice
             for y in stride(from: lattice.firstRow, to: frame.rect.height, by: lattice.rowStep) {
                 guard let row = try rows.next() else { return }
                 let target = pixels + y * canvas.width
-                for index in 0..<width {
+                for index in 0..<pass.width {
                     let x = lattice.firstColumn + index * lattice.columnStep
                     let pixel = head.samples.pixel(index, of: row)
                     target[x] = frame.isBlended ? RowDrawing.over(pixel, target[x]) : pixel

@@ -1,22 +1,17 @@
 import AttachmentModel
 
-/// Walks the chunks of a PNG (PNG specification, 5.3).
-///
-/// Checksums are not verified here: the walk reads no pixels.
+/// Walks the chunks of a PNG (PNG specification, 5.3) without verifying checksums.
 struct APNGChunks: ~Copyable {
     let length: Int
     private var window: FileWindow
     private var position = 0
 
-    private static let signature: [UInt32] = [0x8950_4E47, 0x0D0A_1A0A]
-
     init(_ file: OpenFile) throws(DecodingFault) {
         length = file.length
         window = FileWindow(file, capacity: 4096)
-        for expected in Self.signature {
-            guard try window.readUInt32() == expected else {
-                throw DecodingFault(.corrupt, at: 0, "it is not a PNG file")
-            }
+        let signature = InterlacedPNGStream.signature
+        guard try window.readBytes(signature.count) == signature else {
+            throw DecodingFault(.corrupt, at: 0, "it is not a PNG file")
         }
         position = window.offset
     }

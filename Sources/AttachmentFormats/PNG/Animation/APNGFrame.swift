@@ -13,10 +13,8 @@ struct APNGFrame {
     var firstData: PNGChunk?
     var isComplete = true
 
+    /// Reads the chunk's data, of `byteCount` bytes.
     init(_ data: [UInt8], at offset: Int) throws(DecodingFault) {
-        guard data.count == Self.byteCount else {
-            throw DecodingFault(.corrupt, at: offset, "an fcTL chunk is too short")
-        }
         let number = { (range: Range<Int>) in data[range].reduce(0) { $0 << 8 | Int($1) } }
         let (width, height) = (number(4..<8), number(8..<12))
         let (left, top) = (number(12..<16), number(16..<20))
@@ -34,12 +32,7 @@ struct APNGFrame {
         isBlended = data[25] == 1
     }
 
-    /// Opens the frame's filtered rows for inflating.
-    ///
-    /// A tolerant reader ignores checksums.
-    func open(
-        _ file: OpenFile, isTolerant: Bool
-    ) throws(DecodingFault) -> ImageDataInflater {
+    func open(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) -> ImageDataInflater {
         guard let chunk = firstData else {
             throw DecodingFault(.truncated, at: file.length, "a frame has no data")
         }

@@ -1,38 +1,22 @@
 /// Header of an animated PNG, up to its first frame (PNG specification, third edition, 11.2.1 and
 /// 11.3).
 struct APNGHead {
-    let width: Int
-    let height: Int
-    let isInterlaced: Bool
+    let image: PNGImageHeader
     let samples: PNGSamples
     /// Number of plays; 0 for endless.
     private(set) var playCount = 0
-    private(set) var isAnimated = false
 
-    /// Reads up to the first chunk of image data or of a frame, where `chunks` then stands.
-    ///
-    /// Throws `unsupported` for a still picture.
+    /// Stops before the first image data or frame; throws `unsupported` for a still picture.
     init(_ chunks: inout APNGChunks) throws(DecodingFault) {
         let first = try chunks.next()
-        guard let first, first.type == .imageHeader,
-            first.length == PNGImageHeader.byteCount
+        guard let first, first.type == .imageHeader, first.length == PNGImageHeader.byteCount
         else { throw DecodingFault(.corrupt, at: 0, "it is not a PNG file") }
-        let data = try chunks.bytes(of: first)
-        width = data[0..<4].reduce(0) { $0 << 8 | Int($1) }
-        height = data[4..<8].reduce(0) { $0 << 8 | Int($1) }
-        guard width > 0, height > 0, max(width, height) <= PNGImageHeader.longestSide else {
-            throw DecodingFault(
-                .corrupt, at: first.offset, "its header claims \(width)×\(height) pixels")
-        }
-        guard data[10] == 0, data[11] == 0, data[12] <= 1 else {
-            throw DecodingFault(
-                .corrupt, at: first.offset + 10,
-                "an unknown compression, filter or interlace method")
-        }
-        isInterlaced = data[12] == 1
+        image = PNGImageHeader(try chunks.bytes(of: first))
+        try image.checkSize(upTo: PNGImageHeader.longestSide, at: first.offset)
+        try image.checkMethods(at: first.offset)
+        var isAnimated = false
         var palette: [UInt8] = []
         var transparency: [UInt8] = []
-        let fields = (depth: Int(data[8]), type: data[9])
         while let chunk = try chunks.next() {
             switch chunk.type {
             case .animationControl where chunk.length == 8:
@@ -49,8 +33,7 @@ struct APNGHead {
                     throw DecodingFault(.unsupported, at: chunk.offset, "it is not an animation")
                 }
                 samples = try PNGSamples(
-                    depth: fields.depth, type: fields.type, palette: palette,
-                    transparency: transparency, at: first.offset)
+                    image, palette: palette, transparency: transparency, at: first.offset)
                 return
             default: break
             }

@@ -1,10 +1,7 @@
 /// Conversion of PNG samples to 8-bit RGBA (PNG specification, 11.2.1, 11.3.1).
 struct PNGSamples: Sendable {
     private let kind: PNGColourType
-    /// Bits per sample: 1 to 16.
     private let depth: Int
-    /// Bits per pixel: 1 to 64.
-    let bitsPerPixel: Int
     /// 256 colours; entries missing from the file are opaque black.
     private let palette: [UInt32]
     /// Transparent grey sample, or red, green and blue; nil without a colour key.
@@ -13,14 +10,10 @@ struct PNGSamples: Sendable {
     /// `palette` and `transparency` are the data of PLTE and tRNS, empty if absent; `offset` is
     /// that of the header.
     init(
-        depth: Int, type: UInt8, palette: [UInt8], transparency: [UInt8], at offset: Int
+        _ header: PNGImageHeader, palette: [UInt8], transparency: [UInt8], at offset: Int
     ) throws(DecodingFault) {
-        guard let kind = PNGColourType(rawValue: type), kind.allows(bitDepth: depth) else {
-            throw DecodingFault(
-                .corrupt, at: offset + 8, "colour type \(type) with \(depth) bits")
-        }
-        (self.kind, self.depth) = (kind, depth)
-        bitsPerPixel = kind.samples * depth
+        kind = try header.checkedColourType(at: offset)
+        depth = header.bitDepth
         guard kind != .palette || palette.count >= 3 else {
             throw DecodingFault(.corrupt, at: offset, "it has no palette")
         }
@@ -36,11 +29,6 @@ struct PNGSamples: Sendable {
             ? (0..<keys).map { Int(transparency[2 * $0]) << 8 | Int(transparency[2 * $0 + 1]) }
             : nil
     }
-
-    /// Bytes of a row (7.2); the last byte may be partly unused.
-    func rowBytes(_ width: Int) -> Int { (width * bitsPerPixel + 7) / 8 }
-
-    var unit: Int { max(1, bitsPerPixel / 8) }
 
     /// Returns pixel `x` of an unfiltered row: red in the lowest byte, then green, blue and alpha.
     @inline(__always)

@@ -67,9 +67,7 @@ struct ChunkWalk: ~Copyable {
         }
     }
 
-    /// Finds and checks the next chunk to keep, and returns with its data up next.
-    ///
-    /// Skips damaged ancillary chunks and those irrelevant to colour.
+    /// Finds the next chunk to keep; skips damaged ancillary chunks and those irrelevant to colour.
     mutating func next() throws(DecodingFault) -> Step {
         while true {
             let chunk = try readHeader()
@@ -103,9 +101,7 @@ struct ChunkWalk: ~Copyable {
         }
     }
 
-    private mutating func checkCritical(
-        _ chunk: PNGChunk
-    ) throws(DecodingFault) -> uLong {
+    private mutating func checkCritical(_ chunk: PNGChunk) throws(DecodingFault) -> uLong {
         let data = offset
         // A palette has at most 256 colours (11.2.2).
         guard chunk.length <= (chunk.type == .palette ? 768 : 0) else {

@@ -1,20 +1,18 @@
+internal import AttachmentContainer
+internal import AttachmentModel
+
 /// Peak heap of the bounded decoder for interlaced PNG, in bytes.
 enum InterlacedPNGDemand {
     /// Upper bound on the peak heap, independent of the height; never falls as a picture grows.
-    ///
-    /// `samples` are those stored per pixel: one for a palette.
-    static func bytes(width: Int, samples: Int, bitsPerSample: Int) -> Double {
-        let bits = Double(max(0, samples)) * Double(max(0, bitsPerSample))
-        return rows(rowBytes: Double(max(0, width)) * bits / 8) + inflaters + buffers
+    static func bytes(of header: AttachmentHeader) -> Double {
+        let bits = Double(max(0, header.storedSamples)) * Double(max(0, header.bitsPerSample))
+        let rowBytes = Double(max(0, header.storedSize.width)) * bits / 8
+        return rowBytes * rows + inflaters + buffers
     }
 
-    /// Raw and unfiltered rows of the passes, and the merged rows.
-    ///
-    /// The passes have 1/8, 1/8, 1/4, 1/4, 1/2, 1/2 and all of the width (PNG specification, 8.1),
-    /// the merged rows 1/4, 1/2 and all.
-    private static func rows(rowBytes: Double) -> Double {
-        rowBytes * (2 * 2.75 + 1.75)
-    }
+    /// Raw and unfiltered rows of the passes, which have 1/8, 1/8, 1/4, 1/4, 1/2, 1/2 and all of the
+    /// width (PNG specification, 8.1), and merged rows of 1/4, 1/2 and all.
+    private static let rows = 2 * 2.75 + 1.75
 
     private static let inflaters = 7 * Double(ImageDataInflater.heapBytes)
 

@@ -30,15 +30,13 @@ extension InterlacedPNGStream {
             beginCopy(chunk, checksum, isBeforeImageData: true)
         case .imageData(let length):
             let inflater = try ImageDataInflater(source, at: walk.offset, chunkLength: length)
-            stage = .scanning(PassScan(passes: Adam7.passes(of: header), inflater: inflater))
+            stage = .scanning(PassScan(header, inflater: inflater))
         case .imageEnd:
             throw DecodingFault(.corrupt, at: walk.offset, "it has no image data")
         }
     }
 
-    private func beginCopy(
-        _ chunk: PNGChunk, _ checksum: uLong, isBeforeImageData: Bool
-    ) {
+    private func beginCopy(_ chunk: PNGChunk, _ checksum: uLong, isBeforeImageData: Bool) {
         output.beginChunk(chunk.type, length: chunk.length)
         stage = .copying(
             ChunkCopy(
@@ -64,7 +62,7 @@ extension InterlacedPNGStream {
 
     private func advance(_ scan: PassScan) throws(DecodingFault) {
         if try scan.advance() {
-            let passes = scan.rows(of: header, isTolerant: source.isTolerant)
+            let passes = scan.rows(isTolerant: source.isTolerant)
             let rows = MergedRows(header, passes: passes)
             stage = .rows(StoredImageData(rows, of: header), scan.inflater)
         } else {

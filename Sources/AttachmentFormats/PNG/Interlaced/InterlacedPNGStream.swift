@@ -2,10 +2,9 @@ package import AttachmentModel
 
 /// Converts an interlaced PNG to a non-interlaced PNG of the same pixels while it is read.
 ///
-/// Decodes the rows of all seven passes in lockstep, each with its own inflater, and holds only a
-/// few rows. Keeps the palette and the chunks that affect colour. Drops other ancillary chunks,
-/// which libpng would unpack and keep. Drops an animation and keeps its default image. Drops
-/// ancillary chunks with a wrong checksum, as libpng does.
+/// Decodes the rows of all seven passes in lockstep, each with its own inflater. Keeps the palette
+/// and the chunks that affect colour, as far as their checksums are right, and drops an animation
+/// but not its default image.
 ///
 /// A first run over half of the image finds the start of each pass. For each step of that run, the
 /// reader receives an empty image-data chunk, which is legal (PNG specification, 11.2.3) and lets
@@ -32,8 +31,6 @@ package final class InterlacedPNGStream: SimplerFile {
 
     /// Reads the header of an interlaced PNG.
     ///
-    /// `file` must stay open while this is read.
-    ///
     /// In tolerant mode, ignores wrong checksums and fills missing pixels from earlier passes.
     package init(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) {
         source = .init(file: file, isTolerant: isTolerant)
@@ -48,7 +45,8 @@ package final class InterlacedPNGStream: SimplerFile {
                 chunk.type == "CgBI" ? .unsupported : .corrupt, at: offset,
                 "it does not begin with its header")
         }
-        header = try PNGImageHeader(try walk.read(chunk.length), at: offset)
+        header = PNGImageHeader(try walk.read(chunk.length))
+        try header.checkInterlaced(at: offset)
         walk.seek(to: offset)
         guard try walk.check(chunk).isValid || isTolerant else {
             throw DecodingFault(.corrupt, at: offset, "the checksum of its header is wrong")
@@ -61,9 +59,7 @@ package final class InterlacedPNGStream: SimplerFile {
         output.endChunk()
     }
 
-    package func read(
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(DecodingFault) -> Int {
+    package func read(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
         if let fault { throw fault }
         do throws(DecodingFault) {
             while output.isEmpty {
@@ -75,5 +71,20 @@ package final class InterlacedPNGStream: SimplerFile {
             throw error
         }
         return output.take(into: buffer)
+    }
+}
+
+extension PNGImageHeader {
+    fileprivate func checkInterlaced(at offset: Int) throws(DecodingFault) {
+        try checkSize(upTo: Int(Int32.max), at: offset)
+        _ = try checkedColourType(at: offset)
+        try checkMethods(at: offset)
+        guard isInterlaced else {
+            throw DecodingFault(.unsupported, at: offset + 12, "it is not interlaced")
+        }
+        guard max(width, height) <= Self.longestSide else {
+            throw DecodingFault(
+                .overCeiling, at: offset, "a side of more than \(Self.longestSide) pixels")
+        }
     }
 }

@@ -12,7 +12,7 @@
 /// Missing rows are filled by doubling the known pixels, across and then down. Viewers do the same
 /// while an interlaced image loads (13.10).
 final class MergedRows {
-    private let passes: [PassRows?]
+    private let passes: [PNGFilteredRows?]
     private let width: Int
     private let weave: PixelWeave
     /// The newest rows of every fourth column, every second column and all columns.
@@ -21,7 +21,7 @@ final class MergedRows {
     private let whole: RowBuffer
     private var next = 0
 
-    init(_ header: PNGImageHeader, passes: [PassRows?]) {
+    init(_ header: PNGImageHeader, passes: [PNGFilteredRows?]) {
         precondition(passes.count == 7, "an interlaced image has seven passes")
         self.passes = passes
         width = header.width

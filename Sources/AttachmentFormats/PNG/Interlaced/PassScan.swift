@@ -13,23 +13,23 @@ final class PassScan {
     private var starts: [ImageDataInflater?]
     /// The inflater that has read farthest, and that checks the stream.
     let inflater: ImageDataInflater
+    private let header: PNGImageHeader
     private let passes: [Adam7.Pass]
-    private var next: Int
+    // The first pass is never empty.
+    private var next = 0
     private let last: Int
     private var distance = 0
 
-    init(passes: [Adam7.Pass], inflater: ImageDataInflater) {
-        self.passes = passes
-        self.inflater = inflater
+    init(_ header: PNGImageHeader, inflater: ImageDataInflater) {
+        (self.header, self.inflater) = (header, inflater)
+        passes = Adam7.passes(width: header.width, height: header.height)
         starts = passes.map { _ in nil }
-        // The first pass is never empty.
-        next = 0
-        last = passes.lastIndex { $0.byteCount > 0 } ?? 0
+        last = passes.lastIndex { $0.byteCount(in: header) > 0 } ?? 0
     }
 
-    func rows(of header: PNGImageHeader, isTolerant: Bool) -> [PassRows?] {
+    func rows(isTolerant: Bool) -> [PNGFilteredRows?] {
         zip(passes, starts).map { pass, start in
-            start.map { PassRows(pass, of: header, inflater: $0, isTolerant: isTolerant) }
+            start.map { PNGFilteredRows($0, pass, of: header, endsAtUnknownFilter: isTolerant) }
         }
     }
 
@@ -42,10 +42,8 @@ final class PassScan {
                     starts[next] = inflater
                     return true
                 }
-                if passes[next].byteCount > 0 {
-                    starts[next] = try ImageDataInflater(copying: inflater)
-                }
-                distance = passes[next].byteCount
+                distance = passes[next].byteCount(in: header)
+                if distance > 0 { starts[next] = try ImageDataInflater(copying: inflater) }
                 next += 1
                 continue
             }

@@ -40,7 +40,7 @@ final class PendingBytes {
 
     /// Appends a 32-bit big-endian number (PNG specification, 7.1; RFC 1950, 2.2).
     func append(_ number: uLong) {
-        append(stride(from: 24, through: 0, by: -8).map { UInt8(truncatingIfNeeded: number >> $0) })
+        append([UInt8](Int(number), bytes: 4, bigEndian: true))
     }
 
     func beginChunk(_ type: FourCC, length: Int) {

@@ -1,14 +1,10 @@
 /// Interleaves the pixels of two rows: even positions from one row, odd positions from the other.
 struct PixelWeave {
-    private let bitsPerPixel: Int
+    /// 1, 2, 4, 8, 16, 24, 32, 48 or 64.
+    let bitsPerPixel: Int
 
-    /// Accepts 1, 2, 4, 8, 16, 24, 32, 48 or 64 bits.
-    init(bitsPerPixel: Int) { self.bitsPerPixel = bitsPerPixel }
-
-    /// Interleaves two rows into an output row of `width` pixels.
-    ///
-    /// The inputs may be the same row, which doubles every pixel. The output row must not alias
-    /// either input. All rows need `RowBuffer.padding`, which is read and written.
+    /// The output row must not alias the inputs, which may be the same row; all need
+    /// `RowBuffer.padding`, which is read and written.
     @inline(never)
     func weave(
         _ even: UnsafePointer<UInt8>, _ odd: UnsafePointer<UInt8>,
@@ -25,9 +21,7 @@ struct PixelWeave {
         }
     }
 
-    /// Interleaves pixels of whole bytes by copying words in ascending order.
-    ///
-    /// The next copy overwrites the excess of a word, or the padding absorbs it.
+    /// Copies words in ascending order: the next copy or the padding takes the excess of a word.
     @inline(__always)
     private func weave<Word: FixedWidthInteger>(
         _ even: UnsafePointer<UInt8>, _ odd: UnsafePointer<UInt8>,

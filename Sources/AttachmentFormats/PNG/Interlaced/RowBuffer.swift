@@ -1,6 +1,5 @@
-/// Row buffer with padding, for loops that overrun the row by part of a word.
-///
-/// Pointers into the buffer are valid during the object's lifetime.
+/// Row with padding, for loops that overrun it by part of a word; pointers are valid as long as
+/// this object.
 final class RowBuffer {
     /// Readable and writable bytes after the row; loops use eight-byte words.
     static let padding = 8

@@ -1,7 +1,5 @@
-/// Reverses the filters of rows (PNG specification, 9.2).
-///
-/// The loops process all bytes of a pixel at once, with a constant pixel size. The pixel to the
-/// left stays in a register.
+/// Filters of rows (PNG specification, 9.2), reversed for all bytes of a pixel at once, with a
+/// constant pixel size and the pixel to the left in a register.
 enum RowFilter: UInt8 {
     case none = 0
     case sub = 1
@@ -9,14 +7,11 @@ enum RowFilter: UInt8 {
     case average = 3
     case paeth = 4
 
-    /// Reverses the filter of a row.
-    ///
-    /// On input, `row` is the row above, or zeros for the first row. Both buffers need
-    /// `RowBuffer.padding`. `unit` is the pixel size in whole bytes: 1, 2, 3, 4, 6 or 8. `count` is
-    /// a multiple of it.
+    /// On input, `row` is the row above, or zeros for the first row; both buffers need
+    /// `RowBuffer.padding`, and `count` is a multiple of `unit`: 1, 2, 3, 4, 6 or 8 bytes of a
+    /// pixel.
     func undo(
-        _ filtered: UnsafePointer<UInt8>, _ row: UnsafeMutablePointer<UInt8>, count: Int,
-        unit: Int
+        _ filtered: UnsafePointer<UInt8>, _ row: UnsafeMutablePointer<UInt8>, count: Int, unit: Int
     ) {
         switch self {
         case .none:

@@ -3,9 +3,7 @@ internal import CZlib
 /// Writes rows as unfiltered image data in stored blocks (RFC 1951, 3.2.4), one per chunk, so that
 /// no inflating is needed.
 final class StoredImageData {
-    /// Bytes of rows in a block, below the maximum of 65,535.
-    ///
-    /// A block of this size stays in the first-level cache while two checksums are computed.
+    /// Stays in the first-level cache while two checksums are computed; the maximum is 65,535.
     static let blockBytes = 16 << 10
 
     private let rows: MergedRows
@@ -28,8 +26,7 @@ final class StoredImageData {
         let count = min(remaining, Self.blockBytes)
         remaining -= count
         let streamHeader: [UInt8] = isFirst ? [0x78, 0x01] : []
-        output.beginChunk(
-            .imageData, length: streamHeader.count + 5 + count + (isAtEnd ? 4 : 0))
+        output.beginChunk(.imageData, length: streamHeader.count + 5 + count + (isAtEnd ? 4 : 0))
         // Deflate with a 32 KB window, fastest level, a multiple of 31 (RFC 1950, 2.2).
         output.append(streamHeader)
         // Final-block flag, length and its complement (RFC 1951, 3.2.3 and 3.2.4).

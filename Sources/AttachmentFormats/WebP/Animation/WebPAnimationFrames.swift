@@ -44,13 +44,10 @@ final class WebPAnimationFrames: AnimatedFrames {
     func draw() throws(DecodingFault) -> ChangedRegion {
         guard let frame = current else { return ChangedRegion() }
         current = nil
-        let disposed = try disposal.restore(canvas)
-        try disposal.prepare(
-            frame.isCleared ? .restoreBackground : .keep, of: frame.rect, on: canvas,
-            scratch: scratch)
-        try draw(frame)
-        canvas.didChange(frame.rect)
-        return ChangedRegion(disposed, frame.rect)
+        let method = frame.isCleared ? FrameDisposal.Method.restoreBackground : .keep
+        return try disposal.draw(frame.rect, then: method, on: canvas) {
+            () throws(DecodingFault) in try draw(frame)
+        }
     }
 
     private func draw(_ frame: WebPAnimationFrame) throws(DecodingFault) {

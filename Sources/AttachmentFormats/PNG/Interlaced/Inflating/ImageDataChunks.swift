@@ -1,19 +1,9 @@
 import AttachmentModel
 internal import CZlib
 
-/// Compressed stream of an image or an animation frame, read forward from any position.
-///
-/// An image stores its stream in any number of IDAT chunks (PNG specification, 10.1), a frame in
-/// fdAT chunks (11.3.6.3).
+/// Compressed stream in the IDAT chunks of an image (PNG specification, 10.1) or the fdAT chunks of
+/// a frame (11.3.6.3), read forward from any position.
 struct ImageDataChunks: ~Copyable {
-    struct Position {
-        var offset: Int
-        var remaining: Int
-        /// Checksum of the chunk's type and the data read so far.
-        var checksum: uLong
-        var end: End?
-    }
-
     enum End {
         case ofFile
         /// Another chunk follows.
@@ -23,42 +13,34 @@ struct ImageDataChunks: ~Copyable {
     private(set) var end: End?
     private var window: FileWindow
     private var remaining: Int
+    /// Checksum of the chunk's type and the data read so far.
     private var checksum: uLong
-    private let strictness: Strictness
-    private let type: FourCC
+    private var isChecked: Bool
+    private let source: ImageDataInflater.Source
 
-    enum Strictness {
-        case checked
-        case unchecked
+    init(_ source: ImageDataInflater.Source, at offset: Int, chunkLength: Int, checksum: uLong?) {
+        self.source = source
+        isChecked = !source.isTolerant
+        window = FileWindow(source.file, over: offset..<max(source.file.length, offset))
+        remaining = chunkLength
+        self.checksum = checksum ?? ChunkChecksum.of(source.type)
     }
 
-    init(
-        _ file: OpenFile, at position: Position, strictness: Strictness,
-        type: FourCC = .imageData
-    ) {
-        self.type = type
-        window = FileWindow(
-            file, over: position.offset..<max(file.length, position.offset))
-        (remaining, checksum, end) = (position.remaining, position.checksum, position.end)
-        self.strictness = strictness
+    /// The copy ignores checksums, because the original checks them as it reads on.
+    func uncheckedCopy() -> ImageDataChunks {
+        var copy = ImageDataChunks(source, at: offset, chunkLength: remaining, checksum: checksum)
+        (copy.end, copy.isChecked) = (end, false)
+        return copy
     }
 
     /// Offset of the next byte in the file; after the image data, of the following chunk.
     var offset: Int { window.offset }
 
-    var position: Position {
-        Position(offset: window.offset, remaining: remaining, checksum: checksum, end: end)
-    }
-
-    /// Passes the buffered bytes to `body`, which returns the number consumed.
-    ///
-    /// An empty buffer marks the end.
-    mutating func withBytes(
-        _ body: (UnsafeBufferPointer<UInt8>) -> Int
-    ) throws(DecodingFault) {
+    /// Passes the buffered bytes, none at the end, to `body`, which returns the number consumed.
+    mutating func withBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Int) throws(DecodingFault) {
         while remaining == 0, end == nil { try enterNextChunk() }
         let limit = end == nil ? remaining : 0
-        let isChecked = strictness == .checked
+        let isChecked = isChecked
         var (sum, taken, isEmpty) = (checksum, 0, true)
         if limit > 0 {
             try window.withBytes { (bytes) throws(DecodingFault) in
@@ -77,19 +59,19 @@ struct ImageDataChunks: ~Copyable {
     private mutating func enterNextChunk() throws(DecodingFault) {
         let border = window.offset
         guard let stored = try window.readUInt32() else { return end = .ofFile }
-        guard strictness == .unchecked || uLong(stored) == checksum else {
+        guard !isChecked || uLong(stored) == checksum else {
             throw DecodingFault(.corrupt, at: border, "the checksum of its image data is wrong")
         }
         let next = window.offset
         guard let chunk = try window.readPNGChunk() else { return end = .ofFile }
-        guard chunk.type == type, chunk.isValid else {
+        guard chunk.type == source.type, chunk.isValid else {
             // The reader of the following chunks judges this header.
             window.seek(to: next)
             return end = .ofImageData
         }
         remaining = chunk.length
-        checksum = ChunkChecksum.of(type)
-        if type == .frameData { try skipSequenceNumber() }
+        checksum = ChunkChecksum.of(source.type)
+        if source.type == .frameData { try skipSequenceNumber() }
     }
 
     private mutating func skipSequenceNumber() throws(DecodingFault) {
@@ -103,7 +85,6 @@ struct ImageDataChunks: ~Copyable {
 enum ChunkChecksum {
     static func of(_ type: FourCC) -> uLong { crc32(0, type.bytes, 4) }
 
-    /// Extends the checksum by the four bytes of a number.
     static func of(_ number: UInt32, after checksum: uLong) -> uLong {
         crc32(checksum, FourCC(rawValue: number).bytes, 4)
     }

@@ -7,10 +7,8 @@ final class ImageDataInflater {
     /// measured 7,160 bytes), and the file window.
     static let heapBytes = 32 << 10 + 8 << 10 + FileWindow.defaultCapacity
 
-    /// Limit on consecutive empty blocks.
-    ///
-    /// Encoders write one or two at a flush. Each costs a few microseconds, so an unlimited run
-    /// could stall a call.
+    /// Limit on consecutive empty blocks, of a few microseconds each; encoders write one or two at
+    /// a flush.
     static let maxEmptyBlocks = 1 << 16
 
     struct Source {
@@ -35,31 +33,20 @@ final class ImageDataInflater {
     private var emptyBlocks = -1
     private var isBlockEmpty = true
 
-    /// Starts at the first byte of the image data.
-    ///
-    /// In an fdAT chunk, `offset` is after the sequence number, and `checksum` already covers that
-    /// number.
+    /// In an fdAT chunk, `offset` is after the sequence number, which `checksum` already covers.
     init(
         _ source: Source, at offset: Int, chunkLength length: Int, checksum: uLong? = nil
     ) throws(DecodingFault) {
         self.source = source
-        let position = ImageDataChunks.Position(
-            offset: offset, remaining: length, checksum: checksum ?? ChunkChecksum.of(source.type))
-        chunks = ImageDataChunks(
-            source.file, at: position, strictness: source.isTolerant ? .unchecked : .checked,
-            type: source.type)
+        chunks = ImageDataChunks(source, at: offset, chunkLength: length, checksum: checksum)
         stream = try Self.makeStream(at: offset, isChecked: !source.isTolerant) {
             inflateInit_($0, ZLIB_VERSION, CInt(MemoryLayout<z_stream>.size))
         }
     }
 
-    /// Copies another inflater's state.
-    ///
-    /// The copy ignores checksums, because the original checks them as it reads on.
     init(copying other: ImageDataInflater) throws(DecodingFault) {
         source = other.source
-        chunks = ImageDataChunks(
-            source.file, at: other.chunks.position, strictness: .unchecked, type: source.type)
+        chunks = other.chunks.uncheckedCopy()
         (end, emptyBlocks, isBlockEmpty) = (other.end, other.emptyBlocks, other.isBlockEmpty)
         stream = try Self.makeStream(at: other.offset, isChecked: false) {
             inflateCopy($0, other.stream)
@@ -93,9 +80,7 @@ final class ImageDataInflater {
         return count
     }
 
-    /// Reads the end of the stream and its checksum after the last row.
-    ///
-    /// Surplus rows are ignored, as libpng does.
+    /// Reads the end of the stream and its checksum; surplus rows are ignored, as libpng does.
     func finish() throws(DecodingFault) {
         try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 64) {
             (surplus) throws(DecodingFault) in
@@ -105,9 +90,7 @@ final class ImageDataInflater {
         }
     }
 
-    /// Skips a buffer of surplus image data after the stream.
-    ///
-    /// At the end, returns the offset of the following chunk or of the end of the file.
+    /// Skips a buffer of surplus image data; at the end, returns the offset of what follows.
     func skipRest() throws(DecodingFault) -> Int? {
         try chunks.withBytes(\.count)
         return chunks.end == nil ? nil : chunks.offset
