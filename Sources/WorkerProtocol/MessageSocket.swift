@@ -58,12 +58,10 @@ package final class MessageSocket: Sendable {
     }
 }
 
-/// A failed system call between supervisor and worker.
 package struct MessageError: Error, Hashable, CustomStringConvertible {
     private let call: String
     private let number: CInt
 
-    /// Uses the current `errno`.
     init(_ call: String) { self.init(call: call, number: errno) }
 
     init(call: String, number: CInt) {

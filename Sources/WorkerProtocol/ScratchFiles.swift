@@ -11,7 +11,7 @@ package final class ScratchFiles: Sendable {
 
     package init(socket: CInt) { self.socket = Mutex(socket) }
 
-    /// Requests a file and waits for it; the caller closes the descriptor.
+    /// The caller closes the descriptor.
     package func next() throws(MessageError) -> CInt {
         try socket.withLock { socket throws(MessageError) in try Self.next(from: socket) }
     }

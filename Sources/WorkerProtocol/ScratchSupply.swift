@@ -15,7 +15,6 @@ package final class ScratchSupply: Sendable {
     private nonisolated(unsafe) let source: any DispatchSourceRead
     private let remaining = Mutex(allowance)
 
-    /// Creates both ends; `report` is called when the worker violates the protocol.
     package static func pair<Failure: Error>(
         makeFile: @escaping @Sendable () throws(Failure) -> CInt,
         report: @escaping @Sendable () -> Void
@@ -64,7 +63,6 @@ package final class ScratchSupply: Sendable {
         }
     }
 
-    /// Sends a descriptor, or the errno given as a negative number.
     private static func answer(_ file: CInt, on socket: CInt) -> Bool {
         var byte = UInt8(clamping: -min(0, file))
         guard file >= 0 else { return thimble_send(socket, &byte, 1, nil, 0) == 1 }

@@ -72,6 +72,5 @@ extension DisplayContent {
             placeholder: ThumbHash(uniform: neutralColour), averageColour: neutralColour, notes: [])
     }
 
-    /// `systemGray` of Apple's Human Interface Guidelines, the same in light and dark appearance.
     package static let neutralColour = Colour(red: 142, green: 142, blue: 147)
 }

@@ -33,8 +33,8 @@ public struct IncomingFile: ~Copyable, Sendable {
             source, bytes.bytes, to: container.newIncomingPath, sharesBlocks: true)
     }
 
-    /// Copies at most `bytes` bytes of a file, each read once, without sharing blocks: no holder of
-    /// a descriptor of the original can change the copy.
+    /// Copies at most `bytes` bytes, each read once, without sharing blocks: no holder of a
+    /// descriptor of the original can change the copy.
     package init(
         sealing source: Int32, bytes: ByteCount, in container: SharedContainer
     ) throws(ContainerError) {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Requests of the user: keep a notification's picture, or remove it.
+/// Pins: empty files named after a notification's key.
 ///
-/// A pin is an empty file named after the notification's key. The app and its extensions see each
-/// other's pins at once, without a lock, for which the system would kill a suspended process.
+/// The app and its extensions see each other's pins at once, without a lock, for which the system
+/// would kill a suspended process.
 extension SharedContainer {
     /// Protects a notification from pruning, until `unpin(_:)` or `forget(_:)`.
     ///
@@ -84,7 +84,7 @@ extension SharedContainer {
             .corrupt, path: path, reason: "a file of another kind is in its place")
     }
 
-    /// Removes a pin, including one that pruning has renamed and may restore.
+    /// Also removes one that pruning has renamed and may restore.
     private func removePin(_ key: ContentDigest) throws(ContainerError) -> Bool {
         let isThere = try system.removeFile(at: pinPath(key))
         let isCondemned = try system.removeFile(at: CondemnedFile.path(of: pinPath(key)))

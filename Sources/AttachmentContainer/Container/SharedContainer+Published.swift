@@ -1,7 +1,5 @@
 public import Foundation
 
-/// Renditions with published URLs.
-///
 /// A URL in a delivered payload cannot be withdrawn. Its record is an empty file with the
 /// rendition's name and the time of the last use. No lock is held.
 extension SharedContainer {
@@ -40,7 +38,6 @@ extension SharedContainer {
     /// The path of a rendition's record; `file` is `ab/abcd….jpg`.
     func publishedPath(_ file: String) -> String { path(.published, String(file.dropFirst(3))) }
 
-    /// The rendition of a record; nil if `name` is not the name of a record.
     static func publishedFile(of name: String) -> String? {
         let file = "\(name.prefix(2))/\(name)"
         return Manifest.Rendition.isRenditionPath(file) && CondemnedFile.name(of: name) == nil

@@ -76,7 +76,6 @@ extension SharedContainer {
         try manifests(namedIn: .notifications) { Self.key(of: $0) }
     }
 
-    /// Reads the manifests whose keys are file names in a folder, one at a time.
     func manifests(
         namedIn folder: Folder, key: @escaping (_ name: String) -> ContentDigest?
     ) throws(ContainerError) -> AnyIterator<Result<Manifest, ContainerError>> {
@@ -113,8 +112,7 @@ extension SharedContainer {
         return manifest
     }
 
-    /// Reads a result; nil if it is not reusable, also after an error, because processing the
-    /// attachment again replaces it.
+    /// Nil also after an error: processing the attachment again replaces the result.
     func result(at path: String) -> Manifest? {
         guard let manifest = try? VersionedJSON.read(Manifest.self, at: path, by: system),
             path == resultPath(source: manifest.source.sha256, settings: manifest.settings),
@@ -149,7 +147,7 @@ extension Manifest {
             }
     }
 
-    /// Renditions within the render budget, best first.
+    /// Best first.
     fileprivate func choices(for display: Display) -> [Rendition] {
         [RenditionRole.expanded, .banner].flatMap { role in
             let fitting = renditions.filter {

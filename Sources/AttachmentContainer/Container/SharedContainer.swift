@@ -118,7 +118,6 @@ public struct SharedContainer: Sendable {
         for folder in Folder.allCases { system.permitFolder(path(folder)) }
     }
 
-    /// Creates the root and its missing parents, durably.
     private func makeRoot() throws(ContainerError) {
         var missing: [URL] = []
         var folder = root.standardizedFileURL
@@ -164,12 +163,10 @@ extension SharedContainer {
         path(.results, "\(ContentDigest(of: "\(source)\(settings)")).json")
     }
 
-    /// The file of a rendition; it must not be moved.
     package func url(of rendition: Manifest.Rendition) -> URL {
         URL(fileURLWithPath: path(.renditions, rendition.file))
     }
 
-    /// True if a rendition's file exists with the right length.
     func holds(_ rendition: Manifest.Rendition) throws(ContainerError) -> Bool {
         let status = try system.status(of: path(.renditions, rendition.file))
         return status?.isFile == true && status?.bytes == rendition.bytes.bytes

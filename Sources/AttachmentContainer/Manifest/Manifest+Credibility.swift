@@ -10,7 +10,7 @@ extension Manifest {
         contentSizeRatio == 0 || Self.ratios.contains(contentSizeRatio)
     }
 
-    /// Height divided by width of a claimed size; 0 if it is unknown or out of range.
+    /// 0 if the size is unknown or out of range.
     package static func credibleRatio(of size: PixelSize?) -> Double {
         guard let ratio = size?.heightToWidthRatio, ratios.contains(ratio) else { return 0 }
         return ratio

@@ -54,7 +54,6 @@ public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
 }
 
 extension Manifest.Rendition {
-    /// Describes a stored file.
     init(
         _ role: RenditionRole, type: String, fileExtension: String, size: PixelSize,
         bytes: ByteCount, sha256: ContentDigest, crop: UnitRectangle? = nil,
@@ -92,7 +91,6 @@ extension Manifest.Rendition {
         }
     }
 
-    /// True for a path, relative to the folder of renditions, that a rendition can have.
     static func isRenditionPath(_ file: String) -> Bool {
         let name = file.drop { $0 != "/" }.dropFirst()
         guard let digest = ContentDigest(rawValue: String(name.prefix { $0 != "." })) else {

@@ -71,7 +71,6 @@ public struct Manifest: Sendable, Equatable, Codable {
         return copy
     }
 
-    /// A copy with other notes, in the current format.
     package func noting(_ notes: [String]) -> Manifest {
         var copy = self
         copy.formatVersion = .current

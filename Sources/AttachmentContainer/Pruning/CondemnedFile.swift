@@ -18,12 +18,11 @@ struct CondemnedFile {
 
     static func path(of path: String) -> String { path + suffix }
 
-    /// The original name of a condemned file; nil for other files.
     static func name(of name: String) -> String? {
         name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : nil
     }
 
-    /// The status of a file to remove; nil if it is needed or missing.
+    /// Nil if the file is needed or missing.
     func unwanted() throws(ContainerError) -> FileSystem.Status? {
         guard let status = try system.status(of: path), try !isWanted(status) else { return nil }
         return status
@@ -43,7 +42,7 @@ struct CondemnedFile {
         return try settle()
     }
 
-    /// Removes or restores a condemned file, and returns the status of a removed file.
+    /// Returns the status of a removed file.
     func settle() throws(ContainerError) -> FileSystem.Status? {
         guard let status = try system.status(of: condemnedPath) else { return nil }
         guard try isWanted(status) else {

@@ -2,8 +2,7 @@ import Foundation
 
 /// Mark phase: lists files and the references between them.
 extension Pruning {
-    /// Settles files condemned by an interrupted pruning; `original` makes one from its former
-    /// name.
+    /// `original` makes a file from its former name.
     func settle(_ folder: SharedContainer.Folder, _ original: (String) -> CondemnedFile?) {
         visit(container.path(folder)) { name, path throws(ContainerError) in
             guard let file = CondemnedFile.name(of: name).flatMap(original) else { return }

@@ -26,7 +26,6 @@ extension ThumbHash {
 }
 
 extension ThumbHash.Channel {
-    /// Inverse transform: the average plus all waves, at every pixel.
     fileprivate func samples(
         of size: PixelSize, _ waves: [(x: Int, y: Int)], gain: Double = 1
     ) -> [Double] {

@@ -116,7 +116,6 @@ private struct CosineTransform {
         return sum / Double(values.count)
     }
 
-    /// The seven lowest-frequency cosines over `count` samples.
     private static func waves(over count: Int) -> [[Double]] {
         (0..<7).map { wave in
             (0..<count).map { cos(.pi / Double(count) * Double(wave) * (Double($0) + 0.5)) }

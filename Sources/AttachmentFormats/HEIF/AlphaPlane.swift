@@ -10,7 +10,6 @@ final class AlphaPlane {
     private let down: Mapping
     private let bytesPerSample: Int
     private let isPremultiplied: Bool
-    /// One row of samples, as stored and as scaled.
     private var storedRow: [UInt8] = []
     private var scaledRow: [UInt8] = []
 

@@ -11,12 +11,10 @@ final class BlockTransposition: Transposing {
     private let visible: ItemTransformation
     private let rowBytes: Int
     private let rowsOfBlock: Int
-    /// Transposed rows with the numbers `held`.
     private var block: [UInt8] = []
     private var held = 0..<0
     private var strip: [UInt8] = []
 
-    /// `rowBytes` is that of output rows.
     init(_ visible: ItemTransformation, rowBytes: Int) {
         self.visible = visible
         self.rowBytes = rowBytes

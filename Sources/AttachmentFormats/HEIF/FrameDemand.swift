@@ -22,7 +22,6 @@ enum FrameDemand {
         frame.isAV1 ? av1(frame) : hevc(frame)
     }
 
-    /// Throws `overCeiling` if decoding takes more than planned; `offset` is a file position.
     static func check(
         _ frame: FrameHeader, ceiling: Int, at offset: Int
     ) throws(DecodingFault) {
@@ -81,7 +80,6 @@ enum FrameDemand {
         static let column = 80.0
         /// Rows of all planes that the directional filter keeps per superblock row.
         static let filterRows = 4.0
-        /// Rows of all planes that loop restoration keeps.
         static let restorationRows = 12.0
         /// Pixels below a superblock row kept for prediction, three per 128 columns.
         static let predictionEdge = 384.0

@@ -1,13 +1,10 @@
 package import AttachmentContainer
 package import AttachmentModel
 
-/// Coding of a HEIF picture (ISO/IEC 23008-12), with HEVC or AV1 frames.
 package struct HEIFCoding: PictureCoding {
-    /// Construction of the primary item.
     package enum Layout: Sendable, Hashable {
         case single
         case grid(tile: PixelSize?)
-        /// Coded pictures placed on a canvas.
         case overlay
     }
 

@@ -19,7 +19,6 @@ package final class HEIFRows: DecodedRows {
 
     private let stored: any StoredRows
     private let visible: ItemTransformation
-    /// Nil for orientations that keep the sides.
     private let transposition: (any Transposing)?
     private var next = 0
     private var fault: DecodingFault?

@@ -12,10 +12,8 @@ final class ScratchTransposition: Transposing {
     private let rowBytes: Int
     private let decoder: FrameDecoder
     private var mapping: ScratchMapping?
-    /// Column of blocks that was requested last.
     private var prefetched: Int?
 
-    /// `rowBytes` is that of output rows.
     init(_ visible: ItemTransformation, rowBytes: Int, decoder: FrameDecoder) {
         self.visible = visible
         self.rowBytes = rowBytes

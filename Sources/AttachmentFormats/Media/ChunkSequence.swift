@@ -5,9 +5,7 @@ import AttachmentModel
 struct Chunk {
     let type: FourCC
     let start: Int
-    /// Stated length, in bytes.
     let length: Int
-    /// Contents, clamped to the enclosing section.
     var payload: Cursor
 
     /// True if the section ends before the chunk.
@@ -28,7 +26,6 @@ struct ChunkSequence {
         cursor = section
     }
 
-    /// Nil if too few bytes remain.
     mutating func next() throws(HeaderFault) -> Chunk? {
         guard cursor.remaining >= 8 else { return nil }
         let start = cursor.offset

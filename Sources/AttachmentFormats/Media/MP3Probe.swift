@@ -12,7 +12,6 @@ struct MP3Probe {
     private static let maximumTags = 4
 
     private let reader: BoundedReader
-    /// End of the audio: before a trailing tag, if any.
     private let end: Int
 
     private init(_ reader: BoundedReader) throws(HeaderFault) {
@@ -23,7 +22,6 @@ struct MP3Probe {
         end = isTagged ? tag.offset : reader.length
     }
 
-    /// True if an untagged file begins with enough layer III frames, or contains only such frames.
     static func begins(_ reader: BoundedReader) throws(HeaderFault) -> Bool {
         try MP3Probe(reader).confirmedFrame(at: 0) != nil
     }
@@ -76,7 +74,7 @@ struct MP3Probe {
         return 10 + length + (flags & 0x10 == 0 ? 0 : 10)
     }
 
-    /// Frame at an offset, if enough frames of the same stream or the end of the audio follow it.
+    /// Nil unless enough frames of the same stream or the end of the audio follow.
     private func confirmedFrame(at offset: Int) throws(HeaderFault) -> MPEGAudioFrame? {
         guard let first = try frame(at: offset) else { return nil }
         var next = offset + first.length

@@ -3,11 +3,8 @@ internal import AttachmentModel
 
 /// Track of a movie: its kind, codec and size (ISO/IEC 14496-12, 8.3 to 8.5).
 struct MovieTrack {
-    /// Handler type: `vide`, `soun` or another.
     let handler: FourCC
-    /// Codec: the type of its first sample description.
     let coding: FourCC
-    /// Displayed size, in pixels, after rotation; nil if absent.
     let size: PixelSize?
 
     var kind: MediaType.Kind? {

@@ -49,7 +49,6 @@ struct WAVProbe {
             }
         }
 
-        /// PCM and floating point, also in the extensible format.
         var isUncompressed: Bool { [0x0001, 0x0003, 0xFFFE].contains(tag) }
 
         /// Codec name of RFC 2361 for common codecs; otherwise the number.

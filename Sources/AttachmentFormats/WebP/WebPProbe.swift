@@ -111,11 +111,9 @@ struct WebPProbe {
 }
 
 extension WebPProbe {
-    /// Chunk of the container (2.3).
     private struct Chunk {
         let type: FourCC
         let length: Int
-        /// Contents, clamped to the file.
         let body: Cursor
 
         init(_ cursor: inout Cursor) throws(HeaderFault) {
@@ -124,11 +122,9 @@ extension WebPProbe {
             body = cursor.prefix(length)
         }
 
-        /// Length with the padding byte after contents of odd length.
         var paddedLength: Int { length + length & 1 }
     }
 
-    /// Contents of the `VP8X` chunk (2.7).
     private struct Features {
         let canvas: PixelSize
         let hasAlpha: Bool

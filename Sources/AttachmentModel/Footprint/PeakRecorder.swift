@@ -91,7 +91,6 @@ extension PeakRecorder {
         var open: [Int: Peak] = [:]
     }
 
-    /// In bytes.
     private struct Peak {
         var footprint: Int
         var fileBacked: Int

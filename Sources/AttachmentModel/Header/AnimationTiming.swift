@@ -12,8 +12,7 @@ public struct AnimationTiming: Sendable, Hashable, Codable {
         self.loopCount = loopCount
     }
 
-    /// Frame delay in milliseconds as Blink, WebKit and Gecko apply it: 100 ms in place of 10 ms or
-    /// less.
+    /// As in Blink, WebKit and Gecko: 100 ms in place of 10 ms or less.
     package static func shown(_ milliseconds: Int) -> Int {
         milliseconds <= 10 ? 100 : milliseconds
     }

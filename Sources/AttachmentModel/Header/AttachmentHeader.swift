@@ -50,7 +50,6 @@ public struct AttachmentHeader: Sendable, Hashable {
         self.fileBytes = fileBytes
     }
 
-    /// Format and pixel coding, on which the decoding memory depends.
     package var coding: any PictureCoding {
         get { hashableCoding.base }
         set { hashableCoding = HashableCoding(base: newValue) }
@@ -77,7 +76,6 @@ extension AttachmentHeader {
     /// Bytes per sample in the decoder's output; libvips gets 32-bit samples as 16-bit ones.
     package var decodedSampleBytes: Double { bitsPerSample > 8 ? 2 : 1 }
 
-    /// Channels as stored: one for a palette.
     package var storedSamples: Int {
         let colours =
             switch colourModel {

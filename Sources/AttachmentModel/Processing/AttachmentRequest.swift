@@ -13,11 +13,10 @@ public struct AttachmentRequest: Sendable {
     public var deadline: ContinuousClock.Instant?
     /// Restricts the ladder to rungs below this one, on which a worker was lost; nil for all rungs.
     public var below: Rung?
-    /// The open file, for workers, which cannot open paths; nil to open it by its path.
+    /// For workers, which cannot open paths.
     package var file: AttachmentFile?
 
-    /// Published manifest of the movie to which this poster frame's renditions are added; otherwise
-    /// nil.
+    /// The movie to which this poster frame's renditions are added.
     package var posterOf: Manifest?
 
     /// Creates a request; by default without a category or deadline, and for all rungs.

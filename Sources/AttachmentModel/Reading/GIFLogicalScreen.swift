@@ -1,9 +1,9 @@
 /// Logical screen of a GIF (GIF89a, section 18).
 package enum GIFLogicalScreen {
-    /// The screen size, or one pixel if it is implausible.
+    /// One pixel if the size is implausible: some encoders wrote the size of their display, or
+    /// nothing.
     ///
-    /// Some encoders wrote the size of their display, or nothing. libnsgif then uses the first
-    /// frame alone. For the same result, the sizes are those in its `nsgif_data_scan`.
+    /// libnsgif then uses the first frame alone. The sizes are those in its `nsgif_data_scan`.
     package static func plausibleSize(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
         switch (width, height) {
         case (0, _), (_, 0), (2049..., _), (_, 2049...): (1, 1)

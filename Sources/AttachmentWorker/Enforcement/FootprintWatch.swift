@@ -33,7 +33,6 @@ public final class FootprintWatch: Sendable {
     /// Stops measuring; nothing is killed after this returns.
     public func end() { state.withLock { $0.hasEnded = true } }
 
-    /// Returns false when measuring is over.
     private func measure(_ process: Int32, limit: ByteCount?) -> Bool {
         #if os(Linux)
             let footprint = Footprint.resident(of: process)

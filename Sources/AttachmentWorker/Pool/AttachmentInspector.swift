@@ -36,8 +36,8 @@ public final class AttachmentInspector: Sendable {
     /// Ends the worker and removes its control group; later requests fail.
     public func close() async { await crew.close() }
 
-    /// Folder of scratch files: `/var/tmp` is on a disk, unlike `/tmp` on many systems
-    /// (Filesystem Hierarchy Standard 3.0, 5.15).
+    /// `/var/tmp` is on a disk, unlike `/tmp` on many systems (Filesystem Hierarchy Standard 3.0,
+    /// 5.15).
     private static var folder: String {
         let folders = ["/var/tmp", FileManager.default.temporaryDirectory.path]
         return folders.first { FileManager.default.isWritableFile(atPath: $0) } ?? "/var/tmp"

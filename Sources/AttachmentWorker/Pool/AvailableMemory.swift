@@ -29,7 +29,7 @@ public enum AvailableMemory {
         return max(1, min(cores, available.bytes / max(1, cap.footprint.bytes)))
     }
 
-    /// The group's folder and its parents, of which those that are not groups have no limit file.
+    /// Parents that are not groups have no limit file.
     private static func above(_ folder: String) -> [String] {
         let names = folder.split(separator: "/")
         return names.indices.map { "/" + names[...$0].joined(separator: "/") }

@@ -28,8 +28,6 @@ extension WorkerCrew {
         }
     }
 
-    /// Inspects in one worker, and reduces `left` by the time taken.
-    ///
     /// `needsFresh` replaces a worker that has served before; `wasWarm` is true for such a worker.
     private func attempt(
         _ file: AttachmentFile, within left: inout Duration, needsFresh: Bool

@@ -36,7 +36,6 @@ extension WorkerPool {
         }
     }
 
-    /// Same, for an attachment without renditions of the best quality.
     private func serve(
         _ request: AttachmentRequest, _ file: AttachmentFile, _ known: AttachmentPublisher.Known,
         within left: inout Duration
@@ -82,7 +81,6 @@ extension WorkerPool {
         }
     }
 
-    /// One attempt in one worker, from waiting for a place to its answer or exit.
     private func attempt(
         _ request: AttachmentRequest, _ file: AttachmentFile,
         _ known: AttachmentPublisher.Known, within left: inout Duration, needsFresh: Bool
@@ -115,7 +113,7 @@ extension WorkerPool {
         return (outcome, warm != nil)
     }
 
-    /// Publishes a worker's renditions; a worker that misreports them is killed.
+    /// A worker that misreports its renditions is killed.
     private func publish(
         _ answer: Worker.Reply<Rendering>, of worker: Worker, from outputs: [OwnedDescriptor],
         _ file: AttachmentFile, _ known: AttachmentPublisher.Known, _ request: AttachmentRequest

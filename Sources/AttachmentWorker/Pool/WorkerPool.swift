@@ -53,7 +53,7 @@ public final class WorkerPool: AttachmentProcessing {
             frameGrabber: frameGrabber, logger: logger, enforcedCap: nil)
     }
 
-    /// Creates a pool that plans for the cap of the settings and enforces another, for tests.
+    /// Enforces another cap than planned for, for tests.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,

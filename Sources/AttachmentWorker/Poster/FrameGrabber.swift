@@ -26,10 +26,9 @@ public struct FrameGrabber: Sendable, Hashable {
 
 extension FrameGrabber {
     struct Movie: Sendable, Hashable {
-        /// The only demultiplexer that may read the file, so that references to other files
-        /// (playlists, concatenation lists) are never followed.
+        /// Alone may read the file, so that references to other files (playlists, concatenation
+        /// lists) are never followed.
         let demultiplexer: String
-        /// In seconds; nil if unknown.
         let duration: Double?
         let width: Int
 
@@ -60,7 +59,6 @@ extension FrameGrabber {
         case small
     }
 
-    /// Arguments for one frame, from standard input to standard output.
     func arguments(for movie: Movie, _ choice: Choice) -> [String] {
         var (input, output): ([String], [String]) = ([], [])
         let start = choice == .first ? 0 : (movie.duration ?? 0) / 10

@@ -8,7 +8,6 @@ public struct SandboxPolicy: Sendable {
     public var inboxes: [CInt] = [0]
     /// Limits on resource usage.
     public var limits = ResourceLimits()
-    /// Landlock version to assume instead of the kernel's, for tests.
     package var landlockVersion: Int?
 
     /// Creates a policy that gives up every right.

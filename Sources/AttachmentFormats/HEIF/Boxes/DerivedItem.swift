@@ -20,7 +20,6 @@ struct DerivedItem {
         }
     }
 
-    /// Size of the picture: the first two fields.
     func claimedSize() throws(HeaderFault) -> PixelSize {
         try PixelSize(claimed: Int(field(0)), Int(field(1)))
     }

@@ -7,7 +7,6 @@ struct Item {
     let type: FourCC
     /// In the order in which transformations apply.
     let properties: [ItemProperty]
-    /// Type of the first essential property that is unknown.
     let unknownEssential: FourCC?
 
     var isCoded: Bool { type == "hvc1" || type == "av01" }
@@ -23,7 +22,6 @@ struct Item {
         return nil
     }
 
-    /// File range of the codec configuration record; nil for derived items.
     var codecRecord: Range<Int>? {
         for case .codec(_, let record) in properties { return record }
         return nil
@@ -53,7 +51,6 @@ struct Item {
         }
     }
 
-    /// Size before any transformation, in pixels.
     var extents: PixelSize? {
         for case .extents(let size) in properties { return size }
         return nil

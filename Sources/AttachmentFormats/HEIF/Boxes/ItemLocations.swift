@@ -44,11 +44,8 @@ struct ItemLocations {
         }
     }
 
-    /// File ranges of a wanted item, in order.
     subscript(item: ItemIdentifier) -> [Range<Int>]? { extents[item] }
 
-    /// Section that locations are relative to: the file, or the `idat` box.
-    ///
     /// The file's section is unlimited because the file may be truncated.
     private static func source(
         _ method: UInt16, data: Range<Int>?, of cursor: Cursor

@@ -8,7 +8,6 @@ internal import AttachmentModel
 struct ItemTransformation: Hashable {
     private(set) var column = 0
     private(set) var row = 0
-    /// Visible size, in pixels, as stored.
     private(set) var size: PixelSize
     private(set) var orientation = Orientation.upright
 

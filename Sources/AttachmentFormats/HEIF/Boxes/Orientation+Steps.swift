@@ -16,7 +16,6 @@ extension Orientation {
         return Orientation(isMirrored: !isMirrored, clockwise: (leftToRight ? 0 : 2) - turns)
     }
 
-    /// True if the upright picture begins with the last stored column.
     var readsColumnsBackwards: Bool {
         switch self {
         case .mirrored, .rotated180, .transversed, .rotated270: true
@@ -24,7 +23,6 @@ extension Orientation {
         }
     }
 
-    /// True if the upright picture begins with the last stored row.
     var readsRowsBackwards: Bool {
         switch self {
         case .flipped, .rotated180, .transversed, .rotated90: true

@@ -1,6 +1,5 @@
 /// Parser for the OBUs of a coded AV1 picture (AV1 bitstream specification, 5.3).
 struct AV1Bitstream {
-    /// Facts of the first frame; nil if missing, invalid or not a key frame.
     private(set) var frame: FrameHeader?
     private(set) var longestMetadata = 0
 

@@ -52,7 +52,6 @@ extension FrameHeader {
         return nil
     }
 
-    /// Number of slice segments of the first picture, counted up to `maximumSlices` + 1.
     private static func slices(
         in item: CodedBytes, lengthBytes: Int
     ) throws(HeaderFault) -> Int {

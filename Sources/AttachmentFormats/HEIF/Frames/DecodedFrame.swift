@@ -5,17 +5,14 @@
 final class DecodedFrame {
     var width: Int { planes.width }
     var height: Int { planes.height }
-    /// Coded bits per sample: 8, 10 or 12; 8 to 16 with HEVC.
     var bitDepth: Int { planes.bitDepth }
     var isMonochrome: Bool { planes.chroma == nil }
-    /// True if rows are tone-mapped from PQ or HLG to 8-bit sRGB.
     let isToneMapped: Bool
 
     let planes: FramePlanes
     private let conversion: RowConversion
     private var readAhead = (luma: ReadAhead(), blue: ReadAhead(), red: ReadAhead())
 
-    /// A frame with an ICC profile is not tone-mapped.
     init(planes: FramePlanes, colours: CodedColours, hasProfile: Bool) {
         self.planes = planes
         let toneMapping = hasProfile ? nil : ToneMapping(from: colours, bitDepth: planes.bitDepth)

@@ -5,7 +5,6 @@ struct WebPAnimationHead {
     /// Number of plays; 0 for endless.
     let loopCount: Int
 
-    /// Chunks searched for ANIM.
     private static let maximumChunks = 64
 
     /// Throws `unsupported` for a still picture.
@@ -42,14 +41,11 @@ struct WebPAnimationFrame {
     let milliseconds: Int
     /// True if the frame is alpha-blended over the canvas; otherwise it replaces the canvas.
     let isBlended: Bool
-    /// True if the frame's rectangle becomes transparent before the next frame.
     let isCleared: Bool
-    /// Chunks of the frame's picture, as far as the file holds them.
     let data: Range<Int>
     let isComplete: Bool
 
-    /// Reads the next frame's header, and leaves `reader` behind the frame; nil after the last
-    /// frame.
+    /// Leaves `reader` behind the frame; nil after the last.
     init?(_ reader: inout LittleEndianReader, length: Int) throws(DecodingFault) {
         // Every chunk takes at least eight bytes, so the file length bounds the loop.
         while length - reader.offset >= 8 {

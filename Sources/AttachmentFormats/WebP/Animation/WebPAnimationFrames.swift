@@ -15,7 +15,6 @@ final class WebPAnimationFrames: AnimatedFrames {
     private var current: WebPAnimationFrame?
     private var disposal = FrameDisposal()
 
-    /// Throws `unsupported` for a still picture; `file` must stay open.
     init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
         var reader = LittleEndianReader(file)
         let head = try WebPAnimationHead(&reader)

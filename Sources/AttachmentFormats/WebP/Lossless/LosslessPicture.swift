@@ -17,7 +17,6 @@ final class LosslessPicture {
         case colourIndexing(ColourIndexingTransform)
     }
 
-    /// Reads everything before the pixels; each side is at most 2^14.
     init(
         _ source: BitSource, width: Int, height: Int, limits: EntropyCodedImage.Limits
     ) throws(DecodingFault) {

@@ -30,7 +30,6 @@ enum LosslessWebPDemand {
         return isInScratch ? min(bytes, heapLimit) : bytes
     }
 
-    /// Terms that do not depend on the pixel layout.
     private static func otherTerms(_ width: Int, _ height: Int, _ isInScratch: Bool) -> Double {
         rows(width) + transforms(width, height, isInScratch) + groups + prefixCodes + buffers
     }

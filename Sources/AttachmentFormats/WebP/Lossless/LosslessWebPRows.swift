@@ -13,7 +13,6 @@ package final class LosslessWebPRows: DecodedRows {
     private let isTolerant: Bool
     private var rowsLeft: Int
     private var fault: DecodingFault?
-    /// True once rows are missing; the rest is returned as zeros.
     private var isBlank = false
 
     /// Without `scratch`, ring and colour factors (4 MB at most) are on the heap.
@@ -82,7 +81,6 @@ package final class LosslessWebPRows: DecodedRows {
 /// Header of a `VP8L` image (RFC 9649, section 3.4).
 struct LosslessHeader {
     let size: PixelSize
-    /// The encoder's hint that some pixels are transparent.
     let hasAlpha: Bool
 
     init(_ source: BitSource) throws(DecodingFault) {
@@ -97,9 +95,7 @@ struct LosslessHeader {
     }
 }
 
-/// Conversion of ARGB pixels to interleaved samples.
 private enum PixelSamples {
-    /// Writes at least one pixel.
     static func writeRGB(
         _ pixels: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawBufferPointer
     ) {

@@ -7,21 +7,17 @@ struct WebPContainer {
     typealias Chunk = Range<Int>
 
     private(set) var picture = 0..<0
-    /// Length that the image chunk claims.
     private(set) var pictureLength = 0
-    /// True for `VP8L`, false for `VP8 `.
     private(set) var isLossless = false
     private(set) var alpha: Chunk?
-    /// The ICC profile, if the header announces one.
     private(set) var profile: Chunk?
-    /// Size in the extended header; nil in a simple file.
     private(set) var canvas: PixelSize?
     private(set) var mayHaveAlpha = false
 
     /// Limit on the chunks examined; real files have fewer than ten.
     private static let maxChunks = 4096
 
-    /// In tolerant mode, chunks may pass the end that the file claims.
+    /// Tolerant: chunks may pass the end that the file claims.
     init(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) {
         var reader = LittleEndianReader(file)
         let riff = try reader.uint32()
@@ -59,7 +55,7 @@ struct WebPContainer {
         throw DecodingFault(.overCeiling, at: reader.offset, "it has too many chunks")
     }
 
-    /// Finds the chunks of an animation frame, which has no header (section 2.7.1.1).
+    /// An animation frame has no header (section 2.7.1.1).
     init(frame: Range<Int>, in file: OpenFile) throws(DecodingFault) {
         var reader = LittleEndianReader(file, over: frame)
         for _ in 0..<Self.maxChunks {
@@ -71,7 +67,6 @@ struct WebPContainer {
         throw DecodingFault(.overCeiling, at: reader.offset, "it has too many chunks")
     }
 
-    /// Records the image and the alpha plane before it.
     private mutating func record(_ chunk: WebPChunk, before end: Int) throws(DecodingFault) {
         guard picture.isEmpty else { return }
         switch chunk.type {
@@ -88,7 +83,6 @@ struct WebPContainer {
         }
     }
 
-    /// A four-letter chunk code as its little-endian number.
     static func code(_ letters: StaticString) -> Int {
         (0..<4).reduce(0) { $0 | Int(letters.utf8Start[$1]) << (8 * $1) }
     }
@@ -117,17 +111,14 @@ struct WebPContainer {
     }
 }
 
-/// Header of a chunk (RFC 9649, section 2.3).
 struct WebPChunk {
     let type: Int
-    /// Stated length of the data, in bytes.
     let length: Int
     let start: Int
 
-    /// Offset of the next chunk; a padding byte follows data of odd length.
+    /// A padding byte follows data of odd length.
     var next: Int { start + length + length & 1 }
 
-    /// Range of the data, cut off at `end`.
     func data(before end: Int) -> Range<Int> { start..<min(start + length, max(start, end)) }
 }
 

@@ -16,7 +16,6 @@ package final class LossyWebPRows: DecodedRows {
     private let isTolerant: Bool
     private var y = 0
     private var fault: DecodingFault?
-    /// True once rows are missing; the rest is returned as zeros.
     private var isBlank = false
 
     /// Uses scratch files above 64 KB; the requested size must not exceed the image's.

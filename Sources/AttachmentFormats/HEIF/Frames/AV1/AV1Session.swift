@@ -50,7 +50,6 @@ final class AV1Session {
         withExtendedLifetime(allocator) {}
     }
 
-    /// Decodes an item (a sequence of OBUs) and returns its first picture.
     func decode(_ bytes: consuming ExtentReader) throws(DecodingFault) -> DecodedFrame {
         // An AV1CodecConfigurationRecord (AV1 in ISOBMFF 1.3, section 2.3.3): its OBUs come first.
         guard frame.configuration.count >= 4, frame.configuration[0] == 0x81 else {

@@ -27,7 +27,6 @@ final class RowConversion {
 
     private static var planeBytes: Int { (chunk + 32) * MemoryLayout<UInt16>.stride }
 
-    /// Converts pixels of one row to RGB or grey; `y` and `columns` are within the planes.
     func convert(y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
         if planes.chroma == nil, toneMapping == nil, range.isFull {
             copyLuma(y: y, columns: columns, bytesPerSample: planes.bytesPerSample, into: row)
@@ -106,7 +105,7 @@ final class RowConversion {
         }
     }
 
-    /// Writes luma scaled to 8 or 16 bits; `y` and `columns` are within the planes.
+    /// `y` and `columns` are within the planes.
     func copyLuma(
         y: Int, columns: Range<Int>, bytesPerSample: Int, into row: UnsafeMutableRawBufferPointer
     ) {
@@ -143,7 +142,7 @@ final class RowConversion {
         (workspace + index * Self.planeBytes).assumingMemoryBound(to: type)
     }
 
-    /// Repeats each chroma sample for two pixels; the result starts at pixel `x`.
+    /// The result starts at pixel `x`.
     @inline(__always)
     private func upsample<Sample>(
         _ samples: UnsafePointer<Sample>, from x: Int, _ count: Int,

@@ -13,7 +13,7 @@ final class ToneMapping {
     private static let peak: Float = 1000
     /// Start of the compression, relative to reference white, which becomes 0.8, code 231.
     private static let knee: Float = 0.6
-    /// Bit depth of the light table; deeper codes are shifted down to it.
+    /// Deeper codes are shifted down to the light table's depth.
     private static let maximumDepth = 12
     /// Entries of the sRGB table: where it is steepest, a step is a fifth of a code.
     private static let steps = 1 << 14
@@ -51,7 +51,6 @@ final class ToneMapping {
         codes.deallocate()
     }
 
-    /// Writes `3 * count` bytes of sRGB.
     func map<Sample>(
         _ planes: ColourPlanes<Sample>, _ count: Int, into out: UnsafeMutableRawPointer
     ) {

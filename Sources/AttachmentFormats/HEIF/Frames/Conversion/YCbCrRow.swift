@@ -8,7 +8,6 @@ struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
     var red: UnsafePointer<Sample>
     var count: Int
 
-    /// Converts to RGB in `out`, which holds `count` samples per plane, and returns `out`.
     @inline(__always)
     func converted(
         by matrix: ColourMatrix, range: SampleRange, into out: ColourPlanes<Sample>

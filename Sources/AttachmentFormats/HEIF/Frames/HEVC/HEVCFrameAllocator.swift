@@ -1,6 +1,5 @@
 import CDe265
 
-/// Allocates the planes of libde265's frames.
 final class HEVCFrameAllocator: FrameAllocator {
     /// Limit on the excess of the coded size over the cropped size, in luma samples: one coding
     /// tree block.
@@ -57,7 +56,6 @@ final class HEVCFrameAllocator: FrameAllocator {
         self.sequence = sequence
     }
 
-    /// True if the filter's copy is too large for the heap, so that a worker thread pays off.
     var needsWorker: Bool {
         guard let sequence, sequence.usesSampleAdaptiveOffset else { return false }
         return sequence.width * sequence.height * bytesPerSample > Self.copyOnHeap

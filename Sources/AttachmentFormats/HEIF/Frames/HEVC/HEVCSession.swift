@@ -13,7 +13,6 @@ final class HEVCSession {
     private let allocator: HEVCFrameAllocator
     /// Owned by `self`; every callback comes from within a call to it.
     private let context: UnsafeMutableRawPointer
-    /// Buffer for coded bytes; grows to the longest NAL unit.
     private var staging: FrameMemory?
     /// Memory for libde265's block data and copies of coded bytes; nil for the C heap.
     private let heap: ScratchHeap?
@@ -57,7 +56,6 @@ final class HEVCSession {
         withExtendedLifetime(allocator) {}
     }
 
-    /// Decodes an item (NAL units with length prefixes) and returns its first picture.
     func decode(_ bytes: consuming ExtentReader) throws(DecodingFault) -> DecodedFrame {
         let coded = bytes.remaining
         while try pushUnit(of: &bytes, coded: coded) {
@@ -72,7 +70,7 @@ final class HEVCSession {
         return try allocator.frame(of: image)
     }
 
-    /// Passes the next NAL unit to the decoder if it belongs to the picture; false after the last.
+    /// False after the last.
     private func pushUnit(
         of bytes: inout ExtentReader, coded: Int
     ) throws(DecodingFault) -> Bool {
@@ -139,7 +137,6 @@ final class HEVCSession {
         return UnsafeRawBufferPointer(piece)
     }
 
-    /// Checks the bitstream's memory demand before libde265 receives it.
     private func checkHeap(at offset: Int, coded: Int) throws(DecodingFault) {
         // H.265, table A.8: limit of the highest level.
         guard slices <= FrameHeader.maximumSlices else {

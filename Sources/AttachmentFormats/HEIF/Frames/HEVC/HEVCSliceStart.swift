@@ -1,6 +1,5 @@
 /// First elements of a slice segment header (H.265, 7.3.6.1).
 struct HEVCSliceStart {
-    /// Bytes read of a slice to parse them.
     static let length = 32
 
     let isFirst: Bool

@@ -7,17 +7,14 @@ package import AttachmentModel
 /// pixels. Quantised levels are not smoothed.
 package final class WebPAlphaRows: DecodedRows {
     package let layout: RowLayout
-    /// Always nil: the profile belongs to the colours.
     package let profile: [UInt8]? = nil
     /// The values as the green channel of an image without a header; nil if they are plain bytes.
     private let picture: LosslessPicture?
-    /// Uncompressed values, one byte per pixel.
     private var plain: FileWindow?
     private var filter: AlphaFilter
     private let isTolerant: Bool
     private var rowsLeft: Int
     private var fault: DecodingFault?
-    /// True once rows are missing; the rest is returned as opaque.
     private var isMissing = false
 
     /// Without `scratch`, ring and colour factors (2 MB at most) are on the heap.
@@ -91,7 +88,6 @@ package final class WebPAlphaRows: DecodedRows {
         }
     }
 
-    /// Writes the values of the next row, still filtered.
     private func readValues(into row: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) {
         if let picture {
             let pixels = try picture.nextRow()

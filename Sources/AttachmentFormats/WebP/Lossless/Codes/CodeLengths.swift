@@ -27,7 +27,7 @@ final class CodeLengths {
     /// The only symbol with a code; such a code takes no bits, whatever its stored length.
     var onlySymbol: Int? { sortedCount == 1 ? sorted(0) : nil }
 
-    /// Sorts the symbols; true if the code is complete or has a single symbol.
+    /// True if the code is complete or has a single symbol.
     func arrange() -> Bool {
         for length in counts.indices { counts[length] = 0 }
         for symbol in 0..<count { counts[Int(lengths[symbol])] += 1 }

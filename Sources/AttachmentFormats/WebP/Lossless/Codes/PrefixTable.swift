@@ -22,11 +22,9 @@ struct PrefixTable {
     @inline(__always)
     var start: Int { Int(packed >> 4) }
 
-    /// Mask for the index bits of the first level.
     @inline(__always)
     var mask: UInt64 { (1 &<< UInt64(packed & 15)) &- 1 }
 
-    /// True if the code has a single symbol, which takes no bits.
     var isSingle: Bool { packed & 15 == 0 }
 }
 
@@ -39,14 +37,13 @@ struct PrefixCodeGroup {
     var alpha: PrefixTable
     var distance: PrefixTable
 
-    /// Size of the green alphabet: channel values, 24 lengths and the colour cache; 0 bits mean no
-    /// cache.
+    /// Channel values, 24 lengths and the colour cache; 0 bits mean no cache.
     static func greenAlphabet(cacheBits: Int) -> Int {
         256 + 24 + (cacheBits > 0 ? 1 << cacheBits : 0)
     }
 
     static let channelAlphabet = 256
     static let distanceAlphabet = 40
-    /// The green alphabet with an 11-bit colour cache.
+    /// With an 11-bit colour cache.
     static let largestAlphabet = 256 + 24 + 2048
 }

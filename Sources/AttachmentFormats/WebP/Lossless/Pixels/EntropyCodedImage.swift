@@ -9,10 +9,8 @@ struct EntropyCodedImage {
     let cache: ColourCache?
     let layout: RingLayout
     let ring: PixelRing
-    /// Constant channels, which the ring does not store.
     let fill: UInt32
     var position = 0
-    /// Rest of a back-reference that continues in the next row.
     var pending = (distance: 0, count: 0)
 
     struct Limits {
@@ -23,7 +21,7 @@ struct EntropyCodedImage {
         var scratch: ScratchSpace?
     }
 
-    /// Only the main image, with `isMain`, may have several groups of codes.
+    /// Only the main image may have several groups of codes.
     init(
         _ source: BitSource, width: Int, height: Int, limits: Limits, isMain: Bool
     ) throws(DecodingFault) {
@@ -40,7 +38,7 @@ struct EntropyCodedImage {
         ring = try PixelRing(pixels: width * height, layout: layout, scratch: limits.scratch)
     }
 
-    /// Reads the head of a nested image of any pixels; only large ones need `scratch`.
+    /// Only large images need `scratch`.
     init(
         nestedIn source: BitSource, width: Int, height: Int, scratch: ScratchSpace? = nil
     ) throws(DecodingFault) {
@@ -49,7 +47,7 @@ struct EntropyCodedImage {
             limits: Limits(pixelBytes: 4, isOpaque: false, scratch: scratch), isMain: false)
     }
 
-    /// Decodes the next row of `width` pixels; after a throw, no more rows can be read.
+    /// After a throw, no more rows can be read.
     mutating func readRow(into row: UnsafeMutablePointer<UInt32>) throws(DecodingFault) {
         // The loop is specialised for every pixel layout.
         switch layout {

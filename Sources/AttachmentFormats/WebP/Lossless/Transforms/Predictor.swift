@@ -47,13 +47,11 @@ enum Predictor {
         }
     }
 
-    /// Modes 2 to 4: one pixel above.
     @inline(__always)
     private static func add(_ predicted: Above, to row: Row, _ columns: Range<Int>) {
         for x in columns { row[x] = row[x].addingChannels(predicted[x]) }
     }
 
-    /// Modes 8 and 9: two pixels above.
     @inline(__always)
     private static func addAverage(
         _ first: Above, _ second: Above, to row: Row, _ columns: Range<Int>
@@ -63,7 +61,6 @@ enum Predictor {
         }
     }
 
-    /// Reverses a prediction from the pixels left, above, above left and above right.
     @inline(__always)
     private static func undo(
         _ row: Row, _ above: Above, _ columns: Range<Int>,
