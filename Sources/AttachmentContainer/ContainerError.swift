@@ -9,8 +9,7 @@ public struct ContainerError: Error, Sendable, Hashable {
     public let path: String
     /// The fault, in a sentence without its full stop.
     public let reason: String
-    /// The failing system call with the system's text, or the coding path of the faulty JSON value,
-    /// for logs; may be empty.
+    /// The failing system call or the coding path of the faulty JSON value, for logs; may be empty.
     public let detail: String
 
     /// Makes an error; `reason` is a sentence without its full stop.

@@ -5,15 +5,11 @@ import Foundation
 /// The app and its extensions see each other's pins at once, without a lock, for which the system
 /// would kill a suspended process.
 extension SharedContainer {
-    /// Protects a notification from pruning, until `unpin(_:)` or `forget(_:)`.
+    /// Protects a notification from pruning until `unpin(_:)` or `forget(_:)`; true if it exists.
     ///
     /// The pin stays when another manifest is published under the same identifier. A notification
     /// may be pinned before it is published, if publication follows within pruning's grace period.
     /// The pin is durable when this method returns.
-    ///
-    /// - Parameter identifier: The notification's identifier.
-    /// - Returns: True if the notification exists.
-    /// - Throws: `ContainerError` if the volume is full or fails.
     @discardableResult
     public func pin(_ identifier: String) throws(ContainerError) -> Bool {
         let key = ContentDigest(of: identifier)
@@ -41,16 +37,11 @@ extension SharedContainer {
         try manifests(namedIn: .pinned, key: ContentDigest.init(rawValue:))
     }
 
-    /// Removes a notification, its pin, and the result with its identifier.
+    /// Removes a notification, its pin, and the result with its identifier; true if it existed.
     ///
-    /// From then on readers show a neutral placeholder. The removal is durable when this method
-    /// returns. Renditions are left for the next pruning, as are older results under the same
-    /// identifier: other notifications may share a rendition, and a publication in progress may
-    /// have just reused it.
-    ///
-    /// - Parameter identifier: The notification's identifier.
-    /// - Returns: True if the notification existed.
-    /// - Throws: `ContainerError` if the system denies access.
+    /// The removal is durable when this method returns. Renditions and older results under the same
+    /// identifier are left for the next pruning: other notifications may share a rendition, and a
+    /// publication in progress may have just reused it.
     @discardableResult
     public func forget(_ identifier: String) throws(ContainerError) -> Bool {
         let key = ContentDigest(of: identifier)

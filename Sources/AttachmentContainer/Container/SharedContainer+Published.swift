@@ -5,12 +5,9 @@ public import Foundation
 extension SharedContainer {
     /// Records that the URL of a rendition is given out, so that pruning keeps the file.
     ///
+    /// If the file does not exist, the result is false, and the URL must not be given out.
     /// `PruningPolicy.keepPublished` counts from the last call. The record is durable when this
     /// method returns; of several renewals within an hour, one is durable.
-    ///
-    /// - Parameter rendition: A rendition of this container.
-    /// - Returns: True if the file exists; otherwise its URL must not be given out.
-    /// - Throws: `ContainerError` if the volume is full or fails.
     public func recordPublished(
         _ rendition: Manifest.Rendition
     ) throws(ContainerError) -> Bool {

@@ -16,8 +16,7 @@ public struct PruningReport: Sendable, Hashable, Codable {
     public internal(set) var published = Tally()
     /// Number of files that could not be read or removed.
     public internal(set) var failures = 0
-    /// True if the remaining files exceed the policy, because too many are pinned, fresh or
-    /// unreadable.
+    /// True if the remaining files exceed the policy: too many are pinned, fresh or unreadable.
     public internal(set) var exceedsPolicy = false
     /// True if no rendition was removed, because an unreadable manifest may name it.
     public internal(set) var keptEveryRendition = false

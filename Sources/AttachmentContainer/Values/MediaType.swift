@@ -1,8 +1,6 @@
-/// Sound and movie types that the system accepts as attachments.
+/// Sound and movie types that the system accepts as attachments, by uniform type identifier.
 ///
-/// The raw values are uniform type identifiers. Apple's documentation of
-/// `UNNotificationAttachment` lists AIFF, WAV, MP3 and MPEG-4 audio; MPEG, MPEG-2 video, MPEG-4 and
-/// AVI.
+/// Apple's documentation of `UNNotificationAttachment` lists them.
 public enum MediaType: String, Sendable, Codable, CaseIterable {
     /// AIFF and AIFF-C.
     case aiff = "public.aiff-audio"

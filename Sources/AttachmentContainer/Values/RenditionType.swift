@@ -1,5 +1,4 @@
-/// The picture types of renditions, which the system accepts; the raw values are uniform type
-/// identifiers.
+/// The picture types of renditions, by uniform type identifier.
 public enum RenditionType: String, Sendable, Codable, CaseIterable {
     /// JPEG, for opaque pictures.
     case jpeg = "public.jpeg"

@@ -41,19 +41,18 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     public var maximumScratchBytes: ByteCount = .megabytes(1000)
     /// Maximum number of pixels of an attachment; by default 300 million.
     public var maximumPixels: Int = 300_000_000
-    /// Maximum pixels per byte of attachments above 64 million pixels.
+    /// Maximum pixels per byte of attachments above 64 million pixels; by default 100 thousand.
     ///
-    /// The default is 100 thousand. Ordinary pictures stay below a hundred. A short header that
-    /// claims a huge picture of one colour costs its decoder as much as any other picture.
+    /// Ordinary pictures stay below a hundred. A short header that claims a huge picture costs its
+    /// decoder as much as any other.
     public var maximumPixelsPerByte: Int = 100_000
     /// Maximum length of an attachment; by default 200 MB.
     public var maximumSourceBytes: ByteCount = .megabytes(200)
-    /// Decoded bytes that the content extension may spend on all frames of an animation together,
-    /// at four bytes a pixel.
+    /// Decoded bytes that the content extension may spend on all frames of an animation together.
     ///
-    /// The default is 48 MiB. A view that plays an animation holds all of its frames decoded. No
-    /// limit is published for content extensions; another extension that shows pictures has 120 MB,
-    /// part of which the interface uses. 48 MiB leave more than half.
+    /// The default is 48 MiB, at four bytes a pixel, less than half of the 120 MB that another kind
+    /// of extension has. No limit is published for content extensions, which hold all frames
+    /// decoded.
     public var animationRenderBudget: ByteCount = .mebibytes(48)
     /// Limits on animations; larger ones are refused.
     public var animationLimits = AnimationLimits()

@@ -5,10 +5,8 @@ public import WorkerProtocol
 
 /// Reads the headers of attachments in a worker and plans them as a fresh worker would.
 ///
-/// It needs no container and publishes nothing; use a ``WorkerPool`` for that. The worker has the
-/// same cap, sandbox and budget as one that processes. It decodes nothing, so every attachment is
-/// planned as if it were the first. Scratch files are unlinked, by default in a temporary folder;
-/// plans use them only if it is on a disk. The worker exits with this process.
+/// It needs no container and publishes nothing. The worker has the same cap, sandbox and budget as
+/// one of a ``WorkerPool``. Plans use scratch files only if the temporary folder is on a disk.
 public final class AttachmentInspector: Sendable {
     private let crew: WorkerCrew
 
