@@ -74,11 +74,7 @@ final class BlockTransposition: Transposing {
         for index in 0..<count {
             let from = source + (isBackwards ? count - 1 - index : index) * pixelBytes
             let to = target + (index * rowBytes + start)
-            for byte in 0..<pixelBytes {
-                to.storeBytes(
-                    of: from.load(fromByteOffset: byte, as: UInt8.self), toByteOffset: byte,
-                    as: UInt8.self)
-            }
+            to.copyPixel(from: UnsafeRawPointer(from), bytes: pixelBytes)
         }
     }
 }

@@ -100,11 +100,7 @@ final class ScratchTransposition: Transposing {
             for x in column..<column + across {
                 var pixel = source + x * pixelBytes
                 for _ in 0..<down {
-                    for byte in 0..<pixelBytes {
-                        target.storeBytes(
-                            of: pixel.load(fromByteOffset: byte, as: UInt8.self),
-                            toByteOffset: byte, as: UInt8.self)
-                    }
+                    target.copyPixel(from: pixel, bytes: pixelBytes)
                     target += pixelBytes
                     pixel += width * pixelBytes
                 }

@@ -22,3 +22,15 @@ protocol Transposing: AnyObject {
         _ next: Int, of stored: any StoredRows, into row: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault)
 }
+
+extension UnsafeMutableRawPointer {
+    /// Copies byte by byte, because a call would take longer for at most eight bytes.
+    @inline(__always)
+    func copyPixel(from source: UnsafeRawPointer, bytes: Int) {
+        for byte in 0..<bytes {
+            storeBytes(
+                of: source.load(fromByteOffset: byte, as: UInt8.self), toByteOffset: byte,
+                as: UInt8.self)
+        }
+    }
+}

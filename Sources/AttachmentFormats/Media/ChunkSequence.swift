@@ -13,6 +13,17 @@ struct Chunk {
     /// A writer that cannot seek back leaves the largest length, signed (2³¹ minus the bytes before
     /// it) or unsigned. Such a chunk extends to the end.
     var endsEarly: Bool { length < 0x7FFF_0000 && payload.remaining < length }
+
+    /// Length of the contents with padding to an even offset.
+    var paddedLength: Int { length + length & 1 }
+
+    /// Reads the header; `cursor` then stands before the contents.
+    init(_ cursor: inout Cursor) throws(HeaderFault) {
+        start = cursor.offset
+        type = try cursor.fourCC()
+        length = Int(try cursor.uint32())
+        payload = cursor.prefix(length)
+    }
 }
 
 struct ChunkSequence {
@@ -31,11 +42,8 @@ struct ChunkSequence {
         let start = cursor.offset
         count += 1
         guard count <= Self.maximumChunks else { throw .corrupt("too many chunks", at: start) }
-        let type = try cursor.fourCC()
-        let length = Int(try cursor.uint32())
-        let payload = cursor.prefix(length)
-        // Chunks are aligned to even offsets.
-        try cursor.skip(min(length + length % 2, cursor.remaining))
-        return Chunk(type: type, start: start, length: length, payload: payload)
+        let chunk = try Chunk(&cursor)
+        try cursor.skip(min(chunk.paddedLength, cursor.remaining))
+        return chunk
     }
 }

@@ -70,7 +70,6 @@ enum StartCode {
     static let sequence: UInt8 = 0xB3
     static let sequenceExtension: UInt8 = 0xB5
     static let groupOfPictures: UInt8 = 0xB8
-    static let programEnd: UInt8 = 0xB9
     static let pack: UInt8 = 0xBA
     static let systemHeader: UInt8 = 0xBB
     /// Codes that may follow an MPEG-1 sequence header.

@@ -10,10 +10,7 @@ package final class LosslessWebPRows: DecodedRows {
     package let layout: RowLayout
     package let profile: [UInt8]?
     private let picture: LosslessPicture
-    private let isTolerant: Bool
-    private var rowsLeft: Int
-    private var fault: DecodingFault?
-    private var isBlank = false
+    private var sequence: RowSequence
 
     /// Without `scratch`, ring and colour factors (4 MB at most) are on the heap.
     ///
@@ -45,35 +42,17 @@ package final class LosslessWebPRows: DecodedRows {
             limits: .init(
                 pixelBytes: mayVary ? 4 : 3, isOpaque: !mayVary, scratch: scratch))
         layout = RowLayout(width: size.width, height: size.height, bands: hasAlpha ? 4 : 3)
-        rowsLeft = size.height
-        self.isTolerant = isTolerant
+        sequence = RowSequence(layout, isTolerant: isTolerant)
     }
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
-        if let fault { throw fault }
-        precondition(row.count == layout.rowBytes, "the buffer does not have the size of a row")
-        guard rowsLeft > 0 else {
-            throw DecodingFault(.truncated, at: 0, "no rows are left")
-        }
-        rowsLeft -= 1
-        guard !isBlank else {
-            row.initializeMemory(as: UInt8.self, repeating: 0)
-            return
-        }
-        do throws(DecodingFault) {
+        try sequence.next(into: row) { _ throws(DecodingFault) in
             let pixels = try picture.nextRow()
             if layout.bands == 4 {
                 PixelSamples.writeRGBA(pixels, count: layout.width, to: row)
             } else {
                 PixelSamples.writeRGB(pixels, count: layout.width, to: row)
             }
-        } catch {
-            guard isTolerant, error.comesFromBytes else {
-                fault = error
-                throw error
-            }
-            isBlank = true
-            row.initializeMemory(as: UInt8.self, repeating: 0)
         }
     }
 }

@@ -107,6 +107,10 @@ struct WebPContainer {
         guard size.width > 0, size.height > 0 else {
             throw DecodingFault(.corrupt, at: picture.lowerBound + 6, "its image has no pixels")
         }
+        guard canvas == nil || canvas == size else {
+            throw DecodingFault(
+                .corrupt, at: picture.lowerBound, "its image and its canvas differ in size")
+        }
         return size
     }
 }

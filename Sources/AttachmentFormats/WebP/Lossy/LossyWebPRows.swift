@@ -13,10 +13,7 @@ package final class LossyWebPRows: DecodedRows {
     private let coded: CodedLossyPicture
     private let decoder: LossyPictureDecoder
     private let alpha: LossyWebPAlpha?
-    private let isTolerant: Bool
-    private var y = 0
-    private var fault: DecodingFault?
-    private var isBlank = false
+    private var sequence: RowSequence
 
     /// Uses scratch files above 64 KB; the requested size must not exceed the image's.
     ///
@@ -45,9 +42,6 @@ package final class LossyWebPRows: DecodedRows {
                 .truncated, at: container.picture.upperBound, "its image data end too early")
         }
         let stored = try container.lossySize(in: file)
-        guard container.canvas.map({ $0 == stored }) ?? true else {
-            throw DecodingFault(.corrupt, at: start, "its image and its canvas differ in size")
-        }
         guard 1...stored.width ~= wanted.width, 1...stored.height ~= wanted.height else {
             throw DecodingFault(.unsupported, at: start, "it would be enlarged")
         }
@@ -62,45 +56,22 @@ package final class LossyWebPRows: DecodedRows {
                 isTolerant: isTolerant) : nil
         coded = try CodedLossyPicture(file, over: container.picture, scratch: scratch)
         decoder = try LossyPictureDecoder(size: size, isScaled: size != stored, scratch: scratch)
-        self.isTolerant = isTolerant
+        sequence = RowSequence(layout, isTolerant: isTolerant, needsFirstRow: true)
     }
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
-        if let fault { throw fault }
-        precondition(row.count == layout.rowBytes, "the buffer does not have the size of a row")
-        guard y < layout.height else { throw DecodingFault(.truncated, at: 0, "no rows are left") }
-        do throws(DecodingFault) {
-            try readNextRow(into: row)
-        } catch {
-            fault = error
-            throw error
-        }
-        y += 1
-    }
-
-    private func readNextRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
-        if !isBlank {
-            do throws(DecodingFault) {
-                try decode()
-            } catch {
-                // Without a single row, let another decoder try.
-                guard isTolerant, error.comesFromBytes, y > 0 else { throw error }
-                isBlank = true
+        try sequence.next(into: row) { y throws(DecodingFault) in
+            try decode(upTo: y)
+            let colours = decoder.row(y)
+            if let alpha {
+                try alpha.writeNextRow(under: colours, to: row)
+            } else {
+                row.copyMemory(from: colours)
             }
         }
-        guard !isBlank else {
-            row.initializeMemory(as: UInt8.self, repeating: 0)
-            return
-        }
-        let colours = decoder.row(y)
-        if let alpha {
-            try alpha.writeNextRow(under: colours, to: row)
-        } else {
-            row.copyMemory(from: colours)
-        }
     }
 
-    private func decode() throws(DecodingFault) {
+    private func decode(upTo y: Int) throws(DecodingFault) {
         while decoder.rowCount <= y {
             guard !decoder.isAtEnd, try coded.readMore() else {
                 throw DecodingFault(

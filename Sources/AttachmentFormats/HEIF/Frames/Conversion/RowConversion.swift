@@ -41,67 +41,66 @@ final class RowConversion {
         _ type: Sample.Type, y: Int, columns: Range<Int>,
         into row: UnsafeMutableRawBufferPointer
     ) {
-        guard let chroma = planes.chroma else {
-            return convertLuma(type, y: y, columns: columns, into: row)
-        }
-        guard var out = row.baseAddress else { return }
-        // In bounds: the caller checked `y` and `columns` against the planes' size, and a chroma
-        // row has (width + shift) >> shift samples.
-        let luma = planes.luma.row(y, of: type)
-        let blue = chroma.blue.row(y >> planes.chromaShiftY, of: type)
-        let red = chroma.red.row(y >> planes.chromaShiftY, of: type)
-        let codes = ColourPlanes(
-            red: plane(0, of: type), green: plane(1, of: type), blue: plane(2, of: type))
+        guard let start = row.baseAddress else { return }
+        let sampleBytes = toneMapping == nil ? MemoryLayout<Sample>.stride : 1
+        let pixelBytes = sampleBytes * (planes.chroma == nil ? 1 : 3)
         var x = columns.lowerBound
         while x < columns.upperBound {
             let count = min(Self.chunk, columns.upperBound - x)
-            var source = YCbCrRow(luma: luma + x, blue: blue + x, red: red + x, count: count)
-            if planes.chromaShiftX == 1 {
-                source.blue = upsample(blue, from: x, count, into: plane(3, of: type))
-                source.red = upsample(red, from: x, count, into: plane(4, of: type))
-            }
-            let converted = source.converted(by: matrix, range: range, into: codes)
-            if let toneMapping {
-                toneMapping.map(converted, count, into: out)
-                out += 3 * count
+            let out = start + (x - columns.lowerBound) * pixelBytes
+            if let chroma = planes.chroma {
+                convert(chroma, type, x, y, count, into: out)
             } else {
-                converted.interleave(count, shift: range.shiftToFull, into: out)
-                out += 3 * count * MemoryLayout<Sample>.stride
+                convertLuma(type, x, y, count, into: out)
             }
             x += count
         }
     }
 
-    private func convertLuma<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ type: Sample.Type, y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer
+    @inline(__always)
+    private func convert<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ chroma: (blue: FramePlanes.Plane, red: FramePlanes.Plane), _ type: Sample.Type,
+        _ x: Int, _ y: Int, _ count: Int, into out: UnsafeMutableRawPointer
     ) {
-        guard var out = row.baseAddress else { return }
+        // In bounds: the caller checked `y` and the columns against the planes' size, and a chroma
+        // row has (width + shift) >> shift samples.
         let luma = planes.luma.row(y, of: type)
+        let blue = chroma.blue.row(y >> planes.chromaShiftY, of: type)
+        let red = chroma.red.row(y >> planes.chromaShiftY, of: type)
+        var source = YCbCrRow(luma: luma + x, blue: blue + x, red: red + x, count: count)
+        if planes.chromaShiftX == 1 {
+            source.blue = upsample(blue, from: x, count, into: plane(3, of: type))
+            source.red = upsample(red, from: x, count, into: plane(4, of: type))
+        }
+        let codes = ColourPlanes(
+            red: plane(0, of: type), green: plane(1, of: type), blue: plane(2, of: type))
+        let converted = source.converted(by: matrix, range: range, into: codes)
+        if let toneMapping {
+            toneMapping.map(converted, count, into: out)
+        } else {
+            converted.interleave(count, shift: range.shiftToFull, into: out)
+        }
+    }
+
+    private func convertLuma<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ type: Sample.Type, _ x: Int, _ y: Int, _ count: Int, into out: UnsafeMutableRawPointer
+    ) {
         let codes = plane(0, of: type)
+        range.fill(planes.luma.row(y, of: type) + x, count, into: codes)
+        guard let toneMapping else {
+            let size = MemoryLayout<Sample>.stride
+            let shift = Sample(truncatingIfNeeded: range.shiftToFull)
+            for pixel in 0..<count {
+                out.storeBytes(of: codes[pixel] &<< shift, toByteOffset: pixel &* size, as: type)
+            }
+            return
+        }
         // Three bytes per pixel fit the room of three planes of a chunk.
         let mapped = UnsafeMutableRawPointer(plane(1, of: type))
-        let shift = Sample(truncatingIfNeeded: range.shiftToFull)
-        var x = columns.lowerBound
-        while x < columns.upperBound {
-            let count = min(Self.chunk, columns.upperBound - x)
-            range.fill(luma + x, count, into: codes)
-            if let toneMapping {
-                toneMapping.map(
-                    ColourPlanes(red: codes, green: codes, blue: codes), count, into: mapped)
-                for pixel in 0..<count {
-                    let grey = mapped.load(fromByteOffset: 3 &* pixel, as: UInt8.self)
-                    out.storeBytes(of: grey, toByteOffset: pixel, as: UInt8.self)
-                }
-                out += count
-            } else {
-                let size = MemoryLayout<Sample>.stride
-                for pixel in 0..<count {
-                    out.storeBytes(
-                        of: codes[pixel] &<< shift, toByteOffset: pixel &* size, as: type)
-                }
-                out += count * size
-            }
-            x += count
+        toneMapping.map(ColourPlanes(red: codes, green: codes, blue: codes), count, into: mapped)
+        for pixel in 0..<count {
+            let grey = mapped.load(fromByteOffset: 3 &* pixel, as: UInt8.self)
+            out.storeBytes(of: grey, toByteOffset: pixel, as: UInt8.self)
         }
     }
 

@@ -12,10 +12,7 @@ package final class WebPAlphaRows: DecodedRows {
     private let picture: LosslessPicture?
     private var plain: FileWindow?
     private var filter: AlphaFilter
-    private let isTolerant: Bool
-    private var rowsLeft: Int
-    private var fault: DecodingFault?
-    private var isMissing = false
+    private var sequence: RowSequence
 
     /// Without `scratch`, ring and colour factors (2 MB at most) are on the heap.
     ///
@@ -34,11 +31,6 @@ package final class WebPAlphaRows: DecodedRows {
             throw DecodingFault(.unsupported, at: 12, "it has no alpha plane")
         }
         let size = try container.lossySize(in: file)
-        guard container.canvas.map({ $0 == size }) ?? true else {
-            throw DecodingFault(
-                .corrupt, at: container.picture.lowerBound,
-                "its image and its canvas differ in size")
-        }
         guard !chunk.isEmpty else {
             throw DecodingFault(.truncated, at: chunk.lowerBound, "its alpha plane is missing")
         }
@@ -63,28 +55,15 @@ package final class WebPAlphaRows: DecodedRows {
                 .unsupported, at: chunk.lowerBound, "the compression of its alpha is unknown")
         }
         layout = RowLayout(width: size.width, height: size.height, bands: 1)
-        rowsLeft = size.height
-        self.isTolerant = isTolerant
+        sequence = RowSequence(layout, isTolerant: isTolerant, blank: .max)
     }
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
-        if let fault { throw fault }
-        precondition(row.count == layout.rowBytes, "the buffer does not have the size of a row")
-        guard rowsLeft > 0 else { throw DecodingFault(.truncated, at: 0, "no rows are left") }
-        rowsLeft -= 1
         // The caller lends the buffer for this call, and no other type is bound to its memory.
         let bytes = row.bindMemory(to: UInt8.self)
-        guard !isMissing else { return bytes.update(repeating: .max) }
-        do throws(DecodingFault) {
+        try sequence.next(into: row) { _ throws(DecodingFault) in
             try readValues(into: bytes)
             filter.undo(bytes)
-        } catch {
-            guard isTolerant, error.comesFromBytes else {
-                fault = error
-                throw error
-            }
-            isMissing = true
-            bytes.update(repeating: .max)
         }
     }
 
