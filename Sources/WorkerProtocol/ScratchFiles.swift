@@ -4,8 +4,7 @@ internal import Synchronization
 
 /// The worker's end of the socket that supplies scratch files.
 ///
-/// Each request is one byte. The answer is one byte: 0 with the descriptor of an unlinked empty
-/// file, or an errno.
+/// Each request is a byte; the answer is 0 with an unlinked empty file, or an errno.
 package final class ScratchFiles: Sendable {
     private let socket: Mutex<CInt>
 

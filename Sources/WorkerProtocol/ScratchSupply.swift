@@ -3,10 +3,7 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// The supervisor's end of the socket that supplies scratch files.
-///
-/// Answers on a libdispatch thread until it is stopped. Workers that exceed ``allowance`` are
-/// refused and reported.
+/// Supplies scratch files from a libdispatch thread; a worker beyond ``allowance`` is reported.
 package final class ScratchSupply: Sendable {
     /// Files per attachment: a grid of 4096 tiles with one file each.
     package static let allowance = 4096

@@ -26,8 +26,7 @@ public struct ContainerMode: Sendable, Hashable, CustomStringConvertible {
         self.init(files: bits)
     }
 
-    /// The mode for a folder shared with its group; nil unless the folder is group-readable, and
-    /// group-writable or set-group-ID.
+    /// Nil unless the folder is group-readable, and group-writable or set-group-ID.
     init?(sharedBy folder: UInt16) {
         guard folder & 0o2020 != 0, folder & 0o040 != 0 else { return nil }
         self.init(files: 0o600 | folder & 0o060)

@@ -1,9 +1,7 @@
 import Foundation
 
-/// System calls of the container.
-///
-/// Calls interrupted by a signal are repeated. Expected outcomes (missing, existing, unsupported)
-/// are returned; all other failures are thrown.
+/// Repeats interrupted calls, returns expected outcomes (missing, existing, unsupported), throws
+/// others.
 struct FileSystem: Sendable {
     var interposer: (any SystemCallInterposer)?
     var mode = ContainerMode.ownerOnly
@@ -138,9 +136,8 @@ struct FileSystem: Sendable {
         }
     }
 
-    /// On Apple platforms, makes a file accessible after the first unlock.
-    ///
-    /// The process default may be stricter and would block writes while the device is locked.
+    /// On Apple platforms, makes a file accessible after the first unlock, unlike the process
+    /// default.
     func protect(_ path: String) {
         #if canImport(Darwin)
             // Volumes without data protection refuse; ignoring that is safe.
@@ -184,8 +181,7 @@ struct FileSystem: Sendable {
         return outcome.value
     }
 
-    /// Makes a call, with a limit on the bytes read or written, and repeats it while signals
-    /// interrupt it.
+    /// Makes a call, with a limit on the bytes read or written; repeats it after signals.
     func perform(
         _ name: SystemCall.Name, _ path: String, _ body: (_ limit: Int) -> Int
     ) -> SystemCall.ReturnValue {

@@ -2,10 +2,9 @@ import Foundation
 
 /// A file about to be removed while other processes may need it again.
 ///
-/// The system has no conditional removal: between a check and the removal another process may
-/// publish or pin the notification again, or use the rendition. So the file is first renamed, which
-/// hides it atomically, then checked again, and restored if it is needed. The next pruning settles
-/// files left by a killed process by the same rule.
+/// The system has no conditional removal. So the file is first renamed, which hides it atomically,
+/// then checked again, and restored if it is needed. The next pruning settles files left by a
+/// killed process by the same rule.
 struct CondemnedFile {
     private static let suffix = ".condemned"
 

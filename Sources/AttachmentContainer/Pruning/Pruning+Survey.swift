@@ -48,8 +48,7 @@ extension Pruning {
 
     /// Retains the renditions of manifests that another pruning has condemned and may restore.
     ///
-    /// This runs after the survey, which may miss a manifest renamed meanwhile. The renditions of a
-    /// manifest restored before this sees it are marked as used.
+    /// This runs after the survey, which may miss a manifest renamed meanwhile.
     func surveyCondemned() {
         guard !isDryRun else { return }
         let isWhole = visit(container.path(.notifications)) { name, path throws(ContainerError) in

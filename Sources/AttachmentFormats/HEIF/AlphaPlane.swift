@@ -1,9 +1,6 @@
 internal import AttachmentContainer
 
-/// Alpha plane of a picture: an auxiliary picture (ISO/IEC 23008-12, 6.5.8).
-///
-/// A plane of another size is scaled as in libheif: each pixel of the upright picture takes the
-/// nearest one above and to the left.
+/// Auxiliary picture (ISO/IEC 23008-12, 6.5.8), scaled as in libheif: to the left and upwards.
 final class AlphaPlane {
     private let mosaic: FrameMosaic
     private let across: Mapping

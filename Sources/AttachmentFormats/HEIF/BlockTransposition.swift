@@ -1,8 +1,6 @@
 internal import AttachmentContainer
 
-/// Transposes a stored picture a block of columns at a time, reading all its rows for each block.
-///
-/// Suited to grids, where all blocks in a column of tiles read the same few megabytes.
+/// For grids, where all blocks in a column of tiles read the same few megabytes.
 final class BlockTransposition: Transposing {
     /// Limit on a block, in bytes: 32 rows of a phone's pictures; larger ones are no faster.
     static let blockBytes = 512 << 10

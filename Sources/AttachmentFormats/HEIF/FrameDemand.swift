@@ -12,10 +12,7 @@ enum FrameDemand {
     /// Margin of the heap ceiling over the demand, in bytes: later tiles may have more slices.
     static let slack = 524_288.0
 
-    /// dav1d's context and tables, in bytes.
-    ///
-    /// The warm-up term covers them for a picture that is decoded before libvips is warm, but not
-    /// for the later tiles of a grid.
+    /// dav1d's context and tables, in bytes, which the warm-up term covers except for later tiles.
     static let av1Fixed = 300_000.0
 
     static func bytes(of frame: FrameHeader) -> Double {

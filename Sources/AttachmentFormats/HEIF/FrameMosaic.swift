@@ -1,8 +1,6 @@
 internal import AttachmentContainer
 
-/// Tiles of a picture, decoded on demand and released when no longer needed.
-///
-/// They are in scratch files, so that a whole row or column of them can be held.
+/// Tiles in scratch files, decoded on demand and released when no longer needed.
 final class FrameMosaic {
     let coded: CodedMosaic
     /// Fills samples of damaged tiles; nil if damage is a fault.

@@ -63,8 +63,7 @@ package struct HEIFCoding: PictureCoding {
             decoder: Self.libraryTables, picture: Double(header.codedSize.pixelCount) * pixel)
     }
 
-    /// libheif allocates by coded frames and derived items such as overlays, regardless of the
-    /// primary item's size, so its demand cannot be predicted.
+    /// libheif allocates by coded frames and derived items, so its demand cannot be predicted.
     package var hasLibraryFallback: Bool { false }
     package var isOrientedByDecoder: Bool { true }
 

@@ -1,10 +1,10 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Parser for HEIF and AVIF headers (ISO/IEC 23008-12).
+/// Files that the decoder would reject are rejected here (ISO/IEC 23008-12).
 ///
-/// The coded item, not the brand, distinguishes HEIC from AVIF. Item properties alone determine the
-/// orientation. Files that the decoder would reject are rejected here.
+/// The coded item, not the brand, distinguishes HEIC from AVIF, and properties alone give the
+/// orientation.
 enum HEIFProbe {
     /// The frame count is nil if the file is an image sequence too.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {

@@ -8,10 +8,8 @@ struct Chunk {
     let length: Int
     var payload: Cursor
 
-    /// True if the section ends before the chunk.
-    ///
     /// A writer that cannot seek back leaves the largest length, signed (2³¹ minus the bytes before
-    /// it) or unsigned. Such a chunk extends to the end.
+    /// it) or unsigned; such a chunk extends to the end.
     var endsEarly: Bool { length < 0x7FFF_0000 && payload.remaining < length }
 
     /// Length of the contents with padding to an even offset.

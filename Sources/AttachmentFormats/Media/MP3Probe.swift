@@ -3,8 +3,7 @@ internal import AttachmentModel
 
 /// Parser for MP3 headers: tags, the first frames, and the encoder's frame count in the first one.
 struct MP3Probe {
-    /// Frames that must follow the first: its synchronisation bits occur in other data too, but not
-    /// four times at the right distance.
+    /// Synchronisation bits occur in other data too, but not four times at the right distance.
     private static let confirmations = 3
     /// Maximum gap between a tag and the first frame; taggers leave zeros there.
     private static let maximumGap = 4096
@@ -56,8 +55,7 @@ struct MP3Probe {
         throw .unsupported("it has an MP3 tag, but no MP3 sound after it")
     }
 
-    /// Length of the ID3v2 tag at an offset, with header and footer; nil if absent (ID3v2.4.0, 3.1
-    /// and 3.4).
+    /// With header and footer; nil without a tag (ID3v2.4.0, 3.1 and 3.4).
     private func tagLength(at offset: Int) throws(HeaderFault) -> Int? {
         var cursor = Cursor(reader, from: offset)
         guard cursor.remaining >= 10, try cursor.starts(with: "ID3") else { return nil }
@@ -96,10 +94,10 @@ struct MP3Probe {
         return MPEGAudioFrame(try cursor.uint32())
     }
 
-    /// Number of frames according to the encoder, stored in place of the first frame's sound.
+    /// Number of frames according to the encoder, in place of the first frame's sound.
     ///
-    /// `Xing` or `Info` stands at the start of the main data (Xing decoder source, as documented by
-    /// LAME), `VBRI` 32 bytes after the header (Fraunhofer).
+    /// `Xing` or `Info` stands at the start of the main data (Xing decoder source), `VBRI` 32 bytes
+    /// after the header (Fraunhofer).
     private func frameCount(in frame: MPEGAudioFrame, at start: Int) throws(HeaderFault) -> Int? {
         var xing = Cursor(reader, from: start + frame.mainData, to: start + frame.length)
         if try xing.starts(with: "Xing", "Info"), xing.remaining >= 12 {

@@ -1,8 +1,7 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Parser for MPEG-4 and QuickTime headers: the `moov` box, wherever it stands (ISO/IEC 14496-12,
-/// clause 8; Apple, "QuickTime File Format Specification").
+/// Parser for the `moov` box (ISO/IEC 14496-12, clause 8; Apple, "QuickTime File Format").
 struct MovieProbe {
     private static let maximumTracks = 64
 
@@ -30,8 +29,7 @@ struct MovieProbe {
 
     /// True if the file ends before the boxes after the `moov` box, which hold the media data.
     ///
-    /// A long broadcast may exceed the box limit and counts as complete. A trailing fragment of a
-    /// box header, left by faulty writers, is ignored.
+    /// A file beyond the box limit counts as complete. A trailing part of a box header is ignored.
     private static func isTruncated(_ boxes: inout BoxSequence) throws(HeaderFault) -> Bool {
         do throws(HeaderFault) {
             while boxes.remaining >= 8, try boxes.next() != nil {}

@@ -1,8 +1,7 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Parser for WAV headers: the format and the length of the sound (Microsoft, "New Multimedia Data
-/// Types and Data Techniques", 1994).
+/// Parser for headers (Microsoft, "New Multimedia Data Types and Data Techniques", 1994).
 struct WAVProbe {
     private var format: Format?
     private var samples: Int?

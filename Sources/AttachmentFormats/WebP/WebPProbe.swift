@@ -1,10 +1,9 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Parser for WebP headers: the chunks of the container (RFC 9649, section 2).
+/// Parser for the chunks of the container (RFC 9649, section 2).
 ///
-/// The orientation in an `EXIF` chunk applies, as in libvips 8.14: its loader passes the tag on,
-/// and its thumbnail function rotates the picture.
+/// The orientation in an `EXIF` chunk applies, as in libvips 8.14.
 struct WebPProbe {
     private var bitstream: WebPBitstream?
     private var orientation: Orientation?

@@ -1,10 +1,7 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Picture of a HEIF or AVIF file: its coded parts and their composition (ISO/IEC 23008-12).
-///
-/// It holds no samples and no coded bytes. Unsupported are codecs other than HEVC and AV1, derived
-/// tiles and layers, and unknown essential properties.
+/// Coded parts of a picture and their composition (ISO/IEC 23008-12), without samples.
 struct HEIFPicture {
     /// A coded picture or a grid; of an overlay, the first layer.
     let first: StoredPicture

@@ -7,9 +7,7 @@ struct ItemLocations {
 
     private var extents: [ItemIdentifier: [Range<Int>]] = [:]
 
-    /// Parses an `iloc` box; locations in other files or items are unsupported.
-    ///
-    /// `data` is the file range of the `idat` box.
+    /// Locations in other files or items are unsupported; `data` is the range of the `idat` box.
     init(_ box: Cursor, of wanted: Set<ItemIdentifier>, data: Range<Int>?) throws(HeaderFault) {
         var cursor = box
         let version = try cursor.fullBox().version

@@ -71,8 +71,7 @@ struct ItemProperties {
         }
     }
 
-    /// Two bytes, because a file may have many; the highest bit marks an essential property, and
-    /// index 0 means none.
+    /// The highest bit marks an essential property, and index 0 means none.
     private struct Association {
         private let field: UInt16
 

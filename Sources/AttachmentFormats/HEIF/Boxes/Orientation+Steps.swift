@@ -9,8 +9,7 @@ extension Orientation {
 
     /// Orientation after a mirror (ISO/IEC 23008-12, 6.5.12).
     ///
-    /// A mirror after a rotation equals a mirror before the opposite rotation. A mirror from top to
-    /// bottom equals one from left to right plus half a turn.
+    /// A mirror after a rotation equals a mirror before the opposite rotation.
     func mirrored(leftToRight: Bool) -> Orientation {
         let (isMirrored, turns) = steps
         return Orientation(isMirrored: !isMirrored, clockwise: (leftToRight ? 0 : 2) - turns)

@@ -6,10 +6,8 @@ struct AV1Bitstream {
     /// Limit on OBUs before the first frame; encoders of stills write two.
     private static let maximumUnitsBeforeFrame = 256
 
-    /// Walks the OBUs of a bitstream.
-    ///
-    /// `codedBytes` is the length of the coded item. With `stopsAtFrame`, nothing after the first
-    /// frame header is read. `read` returns fewer bytes than requested at the end of the file.
+    /// `codedBytes` is the length of the coded item; `read` returns fewer bytes at the end of the
+    /// file.
     init<Failure>(
         length: Int, codedBytes: Int, stopsAtFrame: Bool,
         read: (Range<Int>) throws(Failure) -> [UInt8]

@@ -1,9 +1,7 @@
 internal import AttachmentContainer
 
-/// Header facts of a coded HEVC or AV1 frame that determine its decoding memory.
-///
-/// They come from the frame itself, because its decoder allocates by them. A file's tables are not
-/// trustworthy.
+/// Facts of a frame that determine its decoding memory, from the frame itself, not the file's
+/// tables.
 package struct FrameHeader: Sendable, Hashable {
     var isAV1: Bool
     var codedSize: PixelSize

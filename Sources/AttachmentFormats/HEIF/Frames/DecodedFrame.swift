@@ -1,7 +1,4 @@
-/// A decoded frame with random access to its rows.
-///
-/// Its planes are in a scratch file, or on the heap up to 64 KiB, until the last reference goes.
-/// Not `Sendable`: one thread reads at a time.
+/// Planes in a scratch file, or on the heap up to 64 KiB; not `Sendable`, for one thread.
 final class DecodedFrame {
     var width: Int { planes.width }
     var height: Int { planes.height }
@@ -38,8 +35,7 @@ final class DecodedFrame {
         conversion.copyLuma(y: y, columns: columns, bytesPerSample: bytesPerSample, into: row)
     }
 
-    /// Checks row, columns and room, which make every pointer into the planes valid, and announces
-    /// the read.
+    /// Makes every pointer into the planes valid, and announces the read.
     private func check(
         _ y: Int, _ columns: Range<Int>, _ bytes: Int, _ row: UnsafeMutableRawBufferPointer
     ) {

@@ -7,8 +7,7 @@ struct ExtentReader: ~Copyable {
     private(set) var remaining = 0
     let isTruncated: Bool
 
-    /// Throws `corrupt` if the extents exceed the file's size: overlaps would have bytes decoded
-    /// repeatedly.
+    /// Refuses extents longer than the file: overlaps would have bytes decoded repeatedly.
     init(_ file: OpenFile, extents: [Range<Int>]) throws(DecodingFault) {
         let present = extents.map { $0.clamped(to: 0..<max(file.length, 0)) }.filter { !$0.isEmpty }
         isTruncated = extents.contains { $0.upperBound > file.length || $0.lowerBound < 0 }

@@ -1,5 +1,3 @@
-/// Allocates the planes of a decoder's frames.
-///
 /// Decoders call back through C, which cannot throw; errors are kept in `fault`.
 class FrameAllocator {
     let frame: CodedFrame

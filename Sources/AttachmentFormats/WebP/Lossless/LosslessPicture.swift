@@ -1,7 +1,4 @@
-/// Decodes an image in WebP's lossless coding, from its transforms on (RFC 9649, section 3).
-///
-/// Keeps the pixels that back-references may reach, two rows, and the state of codes and
-/// transforms.
+/// An image in WebP's lossless coding, from its transforms on (RFC 9649, section 3).
 final class LosslessPicture {
     /// In file order; the last one is reversed first (section 3.5).
     private var transforms: [Transform] = []

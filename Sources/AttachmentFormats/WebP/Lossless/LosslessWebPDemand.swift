@@ -1,7 +1,4 @@
-/// Peak heap of the bounded decoder for lossless WebP, in bytes.
-///
-/// Every term is a ceiling that the decoder enforces, because the header states neither the block
-/// sizes, nor the number of code groups, nor a palette.
+/// Peak heap in bytes; every term is a ceiling that the decoder enforces.
 enum LosslessWebPDemand {
     /// Upper bound for a lossless picture; it never falls as a picture grows.
     static func bytes(
@@ -34,8 +31,7 @@ enum LosslessWebPDemand {
         rows(width) + transforms(width, height, isInScratch) + groups + prefixCodes + buffers
     }
 
-    /// Four-byte rows: the current one, the one above for the predictor, and one more when the
-    /// predictor is not the last transform.
+    /// Four-byte rows: current, above, and one more when the predictor is not the last transform.
     private static func rows(_ width: Int) -> Double { 12 * Double(max(0, width)) }
 
     /// Half a byte for the predictor of each block and three for its colour transform

@@ -1,11 +1,9 @@
 import AttachmentContainer
 package import AttachmentModel
 
-/// Decodes a lossless WebP image row by row from a ring of coded pixels, without a frame buffer.
+/// Decodes a lossless WebP image row by row, without a frame buffer.
 ///
-/// Reads simple and extended files with one image and ignores Exif and XMP. The extended header
-/// decides about alpha; in a simple file, the image header does. libvips' loader uses the same
-/// rule.
+/// The extended header decides about alpha; in a simple file, the image header does, as in libvips.
 package final class LosslessWebPRows: DecodedRows {
     package let layout: RowLayout
     package let profile: [UInt8]?

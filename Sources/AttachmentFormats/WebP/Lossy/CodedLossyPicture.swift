@@ -1,13 +1,10 @@
 import AttachmentModel
 
-/// Coded image of a lossy WebP file, read in pieces and presented as a simple file (RFC 9649,
-/// section 2.5).
+/// Coded image of a lossy WebP file, presented as a simple file (RFC 9649, section 2.5).
 ///
-/// libwebp's incremental decoder needs all bytes from the start, because up to eight partitions
-/// alternate. Fed in pieces, it would keep them on the heap; here a long image uses a scratch file.
+/// libwebp's incremental decoder needs all bytes from the start, and would keep pieces on the heap.
 final class CodedLossyPicture {
-    /// A row follows soon after its bytes: 3 ms at most in photographs, 0.4 s in a flat image of 82
-    /// megapixels, whose skipped macroblocks have no bytes.
+    /// A row then follows soon after its bytes: 3 ms at most in photographs.
     private static let step = 4 << 10
     static let heapLimit = 64 << 10
     private static let headerBytes = 20

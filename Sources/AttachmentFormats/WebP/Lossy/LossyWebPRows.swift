@@ -1,11 +1,9 @@
 import AttachmentContainer
 package import AttachmentModel
 
-/// Decodes a lossy WebP image row by row with libwebp's incremental decoder.
+/// Decodes a lossy WebP image with libwebp's incremental decoder, into a scratch file.
 ///
-/// The decoded image uses a scratch file; libvips' loader keeps eight bytes per pixel on the heap.
-/// libwebp scales opaque images while decoding. Images with an alpha plane keep their size, and
-/// `WebPAlphaRows` decodes their alpha. Exif and XMP are ignored.
+/// libwebp scales opaque images while decoding. Images with an alpha plane keep their size.
 package final class LossyWebPRows: DecodedRows {
     /// The requested size in RGB, or the image's own size in RGBA if it has an alpha plane.
     package let layout: RowLayout
@@ -15,10 +13,10 @@ package final class LossyWebPRows: DecodedRows {
     private let alpha: LossyWebPAlpha?
     private var sequence: RowSequence
 
-    /// Uses scratch files above 64 KB; the requested size must not exceed the image's.
+    /// The requested size must not exceed the image's.
     ///
-    /// In tolerant mode, missing and damaged rows are zeros once one row was complete, and damaged
-    /// alpha is opaque.
+    /// A tolerant decoder needs one complete row; later damaged rows are zeros, and damaged alpha
+    /// is opaque.
     package convenience init(
         _ file: OpenFile, width: Int, height: Int, scratch: ScratchSpace,
         isTolerant: Bool

@@ -2,9 +2,7 @@ internal import AttachmentContainer
 import CDav1d
 import Foundation
 
-/// Decodes one AV1 picture with dav1d, into planes in scratch memory.
-///
-/// One thread and a delay of one frame: dav1d then holds no more than the picture.
+/// With one thread and a delay of one frame, dav1d holds no more than the picture.
 final class AV1Session {
     /// Limit on the metadata, in bytes: many times the size of light levels and HDR10+.
     private static let largestMetadata = 64 << 10

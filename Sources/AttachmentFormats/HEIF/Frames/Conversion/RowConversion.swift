@@ -1,6 +1,4 @@
-/// Converts rows of planes to interleaved samples, a few hundred pixels at a time.
-///
-/// Chroma is repeated, not interpolated, as in libheif 1.15. Converting a row allocates nothing.
+/// Chroma is repeated, not interpolated, as in libheif 1.15; converting a row allocates nothing.
 final class RowConversion {
     /// Pixels per step: their planes fit the first-level cache.
     private static let chunk = 512

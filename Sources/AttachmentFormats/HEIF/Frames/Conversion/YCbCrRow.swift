@@ -1,7 +1,6 @@
 /// Luma and chroma of part of a row, with one chroma sample per pixel.
 ///
-/// The loops are plain arithmetic on pointers that do not alias the output, so that the compiler
-/// vectorises them.
+/// Pointers do not alias the output, so that the compiler vectorises the loops.
 struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
     var luma: UnsafePointer<Sample>
     var blue: UnsafePointer<Sample>

@@ -1,8 +1,7 @@
 import CDe265
 
 final class HEVCFrameAllocator: FrameAllocator {
-    /// Limit on the excess of the coded size over the cropped size, in luma samples: one coding
-    /// tree block.
+    /// Limit on coded over cropped size, in luma samples: one coding tree block.
     private static let margin = 64
 
     /// Largest plane whose copy for the filter may be on the heap, in bytes: a tile, for which

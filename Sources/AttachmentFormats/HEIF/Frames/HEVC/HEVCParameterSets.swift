@@ -1,7 +1,5 @@
-/// Parameter sets of a picture, held until the first slice names those in use.
-///
-/// libde265 builds tables of a quarter of a byte per pixel for each picture parameter set. It
-/// therefore receives only those in use.
+/// Held until the first slice names those in use, because libde265 builds tables of a quarter of a
+/// byte per pixel for each picture parameter set.
 struct HEVCParameterSets {
     /// Limit on all sets together, in bytes: a hundred times what encoders write.
     static let ceiling = 64 << 10

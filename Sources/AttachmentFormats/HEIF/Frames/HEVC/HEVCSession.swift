@@ -1,10 +1,9 @@
 import CDe265
 
-/// Decodes one HEVC picture with libde265, into planes in scratch memory.
+/// With sample adaptive offset, libde265 keeps the picture and the filter's copy of it on the heap.
 ///
-/// With sample adaptive offset, libde265 keeps the picture and the filter's copy of it on the heap:
-/// 30 MB for 12 megapixels. Two workarounds avoid that. The filter is disabled until the frame is
-/// allocated. With a worker thread, the copy comes from the same allocator.
+/// Two workarounds avoid that: the filter is disabled until the frame is allocated, and with a
+/// worker thread the copy comes from the same allocator.
 final class HEVCSession {
     private let frame: CodedFrame
     private let decoder: FrameDecoder

@@ -1,10 +1,7 @@
 import AttachmentContainer
 package import AttachmentModel
 
-/// Decodes the alpha plane of a lossy WebP image row by row (RFC 9649, section 2.7.1.2).
-///
-/// For a compressed plane, libwebp keeps five bytes per pixel; this decoder keeps a ring of coded
-/// pixels. Quantised levels are not smoothed.
+/// Alpha plane of a lossy WebP image (RFC 9649, section 2.7.1.2); quantised levels stay unsmoothed.
 package final class WebPAlphaRows: DecodedRows {
     package let layout: RowLayout
     package let profile: [UInt8]? = nil

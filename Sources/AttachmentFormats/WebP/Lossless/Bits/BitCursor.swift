@@ -1,10 +1,9 @@
 /// Position in a bit stream, least significant bit first (RFC 9649, section 3.1).
 ///
-/// Decoding loops copy it out of a `BitSource`, keep its four words in registers and copy it back.
-/// Reading never checks for the end of the data; `BitSource.topUp` does, before every step.
+/// Loops keep a copy in registers. Reading never checks for the end of the data; `BitSource.topUp`
+/// does, before every step.
 struct BitCursor {
-    /// Bytes that a step may read past a cursor that needs no top-up: two refills advance by up to
-    /// 8 bytes each and read 8.
+    /// Two refills advance by up to 8 bytes each and read 8.
     static let stepBytes = 32
 
     /// Bits from `count` on are 0 or look-ahead that matches the bytes at `next`.

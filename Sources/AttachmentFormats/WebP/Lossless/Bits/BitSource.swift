@@ -1,9 +1,6 @@
 import AttachmentModel
 
-/// Bits of a byte range of a file, buffered a few kilobytes at a time.
-///
-/// Zeros follow the end of the range. `isExhausted` reports reads of these zeros; reading far into
-/// them throws.
+/// Bits of a byte range of a file, followed by zeros; reading far into them throws.
 final class BitSource {
     static let defaultCapacity = 16 << 10
 

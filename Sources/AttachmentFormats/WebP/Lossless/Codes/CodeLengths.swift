@@ -1,5 +1,4 @@
-/// Code lengths of an alphabet, which determine the canonical codes (RFC 9649, section 3.7.2.1);
-/// reused for all codes of an image.
+/// Determines the canonical codes (RFC 9649, section 3.7.2.1); reused for all codes of an image.
 final class CodeLengths {
     /// Number of codes of each length; index 0 counts unused symbols.
     private(set) var counts = [Int](repeating: 0, count: PrefixTable.longestLength + 1)

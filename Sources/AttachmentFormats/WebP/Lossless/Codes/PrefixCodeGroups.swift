@@ -1,12 +1,9 @@
-/// Prefix-code groups of one image (RFC 9649, section 3.7.2).
-///
-/// If not all tables fit in memory, some are rebuilt from the file when needed. Vertically adjacent
-/// blocks then alternate for as many rows as a block is high.
+/// Prefix-code groups of one image (RFC 9649, section 3.7.2), some rebuilt from the file when
+/// needed.
 final class PrefixCodeGroups {
     /// Limit on the tables of one image, in bytes.
     ///
-    /// Photographs of 48 megapixels need 220 KB in 71 groups. A mosaic built to need many takes 1.4
-    /// MB in 424 groups (cwebp 1.2.4), of which 63 alternate.
+    /// Photographs of 48 megapixels need 220 KB; a mosaic built to need many takes 1.4 MB.
     static let maxBytes = 384 << 10
     private static let maxKeptGroups = 1 << 10
     /// Buffer of the source that rereads codes, in bytes; larger than one group.

@@ -5,9 +5,7 @@
 /// use a second level, which a link entry refers to. A link's upper bits are the location, and its
 /// lower bits the longest code length there, which exceeds `rootBits`.
 struct PrefixTable {
-    /// Width of the first level in bits, as in libwebp.
-    ///
-    /// The tables of a group then take 3 KB, and 48 megapixels decode in 0.7 times dwebp's time.
+    /// Width of the first level in bits, as in libwebp; the tables of a group then take 3 KB.
     static let rootBits = 8
     /// Longest code in bits (RFC 9649, section 3.7.2.1).
     static let longestLength = 15

@@ -15,8 +15,7 @@ struct EntropyCodedImage {
 
     struct Limits {
         var pixelBytes: Int
-        /// True if every pixel is opaque: empty cache entries, which are transparent, are then
-        /// unused.
+        /// Empty cache entries, which are transparent, are then unused.
         var isOpaque: Bool
         var scratch: ScratchSpace?
     }
@@ -77,10 +76,8 @@ struct EntropyCodedImage {
 }
 
 extension LiteralChannels {
-    /// Selects the layout of the ring and the fill for constant channels.
-    ///
-    /// Empty cache entries are zeros, so a cache may add a second value to a channel. This cannot
-    /// happen in an opaque image, which never uses empty entries.
+    /// Empty cache entries are zeros, so a cache may add a second value to a channel of an image
+    /// that is not opaque.
     fileprivate func kept(hasCache: Bool, isOpaque: Bool) -> (layout: RingLayout, fill: UInt32) {
         func constant(_ channel: Channel) -> UInt32? {
             channel.value.flatMap { $0 == 0 || !hasCache || isOpaque ? $0 : nil }
