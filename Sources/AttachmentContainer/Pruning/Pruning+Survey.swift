@@ -34,7 +34,7 @@ extension Pruning {
         let path = container.manifestPath(key)
         // Neither a folder of that name nor a file just removed names a rendition.
         guard let status = try system.status(of: path), status.isFile else { return }
-        report.countFound(notification: status.bytes)
+        report.countFound(notifications: 1, status.bytes)
         if isPinned { report.pinned += 1 }
         if status.modified >= freshest { report.fresh += 1 }
         do throws(ContainerError) {
@@ -83,7 +83,7 @@ extension Pruning {
                 guard let found, found.isFile, inventory.add(rendition: file, found) else {
                     return
                 }
-                report.countFound(rendition: found.bytes)
+                report.countFound(renditions: 1, found.bytes)
                 progress()
             }
         }

@@ -23,14 +23,9 @@ public struct PruningReport: Sendable, Hashable, Codable {
 
     init(isDryRun: Bool) { self.isDryRun = isDryRun }
 
-    mutating func countFound(notification length: Int) {
-        before.add(1, 0, length)
-        after.add(1, 0, length)
-    }
-
-    mutating func countFound(rendition length: Int) {
-        before.add(0, 1, length)
-        after.add(0, 1, length)
+    mutating func countFound(notifications: Int = 0, renditions: Int = 0, _ length: Int) {
+        before.add(notifications, renditions, length)
+        after.add(notifications, renditions, length)
     }
 
     mutating func countRemoved(_ reason: PruningReason, _ length: Int) {

@@ -9,10 +9,10 @@ struct WebPAnimationHead {
 
     /// Throws `unsupported` for a still picture.
     init(_ reader: inout LittleEndianReader) throws(DecodingFault) {
-        guard try reader.uint32() == WebPContainer.code("RIFF"), try reader.uint32() > 0,
-            try reader.uint32() == WebPContainer.code("WEBP")
+        guard try reader.fourCC() == "RIFF", try reader.uint32() > 0,
+            try reader.fourCC() == "WEBP"
         else { throw DecodingFault(.corrupt, at: 0, "it is not a WebP file") }
-        guard try reader.uint32() == WebPContainer.code("VP8X") else { throw Self.isStill }
+        guard try reader.fourCC() == "VP8X" else { throw Self.isStill }
         let length = try reader.uint32()
         let start = reader.offset
         guard try reader.uint32() & 2 != 0 else { throw Self.isStill }
@@ -20,7 +20,7 @@ struct WebPAnimationHead {
         reader.seek(to: start + length + length & 1)
         for _ in 0..<Self.maximumChunks {
             let chunk = try reader.chunk()
-            guard chunk.type == WebPContainer.code("ANIM") else {
+            guard chunk.type == "ANIM" else {
                 reader.seek(to: chunk.next)
                 continue
             }
@@ -51,7 +51,7 @@ struct WebPAnimationFrame {
         while length - reader.offset >= 8 {
             let chunk = try reader.chunk()
             let end = chunk.start + chunk.length
-            guard chunk.type == WebPContainer.code("ANMF") else {
+            guard chunk.type == "ANMF" else {
                 reader.seek(to: chunk.next)
                 continue
             }

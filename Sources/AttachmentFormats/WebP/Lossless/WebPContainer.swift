@@ -20,9 +20,9 @@ struct WebPContainer {
     /// Tolerant: chunks may pass the end that the file claims.
     init(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) {
         var reader = LittleEndianReader(file)
-        let riff = try reader.uint32()
+        let riff = try reader.fourCC()
         let claimed = try reader.uint32()
-        guard riff == Self.code("RIFF"), try reader.uint32() == Self.code("WEBP") else {
+        guard riff == "RIFF", try reader.fourCC() == "WEBP" else {
             throw DecodingFault(.corrupt, at: 0, "it is not a WebP file")
         }
         let end = isTolerant ? file.length : min(file.length, 8 + claimed)
@@ -36,7 +36,7 @@ struct WebPContainer {
                     .corrupt, at: chunk.start - 4, "a chunk exceeds the stated file size")
             }
             switch chunk.type {
-            case Self.code("VP8X") where number == 0:
+            case "VP8X" where number == 0:
                 let flags = try reader.uint32() & 255
                 canvas = PixelSize(
                     width: 1 + (try reader.uint24()), height: 1 + (try reader.uint24()))
@@ -45,7 +45,7 @@ struct WebPContainer {
                 }
                 mayHaveAlpha = flags & 0x10 != 0
                 profileIsAnnounced = flags & 0x20 != 0
-            case Self.code("ICCP"):
+            case "ICCP":
                 if profileIsAnnounced, profile == nil { profile = chunk.data(before: end) }
             default:
                 try record(chunk, before: end)
@@ -70,21 +70,17 @@ struct WebPContainer {
     private mutating func record(_ chunk: WebPChunk, before end: Int) throws(DecodingFault) {
         guard picture.isEmpty else { return }
         switch chunk.type {
-        case Self.code("VP8 "), Self.code("VP8L"):
-            isLossless = chunk.type == Self.code("VP8L")
+        case "VP8 ", "VP8L":
+            isLossless = chunk.type == "VP8L"
             (picture, pictureLength) = (chunk.data(before: end), chunk.length)
             guard !picture.isEmpty else {
                 throw DecodingFault(.truncated, at: chunk.start, "its image is missing")
             }
-        case Self.code("ALPH"):
+        case "ALPH":
             if alpha == nil { alpha = chunk.data(before: end) }
         default:
             break
         }
-    }
-
-    static func code(_ letters: StaticString) -> Int {
-        (0..<4).reduce(0) { $0 | Int(letters.utf8Start[$1]) << (8 * $1) }
     }
 
     func readProfile(in file: OpenFile) throws(DecodingFault) -> [UInt8]? {
@@ -116,7 +112,7 @@ struct WebPContainer {
 }
 
 struct WebPChunk {
-    let type: Int
+    let type: FourCC
     let length: Int
     let start: Int
 
@@ -147,8 +143,12 @@ struct LittleEndianReader: ~Copyable {
 
     mutating func uint32() throws(DecodingFault) -> Int { try number(bytes: 4) }
 
+    mutating func fourCC() throws(DecodingFault) -> FourCC {
+        FourCC(rawValue: UInt32(try uint32()).byteSwapped)
+    }
+
     mutating func chunk() throws(DecodingFault) -> WebPChunk {
-        let (type, length) = (try uint32(), try uint32())
+        let (type, length) = (try fourCC(), try uint32())
         return WebPChunk(type: type, length: length, start: offset)
     }
 
