@@ -28,7 +28,6 @@ extension ContainerError {
         case missing
         /// This process belongs to no App Group of that name.
         case wrongGroup = "wrong-group"
-        /// The path, or a part of it, is not a folder.
         case notAFolder = "not-a-folder"
         /// The system denies write access.
         case notWritable = "not-writable"
@@ -40,7 +39,6 @@ extension ContainerError {
         case corrupt
         /// The manifest's identifier does not match its file name.
         case wrongKey = "wrong-key"
-        /// The manifest to publish names a missing rendition.
         case missingRendition = "missing-rendition"
         /// The manifest to publish cannot be encoded.
         case invalidManifest = "invalid-manifest"

@@ -4,7 +4,6 @@ public enum RenditionType: String, Sendable, Codable, CaseIterable {
     case jpeg = "public.jpeg"
     /// PNG, for pictures with transparency.
     case png = "public.png"
-    /// GIF, for animations.
     case gif = "com.compuserve.gif"
 
     /// Finds the type with a file name extension, in lower case without its full stop; nil if it is

@@ -89,7 +89,6 @@ extension AttachmentHeader {
 
 /// Meaning of a picture's channels.
 public enum ColourModel: String, Sendable, Codable, CaseIterable {
-    /// One channel of luminance.
     case grey
     /// Red, green and blue, possibly stored as YCbCr.
     case rgb

@@ -36,9 +36,7 @@ public struct MediaHeader: Sendable, Hashable, Codable {
 
     /// Detected media formats.
     public enum Format: String, Sendable, Codable, CaseIterable {
-        /// AIFF and AIFF-C.
         case aiff
-        /// RIFF with `WAVE`.
         case wav
         /// MPEG audio layer III, with or without tags.
         case mp3
@@ -46,11 +44,8 @@ public struct MediaHeader: Sendable, Hashable, Codable {
         case mpeg4 = "mp4"
         /// QuickTime with codecs that MPEG-4 also has.
         case quickTime = "mov"
-        /// MPEG-1 or MPEG-2 program stream.
         case mpegProgram = "mpeg-ps"
-        /// MPEG-1 or MPEG-2 elementary video stream.
         case mpegVideo = "mpeg-video"
-        /// RIFF with `AVI `.
         case avi
     }
 }

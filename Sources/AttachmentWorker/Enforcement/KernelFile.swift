@@ -28,7 +28,7 @@ enum KernelFile {
     static func number(after word: String, in path: String) -> Int? {
         text(path)?.split(separator: "\n").lazy.compactMap { line in
             let words = line.split(separator: " ")
-            return words.count == 2 && words[0] == word ? Int(words[1]) : nil
+            return words.count >= 2 && words[0] == word ? Int(words[1]) : nil
         }.first
     }
 

@@ -37,11 +37,7 @@ public enum AvailableMemory {
 
     private static func systemAvailable() -> Int? {
         #if os(Linux)
-            KernelFile.text("/proc/meminfo")?.split(separator: "\n").lazy.compactMap { line in
-                let words = line.split(separator: " ")
-                return words.first == "MemAvailable:" && words.count > 1
-                    ? Int(words[1]).map { $0 << 10 } : nil
-            }.first
+            KernelFile.number(after: "MemAvailable:", in: "/proc/meminfo").map { $0 << 10 }
         #else
             nil
         #endif

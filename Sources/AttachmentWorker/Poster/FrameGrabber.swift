@@ -97,8 +97,5 @@ extension FrameGrabber {
     }
 
     /// Seconds with three decimals, which every version accepts.
-    private static func seconds(_ value: Double) -> String {
-        let thousandths = Int((min(value, 1e6) * 1000).rounded())
-        return "\(thousandths / 1000).\(String(thousandths % 1000 + 1000).dropFirst())"
-    }
+    private static func seconds(_ value: Double) -> String { min(value, 1e6).fixed(3) }
 }

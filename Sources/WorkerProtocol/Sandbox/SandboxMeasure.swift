@@ -2,7 +2,6 @@
 public enum SandboxMeasure: String, Sendable, Codable, CaseIterable {
     /// Prevents privilege gain through execve (`PR_SET_NO_NEW_PRIVS`).
     case noNewPrivileges = "no-new-privs"
-    /// Closes unneeded descriptors.
     case descriptors
     /// Limits core dumps, processor time, file length and open files (setrlimit(2)).
     case limits = "rlimits"
