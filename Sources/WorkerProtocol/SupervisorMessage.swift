@@ -12,8 +12,7 @@ package enum SupervisorMessage: Codable, Sendable {
 
 package struct WorkerConfiguration: Codable, Sendable {
     package static let version = 6
-    /// Processor time, in seconds, after which a worker exits between two attachments: thousands of
-    /// pictures.
+    /// Processor seconds after which a worker exits between attachments: thousands of pictures.
     package static let secondsToRetirement = 3600
 
     package let version: Int

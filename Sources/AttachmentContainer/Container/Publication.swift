@@ -27,11 +27,7 @@ public struct Publication: ~Copyable, Sendable {
         _ file: consuming IncomingFile, as role: RenditionRole, type: RenditionType,
         size: PixelSize, crop: UnitRectangle? = nil
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(file) { bytes, digest in
-            Manifest.Rendition(
-                role, type: type.rawValue, fileExtension: type.fileExtension, size: size,
-                bytes: bytes, sha256: digest, crop: crop)
-        }
+        try store(file, role, type.rawValue, type.fileExtension, size, crop: crop)
     }
 
     /// Stores a GIF under the digest of its bytes, with its canvas in pixels, the duration of one
@@ -40,12 +36,9 @@ public struct Publication: ~Copyable, Sendable {
         _ file: consuming IncomingFile, animationOf size: PixelSize, frames: Int, duration: Double,
         loopCount: Int
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(file) { bytes, digest in
-            Manifest.Rendition(
-                .attachment, type: RenditionType.gif.rawValue,
-                fileExtension: RenditionType.gif.fileExtension, size: size, bytes: bytes,
-                sha256: digest, duration: duration, frames: frames, loopCount: loopCount)
-        }
+        try store(
+            file, .attachment, RenditionType.gif.rawValue, RenditionType.gif.fileExtension, size,
+            duration: duration, frames: frames, loopCount: loopCount)
     }
 
     /// Stores sound or a movie under the digest of its bytes, with its size as seen, in pixels, and
@@ -53,20 +46,21 @@ public struct Publication: ~Copyable, Sendable {
     public mutating func add(
         _ file: consuming IncomingFile, media type: MediaType, size: PixelSize?, duration: Double?
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(file) { bytes, digest in
-            Manifest.Rendition(
-                .media, type: type.rawValue, fileExtension: type.fileExtension,
-                size: size ?? .zero, bytes: bytes, sha256: digest, duration: duration)
-        }
+        try store(
+            file, .media, type.rawValue, type.fileExtension, size ?? .zero, duration: duration)
     }
 
     private mutating func store(
-        _ file: consuming IncomingFile,
-        _ rendition: (ByteCount, ContentDigest) -> Manifest.Rendition
+        _ file: consuming IncomingFile, _ role: RenditionRole, _ type: String,
+        _ fileExtension: String, _ size: PixelSize, crop: UnitRectangle? = nil,
+        duration: Double? = nil, frames: Int? = nil, loopCount: Int? = nil
     ) throws(ContainerError) -> Manifest.Rendition {
         let digest = try ContentDigest(of: file.file, by: system)
-        let rendition = rendition(
-            ByteCount(try system.status(of: file.path)?.bytes ?? 0), digest)
+        let bytes = ByteCount(try system.status(of: file.path)?.bytes ?? 0)
+        let rendition = Manifest.Rendition(
+            role: role, file: Manifest.Rendition.stem(digest) + fileExtension, type: type,
+            size: size, bytes: bytes, sha256: digest, crop: crop, duration: duration,
+            frames: frames, loopCount: loopCount)
         let target = container.path(.renditions, rendition.file)
         let folder = container.path(.renditions, String(digest.rawValue.prefix(2)))
         let isStored = try container.holds(rendition) ? system.touch(target) : false

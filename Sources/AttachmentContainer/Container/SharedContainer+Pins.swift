@@ -31,8 +31,7 @@ extension SharedContainer {
         try isPinned(ContentDigest(of: identifier))
     }
 
-    /// Reads the manifests of pinned and published notifications, one at a time, in no particular
-    /// order; an unreadable one is an error in its place.
+    /// Reads the manifests of pinned and published notifications, as `manifests()` does.
     public func pinned() throws(ContainerError) -> some Sequence<Result<Manifest, ContainerError>> {
         try manifests(namedIn: .pinned, key: ContentDigest.init(rawValue:))
     }

@@ -26,8 +26,7 @@ extension SharedContainer {
         return try system.touch(path(.renditions, rendition.file))
     }
 
-    /// The time when the URL of a rendition was last given out; nil if never, or if its record has
-    /// expired.
+    /// The time when the URL was last given out; nil if never, or if the record has expired.
     public func lastPublished(_ rendition: Manifest.Rendition) throws(ContainerError) -> Date? {
         try system.status(of: publishedPath(rendition.file))?.modified
     }

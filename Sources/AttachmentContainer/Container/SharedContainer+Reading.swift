@@ -60,8 +60,8 @@ extension SharedContainer {
         try manifest(withKey: ContentDigest(of: identifier))
     }
 
-    /// Reads every manifest, one at a time, in no particular order; an unreadable one is an error
-    /// in its place.
+    /// Reads every manifest, one at a time, in no order; an unreadable one is an error in its
+    /// place.
     public func manifests() throws(ContainerError) -> some Sequence<
         Result<Manifest, ContainerError>
     > {

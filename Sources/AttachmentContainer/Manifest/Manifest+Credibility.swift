@@ -1,7 +1,6 @@
 /// Range checks for untrusted manifest values.
 extension Manifest {
-    /// Range of height divided by width, apart from 0 for sound: decoders refuse sides longer than
-    /// a million pixels.
+    /// Decoders refuse sides longer than a million pixels; 0 stands for sound.
     private static let ratios: ClosedRange<Double> = 1e-6...1e6
 
     var isCredible: Bool { hasCredibleRatio && renditions.allSatisfy(\.hasCredibleDuration) }

@@ -73,8 +73,7 @@ struct Inventory {
 }
 
 extension Inventory {
-    /// Chooses the notifications that exceed a limit, oldest first; they may be published or pinned
-    /// again before their removal.
+    /// Oldest first; they may be published or pinned again before their removal.
     func evictions(
         by policy: PruningPolicy, now: Date
     ) -> [(index: Int, reason: PruningReason)] {

@@ -8,8 +8,7 @@ public struct PruningPolicy: Sendable, Hashable {
     ///
     /// Shared renditions count once.
     public let maximumBytes: ByteCount?
-    /// Limit on a notification's age, at least the grace period; nil for no limit, by default 30
-    /// days.
+    /// Limit on age, at least the grace period; nil for no limit, by default 30 days.
     public let maximumAge: Duration?
     /// Limit on the number of notifications, at least 0; nil for no limit, by default 10,000.
     public let maximumCount: Int?

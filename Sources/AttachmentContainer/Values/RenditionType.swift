@@ -6,8 +6,7 @@ public enum RenditionType: String, Sendable, Codable, CaseIterable {
     case png = "public.png"
     case gif = "com.compuserve.gif"
 
-    /// Finds the type with a file name extension, in lower case without its full stop; nil if it is
-    /// unknown.
+    /// Finds the type with a file name extension in lower case; nil if it is unknown.
     public init?(fileExtension: String) {
         guard let type = Self.allCases.first(where: { $0.fileExtension == fileExtension }) else {
             return nil

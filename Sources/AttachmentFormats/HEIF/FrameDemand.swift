@@ -30,8 +30,7 @@ enum FrameDemand {
         }
     }
 
-    /// It excludes ``av1Fixed`` and the second picture of film grain, which lies with the other
-    /// planes.
+    /// Excludes ``av1Fixed`` and the second picture of film grain, which lies with other planes.
     private static func av1(_ frame: FrameHeader) -> Double {
         let (width, height) = (Double(frame.codedSize.width), Double(frame.codedSize.height))
         let sampleBytes: Double = frame.bitsPerSample > 8 ? 2 : 1

@@ -91,8 +91,7 @@ struct MPEGProbe {
         return last == 0 ? nil : Double(last) / MPEGPacket.clock + picture
     }
 
-    /// Skips a pack header after its start code (ISO/IEC 11172-1, 2.4.3.2; ISO/IEC 13818-1,
-    /// 2.5.3.3); false if invalid or truncated.
+    /// False if invalid or truncated (ISO/IEC 11172-1, 2.4.3.2; ISO/IEC 13818-1, 2.5.3.3).
     private static func skipPack(_ cursor: inout Cursor) throws(HeaderFault) -> Bool {
         guard cursor.remaining >= 10 else { return false }
         let first = try cursor.reader.byte(at: cursor.offset)

@@ -18,8 +18,7 @@ struct MovieTrack {
     /// True if the samples are encrypted (ISO/IEC 14496-12, 8.12; iTunes).
     var isProtected: Bool { ["encv", "enca", "drmi", "drms"].contains(coding) }
 
-    /// True for codecs allowed in MPEG-4 files: ISO/IEC 14496-14 and -15, the AV1, VP9 and Opus
-    /// bindings, and Apple's additions.
+    /// Codecs of ISO/IEC 14496-14 and -15, the AV1, VP9 and Opus bindings, and Apple's additions.
     var isMPEG4: Bool {
         [
             "avc1", "avc3", "hvc1", "hev1", "mp4v", "av01", "vp09", "mp4a", "alac", "ac-3", "ec-3",

@@ -1,7 +1,6 @@
 /// Playback timing of an animation, from its headers.
 public struct AnimationTiming: Sendable, Hashable, Codable {
-    /// Duration of one loop as viewers play it, in seconds; nil when unknown or beyond the probed
-    /// part of the file.
+    /// Duration of one loop, in seconds; nil when unknown or beyond the probed part of the file.
     public var seconds: Double?
     /// Number of loops; 0 means infinite.
     public var loopCount: Int

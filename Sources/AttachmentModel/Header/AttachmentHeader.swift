@@ -13,8 +13,7 @@ public struct AttachmentHeader: Sendable, Hashable {
     public var hasAlpha: Bool
     /// Bits per sample; for a palette, bits per index.
     public var bitsPerSample: Int
-    /// Number of frames in time, 1 for a still; nil when counting them would exceed the probe's
-    /// read limit.
+    /// Number of frames in time, 1 for a still; nil when too many to count.
     public var frameCount: Int?
     /// Playback timing; nil for a still, and when only the decoder can determine it.
     public var timing: AnimationTiming?

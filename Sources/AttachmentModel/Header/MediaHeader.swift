@@ -6,8 +6,7 @@ public struct MediaHeader: Sendable, Hashable, Codable {
     public var format: Format
     /// Type of the attachment.
     public var type: MediaType
-    /// Codec of the video, otherwise of the audio, in the format's own terms, such as `avc1`; nil
-    /// when unnamed.
+    /// Codec of the video, otherwise of the audio, such as `avc1`; nil when unnamed.
     public var coding: String?
     /// Duration, in seconds; nil when the header does not state it.
     public var duration: Double?

@@ -116,8 +116,7 @@ package struct RowBuffering: Sendable {
 package struct DecodingRate: Sendable {
     package let pixel: Double
     package let byte: Double
-    /// Maximum bytes counted per pixel, because files also hold undecoded data, such as other
-    /// frames or metadata.
+    /// Files also hold undecoded data, such as other frames or metadata.
     package let bytesPerPixel: Double
 
     package init(pixel: Double, byte: Double, bytesPerPixel: Double) {

@@ -26,8 +26,7 @@ extension AttachmentError {
         /// The file cannot be opened or read.
         case unreadable
         case empty
-        /// The file is neither a supported picture nor media that the system accepts as an
-        /// attachment.
+        /// The file is neither a supported picture nor media that the system accepts.
         case unsupported
         /// The file ends before the picture.
         case truncated
@@ -42,8 +41,7 @@ extension AttachmentError {
         /// The animation's canvas, or all its frames together, exceed the pixel limit.
         case canvas = "canvas-too-large"
         case tooLarge = "too-large"
-        /// The sound or movie exceeds the system's limit for attachments; media is never
-        /// re-encoded.
+        /// The sound or movie exceeds the system's limit; media is never re-encoded.
         case mediaTooLarge = "media-too-large"
         /// No quality and no size brings the rendition under its byte limit.
         case doesNotFit = "does-not-fit"

@@ -4,8 +4,7 @@ package import AttachmentContainer
 public struct AttachmentRequest: Sendable {
     /// Path of the attachment, opened for reading only.
     public let path: String
-    /// Identifier of a new notification, or of one to replace; it is private, so errors and logs
-    /// omit it.
+    /// Identifier of a new notification, or of one to replace; errors and logs omit it.
     public let identifier: String
     /// Notification category, or nil.
     public let category: String?

@@ -6,8 +6,7 @@ package import AttachmentContainer
 package final class BoundedReader {
     /// Covers the frame count of a GIF of 1 MiB; other headers take a hundredth of it.
     package static let defaultBudget = ByteCount.mebibytes(1)
-    /// Neighbouring fields share one system call, and hopping between segments wastes little of the
-    /// limit.
+    /// Neighbouring fields share one system call; hopping wastes little of the limit.
     package static let windowBytes = 512
 
     private let file: OpenFile

@@ -5,39 +5,31 @@ public import AttachmentContainer
 /// Fields have the same names on the command line and in code. Start from the defaults, change what
 /// you need and call ``validate()``.
 public struct ProcessingSettings: Sendable, Hashable, Codable {
-    /// Footprint that the processing process must never reach; by default 24 MiB, the limit of a
-    /// service extension.
+    /// Footprint never to be reached; by default 24 MiB, the limit of a service extension.
     public var cap: MemoryCap = .serviceExtension
-    /// Width of the picture in the content extension, in points; by default 440, that of the widest
-    /// iPhone.
+    /// Width of the content extension, in points; by default 440, the widest iPhone.
     public var width: Double = 440
     /// Pixels per point of that display; by default 3.
     public var scale: Double = 3
-    /// Decoded bytes that the content extension may spend on the expanded rendition, at four bytes
-    /// a pixel; by default 8 MiB.
+    /// Decoded bytes of the expanded rendition, at four bytes a pixel; by default 8 MiB.
     public var renderBudget: ByteCount = .mebibytes(8)
-    /// Height divided by width of the expanded rendition, cropped to its most salient part; by
-    /// default nil, the whole picture.
+    /// Height divided by width of the crop to the most salient part; by default nil, no crop.
     public var cropRatio: Double?
     /// Side of the square banner, in points; by default 88.
     public var bannerSide: Double = 88
     /// First JPEG quality, from 1 to 100; by default 80.
     public var quality: Int = 80
-    /// Maximum file length of a rendition; by default 10 MB, the system's limit for image
-    /// attachments.
+    /// Maximum file length of a rendition; by default 10 MB, the system's limit for images.
     public var maximumBytes: ByteCount = .megabytes(10)
     /// Colour space of the renditions; by default sRGB.
     public var colourSpace: ColourSpace = .sRGB
-    /// True to decode the intact part of truncated or damaged pictures; by default damage is an
-    /// error.
+    /// True to decode the intact part of damaged pictures; by default damage is an error.
     public var toleratesTruncation = false
     /// Choice of decoders; by default bounded ones when the library would hold the whole picture.
     public var decoder: DecoderChoice = .automatic
-    /// Folder on a disk for scratch files, which have no names; by default nil, the container's own
-    /// folder.
+    /// Folder on a disk for unnamed scratch files; by default nil, the container's own folder.
     public var scratchFolder: String?
-    /// Maximum size of one process's scratch files at the same time; by default 1 GB, and zero
-    /// disables them.
+    /// Maximum size of one process's scratch files; by default 1 GB, and zero disables them.
     public var maximumScratchBytes: ByteCount = .megabytes(1000)
     /// Maximum number of pixels of an attachment; by default 300 million.
     public var maximumPixels: Int = 300_000_000

@@ -51,8 +51,7 @@ public struct ControlGroup: Sendable, Hashable {
         for process in processes { Foundation.kill(process, SIGKILL) }
     }
 
-    /// Removes the group, killing its remaining processes; false if the kernel cannot end one of
-    /// them yet.
+    /// Kills remaining processes and removes the group; false if one cannot end yet.
     @discardableResult
     public func remove() -> Bool {
         // A killed process exits within about a millisecond, unless it is blocked on a volume.
@@ -74,11 +73,9 @@ public struct ControlGroup: Sendable, Hashable {
 extension ControlGroup {
     /// The kernel's counters of a group.
     public struct Counters: Sendable, Hashable, Codable {
-        /// Peak of all memory, including page cache and kernel memory; nil with version 2 before
-        /// Linux 5.19.
+        /// Peak with page cache and kernel memory; nil with version 2 before Linux 5.19.
         public let peak: ByteCount?
-        /// Number of times the limit was hit, with or without a kill; zero for version 1 on recent
-        /// kernels (seen with 6.18).
+        /// Times the limit was hit; zero for version 1 on recent kernels (seen with 6.18).
         public let limitHits: Int
         /// Number of processes killed for the limit.
         public let kills: Int

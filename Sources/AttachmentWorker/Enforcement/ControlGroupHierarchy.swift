@@ -1,8 +1,7 @@
 public import AttachmentContainer
 import Foundation
 
-/// The control groups that this process may create: those inside its own group, whose limits apply
-/// too.
+/// This process's own group, in which it may create others; its limits apply to them too.
 public struct ControlGroupHierarchy: Sendable, Hashable {
     /// Version of the kernel's interface.
     public enum Version: Sendable, Hashable {
@@ -67,8 +66,7 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
         return group
     }
 
-    /// Removes the groups of exited supervisors with their remaining processes; returns their
-    /// number.
+    /// Removes the groups of exited supervisors with their processes; returns their number.
     @discardableResult
     public func removeStale() -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -16,8 +16,7 @@ public final class FootprintWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts measuring a process, by default every 1000 microseconds; without a limit it is never
-    /// killed.
+    /// Starts measuring, by default every 1000 microseconds; without a limit nothing is killed.
     public init(of process: Int32, limit: ByteCount? = nil, every period: UInt32 = 1000) {
         SmallThread.start(stackBytes: 128 << 10) { [weak self] in
             while self?.measure(process, limit: limit) == true { usleep(period) }

@@ -10,8 +10,7 @@ public import WorkerProtocol
 public final class AttachmentInspector: Sendable {
     private let crew: WorkerCrew
 
-    /// Creates an inspector with the same parameters as a ``WorkerPool``; the worker starts on
-    /// demand and is reused.
+    /// Creates an inspector; the parameters are those of ``WorkerPool``.
     public init(
         settings: ProcessingSettings, enforcement: Enforcement = .auto,
         timeout: Duration = .seconds(60), sandbox: SandboxMode = .automatic,

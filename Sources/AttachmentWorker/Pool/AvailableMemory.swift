@@ -4,8 +4,7 @@ import Foundation
 
 /// Memory available to new processes without swapping.
 public enum AvailableMemory {
-    /// Memory available to the system, or to this process's control groups if less; nil if not
-    /// reported.
+    /// Memory available to the system, or to this process's control groups if less.
     public static func current() -> ByteCount? {
         let limits = ControlGroupMount.ofThisProcess.flatMap { group in
             switch group.version {

@@ -26,8 +26,7 @@ public struct FrameGrabber: Sendable, Hashable {
 
 extension FrameGrabber {
     struct Movie: Sendable, Hashable {
-        /// Alone may read the file, so that references to other files (playlists, concatenation
-        /// lists) are never followed.
+        /// No other may read the file, so that references to other files are never followed.
         let demultiplexer: String
         let duration: Double?
         let width: Int
@@ -47,11 +46,9 @@ extension FrameGrabber {
 
     /// Strategies for choosing the frame, in descending order of memory.
     enum Choice: Sendable, Hashable, CaseIterable {
-        /// The most representative of four frames from a tenth of the duration on, since movies
-        /// often begin in black.
+        /// Most representative of four frames from a tenth on, since movies often begin in black.
         case representative
-        /// The key frame before a tenth, for 24 MB instead of 56 (measured with H.264 of 1920 by
-        /// 1080 pixels, all memory counted by the kernel).
+        /// The key frame before a tenth, for 24 MB instead of 56 (H.264 of 1920 by 1080 pixels).
         case key
         /// The first key frame, if there is none before a tenth.
         case first

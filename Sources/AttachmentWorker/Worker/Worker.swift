@@ -47,8 +47,7 @@ final class Worker: Sendable {
         return worker
     }
 
-    /// Cancellation and the time limit kill the worker at once; without any time left it stays
-    /// idle.
+    /// Cancellation and the time limit kill the worker; without time left it stays idle.
     func perform(
         _ request: WorkerRequest, _ file: AttachmentFile, to outputs: [OwnedDescriptor],
         within time: Duration

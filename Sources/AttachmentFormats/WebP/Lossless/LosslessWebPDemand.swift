@@ -34,7 +34,7 @@ enum LosslessWebPDemand {
     /// Four-byte rows: current, above, and one more when the predictor is not the last transform.
     private static func rows(_ width: Int) -> Double { 12 * Double(max(0, width)) }
 
-    /// Half a byte for the predictor of each block and three for its colour transform
+    /// Half a byte for each block's predictor, three for its colours
     /// (`BlockGrid.maxTransformBlocks`).
     private static func transforms(_ width: Int, _ height: Int, _ isInScratch: Bool) -> Double {
         func blocks(_ side: Double) -> Double {
@@ -45,12 +45,11 @@ enum LosslessWebPDemand {
         return most * 0.5 + (isInScratch ? min(most * 3, heapLimit) : most * 3)
     }
 
-    /// Two bytes for the group of each block (`EntropyBlocks.maxBlocks`), and eight for where the
-    /// group stands.
+    /// Two bytes for each block's group (`EntropyBlocks.maxBlocks`), eight for the group's
+    /// position.
     private static let groups = 10.0 * 8_192
 
-    /// The tables of groups that are kept (`PrefixCodeGroups.maxBytes`) and of one more, and where
-    /// each of 1,024 lies in 20 bytes.
+    /// Kept tables (`PrefixCodeGroups.maxBytes`), one more, and 1,024 positions in 20 bytes each.
     private static let prefixCodes = 393_216.0 + 10_008 + 20_480
 
     /// Read buffer and window of 16 KiB each, colour cache, code lengths, palette, heap overhead.

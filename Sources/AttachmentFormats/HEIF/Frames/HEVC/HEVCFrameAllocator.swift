@@ -4,8 +4,7 @@ final class HEVCFrameAllocator: FrameAllocator {
     /// Limit on coded over cropped size, in luma samples: one coding tree block.
     private static let margin = 64
 
-    /// Largest plane whose copy for the filter may be on the heap, in bytes: a tile, for which
-    /// starting a thread would cost more.
+    /// Largest plane copied on the heap, in bytes: a tile, for which a thread would cost more.
     static let copyOnHeap = 512 << 10
 
     private var sequence: HEVCSequence?

@@ -8,8 +8,7 @@ final class BitSource {
     /// Owned, with zero padding; every cursor points into it.
     private let buffer: UnsafeMutablePointer<UInt8>
     private static let padding = 2 * BitCursor.stepBytes
-    /// Zeros that a cursor, holding less than 8 bytes, may load before data are certain to be
-    /// missing.
+    /// Zeros that a cursor may load before data are certain to be missing.
     private static let slack = 8
     private let file: OpenFile
     private let range: Range<Int>

@@ -35,16 +35,15 @@ struct PixelWindow<Pixel: RingPixel> {
         (bytes, capacity, mask, self.fill) = (ring.bytes, ring.capacity, ring.mask, fill)
     }
 
-    /// Pixel still in the ring; the mask keeps indices in bounds, and a smaller ring holds the
-    /// image.
+    /// The mask keeps indices in bounds, and a smaller ring holds the image.
     @inline(__always)
     subscript(position: Int) -> UInt32 {
         get { Pixel.load(UnsafePointer(bytes + (position & mask) &* Pixel.bytes), fill) }
         nonmutating set { Pixel.store(newValue, bytes + (position & mask) &* Pixel.bytes) }
     }
 
-    /// Copies pixels, repeating them where the ranges overlap; `distance` must not exceed
-    /// `position`, and the copy must end inside the image.
+    /// Repeats pixels where the ranges overlap; stays inside the image, `distance` before
+    /// `position`.
     @inline(__always)
     func copy(to position: Int, distance: Int, count: Int) {
         var (position, count) = (position, count)

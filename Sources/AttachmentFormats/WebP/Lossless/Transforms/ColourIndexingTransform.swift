@@ -1,5 +1,4 @@
-/// Colour-indexing transform: palette indices, bundled in pixels if the palette is small (RFC 9649,
-/// section 3.5.4).
+/// Palette indices, bundled in pixels if the palette is small (RFC 9649, section 3.5.4).
 final class ColourIndexingTransform {
     private let width: Int
     /// Indices per pixel as a power of two: 0 to 3.

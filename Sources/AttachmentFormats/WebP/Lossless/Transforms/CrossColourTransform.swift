@@ -1,12 +1,10 @@
-/// Cross-colour transform: predicts red from green, and blue from green and red (RFC 9649, section
-/// 3.5.2).
+/// Predicts red from green, and blue from green and red (RFC 9649, section 3.5.2).
 final class CrossColourTransform {
     static let blockBytes = 3
 
     private let grid: BlockGrid
     private let width: Int
-    /// Per block green to red, green to blue and red to blue, as signed bytes in units of 1/32;
-    /// points into `memory`.
+    /// Per block green to red, green to blue, red to blue, signed in units of 1/32; in `memory`.
     private let factors: UnsafeMutablePointer<UInt8>
     private let memory: FrameMemory
     private var y = 0
