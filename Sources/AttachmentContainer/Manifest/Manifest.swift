@@ -57,7 +57,7 @@ public struct Manifest: Sendable, Equatable, Codable {
         self.notes = notes
     }
 
-    /// A copy in the current format for another notification, created at a whole second.
+    /// A copy in the current format for another notification; `created` is cut to seconds.
     public func readdressed(
         to identifier: String, category: String? = nil, created: Date = Date()
     ) -> Manifest {

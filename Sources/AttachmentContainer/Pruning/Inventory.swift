@@ -73,7 +73,7 @@ struct Inventory {
 }
 
 extension Inventory {
-    /// Oldest first; they may be published or pinned again before their removal.
+    /// Oldest first; notifications may be published or pinned again before their removal.
     func evictions(
         by policy: PruningPolicy, now: Date
     ) -> [(index: Int, reason: PruningReason)] {

@@ -1,6 +1,6 @@
 internal import AttachmentContainer
 
-/// Auxiliary picture (ISO/IEC 23008-12, 6.5.8), scaled as in libheif: to the left and upwards.
+/// Alpha plane (ISO/IEC 23008-12, 6.5.8), scaled to the nearest pixel above left as in libheif.
 final class AlphaPlane {
     private let mosaic: FrameMosaic
     private let across: Mapping

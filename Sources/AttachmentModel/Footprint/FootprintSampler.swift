@@ -3,6 +3,7 @@ internal import Foundation
 
 /// Allocation-free sampling of a process's memory.
 struct FootprintSampler: Sendable {
+    /// In bytes.
     struct Sample {
         let footprint: Int
         /// Resident file-backed pages; 0 on systems that do not report them.

@@ -89,6 +89,7 @@ extension PeakRecorder {
         var open: [Int: Peak] = [:]
     }
 
+    /// In bytes.
     private struct Peak {
         var footprint: Int
         var fileBacked: Int

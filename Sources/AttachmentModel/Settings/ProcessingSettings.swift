@@ -5,13 +5,13 @@ public import AttachmentContainer
 /// Fields have the same names on the command line and in code. Start from the defaults, change what
 /// you need and call ``validate()``.
 public struct ProcessingSettings: Sendable, Hashable, Codable {
-    /// Footprint never to be reached; by default 24 MiB, the limit of a service extension.
+    /// Footprint that must never be reached; by default 24 MiB, as for service extensions.
     public var cap: MemoryCap = .serviceExtension
     /// Width of the content extension, in points; by default 440, the widest iPhone.
     public var width: Double = 440
     /// Pixels per point of that display; by default 3.
     public var scale: Double = 3
-    /// Decoded bytes of the expanded rendition, at four bytes a pixel; by default 8 MiB.
+    /// Limit on the decoded bytes of the expanded rendition, four a pixel; by default 8 MiB.
     public var renderBudget: ByteCount = .mebibytes(8)
     /// Height divided by width of the crop to the most salient part; by default nil, no crop.
     public var cropRatio: Double?

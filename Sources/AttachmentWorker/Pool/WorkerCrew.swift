@@ -72,7 +72,7 @@ final class WorkerCrew: Sendable {
         for worker in await roster.close() { await worker.end() }
     }
 
-    /// Gives the place of `warm` in the roster back; without `warm` a fresh worker starts.
+    /// Runs `work` in `warm` or in a fresh worker, and gives the place in the roster back.
     func occupyPlace<Answer>(
         of warm: Worker?, until latest: ContinuousClock.Instant,
         _ work: (Worker, Duration) async -> Worker.Reply<Answer>

@@ -9,7 +9,8 @@ extension Orientation {
 
     /// Orientation after a mirror (ISO/IEC 23008-12, 6.5.12).
     ///
-    /// A mirror after a rotation equals a mirror before the opposite rotation.
+    /// A mirror after a rotation equals a mirror before the opposite rotation. A mirror from top to
+    /// bottom equals one from left to right plus half a turn.
     func mirrored(leftToRight: Bool) -> Orientation {
         let (isMirrored, turns) = steps
         return Orientation(isMirrored: !isMirrored, clockwise: (leftToRight ? 0 : 2) - turns)
