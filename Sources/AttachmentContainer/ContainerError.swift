@@ -9,8 +9,7 @@ public struct ContainerError: Error, Sendable, Hashable {
     public let path: String
     /// The fault, in a sentence without its full stop.
     public let reason: String
-    /// The failing system call with the system's text, or the coding path of the faulty JSON value,
-    /// for logs; may be empty.
+    /// The failing system call or the coding path of the faulty JSON value, for logs; may be empty.
     public let detail: String
 
     /// Makes an error; `reason` is a sentence without its full stop.
@@ -29,7 +28,6 @@ extension ContainerError {
         case missing
         /// This process belongs to no App Group of that name.
         case wrongGroup = "wrong-group"
-        /// The path, or a part of it, is not a folder.
         case notAFolder = "not-a-folder"
         /// The system denies write access.
         case notWritable = "not-writable"
@@ -41,7 +39,6 @@ extension ContainerError {
         case corrupt
         /// The manifest's identifier does not match its file name.
         case wrongKey = "wrong-key"
-        /// The manifest to publish names a missing rendition.
         case missingRendition = "missing-rendition"
         /// The manifest to publish cannot be encoded.
         case invalidManifest = "invalid-manifest"

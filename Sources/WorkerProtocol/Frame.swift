@@ -14,7 +14,6 @@ package enum Frame {
     }
 }
 
-/// Reassembles messages from bytes that arrive in arbitrary pieces.
 package struct FrameBuffer {
     private var bytes = Data()
 
@@ -22,7 +21,6 @@ package struct FrameBuffer {
 
     package mutating func append(_ new: some DataProtocol) { bytes.append(contentsOf: new) }
 
-    /// Removes and returns the next message; nil if it is incomplete.
     package mutating func next<Message: Decodable>(
         _ type: Message.Type
     ) throws(FrameError) -> Message? {
@@ -43,10 +41,8 @@ package struct FrameBuffer {
 
 /// Reasons for an invalid message, after which the stream cannot be trusted.
 package enum FrameError: Error, Hashable {
-    /// The length exceeds ``Frame/ceiling``.
     case tooLong(Int)
     /// The bytes are not the expected JSON; the text is the decoder's.
     case unreadable(String)
-    /// The value cannot be encoded as JSON.
     case unwritable
 }

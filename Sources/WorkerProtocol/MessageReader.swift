@@ -5,7 +5,6 @@ internal import Foundation
 package struct MessageReader: Sendable {
     private let socket: CInt
     private var frames = FrameBuffer()
-    /// Descriptors of messages that are still unread.
     private var descriptors: [CInt] = []
 
     package struct Order: Sendable {
@@ -16,7 +15,6 @@ package struct MessageReader: Sendable {
 
     package init(socket: CInt = STDIN_FILENO) { self.socket = socket }
 
-    /// Waits for the next message; nil when the supervisor has closed the socket.
     package mutating func next() throws(FrameError) -> Order? {
         while true {
             if let message = try frames.next(SupervisorMessage.self) {
@@ -31,7 +29,6 @@ package struct MessageReader: Sendable {
         }
     }
 
-    /// Reads available bytes and descriptors; returns false at the end of the stream.
     private mutating func receive() throws(FrameError) -> Bool {
         var bytes = Data(count: 4096)
         var received = [CInt](repeating: -1, count: Int(THIMBLE_MOST_DESCRIPTORS))

@@ -1,10 +1,7 @@
 internal import CMessages
 package import Foundation
 
-/// The supervisor's end of the socket that is the worker's standard input.
-///
-/// Workers open no paths, so their files travel as descriptors (`SCM_RIGHTS` of unix(7)). A pipe
-/// cannot carry those.
+/// The supervisor's end of the worker's standard input, which carries descriptors (unix(7)).
 package final class MessageSocket: Sendable {
     private let descriptor: CInt
 
@@ -58,12 +55,10 @@ package final class MessageSocket: Sendable {
     }
 }
 
-/// A failed system call between supervisor and worker.
 package struct MessageError: Error, Hashable, CustomStringConvertible {
     private let call: String
     private let number: CInt
 
-    /// Uses the current `errno`.
     init(_ call: String) { self.init(call: call, number: errno) }
 
     init(call: String, number: CInt) {

@@ -4,14 +4,13 @@ internal import Synchronization
 
 /// The worker's end of the socket that supplies scratch files.
 ///
-/// Each request is one byte. The answer is one byte: 0 with the descriptor of an unlinked empty
-/// file, or an errno.
+/// Each request is a byte; the answer is 0 with an unlinked empty file, or an errno.
 package final class ScratchFiles: Sendable {
     private let socket: Mutex<CInt>
 
     package init(socket: CInt) { self.socket = Mutex(socket) }
 
-    /// Requests a file and waits for it; the caller closes the descriptor.
+    /// The caller closes the descriptor.
     package func next() throws(MessageError) -> CInt {
         try socket.withLock { socket throws(MessageError) in try Self.next(from: socket) }
     }

@@ -3,10 +3,7 @@ internal import Dispatch
 internal import Foundation
 internal import Synchronization
 
-/// The supervisor's end of the socket that supplies scratch files.
-///
-/// Answers on a libdispatch thread until it is stopped. Workers that exceed ``allowance`` are
-/// refused and reported.
+/// Supplies scratch files from a libdispatch thread; a worker beyond ``allowance`` is reported.
 package final class ScratchSupply: Sendable {
     /// Files per attachment: a grid of 4096 tiles with one file each.
     package static let allowance = 4096
@@ -15,7 +12,6 @@ package final class ScratchSupply: Sendable {
     private nonisolated(unsafe) let source: any DispatchSourceRead
     private let remaining = Mutex(allowance)
 
-    /// Creates both ends; `report` is called when the worker violates the protocol.
     package static func pair<Failure: Error>(
         makeFile: @escaping @Sendable () throws(Failure) -> CInt,
         report: @escaping @Sendable () -> Void
@@ -64,7 +60,6 @@ package final class ScratchSupply: Sendable {
         }
     }
 
-    /// Sends a descriptor, or the errno given as a negative number.
     private static func answer(_ file: CInt, on socket: CInt) -> Bool {
         var byte = UInt8(clamping: -min(0, file))
         guard file >= 0 else { return thimble_send(socket, &byte, 1, nil, 0) == 1 }

@@ -1,28 +1,25 @@
 package import AttachmentContainer
 package import AttachmentModel
 
-/// Messages to a worker: the configuration once, then requests one at a time.
 package enum SupervisorMessage: Codable, Sendable {
     /// First message, sent once with the worker's end of the scratch file socket.
     case configuration(WorkerConfiguration)
     /// Sent to a ready worker, with the open attachment and empty files for its renditions.
     case request(WorkerRequest)
-    /// Asks for the header and the plans of an attachment, open for reading; comes in place of a request.
+    /// Sent in place of a request, with the attachment open for reading.
     case inspect
 }
 
 package struct WorkerConfiguration: Codable, Sendable {
-    /// Protocol version; a worker refuses others.
     package static let version = 6
-    /// Processor time, in seconds, after which a worker exits between two attachments: thousands of
-    /// pictures.
+    /// Processor seconds after which a worker exits between attachments: thousands of pictures.
     package static let secondsToRetirement = 3600
 
     package let version: Int
     package let settings: ProcessingSettings
     /// Memory beside the footprint that the enforcement counts, and plans leave free.
     package let overhead: ByteCount
-    /// Cap that the worker enforces on itself with `RLIMIT_DATA`; nil if the supervisor enforces it.
+    /// Enforced with `RLIMIT_DATA`; nil if the supervisor enforces the cap.
     package let ownLimit: MemoryCap?
     package let sandbox: SandboxMode
     package let limits: ResourceLimits
@@ -41,10 +38,8 @@ package struct WorkerConfiguration: Codable, Sendable {
 }
 
 package struct WorkerRequest: Codable, Sendable, Hashable {
-    /// Number of output files: expanded picture and banner, and the animation if there is one.
     package static let outputs = 3
 
-    /// Limits the ladder to rungs below this one; nil for all rungs.
     package let below: Rung?
     package let time: Duration?
     /// Rung of the renditions already in the container; nil without any.

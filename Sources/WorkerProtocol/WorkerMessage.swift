@@ -1,26 +1,21 @@
 package import AttachmentContainer
 package import AttachmentModel
 
-/// Messages of a worker to its supervisor.
 package enum WorkerMessage: Codable, Sendable {
     /// Its libraries are loaded, and it waits for attachments.
     case ready(WorkerReady)
-    /// It cannot start working; the text is the reason.
     case unable(String)
     /// It is about to decode; if the worker is lost, the attachment loses this rung.
     case started(WorkerStarted)
     /// The renditions are made, or the known ones cannot be improved.
     case done(Rendering)
-    /// Header and plans of an attachment that was only inspected.
     case inspected(InspectedAttachment)
-    /// The attachment failed, and the worker continues.
     case failed(AttachmentError)
 }
 
 package struct WorkerReady: Codable, Sendable, Hashable {
     package let libvips: String
     package let baseline: ByteCount
-    /// The limit that it set for itself, if any.
     package let limit: DataLimit?
     package let sandbox: SandboxReport
 

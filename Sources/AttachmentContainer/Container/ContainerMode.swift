@@ -1,6 +1,6 @@
-/// The permissions of a container's files and folders.
+/// The permissions of files and folders, regardless of the umask.
 ///
-/// Whoever may read a folder's files may also enter the folder. The umask has no effect.
+/// Whoever may read a folder's files may also enter the folder.
 public struct ContainerMode: Sendable, Hashable, CustomStringConvertible {
     /// The permission bits of files, such as `0o640`.
     public let files: UInt16
@@ -10,12 +10,8 @@ public struct ContainerMode: Sendable, Hashable, CustomStringConvertible {
 
     private init(bits: UInt16) { files = bits }
 
-    /// Creates a mode from permission bits of files.
-    ///
-    /// Nil unless the owner may read and write, the group nothing, read, or read and write, and
-    /// others nothing or read.
-    ///
-    /// - Parameter files: The permission bits.
+    /// Creates a mode; nil unless the owner may read and write, the group nothing, read, or read
+    /// and write, and others nothing or read.
     public init?(files: UInt16) {
         let (group, others) = (files >> 3 & 7, files & 7)
         guard files >> 6 == 6, [0, 4, 6].contains(group), [0, 4].contains(others) else {
@@ -30,8 +26,7 @@ public struct ContainerMode: Sendable, Hashable, CustomStringConvertible {
         self.init(files: bits)
     }
 
-    /// The mode for a folder shared with its group; nil unless the folder is group-readable, and
-    /// group-writable or set-group-ID.
+    /// Nil unless the folder is group-readable, and group-writable or set-group-ID.
     init?(sharedBy folder: UInt16) {
         guard folder & 0o2020 != 0, folder & 0o040 != 0 else { return nil }
         self.init(files: 0o600 | folder & 0o060)

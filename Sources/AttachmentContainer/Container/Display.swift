@@ -8,8 +8,8 @@ public struct Display: Sendable, Hashable {
     public var scale: Double
     /// Limit on decoded bytes (width × height × 4) of the picture.
     public var renderBudget: ByteCount
-    /// Height divided by width of the view while the picture's ratio is unknown: the extension's
-    /// `UNNotificationExtensionInitialContentSizeRatio`.
+    /// Height divided by width while the picture's is unknown
+    /// (`UNNotificationExtensionInitialContentSizeRatio`).
     public var initialContentSizeRatio: Double
 
     /// Creates a display; by default with a render budget of 8 MiB and the ratio of a camera, 4:3.

@@ -1,14 +1,12 @@
 public import Foundation
 
-/// The content that an extension shows for a notification: a picture or its placeholder, colour and
-/// ratio.
+/// The content that an extension shows: a picture or its placeholder, colour and ratio.
 public struct DisplayContent: Sendable, Hashable {
     /// The best picture for the display; nil if none is available, with the reason in `absence`.
     public let picture: Picture?
     /// The reason for a missing picture; nil if there is a picture.
     public let absence: Absence?
-    /// The picture as an animated GIF, of which only a few frames should be decoded at a time; nil
-    /// for a still, or if the file is missing.
+    /// The picture as a GIF, with a few frames to decode at a time; nil for a still, or if missing.
     public let animation: Picture?
     /// The sound or movie to play; nil for a picture, or if the file is missing.
     public let media: Media?
@@ -55,8 +53,7 @@ public struct DisplayContent: Sendable, Hashable {
         case evicted
         /// Every rendition exceeds the display's render budget.
         case overBudget = "over-budget"
-        /// The attachment is sound, or a movie without an extracted frame; the notes give the
-        /// reason.
+        /// Sound, or a movie without an extracted frame; the notes give the reason.
         case noPicture = "no-picture"
     }
 }
@@ -72,6 +69,5 @@ extension DisplayContent {
             placeholder: ThumbHash(uniform: neutralColour), averageColour: neutralColour, notes: [])
     }
 
-    /// `systemGray` of Apple's Human Interface Guidelines, the same in light and dark appearance.
     package static let neutralColour = Colour(red: 142, green: 142, blue: 147)
 }

@@ -1,9 +1,8 @@
 public import Foundation
 
-/// A new file in the container, not yet visible to readers.
+/// A new file, with a unique name in `incoming/` until a `Publication` consumes it.
 ///
-/// It has a unique name in `incoming/` until a `Publication` consumes it. Otherwise it is removed
-/// on deinitialisation.
+/// Otherwise it is removed on deinitialisation.
 public struct IncomingFile: ~Copyable, Sendable {
     let file: OpenFile
     private let system: FileSystem
@@ -16,15 +15,9 @@ public struct IncomingFile: ~Copyable, Sendable {
 
     /// Creates a copy of a file, sharing its blocks where the volume can.
     ///
-    /// Later changes of one file do not affect the other. The copy takes a buffer of 64 KiB.
-    ///
-    /// - Parameters:
-    ///   - source: The original, open for reading; its offset does not move.
-    ///   - bytes: The length of the original. Bytes appended meanwhile are not copied, unless the
-    ///     volume shares blocks.
-    ///   - container: The container to publish to.
-    /// - Throws: `ContainerError` if the system denies access, the volume is full, or the original
-    ///   became shorter.
+    /// Later changes of one file do not affect the other, and the offset of `source` does not move.
+    /// A file shorter than `bytes` is an error; bytes appended meanwhile are copied only with
+    /// shared blocks.
     public init(
         copying source: Int32, bytes: ByteCount, in container: SharedContainer
     ) throws(ContainerError) {
@@ -33,8 +26,8 @@ public struct IncomingFile: ~Copyable, Sendable {
             source, bytes.bytes, to: container.newIncomingPath, sharesBlocks: true)
     }
 
-    /// Copies at most `bytes` bytes of a file, each read once, without sharing blocks: no holder of
-    /// a descriptor of the original can change the copy.
+    /// Copies at most `bytes` bytes, each read once, without sharing blocks: no holder of a
+    /// descriptor of the original can change the copy.
     package init(
         sealing source: Int32, bytes: ByteCount, in container: SharedContainer
     ) throws(ContainerError) {
@@ -87,8 +80,7 @@ extension SharedContainer {
         return removed
     }
 
-    /// Time after which an unchanged file in `incoming/` is stale: one hour, because its writer may
-    /// be suspended.
+    /// Lifetime of an unchanged file in `incoming/`: one hour, as its writer may be suspended.
     public static let incomingLifetime = Duration.seconds(3600)
 
     func isStale(

@@ -4,8 +4,8 @@
 /// nothing of it; after a crash either everything is published or nothing. Uncommitted renditions
 /// stay as unreferenced files.
 ///
-/// A publication waits for the volume once for every file, once for every folder that received a
-/// rendition, once for their parent, and once for the folder of manifests.
+/// The volume is synchronised once for every file, every folder that received a rendition, their
+/// parent, and the folder of manifests.
 public struct Publication: ~Copyable, Sendable {
     private let container: SharedContainer
     /// Folders with entries that are not durable yet.
@@ -20,27 +20,14 @@ public struct Publication: ~Copyable, Sendable {
 
     /// Stores a rendition under the digest of its bytes.
     ///
-    /// The same bytes are stored once: if the container has them, `file` is dropped and the stored
-    /// file is marked as used now.
-    ///
-    /// - Parameters:
-    ///   - file: The encoded picture.
-    ///   - role: The picture's purpose.
-    ///   - type: The file type.
-    ///   - size: The size, in pixels.
-    ///   - crop: The part of the whole picture that the rendition shows. The default is nil, the
-    ///     whole picture.
-    /// - Returns: The rendition, for the manifest.
-    /// - Throws: `ContainerError` if the volume is full or fails.
+    /// If the container has the same bytes, `file` is dropped and the stored file is marked as used
+    /// now. The size is in pixels. `crop` is the part of the whole picture that the rendition
+    /// shows; the default is nil, the whole picture.
     public mutating func add(
         _ file: consuming IncomingFile, as role: RenditionRole, type: RenditionType,
         size: PixelSize, crop: UnitRectangle? = nil
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(file) { bytes, digest in
-            Manifest.Rendition(
-                role, type: type.rawValue, fileExtension: type.fileExtension, size: size,
-                bytes: bytes, sha256: digest, crop: crop)
-        }
+        try store(file, role, type.rawValue, type.fileExtension, size, crop: crop)
     }
 
     /// Stores a GIF under the digest of its bytes, with its canvas in pixels, the duration of one
@@ -49,12 +36,9 @@ public struct Publication: ~Copyable, Sendable {
         _ file: consuming IncomingFile, animationOf size: PixelSize, frames: Int, duration: Double,
         loopCount: Int
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(file) { bytes, digest in
-            Manifest.Rendition(
-                .attachment, type: RenditionType.gif.rawValue,
-                fileExtension: RenditionType.gif.fileExtension, size: size, bytes: bytes,
-                sha256: digest, duration: duration, frames: frames, loopCount: loopCount)
-        }
+        try store(
+            file, .attachment, RenditionType.gif.rawValue, RenditionType.gif.fileExtension, size,
+            duration: duration, frames: frames, loopCount: loopCount)
     }
 
     /// Stores sound or a movie under the digest of its bytes, with its size as seen, in pixels, and
@@ -62,20 +46,21 @@ public struct Publication: ~Copyable, Sendable {
     public mutating func add(
         _ file: consuming IncomingFile, media type: MediaType, size: PixelSize?, duration: Double?
     ) throws(ContainerError) -> Manifest.Rendition {
-        try store(file) { bytes, digest in
-            Manifest.Rendition(
-                .media, type: type.rawValue, fileExtension: type.fileExtension,
-                size: size ?? .zero, bytes: bytes, sha256: digest, duration: duration)
-        }
+        try store(
+            file, .media, type.rawValue, type.fileExtension, size ?? .zero, duration: duration)
     }
 
     private mutating func store(
-        _ file: consuming IncomingFile,
-        _ rendition: (ByteCount, ContentDigest) -> Manifest.Rendition
+        _ file: consuming IncomingFile, _ role: RenditionRole, _ type: String,
+        _ fileExtension: String, _ size: PixelSize, crop: UnitRectangle? = nil,
+        duration: Double? = nil, frames: Int? = nil, loopCount: Int? = nil
     ) throws(ContainerError) -> Manifest.Rendition {
         let digest = try ContentDigest(of: file.file, by: system)
-        let rendition = rendition(
-            ByteCount(try system.status(of: file.path)?.bytes ?? 0), digest)
+        let bytes = ByteCount(try system.status(of: file.path)?.bytes ?? 0)
+        let rendition = Manifest.Rendition(
+            role: role, file: Manifest.Rendition.stem(digest) + fileExtension, type: type,
+            size: size, bytes: bytes, sha256: digest, crop: crop, duration: duration,
+            frames: frames, loopCount: loopCount)
         let target = container.path(.renditions, rendition.file)
         let folder = container.path(.renditions, String(digest.rawValue.prefix(2)))
         let isStored = try container.holds(rendition) ? system.touch(target) : false
@@ -92,15 +77,10 @@ public struct Publication: ~Copyable, Sendable {
         return rendition
     }
 
-    /// Publishes the manifest: from now on readers see it instead of any earlier one with the same
-    /// identifier.
+    /// Publishes the manifest, also as the result for its source and settings.
     ///
-    /// The manifest also becomes the result for its source and settings.
-    ///
-    /// - Parameter manifest: The manifest, whose renditions were added here or are already in the
-    ///   container.
-    /// - Throws: `ContainerError` if a rendition is missing, a value of the manifest is out of
-    ///   range, or the volume is full or fails.
+    /// From now on readers see it instead of any earlier one with the same identifier. A missing
+    /// rendition or a value out of range is an error.
     public consuming func commit(_ manifest: Manifest) throws(ContainerError) {
         for rendition in manifest.renditions where try !container.holds(rendition) {
             throw missing(rendition)

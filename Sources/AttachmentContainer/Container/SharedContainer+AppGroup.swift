@@ -1,16 +1,11 @@
 public import Foundation
 
 extension SharedContainer {
-    /// The container's folder in an App Group shared by an app and its extensions.
+    /// The container's folder, which may not exist yet, in an App Group shared by an app and its
+    /// extensions.
     ///
-    /// It is a subfolder, because the group may hold other files that are backed up.
-    ///
-    /// - Parameters:
-    ///   - group: The App Group's name.
-    ///   - location: The group's folder according to the system; nil if the system does not know
-    ///     the group.
-    /// - Returns: The folder, which may not exist yet.
-    /// - Throws: `ContainerError` with code `wrongGroup` if `location` is nil.
+    /// It is a subfolder, because the group may hold other files that are backed up. `location` is
+    /// the group's folder according to the system; nil is an error with code `wrongGroup`.
     public static func folder(
         inAppGroup group: String, at location: URL?
     ) throws(ContainerError) -> URL {

@@ -1,19 +1,15 @@
 import Foundation
 
-/// Requests of the user: keep a notification's picture, or remove it.
+/// Pins: empty files named after a notification's key.
 ///
-/// A pin is an empty file named after the notification's key. The app and its extensions see each
-/// other's pins at once, without a lock, for which the system would kill a suspended process.
+/// The app and its extensions see each other's pins at once, without a lock, for which the system
+/// would kill a suspended process.
 extension SharedContainer {
-    /// Protects a notification from pruning, until `unpin(_:)` or `forget(_:)`.
+    /// Protects a notification from pruning until `unpin(_:)` or `forget(_:)`; true if it exists.
     ///
     /// The pin stays when another manifest is published under the same identifier. A notification
     /// may be pinned before it is published, if publication follows within pruning's grace period.
     /// The pin is durable when this method returns.
-    ///
-    /// - Parameter identifier: The notification's identifier.
-    /// - Returns: True if the notification exists.
-    /// - Throws: `ContainerError` if the volume is full or fails.
     @discardableResult
     public func pin(_ identifier: String) throws(ContainerError) -> Bool {
         let key = ContentDigest(of: identifier)
@@ -35,22 +31,16 @@ extension SharedContainer {
         try isPinned(ContentDigest(of: identifier))
     }
 
-    /// Reads the manifests of pinned and published notifications, one at a time, in no particular
-    /// order; an unreadable one is an error in its place.
+    /// Reads the manifests of pinned and published notifications, as `manifests()` does.
     public func pinned() throws(ContainerError) -> some Sequence<Result<Manifest, ContainerError>> {
         try manifests(namedIn: .pinned, key: ContentDigest.init(rawValue:))
     }
 
-    /// Removes a notification, its pin, and the result with its identifier.
+    /// Removes a notification, its pin, and the result with its identifier; true if it existed.
     ///
-    /// From then on readers show a neutral placeholder. The removal is durable when this method
-    /// returns. Renditions are left for the next pruning, as are older results under the same
-    /// identifier: other notifications may share a rendition, and a publication in progress may
-    /// have just reused it.
-    ///
-    /// - Parameter identifier: The notification's identifier.
-    /// - Returns: True if the notification existed.
-    /// - Throws: `ContainerError` if the system denies access.
+    /// The removal is durable when this method returns. Renditions and older results under the same
+    /// identifier are left for the next pruning: other notifications may share a rendition, and a
+    /// publication in progress may have just reused it.
     @discardableResult
     public func forget(_ identifier: String) throws(ContainerError) -> Bool {
         let key = ContentDigest(of: identifier)
@@ -84,7 +74,7 @@ extension SharedContainer {
             .corrupt, path: path, reason: "a file of another kind is in its place")
     }
 
-    /// Removes a pin, including one that pruning has renamed and may restore.
+    /// Also removes one that pruning has renamed and may restore.
     private func removePin(_ key: ContentDigest) throws(ContainerError) -> Bool {
         let isThere = try system.removeFile(at: pinPath(key))
         let isCondemned = try system.removeFile(at: CondemnedFile.path(of: pinPath(key)))

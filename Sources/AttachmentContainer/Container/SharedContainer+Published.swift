@@ -1,18 +1,13 @@
 public import Foundation
 
-/// Renditions with published URLs.
-///
 /// A URL in a delivered payload cannot be withdrawn. Its record is an empty file with the
 /// rendition's name and the time of the last use. No lock is held.
 extension SharedContainer {
     /// Records that the URL of a rendition is given out, so that pruning keeps the file.
     ///
+    /// If the file does not exist, the result is false, and the URL must not be given out.
     /// `PruningPolicy.keepPublished` counts from the last call. The record is durable when this
     /// method returns; of several renewals within an hour, one is durable.
-    ///
-    /// - Parameter rendition: A rendition of this container.
-    /// - Returns: True if the file exists; otherwise its URL must not be given out.
-    /// - Throws: `ContainerError` if the volume is full or fails.
     public func recordPublished(
         _ rendition: Manifest.Rendition
     ) throws(ContainerError) -> Bool {
@@ -31,8 +26,7 @@ extension SharedContainer {
         return try system.touch(path(.renditions, rendition.file))
     }
 
-    /// The time when the URL of a rendition was last given out; nil if never, or if its record has
-    /// expired.
+    /// The time when the URL was last given out; nil if never, or if the record has expired.
     public func lastPublished(_ rendition: Manifest.Rendition) throws(ContainerError) -> Date? {
         try system.status(of: publishedPath(rendition.file))?.modified
     }
@@ -40,7 +34,6 @@ extension SharedContainer {
     /// The path of a rendition's record; `file` is `ab/abcd….jpg`.
     func publishedPath(_ file: String) -> String { path(.published, String(file.dropFirst(3))) }
 
-    /// The rendition of a record; nil if `name` is not the name of a record.
     static func publishedFile(of name: String) -> String? {
         let file = "\(name.prefix(2))/\(name)"
         return Manifest.Rendition.isRenditionPath(file) && CondemnedFile.name(of: name) == nil

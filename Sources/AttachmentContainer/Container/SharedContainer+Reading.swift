@@ -3,17 +3,9 @@ import Foundation
 extension SharedContainer {
     /// Finds the content to show for a notification, without opening a picture.
     ///
-    /// Only renditions within the render budget are considered. The best is the smallest whole
-    /// picture that covers the display's width, else the largest. The square crop serves only if no
-    /// whole picture does. Animations, sound and movies come in addition to the picture.
-    ///
-    /// There is always a result. Without renditions it holds the manifest's placeholder, colour and
-    /// ratio; without a readable manifest, neutral ones.
-    ///
-    /// - Parameters:
-    ///   - identifier: The notification's identifier.
-    ///   - display: The view that shows the content.
-    /// - Returns: The content to show.
+    /// The best rendition within the render budget is the smallest whole picture that covers the
+    /// display's width, else the largest, else the square crop. Without one, the result holds the
+    /// manifest's placeholder, colour and ratio; without a readable manifest, neutral ones.
     public func content(for identifier: String, on display: Display) -> DisplayContent {
         let manifest: Manifest
         do throws(ContainerError) {
@@ -68,15 +60,14 @@ extension SharedContainer {
         try manifest(withKey: ContentDigest(of: identifier))
     }
 
-    /// Reads every manifest, one at a time, in no particular order; an unreadable one is an error
-    /// in its place.
+    /// Reads every manifest, one at a time, in no order; an unreadable one is an error in its
+    /// place.
     public func manifests() throws(ContainerError) -> some Sequence<
         Result<Manifest, ContainerError>
     > {
         try manifests(namedIn: .notifications) { Self.key(of: $0) }
     }
 
-    /// Reads the manifests whose keys are file names in a folder, one at a time.
     func manifests(
         namedIn folder: Folder, key: @escaping (_ name: String) -> ContentDigest?
     ) throws(ContainerError) -> AnyIterator<Result<Manifest, ContainerError>> {
@@ -95,15 +86,10 @@ extension SharedContainer {
         }
     }
 
-    /// Finds the result of processing the same bytes with the same settings.
+    /// Finds the result of the same bytes and settings, and marks its renditions as used now.
     ///
-    /// Its renditions are marked as used now. Publish them for another notification with
+    /// Nil if it does not exist or lacks a rendition. Publish it for another notification with
     /// `Manifest.readdressed(to:category:created:)`.
-    ///
-    /// - Parameters:
-    ///   - source: The digest of the attachment.
-    ///   - settings: The fingerprint of the settings.
-    /// - Returns: The manifest of that result; nil if it does not exist or lacks a rendition.
     public func result(source: ContentDigest, settings: String) -> Manifest? {
         guard let manifest = result(at: resultPath(source: source, settings: settings)),
             manifest.renditions.allSatisfy({
@@ -113,8 +99,7 @@ extension SharedContainer {
         return manifest
     }
 
-    /// Reads a result; nil if it is not reusable, also after an error, because processing the
-    /// attachment again replaces it.
+    /// Nil also after an error: processing the attachment again replaces the result.
     func result(at path: String) -> Manifest? {
         guard let manifest = try? VersionedJSON.read(Manifest.self, at: path, by: system),
             path == resultPath(source: manifest.source.sha256, settings: manifest.settings),
@@ -149,7 +134,7 @@ extension Manifest {
             }
     }
 
-    /// Renditions within the render budget, best first.
+    /// Best first.
     fileprivate func choices(for display: Display) -> [Rendition] {
         [RenditionRole.expanded, .banner].flatMap { role in
             let fitting = renditions.filter {

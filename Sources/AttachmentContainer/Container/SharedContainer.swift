@@ -30,20 +30,12 @@ public struct SharedContainer: Sendable {
         system = FileSystem(interposer: interposer)
     }
 
-    /// Opens a container for writing, creating it if necessary.
+    /// Opens a container for writing, creating it and missing folders on the path if necessary.
     ///
-    /// Two processes may do so at once. The method writes and removes a test file, so that access
-    /// problems show before any work is done.
-    ///
-    /// - Parameters:
-    ///   - root: The folder. Missing folders on the path are created; existing contents stay.
-    ///   - mode: Permissions of new files and folders, for this and all other processes. The
-    ///     default is the container's recorded mode. Without one it is the group permissions of an
-    ///     existing folder that is set-group-ID or group-writable; otherwise
-    ///     ``ContainerMode/ownerOnly``.
-    /// - Returns: The container.
-    /// - Throws: `ContainerError` if the path is a file or not writable, or the container has an
-    ///   unknown version or an unreadable `thimble.json`.
+    /// It writes and removes a test file, so that access problems show before any work is done.
+    /// `mode` sets the permissions of new files and folders, for all processes. The default is the
+    /// container's recorded mode, else the group permissions of a folder that is set-group-ID or
+    /// group-writable, else ``ContainerMode/ownerOnly``.
     public static func create(
         at root: URL, mode: ContainerMode? = nil
     ) throws(ContainerError) -> SharedContainer {
@@ -118,7 +110,6 @@ public struct SharedContainer: Sendable {
         for folder in Folder.allCases { system.permitFolder(path(folder)) }
     }
 
-    /// Creates the root and its missing parents, durably.
     private func makeRoot() throws(ContainerError) {
         var missing: [URL] = []
         var folder = root.standardizedFileURL
@@ -164,12 +155,10 @@ extension SharedContainer {
         path(.results, "\(ContentDigest(of: "\(source)\(settings)")).json")
     }
 
-    /// The file of a rendition; it must not be moved.
     package func url(of rendition: Manifest.Rendition) -> URL {
         URL(fileURLWithPath: path(.renditions, rendition.file))
     }
 
-    /// True if a rendition's file exists with the right length.
     func holds(_ rendition: Manifest.Rendition) throws(ContainerError) -> Bool {
         let status = try system.status(of: path(.renditions, rendition.file))
         return status?.isFile == true && status?.bytes == rendition.bytes.bytes

@@ -1,10 +1,8 @@
 import Foundation
 
 extension FileSystem {
-    /// Creates a copy of a file, sharing its blocks where the volume can.
-    ///
-    /// A hard link is not enough: the owner of the other name could change the published file. A
-    /// failed copy is removed. The offset of `source` does not move.
+    /// Copies, because a hard link's other owner could change the published file; removes a failed
+    /// copy.
     func copyFile(
         _ source: Int32, _ bytes: Int, to path: String, sharesBlocks: Bool
     ) throws(ContainerError) -> OpenFile {

@@ -1,8 +1,7 @@
 import Foundation
 
-/// Calls that create, rename and remove directory entries.
 extension FileSystem {
-    /// Creates a folder, with the container's permissions if `isOwn`; false if the path exists.
+    /// False if the path exists.
     @discardableResult
     func makeFolder(at path: String, isOwn: Bool = true) throws(ContainerError) -> Bool {
         let made = try call(.mkdir, path, .notWritable, unless: EEXIST) { _ in
@@ -20,7 +19,6 @@ extension FileSystem {
         _ = chmod(path, mode_t(mode.folders))
     }
 
-    /// Renames a file atomically, replacing the target.
     func move(_ source: String, to target: String) throws(ContainerError) {
         try call(.rename, target, .notWritable) { _ in Int(rename(source, target)) }
     }
@@ -32,20 +30,20 @@ extension FileSystem {
         } != nil
     }
 
-    /// Creates a hard link; false if the volume does not support them.
+    /// False if the volume does not support hard links.
     func addName(_ target: String, to source: String) throws(ContainerError) -> Bool {
         try call(.link, target, .notWritable, unless: EPERM, ENOTSUP, EOPNOTSUPP, ENOSYS, EMLINK) {
             _ in Int(link(source, target))
         } != nil
     }
 
-    /// Removes a file; false if it is missing.
+    /// False if it is missing.
     @discardableResult
     func removeFile(at path: String) throws(ContainerError) -> Bool {
         try call(.unlink, path, .notWritable, unless: ENOENT) { _ in Int(unlink(path)) } != nil
     }
 
-    /// Sets a file's modification time to now; false if it is missing.
+    /// Sets the modification time to now; false if the file is missing.
     func touch(_ path: String) throws(ContainerError) -> Bool {
         try call(.utimensat, path, .notWritable, unless: ENOENT) { _ in
             Int(utimensat(AT_FDCWD, path, nil, 0))

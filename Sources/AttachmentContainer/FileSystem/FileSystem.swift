@@ -1,12 +1,8 @@
 import Foundation
 
-/// System calls of the container: file contents here, names in `FileSystem+Names`, and listings in
-/// `FolderListing`.
-///
-/// Calls interrupted by a signal are repeated. Expected outcomes (missing, existing, unsupported)
-/// are returned; all other failures are thrown.
+/// Repeats interrupted calls, returns expected outcomes (missing, existing, unsupported), throws
+/// others.
 struct FileSystem: Sendable {
-    /// Intercepts calls in tests; nil otherwise.
     var interposer: (any SystemCallInterposer)?
     var mode = ContainerMode.ownerOnly
 
@@ -42,7 +38,7 @@ struct FileSystem: Sendable {
             links: Int(status.st_nlink), permissions: UInt16(status.st_mode & 0o7777))
     }
 
-    /// Creates a file, open for reading and writing; nil if the path exists.
+    /// Nil if the path exists.
     private func createFileIfMissing(at path: String) throws(ContainerError) -> OpenFile? {
         let descriptor = try call(.open, path, .notWritable, unless: EEXIST) { _ in
             Int(open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600))
@@ -60,7 +56,7 @@ struct FileSystem: Sendable {
         return file
     }
 
-    /// Creates an empty file; false if the path exists.
+    /// False if the path exists.
     func makeEmptyFile(at path: String) throws(ContainerError) -> Bool {
         switch try createFileIfMissing(at: path) {
         case .some: true
@@ -93,7 +89,7 @@ struct FileSystem: Sendable {
         return OpenFile(descriptor: Int32(descriptor), path: path)
     }
 
-    /// Reads at an offset without moving the descriptor's position; returns 0 at the end.
+    /// Does not move the descriptor's position; returns 0 at the end.
     func fill(
         _ buffer: UnsafeMutableRawBufferPointer, from file: borrowing OpenFile, at offset: Int
     ) throws(ContainerError) -> Int {
@@ -140,9 +136,8 @@ struct FileSystem: Sendable {
         }
     }
 
-    /// On Apple platforms, makes a file accessible after the first unlock.
-    ///
-    /// The process default may be stricter and would block writes while the device is locked.
+    /// On Apple platforms, makes a file accessible after the first unlock, unlike the process
+    /// default.
     func protect(_ path: String) {
         #if canImport(Darwin)
             // Volumes without data protection refuse; ignoring that is safe.
@@ -152,13 +147,12 @@ struct FileSystem: Sendable {
         #endif
     }
 
-    /// Sets the container's permissions on a new file, regardless of the umask.
     func permit(_ descriptor: Int32) {
         // Volumes without permissions refuse; ignoring that is safe.
         _ = fchmod(descriptor, mode_t(mode.files))
     }
 
-    /// Makes a call; `denied` is the error code for missing permissions.
+    /// `denied` is the error code for missing permissions.
     @discardableResult
     func call(
         _ name: SystemCall.Name, _ path: String, _ denied: ContainerError.Code,
@@ -187,8 +181,7 @@ struct FileSystem: Sendable {
         return outcome.value
     }
 
-    /// Makes a call, with a limit on the bytes read or written, and repeats it while signals
-    /// interrupt it.
+    /// Makes a call, with a limit on the bytes read or written; repeats it after signals.
     func perform(
         _ name: SystemCall.Name, _ path: String, _ body: (_ limit: Int) -> Int
     ) -> SystemCall.ReturnValue {

@@ -25,7 +25,6 @@ final class FolderListing {
 
     deinit { close() }
 
-    /// Returns the next name; nil at the end and after an error.
     func next() throws(ContainerError) -> String? {
         while let stream {
             var name: String?
@@ -53,7 +52,7 @@ final class FolderListing {
 }
 
 extension FileSystem {
-    /// Visits the entries of a folder; returns false if the listing or any visit failed.
+    /// Returns false if the listing or any visit failed.
     @discardableResult
     func visit(
         _ folder: String,

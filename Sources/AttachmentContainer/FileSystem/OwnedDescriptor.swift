@@ -1,6 +1,5 @@
 import Foundation
 
-/// A descriptor that is closed with its last reference.
 package final class OwnedDescriptor: Sendable {
     package let descriptor: Int32
 
@@ -11,7 +10,6 @@ package final class OwnedDescriptor: Sendable {
         self.init(try Self.openUnnamedFile(in: folder))
     }
 
-    /// Opens an unnamed file for reading and writing; the caller closes the descriptor.
     package static func openUnnamedFile(in folder: String) throws(ContainerError) -> Int32 {
         #if os(Linux)
             // O_TMPFILE, a macro that Swift does not import. The value is the same on x86-64 and

@@ -12,7 +12,7 @@ package struct SystemCall: Sendable, Hashable {
 
     package struct ReturnValue: Sendable, Hashable {
         package let value: Int
-        /// The value of `errno`; 0 for success.
+        /// `errno`, or 0.
         package let failure: Int32
 
         package init(_ value: Int, failure: Int32 = 0) {
@@ -24,13 +24,11 @@ package struct SystemCall: Sendable, Hashable {
 
 /// Intercepts system calls, so that tests can make them fail and set the clock.
 package protocol SystemCallInterposer: Sendable {
-    /// Returns the outcome of `body`, which makes the call with a limit on the bytes read or
-    /// written, or a fake one.
+    /// Makes the call `body`, with a limit on the bytes read or written, or a fake one.
     func perform(
         _ call: SystemCall, _ body: (_ limit: Int) -> SystemCall.ReturnValue
     ) -> SystemCall.ReturnValue
 
-    /// The container's clock; the system's by default.
     var now: Date { get }
 }
 

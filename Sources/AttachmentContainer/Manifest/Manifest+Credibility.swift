@@ -1,7 +1,6 @@
 /// Range checks for untrusted manifest values.
 extension Manifest {
-    /// Range of height divided by width, apart from 0 for sound: decoders refuse sides longer than
-    /// a million pixels.
+    /// Decoders refuse sides longer than a million pixels; 0 stands for sound.
     private static let ratios: ClosedRange<Double> = 1e-6...1e6
 
     var isCredible: Bool { hasCredibleRatio && renditions.allSatisfy(\.hasCredibleDuration) }
@@ -10,7 +9,7 @@ extension Manifest {
         contentSizeRatio == 0 || Self.ratios.contains(contentSizeRatio)
     }
 
-    /// Height divided by width of a claimed size; 0 if it is unknown or out of range.
+    /// 0 if the size is unknown or out of range.
     package static func credibleRatio(of size: PixelSize?) -> Double {
         guard let ratio = size?.heightToWidthRatio, ratios.contains(ratio) else { return 0 }
         return ratio

@@ -1,6 +1,5 @@
 extension Manifest {
-    /// A file stored by `Publication`: a picture made from an attachment, or a sound or movie that
-    /// is passed through.
+    /// A stored picture made from an attachment, or a sound or movie that is passed through.
     public struct Rendition: Sendable, Hashable, Codable {
         /// The purpose of the file.
         public let role: RenditionRole
@@ -54,20 +53,7 @@ public struct RenditionRole: Sendable, Hashable, Codable, RawRepresentable {
 }
 
 extension Manifest.Rendition {
-    /// Describes a stored file.
-    init(
-        _ role: RenditionRole, type: String, fileExtension: String, size: PixelSize,
-        bytes: ByteCount, sha256: ContentDigest, crop: UnitRectangle? = nil,
-        duration: Double? = nil, frames: Int? = nil, loopCount: Int? = nil
-    ) {
-        self.init(
-            role: role, file: Self.stem(sha256) + fileExtension, type: type, size: size,
-            bytes: bytes, sha256: sha256, crop: crop, duration: duration, frames: frames,
-            loopCount: loopCount)
-    }
-
-    /// Decodes a rendition and checks that its path follows from its digest, so that an untrusted
-    /// manifest cannot lead out of the container.
+    /// Decodes a rendition, whose path must follow from its digest and so stays in the container.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         role = try fields.decode(RenditionRole.self, forKey: .role)
@@ -92,7 +78,6 @@ extension Manifest.Rendition {
         }
     }
 
-    /// True for a path, relative to the folder of renditions, that a rendition can have.
     static func isRenditionPath(_ file: String) -> Bool {
         let name = file.drop { $0 != "/" }.dropFirst()
         guard let digest = ContentDigest(rawValue: String(name.prefix { $0 != "." })) else {

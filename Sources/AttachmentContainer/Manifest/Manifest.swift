@@ -20,8 +20,7 @@ public struct Manifest: Sendable, Equatable, Codable {
     public let settings: String
     /// The pictures made from the attachment, and the attachment itself if it is sound or a movie.
     public let renditions: [Rendition]
-    /// Height divided by width of the expanded rendition or else of the movie, for the initial
-    /// content-size ratio; 0 if unknown, and for sound.
+    /// Height divided by width of the expanded rendition or the movie; 0 if unknown, and for sound.
     public let contentSizeRatio: Double
     /// A blurred placeholder, to show before the picture; plain grey without a picture.
     public let placeholder: ThumbHash
@@ -58,8 +57,7 @@ public struct Manifest: Sendable, Equatable, Codable {
         self.notes = notes
     }
 
-    /// A copy for another notification, in the current format; `created` is truncated to whole
-    /// seconds.
+    /// A copy in the current format for another notification; `created` is cut to seconds.
     public func readdressed(
         to identifier: String, category: String? = nil, created: Date = Date()
     ) -> Manifest {
@@ -71,7 +69,6 @@ public struct Manifest: Sendable, Equatable, Codable {
         return copy
     }
 
-    /// A copy with other notes, in the current format.
     package func noting(_ notes: [String]) -> Manifest {
         var copy = self
         copy.formatVersion = .current
@@ -100,8 +97,7 @@ public struct Manifest: Sendable, Equatable, Codable {
 }
 
 extension Manifest {
-    /// Decodes a manifest and checks the ranges of its numbers, so that later arithmetic on them
-    /// cannot overflow.
+    /// Decodes a manifest and checks its numbers, so that later arithmetic cannot overflow.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         formatVersion = try fields.decode(FormatVersion.self, forKey: .formatVersion)

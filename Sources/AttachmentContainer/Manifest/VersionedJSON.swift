@@ -23,7 +23,6 @@ enum VersionedJSON {
         return data
     }
 
-    /// Reads a file with a known major version; nil if it is missing.
     static func read<Value: Decodable>(
         _ type: Value.Type, at path: String, by system: FileSystem
     ) throws(ContainerError) -> Value? {

@@ -2,10 +2,9 @@ import Foundation
 
 /// A file about to be removed while other processes may need it again.
 ///
-/// The system has no conditional removal: between a check and the removal another process may
-/// publish or pin the notification again, or use the rendition. So the file is first renamed, which
-/// hides it atomically, then checked again, and restored if it is needed. The next pruning settles
-/// files left by a killed process by the same rule.
+/// The system has no conditional removal. So the file is first renamed, which hides it atomically,
+/// then checked again, and restored if it is needed. The next pruning settles files left by a
+/// killed process by the same rule.
 struct CondemnedFile {
     private static let suffix = ".condemned"
 
@@ -18,12 +17,11 @@ struct CondemnedFile {
 
     static func path(of path: String) -> String { path + suffix }
 
-    /// The original name of a condemned file; nil for other files.
     static func name(of name: String) -> String? {
         name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : nil
     }
 
-    /// The status of a file to remove; nil if it is needed or missing.
+    /// Nil if the file is needed or missing.
     func unwanted() throws(ContainerError) -> FileSystem.Status? {
         guard let status = try system.status(of: path), try !isWanted(status) else { return nil }
         return status
@@ -43,7 +41,7 @@ struct CondemnedFile {
         return try settle()
     }
 
-    /// Removes or restores a condemned file, and returns the status of a removed file.
+    /// Returns the status of a removed file.
     func settle() throws(ContainerError) -> FileSystem.Status? {
         guard let status = try system.status(of: condemnedPath) else { return nil }
         guard try isWanted(status) else {

@@ -10,23 +10,20 @@ struct Inventory {
         var isPinned: Bool
     }
 
-    /// A rendition that is stored or named by a manifest.
     struct Rendition {
         var file: String
-        /// Length and last use; nil until found, and for a missing file.
+        /// Nil until found, and for a missing file.
         var stored: (bytes: Int, used: Date)?
         var uses = 0
     }
 
     private(set) var notifications: [Notification] = []
-    /// Without removed notifications.
     private(set) var count = 0
     private(set) var renditions: [Rendition] = []
     private var indices: [String: Int] = [:]
     /// Renditions of condemned manifests that may be restored.
     private var retained: Set<String> = []
 
-    /// Adds a notification and counts its references to renditions.
     mutating func add(
         _ manifest: Manifest, _ status: FileSystem.Status, isPinned: Bool
     ) {
@@ -39,7 +36,7 @@ struct Inventory {
         count += 1
     }
 
-    /// Adds a stored rendition; false if it was added before.
+    /// False if it was added before.
     mutating func add(rendition file: String, _ status: FileSystem.Status) -> Bool {
         let index = index(of: file)
         defer { renditions[index].stored = (status.bytes, status.modified) }
@@ -76,8 +73,7 @@ struct Inventory {
 }
 
 extension Inventory {
-    /// Chooses the notifications that exceed a limit, oldest first; they may be published or pinned
-    /// again before their removal.
+    /// Oldest first; notifications may be published or pinned again before their removal.
     func evictions(
         by policy: PruningPolicy, now: Date
     ) -> [(index: Int, reason: PruningReason)] {

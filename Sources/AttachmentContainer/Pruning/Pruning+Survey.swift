@@ -2,8 +2,7 @@ import Foundation
 
 /// Mark phase: lists files and the references between them.
 extension Pruning {
-    /// Settles files condemned by an interrupted pruning; `original` makes one from its former
-    /// name.
+    /// `original` makes a file from its former name.
     func settle(_ folder: SharedContainer.Folder, _ original: (String) -> CondemnedFile?) {
         visit(container.path(folder)) { name, path throws(ContainerError) in
             guard let file = CondemnedFile.name(of: name).flatMap(original) else { return }
@@ -35,7 +34,7 @@ extension Pruning {
         let path = container.manifestPath(key)
         // Neither a folder of that name nor a file just removed names a rendition.
         guard let status = try system.status(of: path), status.isFile else { return }
-        report.countFound(notification: status.bytes)
+        report.countFound(notifications: 1, status.bytes)
         if isPinned { report.pinned += 1 }
         if status.modified >= freshest { report.fresh += 1 }
         do throws(ContainerError) {
@@ -49,8 +48,7 @@ extension Pruning {
 
     /// Retains the renditions of manifests that another pruning has condemned and may restore.
     ///
-    /// This runs after the survey, which may miss a manifest renamed meanwhile. The renditions of a
-    /// manifest restored before this sees it are marked as used.
+    /// This runs after the survey, which may miss a manifest renamed meanwhile.
     func surveyCondemned() {
         guard !isDryRun else { return }
         let isWhole = visit(container.path(.notifications)) { name, path throws(ContainerError) in
@@ -85,7 +83,7 @@ extension Pruning {
                 guard let found, found.isFile, inventory.add(rendition: file, found) else {
                     return
                 }
-                report.countFound(rendition: found.bytes)
+                report.countFound(renditions: 1, found.bytes)
                 progress()
             }
         }

@@ -33,7 +33,6 @@ extension Pruning {
         }
     }
 
-    /// Removes files that are no longer needed; `file` makes one from its name.
     func sweep(
         _ folder: SharedContainer.Folder, as reason: PruningReason,
         _ file: (String) -> CondemnedFile?

@@ -42,7 +42,6 @@ final class Pruning {
     let freshest: Date
     var report: PruningReport
     var inventory = Inventory()
-    /// Renditions that a dry run would have removed.
     var swept: Set<String> = []
 
     var system: FileSystem { container.system }
@@ -101,7 +100,6 @@ final class Pruning {
 }
 
 extension Pruning {
-    /// True if a file was used within the grace period, or the clock does not allow to tell.
     func isFresh(_ status: FileSystem.Status) -> Bool {
         // If the clock was set back meanwhile, new uses have old times.
         status.modified >= freshest || system.now < began
@@ -135,7 +133,6 @@ extension Pruning {
         }
     }
 
-    /// True if the URL of a rendition was given out so recently that its file is kept.
     func isPublished(_ file: String) throws(ContainerError) -> Bool {
         let path = container.publishedPath(file)
         // Another pruning may rename the record and restore it between two checks.
@@ -160,8 +157,7 @@ extension Pruning {
         }
     }
 
-    /// Removes a file unless it is needed; returns true if it was, or in a dry run would be,
-    /// removed.
+    /// True if the file was, or in a dry run would be, removed.
     @discardableResult
     func remove(
         _ file: CondemnedFile, _ reason: PruningReason

@@ -1,33 +1,28 @@
 /// Limits on the contents of a container.
 ///
 /// A notification beyond any limit is removed, the oldest first. Its age starts anew when it is
-/// published again, or the same attachment is processed for it again. Reading does not count as
-/// use, because a content extension may lack write access and must not wait. Pinned notifications
-/// and files within the grace period are never removed, but they count toward the limits.
+/// published or processed again; reading does not count as use. Pinned notifications and files
+/// within the grace period are never removed, but they count toward the limits.
 public struct PruningPolicy: Sendable, Hashable {
-    /// Limit on the total bytes of notifications, manifests and renditions together, at least 0;
-    /// nil for no limit.
+    /// Limit on the total bytes of manifests and renditions; nil for no limit, by default 256 MiB.
     ///
-    /// Shared renditions count once. The default is 256 MiB: a thousand notifications of a quarter
-    /// of a megabyte.
+    /// Shared renditions count once.
     public let maximumBytes: ByteCount?
-    /// Limit on a notification's age, at least the grace period; nil for no limit, by default 30
-    /// days.
+    /// Limit on age, at least the grace period; nil for no limit, by default 30 days.
     public let maximumAge: Duration?
     /// Limit on the number of notifications, at least 0; nil for no limit, by default 10,000.
     public let maximumCount: Int?
-    /// Time during which a file stays after it was published or used, at least one second.
+    /// Time during which a file stays after its publication or use, at least one second; by default
+    /// an hour.
     ///
     /// A publication that reuses a rendition has to commit within it; otherwise
-    /// `Publication.commit(_:)` fails if the rendition was pruned. The default is an hour: an
-    /// attachment takes seconds, but its process may be suspended meanwhile.
+    /// `Publication.commit(_:)` fails if the rendition was pruned.
     public let gracePeriod: Duration
 
-    /// Time during which a rendition's file stays after its URL was last given out, even without a
-    /// notification.
+    /// Time during which a rendition's file stays after its URL was last given out; by default 7
+    /// days.
     ///
-    /// Such files do not count toward the limits once no notification names them. The default is
-    /// 7 days.
+    /// Such files do not count toward the limits once no notification names them.
     public let keepPublished: Duration
 
     /// The default of ``keepPublished``.

@@ -16,22 +16,16 @@ public struct PruningReport: Sendable, Hashable, Codable {
     public internal(set) var published = Tally()
     /// Number of files that could not be read or removed.
     public internal(set) var failures = 0
-    /// True if the remaining files exceed the policy, because too many are pinned, fresh or
-    /// unreadable.
+    /// True if the remaining files exceed the policy: too many are pinned, fresh or unreadable.
     public internal(set) var exceedsPolicy = false
     /// True if no rendition was removed, because an unreadable manifest may name it.
     public internal(set) var keptEveryRendition = false
 
     init(isDryRun: Bool) { self.isDryRun = isDryRun }
 
-    mutating func countFound(notification length: Int) {
-        before.add(1, 0, length)
-        after.add(1, 0, length)
-    }
-
-    mutating func countFound(rendition length: Int) {
-        before.add(0, 1, length)
-        after.add(0, 1, length)
+    mutating func countFound(notifications: Int = 0, renditions: Int = 0, _ length: Int) {
+        before.add(notifications, renditions, length)
+        after.add(notifications, renditions, length)
     }
 
     mutating func countRemoved(_ reason: PruningReason, _ length: Int) {

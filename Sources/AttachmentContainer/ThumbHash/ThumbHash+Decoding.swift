@@ -1,8 +1,8 @@
 import Foundation
 
 extension ThumbHash {
-    /// Renders the blurred placeholder, 32 pixels on the longer side, with four sRGB samples a
-    /// pixel, alpha last and not premultiplied.
+    /// Renders the placeholder, 32 pixels on the longer side, as sRGB with alpha, not
+    /// premultiplied.
     public func raster() -> (size: PixelSize, rgba: [UInt8]) {
         let ratio = approximateRatio
         let size = PixelSize(
@@ -26,7 +26,6 @@ extension ThumbHash {
 }
 
 extension ThumbHash.Channel {
-    /// Inverse transform: the average plus all waves, at every pixel.
     fileprivate func samples(
         of size: PixelSize, _ waves: [(x: Int, y: Int)], gain: Double = 1
     ) -> [Double] {

@@ -39,11 +39,9 @@ extension ThumbHash.Spectrum {
 }
 
 extension ThumbHash.Spectrum {
-    /// Transforms an image.
+    /// Keeps the published order of operations: in one colour the waves are rounding errors.
     ///
-    /// Transparent areas take the average colour of the others. The order of operations is that of
-    /// the published algorithm: in an image of one colour the waves are rounding errors, and other
-    /// ones give another hash.
+    /// Transparent areas take the average colour of the others.
     fileprivate init(width: Int, height: Int, rgba: [UInt8]) {
         let pixels = stride(from: 0, to: rgba.count, by: 4)
         var sum = ThumbHash.RGB(red: 0, green: 0, blue: 0)
@@ -116,7 +114,6 @@ private struct CosineTransform {
         return sum / Double(values.count)
     }
 
-    /// The seven lowest-frequency cosines over `count` samples.
     private static func waves(over count: Int) -> [[Double]] {
         (0..<7).map { wave in
             (0..<count).map { cos(.pi / Double(count) * Double(wave) * (Double($0) + 0.5)) }

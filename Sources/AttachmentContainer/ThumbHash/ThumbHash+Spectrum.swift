@@ -12,14 +12,12 @@ extension ThumbHash {
         var columns: Int
         var rows: Int
         var luminance, yellowBlue, redGreen: Channel
-        /// Nil if the picture is opaque.
         var alpha: Channel?
     }
 
     struct Channel: Hashable, Sendable {
         var average: Double
         var scale = 0.0
-        /// Amplitudes in the order of `waves(columns:rows:)`.
         var amplitudes: [Double] = []
     }
 
@@ -43,7 +41,6 @@ extension ThumbHash.Spectrum {
     static let chromaWaves = ThumbHash.waves(columns: 3, rows: 3)
     static let alphaWaves = ThumbHash.waves(columns: 5, rows: 5)
 
-    /// Decodes a hash; nil if its length is wrong or a side has no waves.
     init?(bytes: [UInt8]) {
         var bits = BitReader(bytes: bytes)
         luminance = .init(average: bits.next(6) / 63)

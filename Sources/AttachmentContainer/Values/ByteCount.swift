@@ -11,8 +11,7 @@ public struct ByteCount: Hashable, Sendable, Comparable, CustomStringConvertible
         self.bytes = bytes
     }
 
-    /// Reads a count such as `10MB`, `12MiB`, `1.5 MB` or `4096`; nil for an unknown unit, a
-    /// negative number or an overflow.
+    /// Reads a count such as `12MiB`, `1.5 MB` or `4096`; nil if invalid, negative or too large.
     public init?(parsing text: String) {
         let compact = text.filter { !$0.isWhitespace }.lowercased()
         let digits = compact.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }

@@ -28,8 +28,6 @@ public struct ContentDigest: Hashable, Sendable, Codable, RawRepresentable {
         self.rawValue = rawValue
     }
 
-    /// Computes the digest of a whole file, 64 KiB at a time, without moving the descriptor's
-    /// position.
     init(of file: borrowing OpenFile, by system: FileSystem) throws(ContainerError) {
         var hasher = ContentHasher()
         var offset = 0

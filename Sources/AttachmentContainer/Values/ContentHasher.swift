@@ -4,8 +4,7 @@
     import CCrypto
 #endif
 
-/// SHA-256 (FIPS 180-4) of bytes that arrive in parts: CryptoKit's on Apple platforms, libcrypto's
-/// elsewhere.
+/// SHA-256 (FIPS 180-4): CryptoKit's on Apple platforms, libcrypto's elsewhere.
 package struct ContentHasher: ~Copyable {
     static let byteCount = 32
 

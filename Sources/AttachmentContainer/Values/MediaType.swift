@@ -1,24 +1,17 @@
-/// Sound and movie types that the system accepts as attachments.
+/// Sound and movie types that the system accepts as attachments, by uniform type identifier.
 ///
-/// The raw values are uniform type identifiers. Apple's documentation of
-/// `UNNotificationAttachment` lists AIFF, WAV, MP3 and MPEG-4 audio; MPEG, MPEG-2 video, MPEG-4 and
-/// AVI.
+/// Apple's documentation of `UNNotificationAttachment` lists them.
 public enum MediaType: String, Sendable, Codable, CaseIterable {
     /// AIFF and AIFF-C.
     case aiff = "public.aiff-audio"
-    /// WAV.
     case wav = "com.microsoft.waveform-audio"
     /// MP3: MPEG audio, layer III.
     case mp3 = "public.mp3"
-    /// Audio in an MPEG-4 file.
     case mpeg4Audio = "public.mpeg-4-audio"
     /// MPEG-1 video, and program streams of MPEG-1 and MPEG-2.
     case mpeg = "public.mpeg"
-    /// An MPEG-2 video elementary stream.
     case mpeg2Video = "public.mpeg-2-video"
-    /// A movie in an MPEG-4 file.
     case mpeg4 = "public.mpeg-4"
-    /// AVI.
     case avi = "public.avi"
 
     /// Sound or movie, which have different size limits.

@@ -1,15 +1,12 @@
-/// The picture types of renditions, which the system accepts; the raw values are uniform type
-/// identifiers.
+/// The picture types of renditions, by uniform type identifier.
 public enum RenditionType: String, Sendable, Codable, CaseIterable {
     /// JPEG, for opaque pictures.
     case jpeg = "public.jpeg"
     /// PNG, for pictures with transparency.
     case png = "public.png"
-    /// GIF, for animations.
     case gif = "com.compuserve.gif"
 
-    /// Finds the type with a file name extension, in lower case without its full stop; nil if it is
-    /// unknown.
+    /// Finds the type with a file name extension in lower case; nil if it is unknown.
     public init?(fileExtension: String) {
         guard let type = Self.allCases.first(where: { $0.fileExtension == fileExtension }) else {
             return nil

@@ -13,7 +13,6 @@ public struct SettingsError: Error, Sendable, Hashable, CustomStringConvertible 
     /// The field and its range, without a full stop.
     public var description: String { "\(field) must be \(range)" }
 
-    /// Throws the error of a field unless a condition holds.
     package static func check(
         _ holds: Bool, _ field: String, _ range: String
     ) throws(SettingsError) {

@@ -1,7 +1,6 @@
 // Foundation's own functions for these link ICU into static programs, 36 MB of it.
 
 extension StringProtocol {
-    /// The text without whitespace and newlines at its ends.
     package var trimmed: String {
         let start = drop { $0.isWhitespace }
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

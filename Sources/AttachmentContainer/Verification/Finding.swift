@@ -28,7 +28,6 @@ public struct Finding: Sendable, Hashable, Codable {
         case corruptManifest = "corrupt-manifest"
         /// A manifest's identifier does not match its file name.
         case wrongKey = "wrong-key"
-        /// A manifest names a missing rendition.
         case missingRendition = "missing-rendition"
         /// A rendition is missing although its URL was given out.
         case missingPublished = "missing-published"

@@ -2,7 +2,6 @@
 public enum VerificationEvent: Sendable, Hashable {
     /// Totals after one more manifest or rendition.
     case progress(VerificationTotals)
-    /// A finding.
     case finding(Finding)
 }
 

@@ -1,16 +1,12 @@
 internal import AttachmentContainer
 
-/// Alpha plane of a picture: an auxiliary picture (ISO/IEC 23008-12, 6.5.8).
-///
-/// A plane of another size is scaled as in libheif: each pixel of the upright picture takes the
-/// nearest one above and to the left.
+/// Alpha plane (ISO/IEC 23008-12, 6.5.8), scaled to the nearest pixel above left as in libheif.
 final class AlphaPlane {
     private let mosaic: FrameMosaic
     private let across: Mapping
     private let down: Mapping
     private let bytesPerSample: Int
     private let isPremultiplied: Bool
-    /// One row of samples, as stored and as scaled.
     private var storedRow: [UInt8] = []
     private var scaledRow: [UInt8] = []
 

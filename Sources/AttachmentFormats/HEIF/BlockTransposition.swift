@@ -1,8 +1,6 @@
 internal import AttachmentContainer
 
-/// Transposes a stored picture a block of columns at a time, reading all its rows for each block.
-///
-/// Suited to grids, where all blocks in a column of tiles read the same few megabytes.
+/// For grids, where all blocks in a column of tiles read the same few megabytes.
 final class BlockTransposition: Transposing {
     /// Limit on a block, in bytes: 32 rows of a phone's pictures; larger ones are no faster.
     static let blockBytes = 512 << 10
@@ -11,12 +9,10 @@ final class BlockTransposition: Transposing {
     private let visible: ItemTransformation
     private let rowBytes: Int
     private let rowsOfBlock: Int
-    /// Transposed rows with the numbers `held`.
     private var block: [UInt8] = []
     private var held = 0..<0
     private var strip: [UInt8] = []
 
-    /// `rowBytes` is that of output rows.
     init(_ visible: ItemTransformation, rowBytes: Int) {
         self.visible = visible
         self.rowBytes = rowBytes
@@ -76,11 +72,7 @@ final class BlockTransposition: Transposing {
         for index in 0..<count {
             let from = source + (isBackwards ? count - 1 - index : index) * pixelBytes
             let to = target + (index * rowBytes + start)
-            for byte in 0..<pixelBytes {
-                to.storeBytes(
-                    of: from.load(fromByteOffset: byte, as: UInt8.self), toByteOffset: byte,
-                    as: UInt8.self)
-            }
+            to.copyPixel(from: UnsafeRawPointer(from), bytes: pixelBytes)
         }
     }
 }

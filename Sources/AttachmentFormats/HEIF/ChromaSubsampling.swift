@@ -22,8 +22,6 @@ package enum ChromaSubsampling: String, Sendable, Hashable {
         }
     }
 
-    /// 1 if chroma has half of luma's columns, else 0.
     var shiftX: Int { self == .yCbCr444 ? 0 : 1 }
-    /// 1 if chroma has half of luma's rows, else 0.
     var shiftY: Int { self == .yCbCr420 ? 1 : 0 }
 }

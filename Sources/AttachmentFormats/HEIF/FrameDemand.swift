@@ -12,17 +12,13 @@ enum FrameDemand {
     /// Margin of the heap ceiling over the demand, in bytes: later tiles may have more slices.
     static let slack = 524_288.0
 
-    /// dav1d's context and tables, in bytes.
-    ///
-    /// The warm-up term covers them for a picture that is decoded before libvips is warm, but not
-    /// for the later tiles of a grid.
+    /// dav1d's context and tables, in bytes, which the warm-up term covers except for later tiles.
     static let av1Fixed = 300_000.0
 
     static func bytes(of frame: FrameHeader) -> Double {
         frame.isAV1 ? av1(frame) : hevc(frame)
     }
 
-    /// Throws `overCeiling` if decoding takes more than planned; `offset` is a file position.
     static func check(
         _ frame: FrameHeader, ceiling: Int, at offset: Int
     ) throws(DecodingFault) {
@@ -34,8 +30,7 @@ enum FrameDemand {
         }
     }
 
-    /// It excludes ``av1Fixed`` and the second picture of film grain, which lies with the other
-    /// planes.
+    /// Excludes ``av1Fixed`` and the second picture of film grain, which lies with other planes.
     private static func av1(_ frame: FrameHeader) -> Double {
         let (width, height) = (Double(frame.codedSize.width), Double(frame.codedSize.height))
         let sampleBytes: Double = frame.bitsPerSample > 8 ? 2 : 1
@@ -81,7 +76,6 @@ enum FrameDemand {
         static let column = 80.0
         /// Rows of all planes that the directional filter keeps per superblock row.
         static let filterRows = 4.0
-        /// Rows of all planes that loop restoration keeps.
         static let restorationRows = 12.0
         /// Pixels below a superblock row kept for prediction, three per 128 columns.
         static let predictionEdge = 384.0

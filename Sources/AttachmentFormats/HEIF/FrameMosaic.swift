@@ -1,23 +1,20 @@
 internal import AttachmentContainer
 
-/// Tiles of a picture, decoded on demand and released when no longer needed.
-///
-/// They are in scratch files, so that a whole row or column of them can be held.
+/// Tiles in scratch files, decoded on demand and released when no longer needed.
 final class FrameMosaic {
     let coded: CodedMosaic
-    /// Byte that fills samples of damaged tiles; nil if damage is a fault.
+    /// Fills samples of damaged tiles; nil if damage is a fault.
     private let blank: UInt8?
     private let decoder: FrameDecoder
     private let hasProfile: Bool
 
-    /// Samples per pixel; `require` sets it before the first read.
     private(set) var bands = 1
     private(set) var bytesPerSample = 1
     private var isRequired = false
     private var frames: [DecodedFrame?]
     private var heldColumns = 0..<0
     private var heldRows = 0..<0
-    /// Configuration record of the last tile, cached because tiles usually share it.
+    /// Of the last tile; tiles usually share it.
     private var configuration: (range: Range<Int>, bytes: [UInt8])?
 
     init(_ coded: CodedMosaic, decoder: FrameDecoder, hasProfile: Bool, blank: UInt8) {
@@ -29,7 +26,6 @@ final class FrameMosaic {
         frames = Array(repeating: nil, count: coded.tiles.count)
     }
 
-    /// Decodes the tiles that cover a part of the picture, and releases all others.
     func hold(columns: Range<Int>, rows: Range<Int>) throws(DecodingFault) {
         let tileColumns = Self.tiles(of: columns, side: coded.tileSize.width)
         let tileRows = Self.tiles(of: rows, side: coded.tileSize.height)
@@ -56,7 +52,7 @@ final class FrameMosaic {
         (heldColumns, heldRows) = (0..<0, 0..<0)
     }
 
-    /// First decoded tile among those held; nil if all are damaged.
+    /// Nil if all held tiles are damaged.
     var anyFrame: DecodedFrame? { frames.lazy.compactMap { $0 }.first }
 
     func require(bands: Int, bytesPerSample: Int) {
@@ -78,7 +74,6 @@ final class FrameMosaic {
         }
     }
 
-    /// Calls `read` for each tile along a row, with its row, its columns and the target.
     @inline(__always)
     private func forTiles(
         _ y: Int, _ columns: Range<Int>, pixelBytes: Int, of row: UnsafeMutableRawBufferPointer,

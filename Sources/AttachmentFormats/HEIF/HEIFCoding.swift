@@ -1,13 +1,10 @@
 package import AttachmentContainer
 package import AttachmentModel
 
-/// Coding of a HEIF picture (ISO/IEC 23008-12), with HEVC or AV1 frames.
 package struct HEIFCoding: PictureCoding {
-    /// Construction of the primary item.
     package enum Layout: Sendable, Hashable {
         case single
         case grid(tile: PixelSize?)
-        /// Coded pictures placed on a canvas.
         case overlay
     }
 
@@ -66,8 +63,7 @@ package struct HEIFCoding: PictureCoding {
             decoder: Self.libraryTables, picture: Double(header.codedSize.pixelCount) * pixel)
     }
 
-    /// libheif allocates by coded frames and derived items such as overlays, regardless of the
-    /// primary item's size, so its demand cannot be predicted.
+    /// libheif allocates by coded frames and derived items, so its demand cannot be predicted.
     package var hasLibraryFallback: Bool { false }
     package var isOrientedByDecoder: Bool { true }
 

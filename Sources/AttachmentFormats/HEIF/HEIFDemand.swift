@@ -58,10 +58,7 @@ package enum HEIFDemand {
                 pieces: coding.isAV1 ? 2 : 4, codedBytes: Int(max(0, coded))))
     }
 
-    /// Buffers and small objects, in bytes.
-    ///
-    /// The file's tables are freed before a tile is decoded. Even the maximum number of entries
-    /// takes less than decoding the smallest tile.
+    /// Buffers and small objects; the file's tables are freed before a tile is decoded.
     private static let tables = 131_072.0
     /// Per tile: its entry, and its item while tables are read, in bytes.
     private static let tileEntry = 640.0

@@ -1,11 +1,10 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Parser for HEIF and AVIF headers: the primary item and its properties (ISO/IEC 23008-12).
+/// Files that the decoder would reject are rejected here (ISO/IEC 23008-12).
 ///
-/// The coded item, not the brand, distinguishes HEIC from AVIF. Item properties alone determine the
-/// orientation; Exif is ignored. Files with tables or frame headers that the decoder would reject
-/// are rejected here.
+/// The coded item, not the brand, distinguishes HEIC from AVIF, and properties alone give the
+/// orientation.
 enum HEIFProbe {
     /// The frame count is nil if the file is an image sequence too.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> AttachmentHeader {
@@ -29,7 +28,6 @@ enum HEIFProbe {
             fileBytes: ByteCount(reader.length))
     }
 
-    /// First thumbnail of the primary item; nil if missing or undecodable.
     private static func preview(
         of meta: MetaBox, _ orientation: Orientation, _ reader: BoundedReader
     ) -> EmbeddedPreview? {

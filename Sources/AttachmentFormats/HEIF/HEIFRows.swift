@@ -19,24 +19,20 @@ package final class HEIFRows: DecodedRows {
 
     private let stored: any StoredRows
     private let visible: ItemTransformation
-    /// Nil for orientations that keep the sides.
     private let transposition: (any Transposing)?
     private var next = 0
     private var fault: DecodingFault?
 
-    /// Limit on the tiles in a column that are read again for each block of columns, in bytes.
+    /// Limit on a column of tiles that is read again for each block, in bytes.
     ///
-    /// Under a cap of 12 MB about as much stays in memory. Above the limit, reading again is slow:
-    /// 8 times as long for 12 megapixels (18 MB) under 12 MB, and 25 times for 48 under 24 MB.
+    /// As much stays in memory under 12 MB. Above, reading again takes 8 to 25 times as long.
     package static let directBytes = 8 << 20
 
     /// Opens a picture, or its thumbnail, and decodes its first tile.
     ///
-    /// `file` must stay open until the last row. A tolerant reader keeps damaged pictures as
-    /// decoded and fills undecodable tiles with opaque black. `heapCeiling` limits the heap that
-    /// decoding one tile may use; `HEIFDemand.frame` counts with it. Columns of tiles above
-    /// `directBytes` are transposed in a scratch file. `isCancelled` is called often while a tile
-    /// is decoded.
+    /// A tolerant reader keeps damaged pictures as decoded and fills undecodable tiles with opaque
+    /// black. `heapCeiling` limits the heap for one tile; `HEIFDemand.frame` counts with it.
+    /// Columns of tiles above `directBytes` are transposed in a scratch file.
     package init(
         isThumbnail: Bool = false, in file: OpenFile, scratch: ScratchSpace, isTolerant: Bool,
         heapCeiling: Int = .max, directBytes: Int = directBytes,

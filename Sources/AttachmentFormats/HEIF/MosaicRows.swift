@@ -8,7 +8,6 @@ final class MosaicRows: StoredRows {
 
     private let colour: FrameMosaic
     private let alpha: AlphaPlane?
-    /// Pixels of one row without alpha, as wide as the widest part read so far.
     private var colourRow: [UInt8] = []
 
     /// Decodes the tile of the first visible pixel, which determines the sample format.

@@ -1,9 +1,8 @@
 internal import AttachmentContainer
 
-/// Stored rows of an overlay: pictures on a canvas, first to last (ISO/IEC 23008-12, 6.6.2.2).
+/// Stored rows of an overlay (ISO/IEC 23008-12, 6.6.2.2).
 ///
-/// Each row is filled with the canvas colour, then drawn over by the layers. Layers outside the
-/// held part are released.
+/// Layers outside the held part are released.
 final class OverlayRows: StoredRows {
     let bands = 3
     let bytesPerSample: Int

@@ -1,9 +1,6 @@
 internal import AttachmentContainer
 
-/// Transposes a stored picture once, in small blocks, into a scratch file.
-///
-/// Suited to single pictures: their rows are read once and in order, and an output row is in pages
-/// that the next rows need too.
+/// For single pictures: an output row is in pages of a scratch file that the next rows need too.
 final class ScratchTransposition: Transposing {
     /// Side of a block, in pixels: its bytes fill most of a page.
     private static let side = 32
@@ -12,10 +9,8 @@ final class ScratchTransposition: Transposing {
     private let rowBytes: Int
     private let decoder: FrameDecoder
     private var mapping: ScratchMapping?
-    /// Column of blocks that was requested last.
     private var prefetched: Int?
 
-    /// `rowBytes` is that of output rows.
     init(_ visible: ItemTransformation, rowBytes: Int, decoder: FrameDecoder) {
         self.visible = visible
         self.rowBytes = rowBytes
@@ -52,8 +47,7 @@ final class ScratchTransposition: Transposing {
 
     /// Writes the picture column of blocks by column of blocks, and each block column by column.
     ///
-    /// Stored rows are read from top to bottom. If the orientation reads rows backwards, they are
-    /// placed from the end of each column on.
+    /// Rows that the orientation reads backwards are placed from the end of each column on.
     private func transpose(_ stored: any StoredRows) throws(DecodingFault) -> ScratchMapping {
         let pixelBytes = stored.pixelBytes
         let mapping = try decoder.scratch.makeMapping(bytes: rowBytes * width)
@@ -85,8 +79,7 @@ final class ScratchTransposition: Transposing {
         return mapping
     }
 
-    /// In bounds: `band` has `rows.count` rows, and the mapping has room for every pixel of the
-    /// picture.
+    /// In bounds: `band` has `rows.count` rows, and the mapping has room for every pixel.
     private func write(
         _ band: UnsafeRawBufferPointer, rows: Range<Int>, pixelBytes: Int,
         to mapping: ScratchMapping
@@ -102,11 +95,7 @@ final class ScratchTransposition: Transposing {
             for x in column..<column + across {
                 var pixel = source + x * pixelBytes
                 for _ in 0..<down {
-                    for byte in 0..<pixelBytes {
-                        target.storeBytes(
-                            of: pixel.load(fromByteOffset: byte, as: UInt8.self),
-                            toByteOffset: byte, as: UInt8.self)
-                    }
+                    target.copyPixel(from: pixel, bytes: pixelBytes)
                     target += pixelBytes
                     pixel += width * pixelBytes
                 }

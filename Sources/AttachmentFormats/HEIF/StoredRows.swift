@@ -1,16 +1,13 @@
 protocol StoredRows: AnyObject {
     var bands: Int { get }
     var bytesPerSample: Int { get }
-    /// True if PQ or HLG was tone-mapped to sRGB.
     var isToneMapped: Bool { get }
     var tileWidth: Int { get }
 
-    /// Decodes the tiles that cover a part of the picture, and releases all others.
-    ///
-    /// Both ranges are inside the picture and are not empty.
+    /// Releases all tiles outside a part of the picture, which is not empty.
     func hold(columns: Range<Int>, rows: Range<Int>) throws(DecodingFault)
 
-    /// Reads pixels of a held row; `row` has room for `pixelBytes` each.
+    /// `row` has room for `pixelBytes` per pixel.
     func readRow(_ y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer)
 }
 
@@ -18,10 +15,22 @@ extension StoredRows {
     var pixelBytes: Int { bands * bytesPerSample }
 }
 
-/// Transposition of a stored picture, for orientations that exchange its sides.
+/// For orientations that exchange the sides.
 protocol Transposing: AnyObject {
-    /// Writes output row `next`, made from a column of `stored`; rows are requested in order.
+    /// Makes an output row from a column of `stored`; rows are requested in order.
     func readRow(
         _ next: Int, of stored: any StoredRows, into row: UnsafeMutableRawBufferPointer
     ) throws(DecodingFault)
+}
+
+extension UnsafeMutableRawPointer {
+    /// Copies byte by byte, because a call would take longer for at most eight bytes.
+    @inline(__always)
+    func copyPixel(from source: UnsafeRawPointer, bytes: Int) {
+        for byte in 0..<bytes {
+            storeBytes(
+                of: source.load(fromByteOffset: byte, as: UInt8.self), toByteOffset: byte,
+                as: UInt8.self)
+        }
+    }
 }

@@ -2,8 +2,7 @@ internal import AttachmentContainer
 internal import AttachmentModel
 internal import Foundation
 
-/// Parser for AIFF and AIFF-C headers: the number of sample frames and their rate (Apple, "Audio
-/// Interchange File Format", version 1.3, and "AIFF-C", draft of 1991).
+/// Parser for headers (Apple, "Audio Interchange File Format", 1.3; "AIFF-C", draft of 1991).
 enum AIFFProbe {
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
         var kind = Cursor(reader, from: 8)

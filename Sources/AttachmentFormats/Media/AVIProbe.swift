@@ -3,7 +3,6 @@ internal import AttachmentModel
 
 /// Parser for AVI headers (Microsoft, "AVI RIFF File Reference").
 struct AVIProbe {
-    /// Above the number of streams in any real file.
     private static let maximumStreams = 64
 
     private var main: MainHeader?

@@ -5,16 +5,23 @@ import AttachmentModel
 struct Chunk {
     let type: FourCC
     let start: Int
-    /// Stated length, in bytes.
     let length: Int
-    /// Contents, clamped to the enclosing section.
     var payload: Cursor
 
-    /// True if the section ends before the chunk.
-    ///
     /// A writer that cannot seek back leaves the largest length, signed (2³¹ minus the bytes before
-    /// it) or unsigned. Such a chunk extends to the end.
+    /// it) or unsigned; such a chunk extends to the end.
     var endsEarly: Bool { length < 0x7FFF_0000 && payload.remaining < length }
+
+    /// Length of the contents with padding to an even offset.
+    var paddedLength: Int { length + length & 1 }
+
+    /// Reads the header; `cursor` then stands before the contents.
+    init(_ cursor: inout Cursor) throws(HeaderFault) {
+        start = cursor.offset
+        type = try cursor.fourCC()
+        length = Int(try cursor.uint32())
+        payload = cursor.prefix(length)
+    }
 }
 
 struct ChunkSequence {
@@ -28,17 +35,13 @@ struct ChunkSequence {
         cursor = section
     }
 
-    /// Nil if too few bytes remain.
     mutating func next() throws(HeaderFault) -> Chunk? {
         guard cursor.remaining >= 8 else { return nil }
         let start = cursor.offset
         count += 1
         guard count <= Self.maximumChunks else { throw .corrupt("too many chunks", at: start) }
-        let type = try cursor.fourCC()
-        let length = Int(try cursor.uint32())
-        let payload = cursor.prefix(length)
-        // Chunks are aligned to even offsets.
-        try cursor.skip(min(length + length % 2, cursor.remaining))
-        return Chunk(type: type, start: start, length: length, payload: payload)
+        let chunk = try Chunk(&cursor)
+        try cursor.skip(min(chunk.paddedLength, cursor.remaining))
+        return chunk
     }
 }

@@ -3,8 +3,7 @@ internal import AttachmentModel
 
 /// Parser for MP3 headers: tags, the first frames, and the encoder's frame count in the first one.
 struct MP3Probe {
-    /// Frames that must follow the first: its synchronisation bits occur in other data too, but not
-    /// four times at the right distance.
+    /// Synchronisation bits occur in other data too, but not four times at the right distance.
     private static let confirmations = 3
     /// Maximum gap between a tag and the first frame; taggers leave zeros there.
     private static let maximumGap = 4096
@@ -12,7 +11,6 @@ struct MP3Probe {
     private static let maximumTags = 4
 
     private let reader: BoundedReader
-    /// End of the audio: before a trailing tag, if any.
     private let end: Int
 
     private init(_ reader: BoundedReader) throws(HeaderFault) {
@@ -23,7 +21,6 @@ struct MP3Probe {
         end = isTagged ? tag.offset : reader.length
     }
 
-    /// True if an untagged file begins with enough layer III frames, or contains only such frames.
     static func begins(_ reader: BoundedReader) throws(HeaderFault) -> Bool {
         try MP3Probe(reader).confirmedFrame(at: 0) != nil
     }
@@ -58,8 +55,7 @@ struct MP3Probe {
         throw .unsupported("it has an MP3 tag, but no MP3 sound after it")
     }
 
-    /// Length of the ID3v2 tag at an offset, with header and footer; nil if absent (ID3v2.4.0, 3.1
-    /// and 3.4).
+    /// With header and footer; nil without a tag (ID3v2.4.0, 3.1 and 3.4).
     private func tagLength(at offset: Int) throws(HeaderFault) -> Int? {
         var cursor = Cursor(reader, from: offset)
         guard cursor.remaining >= 10, try cursor.starts(with: "ID3") else { return nil }
@@ -76,7 +72,7 @@ struct MP3Probe {
         return 10 + length + (flags & 0x10 == 0 ? 0 : 10)
     }
 
-    /// Frame at an offset, if enough frames of the same stream or the end of the audio follow it.
+    /// Nil unless enough frames of the same stream or the end of the audio follow.
     private func confirmedFrame(at offset: Int) throws(HeaderFault) -> MPEGAudioFrame? {
         guard let first = try frame(at: offset) else { return nil }
         var next = offset + first.length
@@ -98,10 +94,10 @@ struct MP3Probe {
         return MPEGAudioFrame(try cursor.uint32())
     }
 
-    /// Number of frames according to the encoder, stored in place of the first frame's sound.
+    /// Number of frames according to the encoder, in place of the first frame's sound.
     ///
-    /// `Xing` or `Info` stands at the start of the main data (Xing decoder source, as documented by
-    /// LAME), `VBRI` 32 bytes after the header (Fraunhofer).
+    /// `Xing` or `Info` stands at the start of the main data (Xing decoder source), `VBRI` 32 bytes
+    /// after the header (Fraunhofer).
     private func frameCount(in frame: MPEGAudioFrame, at start: Int) throws(HeaderFault) -> Int? {
         var xing = Cursor(reader, from: start + frame.mainData, to: start + frame.length)
         if try xing.starts(with: "Xing", "Info"), xing.remaining >= 12 {

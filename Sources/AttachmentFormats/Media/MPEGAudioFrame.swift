@@ -3,16 +3,13 @@
 struct MPEGAudioFrame: Hashable {
     static let headerBytes = 4
 
-    /// Bits per second.
     let bitRate: Int
-    /// Samples per second.
     let sampleRate: Int
     let isMono: Bool
     let hasChecksum: Bool
     private let isMPEG1: Bool
     private let isPadded: Bool
 
-    /// Parses a big-endian header; nil if invalid, of another layer, or without a bit rate.
     init?(_ word: UInt32) {
         let version = Int(word >> 19 & 3)
         let (rate, samples) = (Int(word >> 12 & 15), Int(word >> 10 & 3))
@@ -27,7 +24,6 @@ struct MPEGAudioFrame: Hashable {
         isPadded = word >> 9 & 1 == 1
     }
 
-    /// Decoded samples per channel.
     var samples: Int { isMPEG1 ? 1152 : 576 }
 
     var length: Int { samples / 8 * bitRate / sampleRate + (isPadded ? 1 : 0) }

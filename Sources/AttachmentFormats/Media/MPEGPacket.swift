@@ -2,7 +2,6 @@ import AttachmentModel
 
 /// Packet of a program stream (ISO/IEC 11172-1, 2.4.3.3; ISO/IEC 13818-1, 2.4.3.6).
 struct MPEGPacket {
-    /// Ticks per second.
     static let clock = 90_000.0
 
     let stream: UInt8

@@ -1,7 +1,6 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Parser for MPEG headers: a program stream, or an elementary video stream.
 struct MPEGProbe {
     /// Bytes searched at the front: the first sequence begins in the first packets.
     private static let frontBytes = 128 << 10
@@ -13,7 +12,6 @@ struct MPEGProbe {
     private var sequence: MPEGSequence?
     private var starts: [UInt8: Int] = [:]
 
-    /// True if a file begins with a valid pack followed by another part or by the end of the file.
     static func beginsWithPack(_ reader: BoundedReader) throws(HeaderFault) -> Bool {
         var cursor = Cursor(reader, from: 0)
         guard try cursor.startCode() == StartCode.pack, try skipPack(&cursor) else { return false }
@@ -52,7 +50,6 @@ struct MPEGProbe {
             fileBytes: ByteCount(reader.length))
     }
 
-    /// Walks the packets up to the first sequence, or to anything other than a packet.
     private mutating func readFront(_ front: Cursor) throws(HeaderFault) {
         var cursor = front
         while sequence == nil, cursor.remaining >= StartCode.length + 2 {
@@ -94,8 +91,7 @@ struct MPEGProbe {
         return last == 0 ? nil : Double(last) / MPEGPacket.clock + picture
     }
 
-    /// Skips a pack header after its start code (ISO/IEC 11172-1, 2.4.3.2; ISO/IEC 13818-1,
-    /// 2.5.3.3); false if invalid or truncated.
+    /// False if invalid or truncated (ISO/IEC 11172-1, 2.4.3.2; ISO/IEC 13818-1, 2.5.3.3).
     private static func skipPack(_ cursor: inout Cursor) throws(HeaderFault) -> Bool {
         guard cursor.remaining >= 10 else { return false }
         let first = try cursor.reader.byte(at: cursor.offset)

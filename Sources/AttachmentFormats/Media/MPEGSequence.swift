@@ -64,14 +64,12 @@ struct MPEGSequence {
 /// Start codes of MPEG streams, after the bytes 0, 0, 1 (ISO/IEC 13818-1, table 2-22; ISO/IEC
 /// 13818-2, table 6-1).
 enum StartCode {
-    /// Length of a start code with its three-byte prefix.
     static let length = 4
     static let picture: UInt8 = 0x00
     static let userData: UInt8 = 0xB2
     static let sequence: UInt8 = 0xB3
     static let sequenceExtension: UInt8 = 0xB5
     static let groupOfPictures: UInt8 = 0xB8
-    static let programEnd: UInt8 = 0xB9
     static let pack: UInt8 = 0xBA
     static let systemHeader: UInt8 = 0xBB
     /// Codes that may follow an MPEG-1 sequence header.
@@ -81,13 +79,12 @@ enum StartCode {
 }
 
 extension Cursor {
-    /// Reads and skips a start code; returns nil without moving if there is none.
+    /// Leaves the cursor in place if there is none.
     mutating func startCode() throws(HeaderFault) -> UInt8? {
         guard try starts(withBytes: [0, 0, 1]), remaining >= StartCode.length else { return nil }
         return UInt8(try uint32() & 0xFF)
     }
 
-    /// Advances to the next start code, or to the end of the section and returns false.
     mutating func skipToStartCode() throws(HeaderFault) -> Bool {
         while remaining >= StartCode.length {
             if try starts(withBytes: [0, 0, 1]) { return true }

@@ -1,20 +1,17 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Parser for MPEG-4 and QuickTime headers: the `moov` box, wherever it stands (ISO/IEC 14496-12,
-/// clause 8; Apple, "QuickTime File Format Specification").
+/// Parser for the `moov` box (ISO/IEC 14496-12, clause 8; Apple, "QuickTime File Format").
 struct MovieProbe {
-    /// Above the number of tracks in any real movie.
     private static let maximumTracks = 64
 
     private var header: MovieHeader?
     private var tracks: [MovieTrack] = []
     /// True if fragments may follow, unknown to the movie's header (ISO/IEC 14496-12, 8.8.1).
     private var isFragmented = false
-    /// Duration with all fragments, in units of the movie's timescale.
     private var fragmentDuration: Int?
 
-    /// Parses a file of boxes that is not a picture; unsupported unless attachable as MPEG-4.
+    /// Unsupported unless attachable as MPEG-4.
     static func header(_ reader: BoundedReader) throws(HeaderFault) -> MediaHeader {
         var boxes = BoxSequence(Cursor(reader, from: 0))
         var brands = MovieBrands.quickTime
@@ -32,8 +29,7 @@ struct MovieProbe {
 
     /// True if the file ends before the boxes after the `moov` box, which hold the media data.
     ///
-    /// A long broadcast may exceed the box limit and counts as complete. A trailing fragment of a
-    /// box header, left by faulty writers, is ignored.
+    /// A file beyond the box limit counts as complete. A trailing part of a box header is ignored.
     private static func isTruncated(_ boxes: inout BoxSequence) throws(HeaderFault) -> Bool {
         do throws(HeaderFault) {
             while boxes.remaining >= 8, try boxes.next() != nil {}
@@ -102,9 +98,7 @@ struct MovieProbe {
 }
 
 private struct MovieHeader {
-    /// Units per second.
     let timescale: Int
-    /// Duration in units; 0 if unknown.
     let duration: Int
 
     init(_ box: Box) throws(HeaderFault) {
@@ -122,7 +116,6 @@ enum MovieBrands {
     /// QuickTime, including files without brands.
     case quickTime
 
-    /// Unsupported if no brand is MPEG-4 or QuickTime.
     init(_ fileType: FileType) throws(HeaderFault) {
         if Self.soundBrands.contains(fileType.major) {
             self = .sound

@@ -3,11 +3,8 @@ internal import AttachmentModel
 
 /// Track of a movie: its kind, codec and size (ISO/IEC 14496-12, 8.3 to 8.5).
 struct MovieTrack {
-    /// Handler type: `vide`, `soun` or another.
     let handler: FourCC
-    /// Codec: the type of its first sample description.
     let coding: FourCC
-    /// Displayed size, in pixels, after rotation; nil if absent.
     let size: PixelSize?
 
     var kind: MediaType.Kind? {
@@ -21,8 +18,7 @@ struct MovieTrack {
     /// True if the samples are encrypted (ISO/IEC 14496-12, 8.12; iTunes).
     var isProtected: Bool { ["encv", "enca", "drmi", "drms"].contains(coding) }
 
-    /// True for codecs allowed in MPEG-4 files: ISO/IEC 14496-14 and -15, the AV1, VP9 and Opus
-    /// bindings, and Apple's additions.
+    /// Codecs of ISO/IEC 14496-14 and -15, the AV1, VP9 and Opus bindings, and Apple's additions.
     var isMPEG4: Bool {
         [
             "avc1", "avc3", "hvc1", "hev1", "mp4v", "av01", "vp09", "mp4a", "alac", "ac-3", "ec-3",

@@ -1,8 +1,7 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Parser for WAV headers: the format and the length of the sound (Microsoft, "New Multimedia Data
-/// Types and Data Techniques", 1994).
+/// Parser for headers (Microsoft, "New Multimedia Data Types and Data Techniques", 1994).
 struct WAVProbe {
     private var format: Format?
     private var samples: Int?
@@ -49,7 +48,6 @@ struct WAVProbe {
             }
         }
 
-        /// PCM and floating point, also in the extensible format.
         var isUncompressed: Bool { [0x0001, 0x0003, 0xFFFE].contains(tag) }
 
         /// Codec name of RFC 2361 for common codecs; otherwise the number.

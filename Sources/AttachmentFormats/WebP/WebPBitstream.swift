@@ -33,7 +33,6 @@ struct WebPBitstream {
 }
 
 extension Cursor {
-    /// Reads a three-byte little-endian number, as used by WebP.
     mutating func uint24() throws(HeaderFault) -> Int {
         Int(try uint16()) | Int(try uint8()) << 16
     }

@@ -22,8 +22,7 @@ extension WebPCoding: DecodableCoding {
 
     package var libraryLoader: String? { "webpload_source" }
 
-    /// Compares the length with that of the RIFF header: "RIFF", then the little-endian size of the
-    /// rest.
+    /// The length after "RIFF" is little-endian and counts the rest.
     package func endsEarly(_ file: AttachmentFile) -> Bool {
         guard let size = file.bigEndianWord(at: 4) else { return true }
         return Int(size.byteSwapped) + 8 > file.length.bytes

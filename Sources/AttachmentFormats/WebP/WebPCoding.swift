@@ -1,7 +1,6 @@
 import AttachmentContainer
 package import AttachmentModel
 
-/// Coding of a WebP's first frame (RFC 9649).
 package enum WebPCoding: PictureCoding {
     /// VP8.
     case lossy

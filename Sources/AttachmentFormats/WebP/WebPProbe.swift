@@ -1,10 +1,9 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Parser for WebP headers: the chunks of the container (RFC 9649, section 2).
+/// Parser for the chunks of the container (RFC 9649, section 2).
 ///
-/// The orientation in an `EXIF` chunk applies, as in libvips 8.14: its loader passes the tag on,
-/// and its thumbnail function rotates the picture.
+/// The orientation in an `EXIF` chunk applies, as in libvips 8.14.
 struct WebPProbe {
     private var bitstream: WebPBitstream?
     private var orientation: Orientation?
@@ -55,19 +54,19 @@ struct WebPProbe {
         case "ANMF":
             frames += 1
             // After position and size, three bytes each (2.7.1.1).
-            var duration = chunk.body.advanced(by: 12)
+            var duration = chunk.payload.advanced(by: 12)
             milliseconds += AnimationTiming.shown(try duration.uint24())
             guard bitstream == nil else { break }
-            try readFirstFrame(chunk.body)
+            try readFirstFrame(chunk.payload)
         case "ICCP":
             profileBytes = chunk.length
             hasMetadata = true
         case "EXIF":
-            orientation = orientation ?? Orientation(exif: chunk.body)
+            orientation = orientation ?? Orientation(exif: chunk.payload)
             hasMetadata = true
         case "ANIM" where chunk.length >= 6:
             // After the background colour (2.7.1.1).
-            var count = chunk.body.advanced(by: 4)
+            var count = chunk.payload.advanced(by: 4)
             loopCount = Int(try count.uint16())
         case "ANIM":
             break
@@ -87,7 +86,7 @@ struct WebPProbe {
 
     private mutating func readPicture(_ chunk: Chunk) throws(HeaderFault) {
         guard bitstream == nil else { return }
-        var body = chunk.body
+        var body = chunk.payload
         let found = try WebPBitstream(&body, isLossless: chunk.type == "VP8L")
         hasAlpha = hasAlpha || found.hasAlpha
         bitstream = found
@@ -111,24 +110,6 @@ struct WebPProbe {
 }
 
 extension WebPProbe {
-    /// Chunk of the container (2.3).
-    private struct Chunk {
-        let type: FourCC
-        let length: Int
-        /// Contents, clamped to the file.
-        let body: Cursor
-
-        init(_ cursor: inout Cursor) throws(HeaderFault) {
-            type = try cursor.fourCC()
-            length = Int(try cursor.uint32())
-            body = cursor.prefix(length)
-        }
-
-        /// Length with the padding byte after contents of odd length.
-        var paddedLength: Int { length + length & 1 }
-    }
-
-    /// Contents of the `VP8X` chunk (2.7).
     private struct Features {
         let canvas: PixelSize
         let hasAlpha: Bool
@@ -136,13 +117,13 @@ extension WebPProbe {
         let isAnimated: Bool
 
         init(_ chunk: Chunk) throws(HeaderFault) {
-            var body = chunk.body
+            var body = chunk.payload
             let flags = try body.uint8()
             try body.skip(3)
             let (width, height) = (try body.uint24(), try body.uint24())
             canvas = try PixelSize(claimed: width + 1, height + 1)
             guard canvas.pixelCount <= UInt32.max else {
-                throw .corrupt("a canvas of \(canvas)", at: chunk.body.offset + 4)
+                throw .corrupt("a canvas of \(canvas)", at: chunk.payload.offset + 4)
             }
             hasAlpha = flags & 0x10 != 0
             // ICC profile, Exif, XMP.

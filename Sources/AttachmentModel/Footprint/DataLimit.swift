@@ -30,7 +30,7 @@ public struct DataLimit: Sendable, Hashable, Codable {
     public var room: ByteCount { ByteCount(max(0, limit.bytes - data.bytes)) }
 
     #if os(Linux)
-        /// Computes the limit; `stack` is the maximum size of the main thread's stack, in bytes.
+        /// `stack` is the maximum size of the main thread's stack, in bytes.
         init(cap: ByteCount, memory: MappedMemory, stack: Int) {
             limit = ByteCount(
                 max(0, cap.bytes - memory.relocations - stack + memory.untouchedStatics))

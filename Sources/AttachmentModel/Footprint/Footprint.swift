@@ -4,8 +4,8 @@ internal import Foundation
 /// Process footprint, the memory figure that the system enforces limits on.
 ///
 /// On Linux: anonymous memory, shared memory and swap (`RssAnon`, `RssShmem` and `VmSwap` of
-/// proc(5)). On Apple platforms: `phys_footprint`. File-backed pages are excluded, because the
-/// system can reclaim them at any time.
+/// proc(5)). On Apple platforms: `phys_footprint`. File-backed pages are excluded: they can be
+/// reclaimed.
 public enum Footprint {
     /// Footprint of this process; nil when the system does not report it.
     public static func current() -> ByteCount? {
@@ -31,14 +31,10 @@ public enum Footprint {
             ProcessStatus(of: "\(process)")?.footprint
         }
 
-        /// Resident anonymous memory of another process, for frequent polling.
+        /// Resident anonymous memory of another process, for frequent polling; nil when it has
+        /// exited.
         ///
-        /// It costs a tenth of ``current(of:)``. It excludes swap and shared memory: `statm` counts
-        /// shared memory with file-backed pages.
-        ///
-        /// - Parameter process: The process identifier.
-        /// - Returns: The resident anonymous memory, or nil when the process does not exist or has
-        ///   exited.
+        /// It costs a tenth of ``current(of:)``, and excludes swap and shared memory.
         public static func resident(of process: Int32) -> ByteCount? {
             let statm = FootprintSampler(process: "\(process)")
             guard let sample = statm.sample(), sample.footprint + sample.fileBacked > 0 else {

@@ -33,8 +33,8 @@ struct FootprintSampler: Sendable {
             withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 160) { buffer in
                 let count = pread(statm.number, buffer.baseAddress, buffer.count, 0)
                 guard count > 0 else { return nil }
-                var fields = (0, 0, 0)
-                var field = 0
+                // The second and the third number.
+                var (field, resident, shared) = (0, 0, 0)
                 for byte in buffer[..<count] {
                     if byte == UInt8(ascii: " ") {
                         field += 1
@@ -43,14 +43,14 @@ struct FootprintSampler: Sendable {
                     }
                     let digit = Int(byte) - 48
                     switch field {
-                    case 0: fields.0 = fields.0 * 10 + digit
-                    case 1: fields.1 = fields.1 * 10 + digit
-                    default: fields.2 = fields.2 * 10 + digit
+                    case 1: resident = resident * 10 + digit
+                    case 2: shared = shared * 10 + digit
+                    default: break
                     }
                 }
                 let page = Int(sysconf(Int32(_SC_PAGESIZE)))
                 return Sample(
-                    footprint: (fields.1 - fields.2) * page, fileBacked: fields.2 * page)
+                    footprint: (resident - shared) * page, fileBacked: shared * page)
             }
         }
 

@@ -22,7 +22,6 @@
             var end: Substring = ""
         }
 
-        /// Reads the mappings of a process; nil if inaccessible.
         init?(of process: String) {
             // Line by line: memory for the whole file would stay in the footprint.
             guard let file = Self.mappings(of: process) else { return nil }

@@ -1,8 +1,7 @@
 #if os(Linux)
     internal import Foundation
 
-    /// This process's own `/proc` files, opened once: a sandbox forbids opening them later, and
-    /// reading takes half as long.
+    /// Opened once: a sandbox forbids opening them later, and reading takes half as long.
     struct OwnProcessFiles: Sendable {
         static let mappings = open("smaps", O_RDONLY)
         static let status = open("status", O_RDONLY)

@@ -16,8 +16,7 @@ public final class PeakRecorder: Sendable {
     private let intervals = Mutex(Intervals())
     private let wake = DispatchSemaphore(value: 0)
 
-    /// Starts the sampling thread, which sleeps until an interval begins; the period is in
-    /// microseconds.
+    /// Starts the sampling thread, which sleeps between intervals; the period is in microseconds.
     public init(every period: UInt32 = 2000) {
         // The thread retains the semaphore, not the recorder, so that the recorder can
         // deinitialise.
@@ -64,8 +63,7 @@ public final class PeakRecorder: Sendable {
         intervals.withLock { _ = $0.open.removeValue(forKey: interval.number) }
     }
 
-    /// Takes a sample at once; call it before file-backed memory is unmapped, or its peak may count
-    /// as footprint.
+    /// Takes a sample; call it before file-backed memory is unmapped, which may count otherwise.
     public func sample() { takeSample() }
 
     @discardableResult

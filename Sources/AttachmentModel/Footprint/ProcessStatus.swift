@@ -22,8 +22,7 @@
             ByteCount(anonymous.bytes + shared.bytes + swapped.bytes)
         }
 
-        /// Reads the status of a process, by its identifier or `self`; nil if it does not exist or
-        /// has exited.
+        /// Reads the status of a process or of `self`; nil if it does not exist or has exited.
         public init?(of process: String) {
             guard let text = Self.status(of: process) else { return nil }
             var kibibytes: [Substring: Int] = [:]

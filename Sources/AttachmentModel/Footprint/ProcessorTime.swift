@@ -1,7 +1,6 @@
 internal import Foundation
 
 package enum ProcessorTime {
-    /// User and system time of all children that have exited and been waited for, in seconds.
     package static var ofChildren: Double {
         var usage = rusage()
         #if canImport(Glibc)

@@ -1,7 +1,6 @@
 /// Playback timing of an animation, from its headers.
 public struct AnimationTiming: Sendable, Hashable, Codable {
-    /// Duration of one loop as viewers play it, in seconds; nil when unknown or beyond the probed
-    /// part of the file.
+    /// Duration of one loop, in seconds; nil when unknown or beyond the probed part of the file.
     public var seconds: Double?
     /// Number of loops; 0 means infinite.
     public var loopCount: Int
@@ -12,8 +11,7 @@ public struct AnimationTiming: Sendable, Hashable, Codable {
         self.loopCount = loopCount
     }
 
-    /// Frame delay in milliseconds as Blink, WebKit and Gecko apply it: 100 ms in place of 10 ms or
-    /// less.
+    /// As in Blink, WebKit and Gecko: 100 ms in place of 10 ms or less.
     package static func shown(_ milliseconds: Int) -> Int {
         milliseconds <= 10 ? 100 : milliseconds
     }

@@ -13,8 +13,7 @@ public struct AttachmentHeader: Sendable, Hashable {
     public var hasAlpha: Bool
     /// Bits per sample; for a palette, bits per index.
     public var bitsPerSample: Int
-    /// Number of frames in time, 1 for a still; nil when counting them would exceed the probe's
-    /// read limit.
+    /// Number of frames in time, 1 for a still; nil when too many to count.
     public var frameCount: Int?
     /// Playback timing; nil for a still, and when only the decoder can determine it.
     public var timing: AnimationTiming?
@@ -50,7 +49,6 @@ public struct AttachmentHeader: Sendable, Hashable {
         self.fileBytes = fileBytes
     }
 
-    /// Format and pixel coding, on which the decoding memory depends.
     package var coding: any PictureCoding {
         get { hashableCoding.base }
         set { hashableCoding = HashableCoding(base: newValue) }
@@ -77,7 +75,6 @@ extension AttachmentHeader {
     /// Bytes per sample in the decoder's output; libvips gets 32-bit samples as 16-bit ones.
     package var decodedSampleBytes: Double { bitsPerSample > 8 ? 2 : 1 }
 
-    /// Channels as stored: one for a palette.
     package var storedSamples: Int {
         let colours =
             switch colourModel {
@@ -91,7 +88,6 @@ extension AttachmentHeader {
 
 /// Meaning of a picture's channels.
 public enum ColourModel: String, Sendable, Codable, CaseIterable {
-    /// One channel of luminance.
     case grey
     /// Red, green and blue, possibly stored as YCbCr.
     case rgb

@@ -3,10 +3,8 @@ package import AttachmentContainer
 /// Small picture that a camera embedded beside the large one.
 package struct EmbeddedPreview: Sendable, Hashable {
     private let hashableCoding: HashableCoding
-    /// Stored size, in pixels.
     package let size: PixelSize
-    /// Byte range of a complete file in the attachment; nil when the decoder locates the preview
-    /// itself, as in HEIF.
+    /// Of a complete file in the attachment; nil when the decoder locates the preview itself.
     package let bytes: Range<Int>?
 
     package init(_ coding: any PictureCoding, size: PixelSize, bytes: Range<Int>? = nil) {

@@ -6,8 +6,7 @@ public struct MediaHeader: Sendable, Hashable, Codable {
     public var format: Format
     /// Type of the attachment.
     public var type: MediaType
-    /// Codec of the video, otherwise of the audio, in the format's own terms, such as `avc1`; nil
-    /// when unnamed.
+    /// Codec of the video, otherwise of the audio, such as `avc1`; nil when unnamed.
     public var coding: String?
     /// Duration, in seconds; nil when the header does not state it.
     public var duration: Double?
@@ -36,9 +35,7 @@ public struct MediaHeader: Sendable, Hashable, Codable {
 
     /// Detected media formats.
     public enum Format: String, Sendable, Codable, CaseIterable {
-        /// AIFF and AIFF-C.
         case aiff
-        /// RIFF with `WAVE`.
         case wav
         /// MPEG audio layer III, with or without tags.
         case mp3
@@ -46,11 +43,8 @@ public struct MediaHeader: Sendable, Hashable, Codable {
         case mpeg4 = "mp4"
         /// QuickTime with codecs that MPEG-4 also has.
         case quickTime = "mov"
-        /// MPEG-1 or MPEG-2 program stream.
         case mpegProgram = "mpeg-ps"
-        /// MPEG-1 or MPEG-2 elementary video stream.
         case mpegVideo = "mpeg-video"
-        /// RIFF with `AVI `.
         case avi
     }
 }

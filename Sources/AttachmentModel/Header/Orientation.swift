@@ -5,11 +5,8 @@ public import AttachmentContainer
 /// The raw values are those of the Exif orientation tag (Exif 2.32, tag 0x0112). HEIF's rotation
 /// and mirror properties (ISO/IEC 23008-12, `irot` and `imir`) map to the same eight values.
 public enum Orientation: Int, Sendable, Codable, CaseIterable {
-    /// Upright.
     case upright = 1
-    /// Mirrored left to right.
     case mirrored = 2
-    /// Rotated by 180 degrees.
     case rotated180 = 3
     /// Mirrored top to bottom.
     case flipped = 4

@@ -8,19 +8,15 @@ package protocol PictureCoding: Sendable, Hashable {
     var format: AttachmentFormat { get }
     /// Name in manifests and reports, such as `progressive`.
     var name: String { get }
-    /// Chroma subsampling such as `4:2:0`, for reports; nil without.
+    /// For reports, such as `4:2:0`.
     var subsamplingName: String? { get }
-    /// Size of a strip or tile, in pixels; nil without.
     var unitSize: PixelSize? { get }
 
-    /// Decoder that replaces the library's.
     func boundedDecoder(for header: AttachmentHeader) -> BoundedDecoderKind
-    /// True if the bounded decoder decodes the whole picture before the first row.
     var isDecodedBeforeRows: Bool { get }
     /// Heap of the bounded decoder, with any library decoder behind it.
     func boundedDemand(of header: AttachmentHeader, _ conditions: DecodingConditions) -> Double
 
-    /// True if the library holds the whole picture while decoding.
     func isHeldWhole(_ header: AttachmentHeader) -> Bool
     /// Memory of the library's decoder; `reduced` is the number of pixels after reduction.
     func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand
@@ -36,7 +32,6 @@ package protocol PictureCoding: Sendable, Hashable {
     var isOrientedByDecoder: Bool { get }
     /// Rows between the decoder and the box filter.
     var rowBuffering: RowBuffering { get }
-    /// True if the coding can be shown unchanged.
     func isDisplayReady(_ header: AttachmentHeader) -> Bool
     var rate: DecodingRate { get }
 }
@@ -56,7 +51,6 @@ extension PictureCoding {
     package func isDisplayReady(_ header: AttachmentHeader) -> Bool { false }
 }
 
-/// Compares codings of any format, so that headers can be compared.
 struct HashableCoding: Sendable, Hashable {
     let base: any PictureCoding
 
@@ -70,9 +64,7 @@ struct HashableCoding: Sendable, Hashable {
 package enum BoundedDecoderKind: Sendable {
     /// None: the library decodes row by row, or nothing else can decode the picture.
     case none
-    /// Holds a few rows in memory.
     case rows
-    /// Holds frames or strips in scratch files.
     case frames
 }
 
@@ -81,7 +73,6 @@ package struct DecodingConditions: Sendable {
     package let usesScratch: Bool
     /// True if large heap blocks of libraries lie in scratch files.
     package let placesLargeBlocks: Bool
-    /// Requested size as stored, in pixels.
     package let requestedSize: PixelSize
 
     package init(usesScratch: Bool, placesLargeBlocks: Bool, requestedSize: PixelSize) {
@@ -93,7 +84,6 @@ package struct DecodingConditions: Sendable {
 
 /// Memory of a library's decoder, in bytes.
 package struct LibraryDemand: Sendable {
-    /// Tables and buffers.
     package let decoder: Double
     /// Picture data held whole; 0 for decoders that hold a few rows.
     package let picture: Double
@@ -105,18 +95,14 @@ package struct LibraryDemand: Sendable {
 }
 
 package enum ShrinkOnLoad: Sendable {
-    /// None.
     case none
-    /// By 2, 4 or 8.
     case divisors
-    /// To any smaller size.
     case anySize
 }
 
 package struct RowBuffering: Sendable {
     /// Rows in libvips' and the decoder's buffers.
     package let rows: Double
-    /// Rows that the decoder makes at once.
     package let atOnce: Double
 
     package init(rows: Double = 20, atOnce: Double = 1) {
@@ -130,8 +116,7 @@ package struct RowBuffering: Sendable {
 package struct DecodingRate: Sendable {
     package let pixel: Double
     package let byte: Double
-    /// Maximum bytes counted per pixel, because files also hold undecoded data, such as other
-    /// frames or metadata.
+    /// Files also hold undecoded data, such as other frames or metadata.
     package let bytesPerPixel: Double
 
     package init(pixel: Double, byte: Double, bytesPerPixel: Double) {

@@ -28,16 +28,11 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
         self.reserve = reserve
     }
 
-    /// Baseline of a process that has already processed attachments.
+    /// Baseline of a process that has already processed attachments, with its footprint while idle.
     ///
     /// Warmed-up memory stays allocated and is part of every plan's demand, so it is not counted
     /// twice. Further heap growth implies fragmentation, which the next attachment cannot fully use
     /// (measured: up to 0.6 MB, after pictures of 300 MB).
-    ///
-    /// - Parameters:
-    ///   - idle: The footprint while no attachment is in progress.
-    ///   - cold: The footprint before the first attachment.
-    /// - Returns: The baseline for plans.
     public static func baseline(idle: ByteCount, cold: ByteCount) -> ByteCount {
         let grown = idle.bytes - cold.bytes - MemoryDemand.warmUp.bytes
         return grown > 0 ? ByteCount(cold.bytes + grown + 600_000) : cold

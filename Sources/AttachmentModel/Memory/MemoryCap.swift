@@ -1,7 +1,6 @@
 public import AttachmentContainer
 
-/// Footprint that the processing process must never reach; as text a number of bytes or the name of
-/// a preset.
+/// Footprint that a process must never reach; as text a number of bytes or a preset's name.
 public struct MemoryCap: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
     /// The cap, in bytes of footprint.
     public let footprint: ByteCount
@@ -9,8 +8,7 @@ public struct MemoryCap: Sendable, Hashable, Codable, Comparable, CustomStringCo
     /// Creates a cap in bytes of footprint.
     public init(_ footprint: ByteCount) { self.footprint = footprint }
 
-    /// iOS limit of a notification service extension: 24 MiB (field reports; the kernel's message
-    /// is "ActiveHard 24 MB").
+    /// iOS limit of a service extension: 24 MiB (field reports of "ActiveHard 24 MB").
     public static let serviceExtension = MemoryCap(.mebibytes(24))
     /// iOS limit of a notification service extension on iPhone 5s to 7: 12 MiB.
     public static let legacyServiceExtension = MemoryCap(.mebibytes(12))
@@ -21,8 +19,7 @@ public struct MemoryCap: Sendable, Hashable, Codable, Comparable, CustomStringCo
         "legacy-service-extension": .legacyServiceExtension,
     ]
 
-    /// Parses a number of bytes or the name of a preset, such as `24MB`, `12MiB` or
-    /// `service-extension`; nil for anything else.
+    /// Parses a number of bytes or a preset's name, such as `24MB` or `service-extension`.
     public init?(parsing text: String) {
         if let preset = Self.presets[text] {
             self = preset

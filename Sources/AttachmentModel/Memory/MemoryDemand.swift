@@ -24,8 +24,7 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
         [("buffers, header and manifest", 262_144), ("warmed up", Double(warmUp.bytes))],
         reliefWhenCold: Double(warmUp.bytes))
 
-    /// Reduction in a cold process, where early allocations do not coincide with those that later
-    /// steps warm up.
+    /// Reduction in a cold process: early allocations do not coincide with those warmed up later.
     public let reliefWhenCold: ByteCount
 
     /// Sums up terms in bytes; nonpositive ones are dropped and excessive ones clamped.

@@ -25,10 +25,8 @@ extension AttachmentError {
     public enum Code: String, Sendable, Codable, CaseIterable {
         /// The file cannot be opened or read.
         case unreadable
-        /// The file is empty.
         case empty
-        /// The file is neither a supported picture nor media that the system accepts as an
-        /// attachment.
+        /// The file is neither a supported picture nor media that the system accepts.
         case unsupported
         /// The file ends before the picture.
         case truncated
@@ -38,16 +36,12 @@ extension AttachmentError {
         case dimensions
         /// The header states more pixels than the file's length can plausibly hold.
         case sparse
-        /// The animation has more frames than the limit.
         case tooManyFrames = "too-many-frames"
-        /// The animation is longer than the limit.
         case tooLong = "too-long"
         /// The animation's canvas, or all its frames together, exceed the pixel limit.
         case canvas = "canvas-too-large"
-        /// The file exceeds the source length limit.
         case tooLarge = "too-large"
-        /// The sound or movie exceeds the system's limit for attachments; media is never
-        /// re-encoded.
+        /// The sound or movie exceeds the system's limit; media is never re-encoded.
         case mediaTooLarge = "media-too-large"
         /// No quality and no size brings the rendition under its byte limit.
         case doesNotFit = "does-not-fit"
@@ -55,13 +49,10 @@ extension AttachmentError {
         case overCap = "over-cap"
         /// The worker was killed because of its memory.
         case killed
-        /// The worker crashed.
         case crashed
-        /// Deadline exceeded.
         case late
         /// The container cannot store the renditions.
         case storage
-        /// The caller cancelled the attachment.
         case cancelled
     }
 }

@@ -7,10 +7,6 @@ public protocol AttachmentProcessing: Sendable {
     ///
     /// Results already in the container for the same bytes and settings are reused. Cancellation
     /// stops the work and leaves nothing behind.
-    ///
-    /// - Parameter request: The file, the notification and the deadline.
-    /// - Returns: The manifest, the kind of work and the memory use.
-    /// - Throws: `AttachmentError` with the file, the reason and the remedy.
     func process(_ request: AttachmentRequest) async throws(AttachmentError) -> ProcessedAttachment
 
     /// Reads the header of an attachment and plans it, without decoding or publishing.

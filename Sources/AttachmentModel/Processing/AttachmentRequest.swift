@@ -4,8 +4,7 @@ package import AttachmentContainer
 public struct AttachmentRequest: Sendable {
     /// Path of the attachment, opened for reading only.
     public let path: String
-    /// Identifier of a new notification, or of one to replace; it is private, so errors and logs
-    /// omit it.
+    /// Identifier of a new notification, or of one to replace; errors and logs omit it.
     public let identifier: String
     /// Notification category, or nil.
     public let category: String?
@@ -13,11 +12,10 @@ public struct AttachmentRequest: Sendable {
     public var deadline: ContinuousClock.Instant?
     /// Restricts the ladder to rungs below this one, on which a worker was lost; nil for all rungs.
     public var below: Rung?
-    /// The open file, for workers, which cannot open paths; nil to open it by its path.
+    /// For workers, which cannot open paths.
     package var file: AttachmentFile?
 
-    /// Published manifest of the movie to which this poster frame's renditions are added; otherwise
-    /// nil.
+    /// The movie to which this poster frame's renditions are added.
     package var posterOf: Manifest?
 
     /// Creates a request; by default without a category or deadline, and for all rungs.

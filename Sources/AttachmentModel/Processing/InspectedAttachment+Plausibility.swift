@@ -56,6 +56,5 @@ extension MediaHeader {
 }
 
 extension ByteCount {
-    /// Sums of a demand saturate at the largest number.
     fileprivate var isPlausible: Bool { bytes >= 0 }
 }

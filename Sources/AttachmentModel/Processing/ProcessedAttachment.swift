@@ -18,7 +18,6 @@ public struct ProcessedAttachment: Sendable, Codable {
 
     /// Kinds of work done for an attachment.
     public enum Work: String, Sendable, Codable {
-        /// The renditions were made.
         case made
         /// The renditions of another notification with the same bytes and settings were reused.
         case reused

@@ -1,10 +1,9 @@
 internal import AttachmentContainer
 
 extension RenderedAttachment {
-    /// True if the facts are plausible for an attachment and the given number of output files.
+    /// Checks facts that enter a manifest: a compromised worker may report anything.
     ///
-    /// A compromised worker may report any facts, and they enter a manifest. Byte counts, crops,
-    /// colours and placeholders are validated when they are parsed.
+    /// Byte counts, crops, colours and placeholders are validated when they are parsed.
     package func isPlausible(outputs: Int) -> Bool {
         let used = renditions.compactMap(\.output)
         return Set(used).count == used.count && used.allSatisfy((0..<outputs).contains)

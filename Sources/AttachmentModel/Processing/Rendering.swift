@@ -38,7 +38,6 @@ package struct RenderedAttachment: Codable, Sendable {
     package struct Source: Codable, Sendable {
         package var format: String
         package var coding: String
-        /// Stored size, in pixels.
         package var size: PixelSize
         package var orientation: Int
         package var frames: Int?
@@ -57,19 +56,14 @@ package struct RenderedAttachment: Codable, Sendable {
         }
     }
 
-    /// Rendition without length and digest, which are computed from its bytes.
     package struct Rendition: Codable, Sendable {
         package var role: RenditionRole
         package var type: String
-        /// Size, in pixels; zero for sound, and when unknown.
+        /// Zero for sound, and when unknown.
         package var size: PixelSize
-        /// Crop of the whole picture; nil for the whole.
         package var crop: UnitRectangle?
-        /// Duration of one loop, in seconds; nil for a still, and when unknown.
         package var duration: Double?
-        /// Number of frames; nil unless animated.
         package var frames: Int?
-        /// Number of loops; nil unless animated.
         package var loopCount: Int?
         /// Index of the output file; nil for the unchanged attachment.
         package var output: Int?

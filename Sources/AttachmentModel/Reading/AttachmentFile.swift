@@ -1,14 +1,11 @@
 package import AttachmentContainer
 package import Foundation
 
-/// Attachment open for reading; closed at deinitialisation.
 package final class AttachmentFile: Sendable {
     package let path: String
-    /// Seekable descriptor, open for reading.
     package let descriptor: CInt
     package let length: ByteCount
 
-    /// Opens a regular file; fails with `unreadable` or `empty`.
     package convenience init(path: String) throws(AttachmentError) {
         try self.init(opening: Array(path.utf8CString), path: path)
     }
@@ -24,7 +21,7 @@ package final class AttachmentFile: Sendable {
         try self.init(descriptor: descriptor, path: path)
     }
 
-    /// Takes ownership of an open file and closes it even on failure.
+    /// Takes ownership even on failure.
     package init(descriptor: CInt, path: String) throws(AttachmentError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -47,7 +44,6 @@ package final class AttachmentFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The file as a value that does not keep it open.
     package var openFile: OpenFile { OpenFile(descriptor: descriptor, length: length.bytes) }
 
     package func digest() throws(AttachmentError) -> ContentDigest {
@@ -86,7 +82,7 @@ package final class AttachmentFile: Sendable {
         }
     }
 
-    /// Reads a range of bytes; returns fewer at the end of the file or after a failed read.
+    /// Fewer at the end of the file or after a failed read.
     package func bytes(in range: Range<Int>) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             while count < range.count {

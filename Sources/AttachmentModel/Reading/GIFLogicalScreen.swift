@@ -1,9 +1,7 @@
 /// Logical screen of a GIF (GIF89a, section 18).
 package enum GIFLogicalScreen {
-    /// The screen size, or one pixel if it is implausible.
-    ///
-    /// Some encoders wrote the size of their display, or nothing. libnsgif then uses the first
-    /// frame alone. For the same result, the sizes are those in its `nsgif_data_scan`.
+    /// One pixel if implausible, as in libnsgif's `nsgif_data_scan`, which then uses the first
+    /// frame alone.
     package static func plausibleSize(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
         switch (width, height) {
         case (0, _), (_, 0), (2049..., _), (_, 2049...): (1, 1)

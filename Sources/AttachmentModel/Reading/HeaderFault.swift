@@ -3,17 +3,11 @@ internal import Foundation
 
 /// Reasons for an unreadable header, without the file name.
 package enum HeaderFault: Error, Hashable {
-    /// System error with its `errno`.
     case unreadable(CInt)
-    /// The file ends inside its header.
     case truncated(at: Int)
-    /// Format violation with its description and byte offset.
     case corrupt(String, at: Int)
-    /// Valid but unsupported.
     case unsupported(String)
-    /// Zero width or height.
     case noPixels(PixelSize)
-    /// The header exceeds the probe's read limit.
     case overBudget
 
     package func error(file: String) -> AttachmentError {
@@ -39,7 +33,6 @@ package enum HeaderFault: Error, Hashable {
 }
 
 extension PixelSize {
-    /// Creates a size from a header; throws `noPixels` if a side is zero.
     package init(claimed width: Int, _ height: Int) throws(HeaderFault) {
         self.init(width: width, height: height)
         guard width > 0, height > 0 else { throw .noPixels(self) }

@@ -6,8 +6,7 @@ public struct AnimationLimits: Sendable, Hashable, Codable {
     public var seconds = 300.0
     /// Maximum number of canvas pixels; by default 40 million, 160 MB of scratch space.
     public var pixels = 40_000_000
-    /// Maximum number of pixels of all frames together, before clipping to the canvas; by default
-    /// four billion, half a minute of decoding.
+    /// Maximum number of pixels of all frames, unclipped; by default four billion, half a minute.
     public var drawnPixels = 4_000_000_000
 
     /// Creates limits with default values.

@@ -1,7 +1,6 @@
 public import AttachmentContainer
 
-/// Length limits for sounds and movies, by default the system's (Apple,
-/// `UNNotificationAttachment`).
+/// Length limits for sounds and movies, by default those of `UNNotificationAttachment`.
 public struct MediaLimits: Sendable, Hashable, Codable {
     /// Maximum length of a sound, by default 5 MB.
     public var sound: ByteCount = .megabytes(5)

@@ -5,55 +5,46 @@ public import AttachmentContainer
 /// Fields have the same names on the command line and in code. Start from the defaults, change what
 /// you need and call ``validate()``.
 public struct ProcessingSettings: Sendable, Hashable, Codable {
-    /// Footprint that the processing process must never reach; by default 24 MiB, the limit of a
-    /// service extension.
+    /// Footprint that must never be reached; by default 24 MiB, as for service extensions.
     public var cap: MemoryCap = .serviceExtension
-    /// Width of the picture in the content extension, in points; by default 440, that of the widest
-    /// iPhone.
+    /// Width of the content extension, in points; by default 440, the widest iPhone.
     public var width: Double = 440
     /// Pixels per point of that display; by default 3.
     public var scale: Double = 3
-    /// Decoded bytes that the content extension may spend on the expanded rendition, at four bytes
-    /// a pixel; by default 8 MiB.
+    /// Limit on the decoded bytes of the expanded rendition, four a pixel; by default 8 MiB.
     public var renderBudget: ByteCount = .mebibytes(8)
-    /// Height divided by width of the expanded rendition, cropped to its most salient part; by
-    /// default nil, the whole picture.
+    /// Height divided by width of the crop to the most salient part; by default nil, no crop.
     public var cropRatio: Double?
     /// Side of the square banner, in points; by default 88.
     public var bannerSide: Double = 88
     /// First JPEG quality, from 1 to 100; by default 80.
     public var quality: Int = 80
-    /// Maximum file length of a rendition; by default 10 MB, the system's limit for image
-    /// attachments.
+    /// Maximum file length of a rendition; by default 10 MB, the system's limit for images.
     public var maximumBytes: ByteCount = .megabytes(10)
     /// Colour space of the renditions; by default sRGB.
     public var colourSpace: ColourSpace = .sRGB
-    /// True to decode the intact part of truncated or damaged pictures; by default damage is an
-    /// error.
+    /// True to decode the intact part of damaged pictures; by default damage is an error.
     public var toleratesTruncation = false
     /// Choice of decoders; by default bounded ones when the library would hold the whole picture.
     public var decoder: DecoderChoice = .automatic
-    /// Folder on a disk for scratch files, which have no names; by default nil, the container's own
-    /// folder.
+    /// Folder on a disk for unnamed scratch files; by default nil, the container's own folder.
     public var scratchFolder: String?
-    /// Maximum size of one process's scratch files at the same time; by default 1 GB, and zero
-    /// disables them.
+    /// Maximum size of one process's scratch files; by default 1 GB, and zero disables them.
     public var maximumScratchBytes: ByteCount = .megabytes(1000)
     /// Maximum number of pixels of an attachment; by default 300 million.
     public var maximumPixels: Int = 300_000_000
-    /// Maximum pixels per byte of attachments above 64 million pixels.
+    /// Maximum pixels per byte of attachments above 64 million pixels; by default 100 thousand.
     ///
-    /// The default is 100 thousand. Ordinary pictures stay below a hundred. A short header that
-    /// claims a huge picture of one colour costs its decoder as much as any other picture.
+    /// Ordinary pictures stay below a hundred. A short header that claims a huge picture costs its
+    /// decoder as much as any other.
     public var maximumPixelsPerByte: Int = 100_000
     /// Maximum length of an attachment; by default 200 MB.
     public var maximumSourceBytes: ByteCount = .megabytes(200)
-    /// Decoded bytes that the content extension may spend on all frames of an animation together,
-    /// at four bytes a pixel.
+    /// Decoded bytes that the content extension may spend on all frames of an animation together.
     ///
-    /// The default is 48 MiB. A view that plays an animation holds all of its frames decoded. No
-    /// limit is published for content extensions; another extension that shows pictures has 120 MB,
-    /// part of which the interface uses. 48 MiB leave more than half.
+    /// The default is 48 MiB, at four bytes a pixel, less than half of the 120 MB that another kind
+    /// of extension has. No limit is published for content extensions, which hold all frames
+    /// decoded.
     public var animationRenderBudget: ByteCount = .mebibytes(48)
     /// Limits on animations; larger ones are refused.
     public var animationLimits = AnimationLimits()

@@ -3,20 +3,19 @@ import Foundation
 
 /// A control group with a memory limit, for one process and its children.
 ///
-/// The limit is at least as strict as a footprint of the same size. The kernel also counts the
-/// group's page cache, which it reclaims before it kills, and its own tables. A process enters when
-/// it is launched with ``launchPrefix``. The group is not removed automatically: call ``remove()``
-/// when the process has exited.
+/// The kernel also counts the group's page cache, which it reclaims before it kills, and its own
+/// tables. A process enters when it is launched with ``launchPrefix``. Call ``remove()`` when it
+/// has exited.
 public struct ControlGroup: Sendable, Hashable {
     /// Path of the group's folder.
     public let path: String
     /// Version of the interface.
     public let version: ControlGroupHierarchy.Version
 
-    /// Words to put before the program and its arguments so that it starts inside the group.
+    /// Words before the program and its arguments that make it start inside the group, or not at
+    /// all.
     ///
-    /// A shell enters the group and replaces itself by the program, which keeps process identifier,
-    /// streams and environment. If it cannot enter, the program does not start.
+    /// A shell enters the group and replaces itself by the program.
     public var launchPrefix: [String] {
         ["/bin/sh", "-c", #"echo $$ > "$1/cgroup.procs" && shift && exec "$@""#, "sh", path]
     }
@@ -39,10 +38,7 @@ public struct ControlGroup: Sendable, Hashable {
         }
     }
 
-    /// Resets the peak to the current use.
-    ///
-    /// Has no effect with version 2, where a reset applies only to the reader that makes it. The
-    /// peak is then that of the group's whole life.
+    /// Resets the peak to the current use; has no effect with version 2.
     public func resetPeak() {
         guard version == .v1 else { return }
         // Best effort: on failure the peak is that of the group's whole life.
@@ -55,8 +51,7 @@ public struct ControlGroup: Sendable, Hashable {
         for process in processes { Foundation.kill(process, SIGKILL) }
     }
 
-    /// Removes the group, killing its remaining processes; false if the kernel cannot end one of
-    /// them yet.
+    /// Kills remaining processes and removes the group; false if one cannot end yet.
     @discardableResult
     public func remove() -> Bool {
         // A killed process exits within about a millisecond, unless it is blocked on a volume.
@@ -78,11 +73,9 @@ public struct ControlGroup: Sendable, Hashable {
 extension ControlGroup {
     /// The kernel's counters of a group.
     public struct Counters: Sendable, Hashable, Codable {
-        /// Peak of all memory, including page cache and kernel memory; nil with version 2 before
-        /// Linux 5.19.
+        /// Peak with page cache and kernel memory; nil with version 2 before Linux 5.19.
         public let peak: ByteCount?
-        /// Number of times the limit was hit, with or without a kill; zero for version 1 on recent
-        /// kernels (seen with 6.18).
+        /// Times the limit was hit; zero for version 1 on recent kernels (seen with 6.18).
         public let limitHits: Int
         /// Number of processes killed for the limit.
         public let kills: Int

@@ -1,10 +1,7 @@
 public import AttachmentContainer
 import Foundation
 
-/// The control groups that this process may create: those inside its own group.
-///
-/// Limits set on this process's group therefore also apply to all workers. Groups outside it are
-/// not read or changed.
+/// This process's own group, in which it may create others; its limits apply to them too.
 public struct ControlGroupHierarchy: Sendable, Hashable {
     /// Version of the kernel's interface.
     public enum Version: Sendable, Hashable {
@@ -19,13 +16,10 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
     /// Folder in which groups are created.
     public let folder: String
 
-    /// Finds a usable hierarchy, version 2 before version 1.
+    /// Finds a usable hierarchy, version 2 before version 1, and removes stale groups in it.
     ///
     /// A version 2 group cannot contain both processes and groups with the memory controller. If
     /// this process is alone in its group, it moves into a subgroup of its own.
-    ///
-    /// - Returns: The hierarchy, after removing the groups of supervisors that have exited.
-    /// - Throws: `EnforcementError` with the missing requirement.
     public static func delegated() throws(EnforcementError) -> ControlGroupHierarchy {
         try delegated(
             in: ControlGroupMount.ofThisProcess)
@@ -72,8 +66,7 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
         return group
     }
 
-    /// Removes the groups of exited supervisors with their remaining processes; returns their
-    /// number.
+    /// Removes the groups of exited supervisors with their processes; returns their number.
     @discardableResult
     public func removeStale() -> Int {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

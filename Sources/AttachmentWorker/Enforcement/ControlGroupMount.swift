@@ -29,10 +29,9 @@ struct ControlGroupMount: Hashable {
         }
     }
 
-    /// A line of mountinfo (proc(5)).
+    /// A line of mountinfo (proc(5)); `root` is the mounted group as named in the host's hierarchy.
     private struct Mounted {
         let version: ControlGroupHierarchy.Version
-        /// The mounted group, as named in the host's hierarchy.
         let root: String
         let point: String
 
@@ -51,7 +50,7 @@ struct ControlGroupMount: Hashable {
             point = String(mount[4])
         }
 
-        /// Folder of a group; in a container the mount may start at or below the group.
+        /// In a container the mount may start at or below the group.
         func folder(of path: String) -> String {
             var below = path
             if root != "/" { below = path.hasPrefix(root) ? "\(path.dropFirst(root.count))" : "" }

@@ -15,7 +15,6 @@ extension Enforcement {
     public enum Mechanism: String, Sendable, Codable, CaseIterable {
         /// Control group, version 2: the kernel reclaims memory, then kills.
         case controlGroup2 = "cgroup v2"
-        /// Same with version 1.
         case controlGroup1 = "cgroup v1"
         /// `RLIMIT_DATA`: the kernel denies private writable memory, and allocations fail.
         case dataLimit = "rlimit"

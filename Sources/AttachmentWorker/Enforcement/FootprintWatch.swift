@@ -16,8 +16,7 @@ public final class FootprintWatch: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts measuring a process, by default every 1000 microseconds; without a limit it is never
-    /// killed.
+    /// Starts measuring, by default every 1000 microseconds; without a limit nothing is killed.
     public init(of process: Int32, limit: ByteCount? = nil, every period: UInt32 = 1000) {
         SmallThread.start(stackBytes: 128 << 10) { [weak self] in
             while self?.measure(process, limit: limit) == true { usleep(period) }
@@ -33,7 +32,6 @@ public final class FootprintWatch: Sendable {
     /// Stops measuring; nothing is killed after this returns.
     public func end() { state.withLock { $0.hasEnded = true } }
 
-    /// Returns false when measuring is over.
     private func measure(_ process: Int32, limit: ByteCount?) -> Bool {
         #if os(Linux)
             let footprint = Footprint.resident(of: process)

@@ -61,8 +61,7 @@ extension HardCap {
     /// Memory beside the footprint that the mechanism counts.
     ///
     /// A group's limit includes kernel memory: page tables, stacks, mappings. For a worker that is
-    /// 0.7 MB at the start and up to 0.95 MB while decoding (measured with libvips 8.14.1). These
-    /// are 0.75 MiB; the planner's reserve covers the rest. `RLIMIT_DATA` is judged by the worker.
+    /// up to 0.95 MB (measured with libvips 8.14.1); the planner's reserve covers the rest.
     package var overhead: ByteCount {
         switch mechanism {
         case .controlGroup1, .controlGroup2: ByteCount(768 << 10)
@@ -70,7 +69,6 @@ extension HardCap {
         }
     }
 
-    /// True if the supervisor also measures the footprint: the limit of `DataLimit` includes an
-    /// estimate.
+    /// The limit of `DataLimit` includes an estimate, so the supervisor measures too.
     var isWatched: Bool { mechanism == .monitor || mechanism == .dataLimit }
 }

@@ -16,7 +16,7 @@ enum KernelFile {
         }
     }
 
-    /// Writes a value in a single call, as the kernel requires; nil on success, otherwise `errno`.
+    /// In a single call, as the kernel requires; nil on success, otherwise `errno`.
     static func set(_ value: String, in path: String) -> CInt? {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return errno }
@@ -25,11 +25,10 @@ enum KernelFile {
         return write(descriptor, value, count) == count ? nil : errno
     }
 
-    /// The number after a word at the start of a line.
     static func number(after word: String, in path: String) -> Int? {
         text(path)?.split(separator: "\n").lazy.compactMap { line in
             let words = line.split(separator: " ")
-            return words.count == 2 && words[0] == word ? Int(words[1]) : nil
+            return words.count >= 2 && words[0] == word ? Int(words[1]) : nil
         }.first
     }
 

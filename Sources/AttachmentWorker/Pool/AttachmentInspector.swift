@@ -5,15 +5,12 @@ public import WorkerProtocol
 
 /// Reads the headers of attachments in a worker and plans them as a fresh worker would.
 ///
-/// It needs no container and publishes nothing; use a ``WorkerPool`` for that. The worker has the
-/// same cap, sandbox and budget as one that processes. It decodes nothing, so every attachment is
-/// planned as if it were the first. Scratch files are unlinked, by default in a temporary folder;
-/// plans use them only if it is on a disk. The worker exits with this process.
+/// It needs no container and publishes nothing. The worker has the same cap, sandbox and budget as
+/// one of a ``WorkerPool``. Plans use scratch files only if the temporary folder is on a disk.
 public final class AttachmentInspector: Sendable {
     private let crew: WorkerCrew
 
-    /// Creates an inspector with the same parameters as a ``WorkerPool``; the worker starts on
-    /// demand and is reused.
+    /// Creates an inspector; the parameters are those of ``WorkerPool``.
     public init(
         settings: ProcessingSettings, enforcement: Enforcement = .auto,
         timeout: Duration = .seconds(60), sandbox: SandboxMode = .automatic,
@@ -36,8 +33,8 @@ public final class AttachmentInspector: Sendable {
     /// Ends the worker and removes its control group; later requests fail.
     public func close() async { await crew.close() }
 
-    /// Folder of scratch files: `/var/tmp` is on a disk, unlike `/tmp` on many systems
-    /// (Filesystem Hierarchy Standard 3.0, 5.15).
+    /// `/var/tmp` is on a disk, unlike `/tmp` on many systems (Filesystem Hierarchy Standard 3.0,
+    /// 5.15).
     private static var folder: String {
         let folders = ["/var/tmp", FileManager.default.temporaryDirectory.path]
         return folders.first { FileManager.default.isWritableFile(atPath: $0) } ?? "/var/tmp"

@@ -4,8 +4,7 @@ import Foundation
 
 /// Memory available to new processes without swapping.
 public enum AvailableMemory {
-    /// Memory available to the system, or to this process's control groups if less; nil if not
-    /// reported.
+    /// Memory available to the system, or to this process's control groups if less.
     public static func current() -> ByteCount? {
         let limits = ControlGroupMount.ofThisProcess.flatMap { group in
             switch group.version {
@@ -29,7 +28,7 @@ public enum AvailableMemory {
         return max(1, min(cores, available.bytes / max(1, cap.footprint.bytes)))
     }
 
-    /// The group's folder and its parents, of which those that are not groups have no limit file.
+    /// Parents that are not groups have no limit file.
     private static func above(_ folder: String) -> [String] {
         let names = folder.split(separator: "/")
         return names.indices.map { "/" + names[...$0].joined(separator: "/") }
@@ -37,11 +36,7 @@ public enum AvailableMemory {
 
     private static func systemAvailable() -> Int? {
         #if os(Linux)
-            KernelFile.text("/proc/meminfo")?.split(separator: "\n").lazy.compactMap { line in
-                let words = line.split(separator: " ")
-                return words.first == "MemAvailable:" && words.count > 1
-                    ? Int(words[1]).map { $0 << 10 } : nil
-            }.first
+            KernelFile.number(after: "MemAvailable:", in: "/proc/meminfo").map { $0 << 10 }
         #else
             nil
         #endif

@@ -13,43 +13,33 @@ extension WorkerCrew {
         }
         var needsFresh = false
         while true {
-            let (reply, wasWarm) = try await attempt(file, within: &left, needsFresh: needsFresh)
+            var warm: Worker?
+            do {
+                warm = try await roster.take()
+            } catch {
+                throw AttachmentError(.cancelled, file: file.path, reason: "it was cancelled")
+            }
+            let latest = ContinuousClock.now + left
+            if needsFresh {
+                await warm?.end()
+                warm = nil
+            }
+            let reply = await occupyPlace(of: warm, until: latest) { worker, time in
+                checked(await worker.inspect(file, within: time), of: worker)
+            }
+            left = ContinuousClock.now.duration(to: latest)
             switch reply {
             case .success(.success(let found)): return found
             case .success(.failure(let error)): throw error.reported(of: path)
             case .failure(let loss):
                 let isWithdrawn = loss.cause == .withdrawn && Task.isCancelled
-                guard !isWithdrawn, loss.cause != .late, wasWarm else {
+                guard !isWithdrawn, loss.cause != .late, warm != nil else {
                     if !isWithdrawn { count(loss) }
                     throw loss.error(for: path, cap: launch.hardCap, timeout: launch.timeout)
                 }
                 needsFresh = true
             }
         }
-    }
-
-    /// Inspects in one worker, and reduces `left` by the time taken.
-    ///
-    /// `needsFresh` replaces a worker that has served before; `wasWarm` is true for such a worker.
-    private func attempt(
-        _ file: AttachmentFile, within left: inout Duration, needsFresh: Bool
-    ) async throws(AttachmentError) -> (Worker.Reply<InspectedAttachment>, wasWarm: Bool) {
-        var warm: Worker?
-        do {
-            warm = try await roster.take()
-        } catch {
-            throw AttachmentError(.cancelled, file: file.path, reason: "it was cancelled")
-        }
-        let latest = ContinuousClock.now + left
-        defer { left = ContinuousClock.now.duration(to: latest) }
-        if needsFresh {
-            await warm?.end()
-            warm = nil
-        }
-        let reply = await occupyPlace(of: warm, until: latest) { worker, time in
-            checked(await worker.inspect(file, within: time), of: worker)
-        }
-        return (reply, warm != nil)
     }
 
     private func checked(

@@ -5,7 +5,6 @@ import Logging
 import WorkerProtocol
 import Synchronization
 
-/// Starts, reuses and counts the workers of one configuration.
 final class WorkerCrew: Sendable {
     let launch: WorkerLaunch
     let roster: WorkerRoster
@@ -13,7 +12,7 @@ final class WorkerCrew: Sendable {
     private let counts = Mutex(WorkerPool.Statistics())
     private let sandboxes = Mutex<SandboxReport?>(nil)
 
-    /// Checks settings, program and enforcement; `folder` is for unlinked files.
+    /// `folder` is for unlinked files.
     init(
         _ settings: ProcessingSettings, folder: String, workers: Int, enforcement: Enforcement,
         timeout: Duration, sandbox: SandboxMode, executable: URL?, logger: Logger,
@@ -73,10 +72,7 @@ final class WorkerCrew: Sendable {
         for worker in await roster.close() { await worker.end() }
     }
 
-    /// Runs `work` in a worker, and gives its place in the roster back.
-    ///
-    /// `warm` is the worker of that place; without one a fresh worker starts. `work` receives the
-    /// remaining time.
+    /// Runs `work` in `warm` or in a fresh worker, and gives the place in the roster back.
     func occupyPlace<Answer>(
         of warm: Worker?, until latest: ContinuousClock.Instant,
         _ work: (Worker, Duration) async -> Worker.Reply<Answer>

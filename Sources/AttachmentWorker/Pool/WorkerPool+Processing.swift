@@ -7,13 +7,8 @@ extension WorkerPool {
     /// Makes renditions of an attachment in a worker and publishes them.
     ///
     /// A movie is published unchanged and then gets a poster frame, if `ffmpeg` is installed and
-    /// delivers one in time and under the cap. When the task is cancelled, or the deadline or the
-    /// timeout passes, the worker is killed and nothing is published partially. The timeout limits
-    /// the work on all rungs together. Waiting for a free worker counts toward the deadline only.
-    ///
-    /// - Parameter request: The file, its notification and the deadline.
-    /// - Returns: The manifest, with the work done and the memory used.
-    /// - Throws: `AttachmentError` with file, reason and remedy.
+    /// delivers one in time and under the cap. Cancellation, the deadline or the timeout kill the
+    /// worker. Waiting for a free worker counts toward the deadline only.
     public func process(
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> ProcessedAttachment {
@@ -36,7 +31,6 @@ extension WorkerPool {
         }
     }
 
-    /// Same, for an attachment without renditions of the best quality.
     private func serve(
         _ request: AttachmentRequest, _ file: AttachmentFile, _ known: AttachmentPublisher.Known,
         within left: inout Duration
@@ -82,7 +76,6 @@ extension WorkerPool {
         }
     }
 
-    /// One attempt in one worker, from waiting for a place to its answer or exit.
     private func attempt(
         _ request: AttachmentRequest, _ file: AttachmentFile,
         _ known: AttachmentPublisher.Known, within left: inout Duration, needsFresh: Bool
@@ -115,7 +108,7 @@ extension WorkerPool {
         return (outcome, warm != nil)
     }
 
-    /// Publishes a worker's renditions; a worker that misreports them is killed.
+    /// A worker that misreports its renditions is killed.
     private func publish(
         _ answer: Worker.Reply<Rendering>, of worker: Worker, from outputs: [OwnedDescriptor],
         _ file: AttachmentFile, _ known: AttachmentPublisher.Known, _ request: AttachmentRequest

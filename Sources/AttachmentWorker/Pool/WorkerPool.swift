@@ -21,25 +21,12 @@ public final class WorkerPool: AttachmentProcessing {
     let publisher: AttachmentPublisher
     let crew: WorkerCrew
 
-    /// Creates a pool.
+    /// Creates a pool, whose workers start on demand and are reused.
     ///
-    /// Workers start on demand and are reused.
-    ///
-    /// - Parameters:
-    ///   - settings: Settings of the renditions, and the cap of each worker.
-    ///   - container: Container for the notifications.
-    ///   - workers: Maximum number of workers. The default is 1.
-    ///   - enforcement: Requested mechanism. The default is the strongest available.
-    ///   - timeout: Time limit for one attachment, on all rungs together. The default is
-    ///     60 seconds.
-    ///   - sandbox: Requirements on the sandbox. The default uses what the kernel supports.
-    ///   - executable: The program `thimble-worker`. The default is the one beside the running
-    ///     program.
-    ///   - frameGrabber: Source of poster frames; nil disables them. The default is `ffmpeg`, if it
-    ///     is installed.
-    ///   - logger: Receives the fate of workers, without names or identifiers. The default discards
-    ///     it.
-    /// - Throws: `WorkerPoolError`, before any process starts.
+    /// `timeout` limits the work on one attachment, on all rungs together. `executable` is
+    /// `thimble-worker`, by default the one beside the running program. Without `frameGrabber`,
+    /// movies get no poster frames. `logger` receives the fate of workers, without names or
+    /// identifiers; the default discards it.
     public convenience init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int = 1,
         enforcement: Enforcement = .auto, timeout: Duration = .seconds(60),
@@ -53,7 +40,7 @@ public final class WorkerPool: AttachmentProcessing {
             frameGrabber: frameGrabber, logger: logger, enforcedCap: nil)
     }
 
-    /// Creates a pool that plans for the cap of the settings and enforces another, for tests.
+    /// Enforces another cap than planned for, for tests.
     package init(
         settings: ProcessingSettings, container: SharedContainer, workers: Int,
         enforcement: Enforcement, timeout: Duration, sandbox: SandboxMode = .automatic,

@@ -2,9 +2,7 @@ public import AttachmentContainer
 
 /// Reasons for a pool that cannot start workers.
 public enum WorkerPoolError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A setting is outside its range.
     case settings(SettingsError)
-    /// The requested enforcement is unavailable.
     case enforcement(EnforcementError)
     /// The program does not exist at the path, or beside the running one.
     case noExecutable(String)

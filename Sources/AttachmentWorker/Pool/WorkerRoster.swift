@@ -8,7 +8,6 @@ actor WorkerRoster {
 
     init(places: Int) { free = places }
 
-    /// Waits for a place; returns its idle worker, if any.
     func take() async throws(CancellationError) -> Worker? {
         if isClosed || Task.isCancelled { throw CancellationError() }
         if free == 0 {
@@ -28,7 +27,6 @@ actor WorkerRoster {
         return idle.popLast()
     }
 
-    /// Releases a place, with its worker if it can be reused.
     func giveBack(_ worker: Worker?) {
         if let worker, !isClosed { idle.append(worker) } else { worker?.kill(.withdrawn) }
         if waiting.isEmpty {

@@ -21,7 +21,6 @@ extension FrameGrabber {
         case failed(String)
     }
 
-    /// Extracts a frame of a movie; cancellation and the deadline kill the program.
     func grab(
         _ movie: Movie, from file: AttachmentFile, to target: CInt, under cap: HardCap,
         until deadline: ContinuousClock.Instant
@@ -100,7 +99,6 @@ extension FrameGrabber {
         return lseek(target, 0, SEEK_END) > 0 ? .frame : .nothing
     }
 
-    /// The command line, with limits on core dumps and file sizes.
     private func command(_ arguments: [String], in group: ControlGroup?) -> Configuration {
         // In blocks of 512 bytes (POSIX ulimit). A shell that counts kilobytes allows twice as
         // much.

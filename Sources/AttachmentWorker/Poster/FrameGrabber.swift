@@ -26,10 +26,8 @@ public struct FrameGrabber: Sendable, Hashable {
 
 extension FrameGrabber {
     struct Movie: Sendable, Hashable {
-        /// The only demultiplexer that may read the file, so that references to other files
-        /// (playlists, concatenation lists) are never followed.
+        /// No other may read the file, so that references to other files are never followed.
         let demultiplexer: String
-        /// In seconds; nil if unknown.
         let duration: Double?
         let width: Int
 
@@ -48,11 +46,9 @@ extension FrameGrabber {
 
     /// Strategies for choosing the frame, in descending order of memory.
     enum Choice: Sendable, Hashable, CaseIterable {
-        /// The most representative of four frames from a tenth of the duration on, since movies
-        /// often begin in black.
+        /// Most representative of four frames from a tenth on, since movies often begin in black.
         case representative
-        /// The key frame before a tenth, for 24 MB instead of 56 (measured with H.264 of 1920 by
-        /// 1080 pixels, all memory counted by the kernel).
+        /// The key frame before a tenth, for 24 MB instead of 56 (H.264 of 1920 by 1080 pixels).
         case key
         /// The first key frame, if there is none before a tenth.
         case first
@@ -60,7 +56,6 @@ extension FrameGrabber {
         case small
     }
 
-    /// Arguments for one frame, from standard input to standard output.
     func arguments(for movie: Movie, _ choice: Choice) -> [String] {
         var (input, output): ([String], [String]) = ([], [])
         let start = choice == .first ? 0 : (movie.duration ?? 0) / 10
@@ -99,8 +94,5 @@ extension FrameGrabber {
     }
 
     /// Seconds with three decimals, which every version accepts.
-    private static func seconds(_ value: Double) -> String {
-        let thousandths = Int((min(value, 1e6) * 1000).rounded())
-        return "\(thousandths / 1000).\(String(thousandths % 1000 + 1000).dropFirst())"
-    }
+    private static func seconds(_ value: Double) -> String { min(value, 1e6).fixed(3) }
 }

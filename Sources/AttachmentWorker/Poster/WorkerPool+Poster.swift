@@ -6,7 +6,6 @@ extension WorkerPool {
     /// Time limit for one frame; 0.1 s is usual.
     private static let posterTime = Duration.seconds(10)
 
-    /// Adds a poster to a published movie, or a note with the reason why there is none.
     func withPoster(
         _ done: ProcessedAttachment, for request: AttachmentRequest, within left: Duration
     ) async -> ProcessedAttachment {
@@ -25,7 +24,6 @@ extension WorkerPool {
         }
     }
 
-    /// Extracts a frame and has a worker make its renditions for the movie's manifest.
     private func poster(
         of movie: FrameGrabber.Movie, in rendition: Manifest.Rendition, _ manifest: Manifest,
         for request: AttachmentRequest, within left: Duration
@@ -75,7 +73,6 @@ extension WorkerPool {
         }
     }
 
-    /// Publishes a note with the reason for the missing frame, unless it is already there.
     private func noting(
         _ failure: FrameGrabber.Failure, in done: ProcessedAttachment
     ) -> ProcessedAttachment {

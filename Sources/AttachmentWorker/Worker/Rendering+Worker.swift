@@ -18,7 +18,6 @@ extension MemoryUse {
 }
 
 extension AttachmentError {
-    /// The worker's error with the supervisor's file name and with untrusted text escaped.
     func reported(of file: String) -> AttachmentError {
         AttachmentError(
             code, file: file, reason: reason.printable(1024), detail: detail.printable(4096))

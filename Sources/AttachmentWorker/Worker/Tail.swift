@@ -3,8 +3,7 @@ import Foundation
 import Subprocess
 import Synchronization
 
-/// The last bytes of a process's output, for errors; on the terminal it would overwrite the
-/// progress bar.
+/// Last output of a process, for errors; on the terminal it would overwrite the progress bar.
 final class Tail: Sendable {
     private let limit: Int
     private let bytes = Mutex(Data())

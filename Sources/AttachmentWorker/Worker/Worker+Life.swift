@@ -14,7 +14,6 @@ extension Worker {
         let owners: [any AnyObject & Sendable]
     }
 
-    /// Starts the process and supervises it until it exits.
     func live(_ orders: AsyncStream<Order>) async {
         let printed = Tail(limit: Self.keptOutput)
         var status: TerminationStatus?

@@ -4,10 +4,8 @@ import Foundation
 import WorkerProtocol
 
 extension Worker {
-    /// Result of an order: an answer, an error of the attachment, or the loss of the worker.
     typealias Reply<Answer> = Result<Result<Answer, AttachmentError>, WorkerLoss>
 
-    /// Continuation of the caller that awaits the answer to an order.
     enum Turn: Sendable {
         case rendering(CheckedContinuation<Reply<Rendering>, Never>)
         case inspection(CheckedContinuation<Reply<InspectedAttachment>, Never>)
@@ -19,8 +17,7 @@ extension Worker {
             }
         }
 
-        /// Resumption of the caller with a message, to be called once; nil if the message answers
-        /// another order.
+        /// To be called once; nil if the message answers another order.
         func resumption(
             by message: WorkerMessage, countedBy group: ControlGroup?
         ) -> (@Sendable () -> Void)? {

@@ -17,7 +17,6 @@ final class Worker: Sendable {
         group = try launch.hardCap.makeGroup()
     }
 
-    /// Starts a worker and waits until it is ready.
     static func start(
         _ launch: WorkerLaunch, within time: Duration
     ) async throws(WorkerLoss) -> Worker {
@@ -48,10 +47,7 @@ final class Worker: Sendable {
         return worker
     }
 
-    /// Assigns an attachment and waits for the result.
-    ///
-    /// Cancellation and the time limit kill the worker at once. Without any time left the worker
-    /// receives nothing and stays idle.
+    /// Cancellation and the time limit kill the worker; without time left it stays idle.
     func perform(
         _ request: WorkerRequest, _ file: AttachmentFile, to outputs: [OwnedDescriptor],
         within time: Duration
@@ -64,7 +60,7 @@ final class Worker: Sendable {
         return await reply(to: order, within: time) { .rendering($0) }
     }
 
-    /// Reads the header of an attachment and plans it; the answer is unchecked.
+    /// The answer is unchecked.
     func inspect(
         _ file: AttachmentFile, within time: Duration
     ) async -> Reply<InspectedAttachment> {
@@ -91,7 +87,6 @@ final class Worker: Sendable {
         }
     }
 
-    /// Nil before the worker is ready.
     var sandbox: SandboxReport? { state.withLock { $0.sandbox } }
 
     var isGone: Bool {
@@ -160,7 +155,7 @@ extension Worker {
                 descriptors: [scratchEnd.descriptor], owners: [scratchEnd]))
     }
 
-    /// Handles a message; one out of order kills the worker.
+    /// A message out of order kills the worker.
     func receive(_ message: WorkerMessage) {
         let belongs =
             switch message {
@@ -172,7 +167,6 @@ extension Worker {
         if !belongs { kill(.breach("it sent a message out of turn")) }
     }
 
-    /// Stops watching the process, which may then be reaped.
     func stopWatching() {
         state.withLock { state in
             state.process = nil

@@ -53,7 +53,6 @@ struct WorkerLaunch: Sendable {
         return Configuration(words, environment: Self.environment)
     }
 
-    /// Only the library search path is inherited.
     private static var environment: [Environment.Key: String] {
         var variables: [Environment.Key: String] = [
             // Tracing a crash takes seconds, and memory that counts toward the cap.
@@ -86,7 +85,7 @@ struct WorkerLaunch: Sendable {
 }
 
 extension Configuration {
-    /// Runs a program, whose path is the first word, with only the given environment.
+    /// The first word is the program's path; only the given environment is passed.
     init(_ words: [String], environment: [Environment.Key: String]) {
         var options = PlatformOptions()
         // Ctrl-C reaches the whole process group, but the supervisor decides when its children

@@ -6,13 +6,11 @@ import WorkerProtocol
 
 struct WorkerLoss: Error, Sendable {
     enum Cause: Sendable, Hashable {
-        /// It exceeded its memory limit.
         case memory
         /// Another process killed it, possibly the system for lack of memory.
         case killed
         /// It exited by itself; the text describes the exit.
         case crashed(String)
-        /// The supervisor killed it at the timeout.
         case late
         /// The supervisor killed it because its work was cancelled.
         case withdrawn
@@ -23,9 +21,7 @@ struct WorkerLoss: Error, Sendable {
     }
 
     let cause: Cause
-    /// The rung being decoded; nil before decoding.
     var started: WorkerStarted?
-    /// The tail of its standard error.
     var output = ""
 
     static func cause(

@@ -12,15 +12,12 @@ internal import Foundation
 /// The sandbox requires Linux. On Apple platforms the system sandboxes extensions and apps; there,
 /// every measure is reported as unavailable.
 public enum Sandbox {
-    /// Gives up, for good, all rights that the policy does not keep.
+    /// Gives up, for good, all rights that the policy does not keep; returns the outcome of each
+    /// measure.
     ///
     /// Call it after loading every library and before starting any other thread. Path rules belong
-    /// to one thread, and only new threads inherit them.
-    ///
-    /// - Parameter policy: The rights to keep.
-    /// - Returns: The outcome of each measure.
-    /// - Throws: `SandboxError` when the policy requires the sandbox and a measure failed. Measures
-    ///   already in force stay in force.
+    /// to one thread, and only new threads inherit them. If a required measure fails, those already
+    /// in force stay in force.
     public static func enter(
         _ policy: SandboxPolicy
     ) throws(SandboxError) -> SandboxReport {

@@ -2,12 +2,10 @@
 public enum SandboxMeasure: String, Sendable, Codable, CaseIterable {
     /// Prevents privilege gain through execve (`PR_SET_NO_NEW_PRIVS`).
     case noNewPrivileges = "no-new-privs"
-    /// Closes unneeded descriptors.
     case descriptors
     /// Limits core dumps, processor time, file length and open files (setrlimit(2)).
     case limits = "rlimits"
-    /// Protects the process's memory, including attachments, from core dumps and other processes of
-    /// the same user (`PR_SET_DUMPABLE`).
+    /// Protects the process's memory from core dumps and other processes (`PR_SET_DUMPABLE`).
     case memory = "dumpable"
     /// Forbids opening, creating, moving and removing files by path (landlock(7)).
     case paths = "landlock"

@@ -8,7 +8,6 @@ public struct SandboxPolicy: Sendable {
     public var inboxes: [CInt] = [0]
     /// Limits on resource usage.
     public var limits = ResourceLimits()
-    /// Landlock version to assume instead of the kernel's, for tests.
     package var landlockVersion: Int?
 
     /// Creates a policy that gives up every right.
@@ -17,8 +16,7 @@ public struct SandboxPolicy: Sendable {
 
 /// Permanent limits on a process's resource usage.
 public struct ResourceLimits: Sendable, Hashable, Codable {
-    /// Processor time of all threads, in seconds, after which the kernel kills the process; by
-    /// default two hours.
+    /// Processor time of all threads, in seconds, enforced by a kill; by default two hours.
     public var processorSeconds = 7200
     /// Maximum length of a written file, in bytes; by default 4 GiB.
     public var fileBytes = 4 << 30

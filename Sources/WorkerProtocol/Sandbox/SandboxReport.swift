@@ -19,7 +19,6 @@ public struct SandboxReport: Sendable, Hashable, Codable {
 
     /// Outcome of a measure.
     public enum Status: String, Sendable, Codable {
-        /// In force.
         case applied
         /// Unsupported by the kernel or the environment.
         case unavailable

@@ -7,7 +7,6 @@ struct Box {
     var payload: Cursor
 }
 
-/// Consecutive boxes in a section of a file.
 struct BoxSequence {
     /// Above the number of boxes in any container of a real picture, at most one per item.
     static let maximumBoxes = 4096
@@ -21,7 +20,6 @@ struct BoxSequence {
 
     var remaining: Int { cursor.remaining }
 
-    /// Reads the next box header and skips its contents; nil at the end of the section.
     mutating func next() throws(HeaderFault) -> Box? {
         guard cursor.remaining > 0 else { return nil }
         let start = cursor.offset
@@ -41,13 +39,11 @@ struct BoxSequence {
 }
 
 extension Cursor {
-    /// Reads the version and flags of a full box (4.2).
     mutating func fullBox() throws(HeaderFault) -> (version: UInt8, flags: UInt32) {
         let word = try uint32()
         return (UInt8(word >> 24), word & 0xFF_FFFF)
     }
 
-    /// Reads an item identifier, 16 bits in old versions of a box and 32 bits in new ones.
     mutating func item(isWide: Bool) throws(HeaderFault) -> ItemIdentifier {
         isWide ? try uint32() : ItemIdentifier(try uint16())
     }

@@ -20,7 +20,6 @@ struct CleanAperture {
         size = try PixelSize(claimed: width.rounded, height.rounded)
     }
 
-    /// Part of the aperture inside a picture; nil if empty.
     func place(in picture: PixelSize) -> (columns: Range<Int>, rows: Range<Int>)? {
         let left = horizontalOffset.start(of: width, in: picture.width, roundsHalves: false)
         let top = verticalOffset.start(of: height, in: picture.height, roundsHalves: true)

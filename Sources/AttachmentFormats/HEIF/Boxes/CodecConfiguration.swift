@@ -1,6 +1,5 @@
 import AttachmentModel
 
-/// Sample format from the configuration record of a coded item.
 struct CodecConfiguration: Equatable {
     let bitsPerSample: Int
     let chromaSubsampling: ChromaSubsampling?

@@ -7,18 +7,15 @@ struct CodedMosaic {
     private static let maximumTiles = 4_096
 
     struct Tile {
-        /// File range of the decoder configuration record.
         let configuration: Range<Int>
-        /// File ranges of the coded bytes, in order.
         let extents: [Range<Int>]
         /// Nil if the coded bytes contain the colour description.
         let colours: CodedColours?
     }
 
-    /// True for AV1, false for HEVC.
     let isAV1: Bool
     let size: PixelSize
-    /// Size of every tile; the last column and row may overhang.
+    /// The last column and row may overhang.
     let tileSize: PixelSize
     let columns: Int
     /// Row by row.
@@ -31,7 +28,6 @@ struct CodedMosaic {
 
     var isMonochrome: Bool { chromaSubsampling == nil }
 
-    /// `item` is coded, or a grid of coded items.
     init(of item: Item, in meta: MetaBox, _ reader: BoundedReader) throws(HeaderFault) {
         guard let extents = item.extents else {
             throw .corrupt("a picture without its size", at: meta.start)
@@ -109,8 +105,6 @@ struct CodedMosaic {
 }
 
 extension Item {
-    /// Throws `unsupported` unless the item is coded and matches the first tile of the mosaic.
-    ///
     /// `whole` is the mosaic's item, equal to the tile if there is only one.
     fileprivate func checkIsTile(matching first: Item, of whole: Item) throws(HeaderFault) {
         try checkSupported()

@@ -1,8 +1,7 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Contents of a grid or overlay item: a version, flags and other bytes, then fields of 16 or 32
-/// bits (ISO/IEC 23008-12, 6.6.2).
+/// Contents of a grid or overlay item, with fields of 16 or 32 bits (ISO/IEC 23008-12, 6.6.2).
 struct DerivedItem {
     let bytes: [UInt8]
     private let headBytes: Int
@@ -20,7 +19,6 @@ struct DerivedItem {
         }
     }
 
-    /// Size of the picture: the first two fields.
     func claimedSize() throws(HeaderFault) -> PixelSize {
         try PixelSize(claimed: Int(field(0)), Int(field(1)))
     }

@@ -6,11 +6,9 @@ struct FileType {
     static let maximumBrands = 64
 
     let major: FourCC
-    /// All brands, including the major one.
     private(set) var brands: Set<FourCC>
 
     var isSequence: Bool { !brands.isDisjoint(with: Self.sequenceBrands) }
-    /// True if a brand declares a picture, still or animated.
     var isPicture: Bool { isSequence || !brands.isDisjoint(with: Self.stillBrands) }
 
     /// Still picture brands (ISO/IEC 23008-12, 10.2 and annex B; MIAF; AVIF 1.1, section 6.2).
@@ -31,7 +29,6 @@ struct FileType {
         }
     }
 
-    /// Reads the first box of a file, and returns it with the boxes after it.
     static func read(
         _ reader: BoundedReader
     ) throws(HeaderFault) -> (fileType: FileType, boxes: BoxSequence) {

@@ -1,22 +1,15 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Picture of a HEIF or AVIF file: its coded parts and their composition (ISO/IEC 23008-12).
-///
-/// It holds no samples and no coded bytes. Unsupported are codecs other than HEVC and AV1, derived
-/// tiles and layers, and unknown essential properties.
+/// Coded parts of a picture and their composition (ISO/IEC 23008-12), without samples.
 struct HEIFPicture {
     /// A coded picture or a grid; of an overlay, the first layer.
     let first: StoredPicture
-    /// Nil unless the picture is an overlay.
     let overlay: Overlay?
-    /// Visible part of the stored picture, and its orientation.
     let transformation: ItemTransformation
-    /// File range of the ICC profile; nil if absent.
     let profile: Range<Int>?
     let isGrid: Bool
 
-    /// Reads the tables of a file that begins with a file type box.
     init(isThumbnail: Bool = false, in file: OpenFile) throws(HeaderFault) {
         let reader = BoundedReader(file)
         let meta = try MetaBox(among: FileType.read(reader).boxes, of: reader)
@@ -59,7 +52,6 @@ struct HEIFPicture {
         overlay.map { $0.layers.flatMap(\.picture.frames) } ?? first.frames
     }
 
-    /// The item and its sources, as long as they are identity derivations.
     private static func chain(
         from primary: ItemIdentifier, in meta: MetaBox
     ) throws(HeaderFault) -> [Item] {
@@ -83,6 +75,6 @@ struct HEIFPicture {
         return chain
     }
 
-    /// Limit on identity derivations between the primary item and a picture; real files have one.
+    /// Real files have one.
     private static let maximumDerivations = 8
 }

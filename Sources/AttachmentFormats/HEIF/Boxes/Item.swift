@@ -7,7 +7,6 @@ struct Item {
     let type: FourCC
     /// In the order in which transformations apply.
     let properties: [ItemProperty]
-    /// Type of the first essential property that is unknown.
     let unknownEssential: FourCC?
 
     var isCoded: Bool { type == "hvc1" || type == "av01" }
@@ -19,29 +18,21 @@ struct Item {
     }
 
     var codec: CodecConfiguration? {
-        for case .codec(let configuration, _) in properties { return configuration }
-        return nil
+        first { if case .codec(let configuration, _) = $0 { configuration } else { nil } }
     }
 
-    /// File range of the codec configuration record; nil for derived items.
     var codecRecord: Range<Int>? {
-        for case .codec(_, let record) in properties { return record }
-        return nil
+        first { if case .codec(_, let record) = $0 { record } else { nil } }
     }
 
-    var profile: Range<Int>? {
-        for case .profile(let place) in properties { return place }
-        return nil
-    }
+    var profile: Range<Int>? { first { if case .profile(let place) = $0 { place } else { nil } } }
 
     var colours: CodedColours? {
-        for case .colours(let colours) in properties { return colours }
-        return nil
+        first { if case .colours(let colours) = $0 { colours } else { nil } }
     }
 
     var isAlphaPlane: Bool {
-        for case .alphaPlane in properties { return true }
-        return false
+        properties.contains { if case .alphaPlane = $0 { true } else { false } }
     }
 
     var transformation: ItemTransformation? {
@@ -53,9 +44,9 @@ struct Item {
         }
     }
 
-    /// Size before any transformation, in pixels.
-    var extents: PixelSize? {
-        for case .extents(let size) in properties { return size }
-        return nil
+    var extents: PixelSize? { first { if case .extents(let size) = $0 { size } else { nil } } }
+
+    private func first<Value>(_ value: (ItemProperty) -> Value?) -> Value? {
+        properties.lazy.compactMap(value).first
     }
 }

@@ -7,9 +7,7 @@ struct ItemLocations {
 
     private var extents: [ItemIdentifier: [Range<Int>]] = [:]
 
-    /// Parses an `iloc` box; locations in other files or items are unsupported.
-    ///
-    /// `data` is the file range of the `idat` box.
+    /// Locations in other files or items are unsupported; `data` is the range of the `idat` box.
     init(_ box: Cursor, of wanted: Set<ItemIdentifier>, data: Range<Int>?) throws(HeaderFault) {
         var cursor = box
         let version = try cursor.fullBox().version
@@ -44,11 +42,8 @@ struct ItemLocations {
         }
     }
 
-    /// File ranges of a wanted item, in order.
     subscript(item: ItemIdentifier) -> [Range<Int>]? { extents[item] }
 
-    /// Section that locations are relative to: the file, or the `idat` box.
-    ///
     /// The file's section is unlimited because the file may be truncated.
     private static func source(
         _ method: UInt16, data: Range<Int>?, of cursor: Cursor

@@ -48,10 +48,7 @@ struct ItemProperties {
         return properties.indices.contains(index) ? try properties[index].get() : nil
     }
 
-    /// Reads an ItemPropertyAssociationBox (9.3.2).
-    ///
-    /// The highest bit of an index marks an essential property; index 0 means no property. Each
-    /// item may be listed once.
+    /// Reads an ItemPropertyAssociationBox (9.3.2), which lists each item once.
     private mutating func associate(_ box: Box) throws(HeaderFault) {
         var cursor = box.payload
         let (version, flags) = try cursor.fullBox()
@@ -74,7 +71,7 @@ struct ItemProperties {
         }
     }
 
-    /// Reference to a property; two bytes, because a file may have many.
+    /// The highest bit marks an essential property, and index 0 means none.
     private struct Association {
         private let field: UInt16
 

@@ -18,9 +18,7 @@ enum ItemProperty {
     case codec(CodecConfiguration, record: Range<Int>)
     /// `auxC`: the item is the alpha plane of another.
     case alphaPlane
-    /// Descriptive property, without effect on pixels.
     case description
-    /// Unknown to Thimble.
     case unknown(FourCC)
 
     /// Descriptive types (23008-12, 6.5; 14496-12, 12.1; MIAF; AV1 in ISOBMFF 1.3, section 2).

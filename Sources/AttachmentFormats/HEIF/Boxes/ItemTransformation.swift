@@ -1,14 +1,11 @@
 internal import AttachmentContainer
 internal import AttachmentModel
 
-/// Visible part of a stored picture, and its orientation.
-///
-/// All crops, rotations and mirrors of an item, in the order of the file, reduce to one crop of the
-/// stored picture and one of eight orientations.
+/// All crops, rotations and mirrors of an item reduce to one crop of the stored picture and one of
+/// eight orientations.
 struct ItemTransformation: Hashable {
     private(set) var column = 0
     private(set) var row = 0
-    /// Visible size, in pixels, as stored.
     private(set) var size: PixelSize
     private(set) var orientation = Orientation.upright
 

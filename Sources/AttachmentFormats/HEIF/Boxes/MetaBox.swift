@@ -7,13 +7,11 @@ typealias ItemIdentifier = UInt32
 struct MetaBox {
     let start: Int
     let primary: ItemIdentifier
-    /// In the order of the file.
     let references: [ItemReference]
     private let types: [ItemIdentifier: FourCC]
     private let properties: ItemProperties
     /// The `iloc` box, parsed on demand.
     private let locations: Cursor?
-    /// File range of the `idat` box's contents.
     private let data: Range<Int>?
 
     /// Finds and parses the box after the file type; a movie without one is unsupported.
@@ -70,14 +68,13 @@ struct MetaBox {
         return try ItemLocations(locations, of: items, data: data)
     }
 
-    /// True if the file has Exif, or XMP, which is an item with a media type.
+    /// XMP is an item with a media type.
     var hasMetadata: Bool { types.values.contains { $0 == "Exif" || $0 == "mime" } }
 
     var thumbnail: ItemIdentifier? {
         references.first { $0.type == "thmb" && $0.to.contains(primary) }?.from
     }
 
-    /// Targets of an item's references of one type, in the order of the file.
     func references(from item: ItemIdentifier, as type: FourCC) -> [ItemIdentifier] {
         references.first { $0.type == type && $0.from == item }?.to ?? []
     }

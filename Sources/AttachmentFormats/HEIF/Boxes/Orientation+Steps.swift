@@ -16,7 +16,6 @@ extension Orientation {
         return Orientation(isMirrored: !isMirrored, clockwise: (leftToRight ? 0 : 2) - turns)
     }
 
-    /// True if the upright picture begins with the last stored column.
     var readsColumnsBackwards: Bool {
         switch self {
         case .mirrored, .rotated180, .transversed, .rotated270: true
@@ -24,7 +23,6 @@ extension Orientation {
         }
     }
 
-    /// True if the upright picture begins with the last stored row.
     var readsRowsBackwards: Bool {
         switch self {
         case .flipped, .rotated180, .transversed, .rotated90: true
@@ -34,23 +32,16 @@ extension Orientation {
 
     /// Each orientation is an optional left-to-right mirror followed by clockwise quarter turns.
     private var steps: (isMirrored: Bool, clockwise: Int) {
-        switch self {
-        case .upright: (false, 0)
-        case .rotated90: (false, 1)
-        case .rotated180: (false, 2)
-        case .rotated270: (false, 3)
-        case .mirrored: (true, 0)
-        case .transversed: (true, 1)
-        case .flipped: (true, 2)
-        case .transposed: (true, 3)
-        }
+        if let turns = Self.mirroredTurns.firstIndex(of: self) { return (true, turns) }
+        return (false, Self.turns.firstIndex(of: self) ?? 0)
     }
 
     private init(isMirrored: Bool, clockwise turns: Int) {
-        let cycle: [Orientation] =
-            isMirrored
-            ? [.mirrored, .transversed, .flipped, .transposed]
-            : [.upright, .rotated90, .rotated180, .rotated270]
-        self = cycle[turns & 3]
+        self = (isMirrored ? Self.mirroredTurns : Self.turns)[turns & 3]
     }
+
+    private static let turns: [Orientation] = [.upright, .rotated90, .rotated180, .rotated270]
+    private static let mirroredTurns: [Orientation] = [
+        .mirrored, .transversed, .flipped, .transposed,
+    ]
 }

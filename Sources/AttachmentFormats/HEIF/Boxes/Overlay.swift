@@ -5,9 +5,7 @@ internal import AttachmentModel
 struct Overlay {
     struct Layer {
         let picture: StoredPicture
-        /// Canvas column of the picture's first column; negative left of the canvas.
         let column: Int
-        /// Canvas row of the picture's first row; negative above the canvas.
         let row: Int
     }
 
@@ -15,7 +13,7 @@ struct Overlay {
     private static let maximumLayers = 16
 
     let size: PixelSize
-    /// Red, green and blue of the canvas, 16 bits each; its opacity is ignored, as in libheif.
+    /// RGB of 16 bits each; the opacity is ignored, as in libheif.
     let fill: [UInt16]
     /// Never empty.
     let layers: [Layer]

@@ -1,15 +1,12 @@
 internal import AttachmentModel
 
-/// Picture before crop and rotation.
 struct StoredPicture {
     let colour: CodedMosaic
-    /// Nil for opaque pictures.
     let alpha: Alpha?
 
     struct Alpha {
         let mosaic: CodedMosaic
         let placement: AlphaPlacement
-        /// True if the picture's samples are premultiplied.
         let isPremultiplied: Bool
     }
 
@@ -24,14 +21,12 @@ struct StoredPicture {
         }
     }
 
-    /// Headers of all kinds of decoded frames; empty if one is missing.
     var frames: [FrameHeader] {
         let frames = [colour.frame] + (alpha.map { [$0.mosaic.frame] } ?? [])
         return frames.contains { $0 == nil } ? [] : frames.compactMap { $0 }
     }
 }
 
-/// Matching parts of a stored picture and its stored alpha plane.
 struct AlphaPlacement {
     let picture: ItemTransformation
     let plane: ItemTransformation

@@ -1,16 +1,13 @@
 /// Parser for the OBUs of a coded AV1 picture (AV1 bitstream specification, 5.3).
 struct AV1Bitstream {
-    /// Facts of the first frame; nil if missing, invalid or not a key frame.
     private(set) var frame: FrameHeader?
     private(set) var longestMetadata = 0
 
     /// Limit on OBUs before the first frame; encoders of stills write two.
     private static let maximumUnitsBeforeFrame = 256
 
-    /// Walks the OBUs of a bitstream.
-    ///
-    /// `codedBytes` is the length of the coded item. With `stopsAtFrame`, nothing after the first
-    /// frame header is read. `read` returns fewer bytes than requested at the end of the file.
+    /// `codedBytes` is the length of the coded item; `read` returns fewer bytes at the end of the
+    /// file.
     init<Failure>(
         length: Int, codedBytes: Int, stopsAtFrame: Bool,
         read: (Range<Int>) throws(Failure) -> [UInt8]

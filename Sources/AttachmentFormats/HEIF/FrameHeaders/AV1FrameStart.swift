@@ -1,8 +1,6 @@
 internal import AttachmentContainer
 
 /// Facts of a key frame header that determine memory (AV1 bitstream specification, 5.9.2).
-///
-/// dav1d keeps probability tables per tile, of which a frame may have 4096.
 struct AV1FrameStart {
     let tiles: Int
     let isSegmented: Bool
@@ -11,7 +9,6 @@ struct AV1FrameStart {
     /// Sufficient payload bytes for any header: 64 tile columns and rows take about 100.
     static let longestPayload = 256
 
-    /// Parses a frame header from the start of an OBU's payload; nil if invalid or not a key frame.
     init?(_ payload: [UInt8], of unit: AV1UnitHeader, sequence: AV1SequenceHeader) {
         var bits = SyntaxBits(obu: payload)
         var isShown = true

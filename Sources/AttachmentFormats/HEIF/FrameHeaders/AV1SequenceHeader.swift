@@ -20,7 +20,6 @@ struct AV1SequenceHeader {
     private(set) var width = 0
     private(set) var height = 0
     private(set) var frameNumberBits = 0
-    /// True for superblocks of 128 pixels instead of 64.
     private(set) var hasLargeBlocks = false
     private(set) var screenContentTools: Bool?
     /// Integer motion vectors; nil if chosen per frame.
@@ -33,7 +32,6 @@ struct AV1SequenceHeader {
     private(set) var chromaSubsampling: ChromaSubsampling?
     private(set) var hasSeparateChromaQuantizers = false
 
-    /// Parses a payload of at most `longestPayload` bytes; nil if it ends early.
     init?(_ payload: [UInt8]) {
         var bits = SyntaxBits(obu: payload)
         let profile = bits.bits(3)

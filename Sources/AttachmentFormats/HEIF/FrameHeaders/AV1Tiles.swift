@@ -36,7 +36,6 @@ enum AV1Tiles {
         return number
     }
 
-    /// Number of tiles of uniform size that cover `blocks` superblocks.
     private static func divided(_ blocks: Int, log2: Int) -> Int {
         let size = (blocks + (1 << log2) - 1) >> log2
         return (blocks + size - 1) / max(size, 1)

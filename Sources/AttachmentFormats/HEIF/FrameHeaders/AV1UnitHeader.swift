@@ -3,7 +3,6 @@ struct AV1UnitHeader {
     static let sequence = 1
     static let frameHeader = 3
     static let metadata = 5
-    /// Type of a frame header followed by its tiles.
     static let frame = 6
 
     /// Maximum header length: two bytes, and eight for the payload length.
@@ -15,7 +14,6 @@ struct AV1UnitHeader {
     let length: Int
     let payloadLength: Int
 
-    /// Parses a header; nil if invalid, or if the payload exceeds the `remaining` bytes.
     init?(_ bytes: [UInt8], of remaining: Int) {
         guard let first = bytes.first, first & 0x80 == 0 else { return nil }
         type = Int(first >> 3 & 15)

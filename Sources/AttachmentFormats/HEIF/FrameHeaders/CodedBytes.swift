@@ -1,6 +1,5 @@
 internal import AttachmentModel
 
-/// Bytes of an item as one contiguous section.
 struct CodedBytes {
     let count: Int
     private let extents: [Range<Int>]
@@ -12,7 +11,6 @@ struct CodedBytes {
         count = extents.totalCount
     }
 
-    /// Reads a part; fewer bytes at the end of the item.
     func read(_ range: Range<Int>) throws(HeaderFault) -> [UInt8] {
         var bytes: [UInt8] = []
         var start = 0

@@ -15,8 +15,7 @@ extension FrameHeader {
 
     /// Reads the header of a coded item; nil if missing, truncated or unusual for stills.
     ///
-    /// Decoders then report the invalid bytes. `configuration` and `extents` are file ranges of the
-    /// decoder configuration record and of the coded bytes.
+    /// Decoders then report the invalid bytes.
     static func read(
         isAV1: Bool, configuration: Range<Int>, extents: [Range<Int>], of reader: BoundedReader
     ) throws(HeaderFault) -> FrameHeader? {
@@ -52,7 +51,6 @@ extension FrameHeader {
         return nil
     }
 
-    /// Number of slice segments of the first picture, counted up to `maximumSlices` + 1.
     private static func slices(
         in item: CodedBytes, lengthBytes: Int
     ) throws(HeaderFault) -> Int {

@@ -1,8 +1,6 @@
 /// Parameter sets in an HEVCDecoderConfigurationRecord (ISO/IEC 14496-15, 8.3.3.1.2).
 struct HEVCConfiguration: IteratorProtocol {
-    /// Bytes of the length before each NAL unit of the item: 1 to 4.
     let lengthSize: Int
-    /// True after a unit that ends beyond the record.
     private(set) var isTruncated = false
     private let record: [UInt8]
     private var index = 23
@@ -16,7 +14,6 @@ struct HEVCConfiguration: IteratorProtocol {
         arraysLeft = Int(record[22])
     }
 
-    /// Next NAL unit; nil at the end or before an incomplete entry.
     mutating func next() -> ArraySlice<UInt8>? {
         while unitsLeft == 0 {
             guard arraysLeft > 0, record.count - index >= 3 else { return nil }

@@ -9,16 +9,13 @@ struct HEVCSequence {
     let height: Int
     let lumaBitDepth: Int
     let chromaBitDepth: Int
-    /// Side of a coding tree block, in luma samples.
     let treeBlock: Int
     let usesSampleAdaptiveOffset: Bool
     let referenceSets: Int
     /// long_term_ref_pics_present_flag; valid only without reference picture sets.
     let hasLongTermReferences: Bool
-    /// Length of the picture order count's lower part, in bits.
     let pictureOrderBits: Int
     let hasSeparatePlanes: Bool
-    /// Size of the decoded picture, after the conformance window.
     let size: PixelSize
 
     init?(_ unit: ArraySlice<UInt8>) {

@@ -5,10 +5,8 @@ struct HEVCUnitHeader {
     static let pictureParameters = 34
 
     let type: Int
-    /// Layer; only the base layer 0 is decoded.
     let layer: Int
 
-    /// Parses a header; nil if the unit is too short.
     init?(_ unit: ArraySlice<UInt8>) {
         guard unit.count >= 2 else { return nil }
         let (first, second) = (Int(unit[unit.startIndex]), Int(unit[unit.startIndex + 1]))
@@ -17,8 +15,8 @@ struct HEVCUnitHeader {
     }
 
     var isSlice: Bool { type < 32 }
-    /// True for a slice of a random access picture (IRAP), which decodes without earlier pictures.
+    /// A slice of a random access picture (IRAP) decodes without earlier pictures.
     var isRandomAccess: Bool { 16...23 ~= type }
-    /// True for a slice of an IDR picture, which has no list of reference pictures.
+    /// A slice of an IDR picture has no list of reference pictures.
     var isRefresh: Bool { type == 19 || type == 20 }
 }

@@ -8,7 +8,6 @@ struct CodedColours: Sendable, Hashable {
     var transfer: Int
     /// MatrixCoefficients (H.273, table 4).
     var matrix: Int
-    /// VideoFullRangeFlag.
     var isFullRange: Bool
 }
 

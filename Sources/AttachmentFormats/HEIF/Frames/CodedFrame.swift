@@ -1,18 +1,14 @@
 internal import AttachmentContainer
 
-/// One AV1 or HEVC picture inside a file.
 struct CodedFrame {
-    /// True for AV1 (items of type `av01`), false for ITU-T H.265 (`hvc1`).
     var isAV1: Bool
-    /// Decoder configuration record: the payload of the `hvcC` or `av1C` box.
     var configuration: [UInt8]
-    /// Byte ranges of the coded picture in the file, in order.
     var extents: [Range<Int>]
     var width: Int
     var height: Int
-    /// Colours stated by the item (`nclx`); nil if those of the bitstream apply.
+    /// From `nclx`; nil if those of the bitstream apply.
     var colours: CodedColours?
-    /// True if an ICC profile defines the colours; such a frame is never tone-mapped.
+    /// Such a frame is never tone-mapped.
     var hasProfile = false
 
     var size: PixelSize { PixelSize(width: width, height: height) }

@@ -1,21 +1,15 @@
-/// A decoded frame with random access to its rows.
-///
-/// Its planes are in a scratch file, or on the heap up to 64 KiB, until the last reference goes.
-/// Not `Sendable`: one thread reads at a time.
+/// Planes in a scratch file, or on the heap up to 64 KiB; not `Sendable`, for one thread.
 final class DecodedFrame {
     var width: Int { planes.width }
     var height: Int { planes.height }
-    /// Coded bits per sample: 8, 10 or 12; 8 to 16 with HEVC.
     var bitDepth: Int { planes.bitDepth }
     var isMonochrome: Bool { planes.chroma == nil }
-    /// True if rows are tone-mapped from PQ or HLG to 8-bit sRGB.
     let isToneMapped: Bool
 
     let planes: FramePlanes
     private let conversion: RowConversion
     private var readAhead = (luma: ReadAhead(), blue: ReadAhead(), red: ReadAhead())
 
-    /// A frame with an ICC profile is not tone-mapped.
     init(planes: FramePlanes, colours: CodedColours, hasProfile: Bool) {
         self.planes = planes
         let toneMapping = hasProfile ? nil : ToneMapping(from: colours, bitDepth: planes.bitDepth)
@@ -41,8 +35,7 @@ final class DecodedFrame {
         conversion.copyLuma(y: y, columns: columns, bytesPerSample: bytesPerSample, into: row)
     }
 
-    /// Checks row, columns and room, which make every pointer into the planes valid, and announces
-    /// the read.
+    /// Makes every pointer into the planes valid, and announces the read.
     private func check(
         _ y: Int, _ columns: Range<Int>, _ bytes: Int, _ row: UnsafeMutableRawBufferPointer
     ) {

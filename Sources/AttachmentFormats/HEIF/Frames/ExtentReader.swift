@@ -1,17 +1,13 @@
 import AttachmentModel
 
-/// Reads the coded bytes of a picture from its extents, in order.
 struct ExtentReader: ~Copyable {
     private var window: FileWindow
     private let extents: [Range<Int>]
     private var index = 0
-    /// Unread bytes of the picture that the file holds.
     private(set) var remaining = 0
-    /// True if the file ends before the picture does.
     let isTruncated: Bool
 
-    /// Throws `corrupt` if the extents exceed the file's size: overlaps would have bytes decoded
-    /// repeatedly.
+    /// Refuses extents longer than the file: overlaps would have bytes decoded repeatedly.
     init(_ file: OpenFile, extents: [Range<Int>]) throws(DecodingFault) {
         let present = extents.map { $0.clamped(to: 0..<max(file.length, 0)) }.filter { !$0.isEmpty }
         isTruncated = extents.contains { $0.upperBound > file.length || $0.lowerBound < 0 }
@@ -28,7 +24,6 @@ struct ExtentReader: ~Copyable {
 
     var offset: Int { window.offset }
 
-    /// Fills `buffer` as far as bytes remain, and returns the number read.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(DecodingFault) -> Int {
         var count = 0
         while count < buffer.count, index < extents.count {

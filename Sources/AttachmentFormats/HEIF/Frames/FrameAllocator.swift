@@ -1,5 +1,3 @@
-/// Allocates the planes of a decoder's frames.
-///
 /// Decoders call back through C, which cannot throw; errors are kept in `fault`.
 class FrameAllocator {
     let frame: CodedFrame
@@ -11,7 +9,6 @@ class FrameAllocator {
         self.scratch = scratch
     }
 
-    /// Runs a callback; false after a fault.
     final func attempt(_ callback: () throws(DecodingFault) -> Void) -> Bool {
         do throws(DecodingFault) {
             try callback()
@@ -36,7 +33,7 @@ class FrameAllocator {
         Unmanaged<FrameMemory>.fromOpaque(owner).release()
     }
 
-    /// Memory of a decoded frame; it may outlive the decoder.
+    /// May outlive the decoder.
     final func memory(
         of owner: UnsafeMutableRawPointer?
     ) throws(DecodingFault) -> FrameMemory {

@@ -1,13 +1,10 @@
 internal import AttachmentModel
 
-/// Decodes AV1 and HEVC pictures of a file into scratch memory.
 struct FrameDecoder {
     /// Must stay open while frames are decoded.
     let file: OpenFile
     let scratch: ScratchSpace
-    /// A picture that needs more bytes of the heap is a fault of code `overCeiling`.
     var heapCeiling = Int.max
-    /// True to return damaged and incomplete pictures too.
     var isTolerant = false
     /// Called before each HEVC slice and before an AV1 frame.
     let isCancelled: () -> Bool

@@ -1,4 +1,3 @@
-/// Planes of a decoded frame.
 struct FramePlanes {
     /// Rows of samples of 1 or 2 bytes, from top to bottom.
     struct Plane {
@@ -14,7 +13,6 @@ struct FramePlanes {
     let bitDepth: Int
     let subsampling: ChromaSubsampling?
     let luma: Plane
-    /// Nil for monochrome frames.
     let chroma: (blue: Plane, red: Plane)?
 
     var bytesPerSample: Int { bitDepth > 8 ? 2 : 1 }

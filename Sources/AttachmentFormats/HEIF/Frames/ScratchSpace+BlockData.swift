@@ -1,9 +1,8 @@
 extension ScratchSpace {
-    /// Makes memory off the heap for a decoder's block data; nil for small frames.
+    /// Nil for small frames, for which creating a file takes longer than decoding.
     ///
-    /// For those, creating a file takes longer than decoding. `frame` is the expected frame, `most`
-    /// has the limits for any bitstream. `ceiling` is the planned heap ceiling in bytes, or
-    /// `Int.max` without one.
+    /// `most` has the limits for any bitstream; `ceiling` is the planned heap in bytes, or
+    /// `Int.max`.
     func makeHeap(
         forBlockDataOf frame: FrameHeader, atMost most: FrameHeader, ceiling: Int
     ) throws(DecodingFault) -> ScratchHeap? {

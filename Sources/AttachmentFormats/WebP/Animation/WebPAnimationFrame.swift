@@ -5,15 +5,14 @@ struct WebPAnimationHead {
     /// Number of plays; 0 for endless.
     let loopCount: Int
 
-    /// Chunks searched for ANIM.
     private static let maximumChunks = 64
 
     /// Throws `unsupported` for a still picture.
     init(_ reader: inout LittleEndianReader) throws(DecodingFault) {
-        guard try reader.uint32() == WebPContainer.code("RIFF"), try reader.uint32() > 0,
-            try reader.uint32() == WebPContainer.code("WEBP")
+        guard try reader.fourCC() == "RIFF", try reader.uint32() > 0,
+            try reader.fourCC() == "WEBP"
         else { throw DecodingFault(.corrupt, at: 0, "it is not a WebP file") }
-        guard try reader.uint32() == WebPContainer.code("VP8X") else { throw Self.isStill }
+        guard try reader.fourCC() == "VP8X" else { throw Self.isStill }
         let length = try reader.uint32()
         let start = reader.offset
         guard try reader.uint32() & 2 != 0 else { throw Self.isStill }
@@ -21,7 +20,7 @@ struct WebPAnimationHead {
         reader.seek(to: start + length + length & 1)
         for _ in 0..<Self.maximumChunks {
             let chunk = try reader.chunk()
-            guard chunk.type == WebPContainer.code("ANIM") else {
+            guard chunk.type == "ANIM" else {
                 reader.seek(to: chunk.next)
                 continue
             }
@@ -42,20 +41,17 @@ struct WebPAnimationFrame {
     let milliseconds: Int
     /// True if the frame is alpha-blended over the canvas; otherwise it replaces the canvas.
     let isBlended: Bool
-    /// True if the frame's rectangle becomes transparent before the next frame.
     let isCleared: Bool
-    /// Chunks of the frame's picture, as far as the file holds them.
     let data: Range<Int>
     let isComplete: Bool
 
-    /// Reads the next frame's header, and leaves `reader` behind the frame; nil after the last
-    /// frame.
+    /// Leaves `reader` behind the frame; nil after the last.
     init?(_ reader: inout LittleEndianReader, length: Int) throws(DecodingFault) {
         // Every chunk takes at least eight bytes, so the file length bounds the loop.
         while length - reader.offset >= 8 {
             let chunk = try reader.chunk()
             let end = chunk.start + chunk.length
-            guard chunk.type == WebPContainer.code("ANMF") else {
+            guard chunk.type == "ANMF" else {
                 reader.seek(to: chunk.next)
                 continue
             }

@@ -1,10 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 
-/// Frames of an animated WebP (RFC 9649, section 2.7.1.1).
-///
-/// The background colour is ignored, as section 2.7.1 allows and as libwebp and browsers do:
-/// undrawn pixels are transparent.
+/// Frames of an animated WebP (RFC 9649, section 2.7.1.1); the background colour is ignored.
 final class WebPAnimationFrames: AnimatedFrames {
     let canvas: AnimationCanvas
     let plays: Int?
@@ -15,7 +12,6 @@ final class WebPAnimationFrames: AnimatedFrames {
     private var current: WebPAnimationFrame?
     private var disposal = FrameDisposal()
 
-    /// Throws `unsupported` for a still picture; `file` must stay open.
     init(_ file: OpenFile, scratch: ScratchSpace, isTolerant: Bool) throws(DecodingFault) {
         var reader = LittleEndianReader(file)
         let head = try WebPAnimationHead(&reader)

@@ -1,8 +1,5 @@
 extension FrameMemory {
-    /// Allocates memory for a lossless WebP decoder.
-    ///
-    /// Allocations above 64 KB use a scratch file; small ones are faster on the heap. A nil
-    /// `scratch` means the heap for any size.
+    /// Above 64 KB in a scratch file, if any; small blocks are faster on the heap.
     ///
     /// Early write-back of the file is off. At most 4 MB are rewritten over and over, and writing
     /// each change costs a sixth of the time. Under a tight cap neither mode is clearly faster, and
@@ -11,7 +8,6 @@ extension FrameMemory {
         try self.init(bytes: count, heapLimit: 64 << 10, scratch: scratch)
     }
 
-    /// Pointer to the first byte; all bytes are initialised.
     func start() throws(DecodingFault) -> UnsafeMutablePointer<UInt8> {
         guard let start = bytes.bindMemory(to: UInt8.self).baseAddress else {
             throw DecodingFault(.scratch, at: 0, "there is no memory for its pixels")

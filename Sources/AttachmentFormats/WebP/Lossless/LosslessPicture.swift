@@ -1,7 +1,4 @@
-/// Decodes an image in WebP's lossless coding, from its transforms on (RFC 9649, section 3).
-///
-/// Keeps the pixels that back-references may reach, two rows, and the state of codes and
-/// transforms.
+/// An image in WebP's lossless coding, from its transforms on (RFC 9649, section 3).
 final class LosslessPicture {
     /// In file order; the last one is reversed first (section 3.5).
     private var transforms: [Transform] = []
@@ -17,7 +14,6 @@ final class LosslessPicture {
         case colourIndexing(ColourIndexingTransform)
     }
 
-    /// Reads everything before the pixels; each side is at most 2^14.
     init(
         _ source: BitSource, width: Int, height: Int, limits: EntropyCodedImage.Limits
     ) throws(DecodingFault) {

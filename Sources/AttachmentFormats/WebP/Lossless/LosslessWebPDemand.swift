@@ -1,7 +1,4 @@
-/// Peak heap of the bounded decoder for lossless WebP, in bytes.
-///
-/// Every term is a ceiling that the decoder enforces, because the header states neither the block
-/// sizes, nor the number of code groups, nor a palette.
+/// Peak heap in bytes; every term is a ceiling that the decoder enforces.
 enum LosslessWebPDemand {
     /// Upper bound for a lossless picture; it never falls as a picture grows.
     static func bytes(
@@ -30,16 +27,14 @@ enum LosslessWebPDemand {
         return isInScratch ? min(bytes, heapLimit) : bytes
     }
 
-    /// Terms that do not depend on the pixel layout.
     private static func otherTerms(_ width: Int, _ height: Int, _ isInScratch: Bool) -> Double {
         rows(width) + transforms(width, height, isInScratch) + groups + prefixCodes + buffers
     }
 
-    /// Four-byte rows: the current one, the one above for the predictor, and one more when the
-    /// predictor is not the last transform.
+    /// Four-byte rows: current, above, and one more when the predictor is not the last transform.
     private static func rows(_ width: Int) -> Double { 12 * Double(max(0, width)) }
 
-    /// Half a byte for the predictor of each block and three for its colour transform
+    /// Half a byte for each block's predictor, three for its colours
     /// (`BlockGrid.maxTransformBlocks`).
     private static func transforms(_ width: Int, _ height: Int, _ isInScratch: Bool) -> Double {
         func blocks(_ side: Double) -> Double {
@@ -50,12 +45,11 @@ enum LosslessWebPDemand {
         return most * 0.5 + (isInScratch ? min(most * 3, heapLimit) : most * 3)
     }
 
-    /// Two bytes for the group of each block (`EntropyBlocks.maxBlocks`), and eight for where the
-    /// group stands.
+    /// Two bytes for each block's group (`EntropyBlocks.maxBlocks`), eight for the group's
+    /// position.
     private static let groups = 10.0 * 8_192
 
-    /// The tables of groups that are kept (`PrefixCodeGroups.maxBytes`) and of one more, and where
-    /// each of 1,024 lies in 20 bytes.
+    /// Kept tables (`PrefixCodeGroups.maxBytes`), one more, and 1,024 positions in 20 bytes each.
     private static let prefixCodes = 393_216.0 + 10_008 + 20_480
 
     /// Read buffer and window of 16 KiB each, colour cache, code lengths, palette, heap overhead.

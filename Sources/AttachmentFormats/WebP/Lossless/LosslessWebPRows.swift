@@ -1,20 +1,14 @@
 import AttachmentContainer
 package import AttachmentModel
 
-/// Decodes a lossless WebP image row by row from a ring of coded pixels, without a frame buffer.
+/// Decodes a lossless WebP image row by row, without a frame buffer.
 ///
-/// Reads simple and extended files with one image and ignores Exif and XMP. The extended header
-/// decides about alpha; in a simple file, the image header does. libvips' loader uses the same
-/// rule.
+/// The extended header decides about alpha; in a simple file, the image header does, as in libvips.
 package final class LosslessWebPRows: DecodedRows {
     package let layout: RowLayout
     package let profile: [UInt8]?
     private let picture: LosslessPicture
-    private let isTolerant: Bool
-    private var rowsLeft: Int
-    private var fault: DecodingFault?
-    /// True once rows are missing; the rest is returned as zeros.
-    private var isBlank = false
+    private var sequence: RowSequence
 
     /// Without `scratch`, ring and colour factors (4 MB at most) are on the heap.
     ///
@@ -46,35 +40,17 @@ package final class LosslessWebPRows: DecodedRows {
             limits: .init(
                 pixelBytes: mayVary ? 4 : 3, isOpaque: !mayVary, scratch: scratch))
         layout = RowLayout(width: size.width, height: size.height, bands: hasAlpha ? 4 : 3)
-        rowsLeft = size.height
-        self.isTolerant = isTolerant
+        sequence = RowSequence(layout, isTolerant: isTolerant)
     }
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
-        if let fault { throw fault }
-        precondition(row.count == layout.rowBytes, "the buffer does not have the size of a row")
-        guard rowsLeft > 0 else {
-            throw DecodingFault(.truncated, at: 0, "no rows are left")
-        }
-        rowsLeft -= 1
-        guard !isBlank else {
-            row.initializeMemory(as: UInt8.self, repeating: 0)
-            return
-        }
-        do throws(DecodingFault) {
+        try sequence.next(into: row) { _ throws(DecodingFault) in
             let pixels = try picture.nextRow()
             if layout.bands == 4 {
                 PixelSamples.writeRGBA(pixels, count: layout.width, to: row)
             } else {
                 PixelSamples.writeRGB(pixels, count: layout.width, to: row)
             }
-        } catch {
-            guard isTolerant, error.comesFromBytes else {
-                fault = error
-                throw error
-            }
-            isBlank = true
-            row.initializeMemory(as: UInt8.self, repeating: 0)
         }
     }
 }
@@ -82,7 +58,6 @@ package final class LosslessWebPRows: DecodedRows {
 /// Header of a `VP8L` image (RFC 9649, section 3.4).
 struct LosslessHeader {
     let size: PixelSize
-    /// The encoder's hint that some pixels are transparent.
     let hasAlpha: Bool
 
     init(_ source: BitSource) throws(DecodingFault) {
@@ -97,9 +72,7 @@ struct LosslessHeader {
     }
 }
 
-/// Conversion of ARGB pixels to interleaved samples.
 private enum PixelSamples {
-    /// Writes at least one pixel.
     static func writeRGB(
         _ pixels: UnsafePointer<UInt32>, count: Int, to row: UnsafeMutableRawBufferPointer
     ) {

@@ -7,26 +7,22 @@ struct WebPContainer {
     typealias Chunk = Range<Int>
 
     private(set) var picture = 0..<0
-    /// Length that the image chunk claims.
     private(set) var pictureLength = 0
-    /// True for `VP8L`, false for `VP8 `.
     private(set) var isLossless = false
     private(set) var alpha: Chunk?
-    /// The ICC profile, if the header announces one.
     private(set) var profile: Chunk?
-    /// Size in the extended header; nil in a simple file.
     private(set) var canvas: PixelSize?
     private(set) var mayHaveAlpha = false
 
     /// Limit on the chunks examined; real files have fewer than ten.
     private static let maxChunks = 4096
 
-    /// In tolerant mode, chunks may pass the end that the file claims.
+    /// Tolerant: chunks may pass the end that the file claims.
     init(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) {
         var reader = LittleEndianReader(file)
-        let riff = try reader.uint32()
+        let riff = try reader.fourCC()
         let claimed = try reader.uint32()
-        guard riff == Self.code("RIFF"), try reader.uint32() == Self.code("WEBP") else {
+        guard riff == "RIFF", try reader.fourCC() == "WEBP" else {
             throw DecodingFault(.corrupt, at: 0, "it is not a WebP file")
         }
         let end = isTolerant ? file.length : min(file.length, 8 + claimed)
@@ -40,7 +36,7 @@ struct WebPContainer {
                     .corrupt, at: chunk.start - 4, "a chunk exceeds the stated file size")
             }
             switch chunk.type {
-            case Self.code("VP8X") where number == 0:
+            case "VP8X" where number == 0:
                 let flags = try reader.uint32() & 255
                 canvas = PixelSize(
                     width: 1 + (try reader.uint24()), height: 1 + (try reader.uint24()))
@@ -49,7 +45,7 @@ struct WebPContainer {
                 }
                 mayHaveAlpha = flags & 0x10 != 0
                 profileIsAnnounced = flags & 0x20 != 0
-            case Self.code("ICCP"):
+            case "ICCP":
                 if profileIsAnnounced, profile == nil { profile = chunk.data(before: end) }
             default:
                 try record(chunk, before: end)
@@ -59,7 +55,7 @@ struct WebPContainer {
         throw DecodingFault(.overCeiling, at: reader.offset, "it has too many chunks")
     }
 
-    /// Finds the chunks of an animation frame, which has no header (section 2.7.1.1).
+    /// An animation frame has no header (section 2.7.1.1).
     init(frame: Range<Int>, in file: OpenFile) throws(DecodingFault) {
         var reader = LittleEndianReader(file, over: frame)
         for _ in 0..<Self.maxChunks {
@@ -71,26 +67,20 @@ struct WebPContainer {
         throw DecodingFault(.overCeiling, at: reader.offset, "it has too many chunks")
     }
 
-    /// Records the image and the alpha plane before it.
     private mutating func record(_ chunk: WebPChunk, before end: Int) throws(DecodingFault) {
         guard picture.isEmpty else { return }
         switch chunk.type {
-        case Self.code("VP8 "), Self.code("VP8L"):
-            isLossless = chunk.type == Self.code("VP8L")
+        case "VP8 ", "VP8L":
+            isLossless = chunk.type == "VP8L"
             (picture, pictureLength) = (chunk.data(before: end), chunk.length)
             guard !picture.isEmpty else {
                 throw DecodingFault(.truncated, at: chunk.start, "its image is missing")
             }
-        case Self.code("ALPH"):
+        case "ALPH":
             if alpha == nil { alpha = chunk.data(before: end) }
         default:
             break
         }
-    }
-
-    /// A four-letter chunk code as its little-endian number.
-    static func code(_ letters: StaticString) -> Int {
-        (0..<4).reduce(0) { $0 | Int(letters.utf8Start[$1]) << (8 * $1) }
     }
 
     func readProfile(in file: OpenFile) throws(DecodingFault) -> [UInt8]? {
@@ -113,21 +103,22 @@ struct WebPContainer {
         guard size.width > 0, size.height > 0 else {
             throw DecodingFault(.corrupt, at: picture.lowerBound + 6, "its image has no pixels")
         }
+        guard canvas == nil || canvas == size else {
+            throw DecodingFault(
+                .corrupt, at: picture.lowerBound, "its image and its canvas differ in size")
+        }
         return size
     }
 }
 
-/// Header of a chunk (RFC 9649, section 2.3).
 struct WebPChunk {
-    let type: Int
-    /// Stated length of the data, in bytes.
+    let type: FourCC
     let length: Int
     let start: Int
 
-    /// Offset of the next chunk; a padding byte follows data of odd length.
+    /// A padding byte follows data of odd length.
     var next: Int { start + length + length & 1 }
 
-    /// Range of the data, cut off at `end`.
     func data(before end: Int) -> Range<Int> { start..<min(start + length, max(start, end)) }
 }
 
@@ -152,8 +143,12 @@ struct LittleEndianReader: ~Copyable {
 
     mutating func uint32() throws(DecodingFault) -> Int { try number(bytes: 4) }
 
+    mutating func fourCC() throws(DecodingFault) -> FourCC {
+        FourCC(rawValue: UInt32(try uint32()).byteSwapped)
+    }
+
     mutating func chunk() throws(DecodingFault) -> WebPChunk {
-        let (type, length) = (try uint32(), try uint32())
+        let (type, length) = (try fourCC(), try uint32())
         return WebPChunk(type: type, length: length, start: offset)
     }
 

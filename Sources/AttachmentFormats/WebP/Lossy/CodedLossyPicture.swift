@@ -1,17 +1,12 @@
 import AttachmentModel
 
-/// Coded image of a lossy WebP file, read in pieces and presented as a simple file (RFC 9649,
-/// section 2.5).
+/// Coded image of a lossy WebP file, presented as a simple file (RFC 9649, section 2.5).
 ///
-/// libwebp's incremental decoder needs all bytes from the start, because up to eight partitions
-/// alternate. Fed in pieces, it would keep them on the heap; here a long image uses a scratch file.
+/// libwebp's incremental decoder needs all bytes from the start, and would keep pieces on the heap.
 final class CodedLossyPicture {
-    /// Bytes read at a time, so that a row follows soon after its bytes: 3 ms at most in
-    /// photographs, 0.4 s in a flat image of 82 megapixels, whose skipped macroblocks have no
-    /// bytes.
+    /// A row then follows soon after its bytes: 3 ms at most in photographs.
     private static let step = 4 << 10
     static let heapLimit = 64 << 10
-    /// Bytes of the file and chunk headers before the image.
     private static let headerBytes = 20
 
     private var window: FileWindow
@@ -33,19 +28,16 @@ final class CodedLossyPicture {
                 + Self.bytes(length))
     }
 
-    /// Little-endian bytes of a 32-bit number.
     private static func bytes(_ number: Int) -> [UInt8] {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// Valid during this object's lifetime.
     var bytes: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: memory.bytes[..<count])
     }
 
     var offset: Int { window.offset }
 
-    /// Reads another piece; false at the end.
     func readMore() throws(DecodingFault) -> Bool {
         let room = UnsafeMutableRawBufferPointer(rebasing: memory.bytes[count...])
         let taken = try window.copy(into: room, atMost: Self.step)

@@ -1,6 +1,5 @@
 extension DecodingFault {
-    /// True if the file's bytes are at fault, rather than memory or storage; a tolerant decoder
-    /// then continues.
+    /// True if the file's bytes are at fault: a tolerant decoder then continues.
     package var comesFromBytes: Bool {
         switch code {
         case .corrupt, .truncated, .unsupported: true

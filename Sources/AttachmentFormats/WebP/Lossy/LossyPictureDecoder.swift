@@ -15,8 +15,6 @@ final class LossyPictureDecoder {
     private let configuration: UnsafeMutablePointer<WebPDecoderConfig>
     private let decoder: OpaquePointer
 
-    /// Creates a decoder for an output size; `isScaled` is true if it differs from the image's
-    /// size.
     init(size: PixelSize, isScaled: Bool, scratch: ScratchSpace) throws(DecodingFault) {
         rowBytes = 3 * size.width
         output = try FrameMemory(
@@ -45,9 +43,8 @@ final class LossyPictureDecoder {
         configuration.deallocate()
     }
 
-    /// `bytes` starts at the file's first byte and must not move between calls.
-    ///
-    /// `offset` is for faults. After a throw, the counted rows remain valid.
+    /// `bytes` starts at the file's first byte and must not move between calls; counted rows remain
+    /// valid after a throw.
     func decode(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(DecodingFault) {
         let status = WebPIUpdate(decoder, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
         countRows()
@@ -72,7 +69,6 @@ final class LossyPictureDecoder {
         output.mapping?.startWritingOut(after: (rowCount - before) * rowBytes)
     }
 
-    /// An RGB row below `rowCount`, valid during this object's lifetime.
     func row(_ y: Int) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: output.bytes[y * rowBytes..<(y + 1) * rowBytes])
     }

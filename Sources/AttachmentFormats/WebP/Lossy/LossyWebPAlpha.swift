@@ -2,12 +2,10 @@ import AttachmentModel
 
 /// Interleaves the alpha plane of a lossy WebP image with its colours, row by row.
 final class LossyWebPAlpha {
-    /// Nil if the plane is invalid; everything is then opaque.
     private let rows: WebPAlphaRows?
-    /// Owned by this object; opaque unless `rows` fills it.
+    /// Owned; opaque unless `rows` fills it.
     private let row: UnsafeMutableRawBufferPointer
 
-    /// In tolerant mode, missing and damaged alpha is opaque.
     init(
         _ container: WebPContainer, in file: OpenFile, width: Int, scratch: ScratchSpace,
         isTolerant: Bool

@@ -4,8 +4,7 @@
 /// which are not footprint. Measured anonymous memory (libwebp 1.2.4): 12 megapixels 0.41 MB, with
 /// alpha 0.57 MB; 48 megapixels 0.79 MB; 16,383 pixels a row 2.12 MB.
 enum LossyWebPDemand {
-    /// Maximum heap share of the decoded and of the coded picture (`LossyPictureDecoder.heapLimit`,
-    /// `CodedLossyPicture.heapLimit`).
+    /// `LossyPictureDecoder.heapLimit` and `CodedLossyPicture.heapLimit`.
     private static let heapLimit = 65_536.0
     /// Per macroblock column: 800 bytes of coefficients and modes; 24 loop-filter rows with chroma,
     /// at

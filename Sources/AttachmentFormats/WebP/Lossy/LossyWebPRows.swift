@@ -1,11 +1,9 @@
 import AttachmentContainer
 package import AttachmentModel
 
-/// Decodes a lossy WebP image row by row with libwebp's incremental decoder.
+/// Decodes a lossy WebP image with libwebp's incremental decoder, into a scratch file.
 ///
-/// The decoded image uses a scratch file; libvips' loader keeps eight bytes per pixel on the heap.
-/// libwebp scales opaque images while decoding. Images with an alpha plane keep their size, and
-/// `WebPAlphaRows` decodes their alpha. Exif and XMP are ignored.
+/// libwebp scales opaque images while decoding. Images with an alpha plane keep their size.
 package final class LossyWebPRows: DecodedRows {
     /// The requested size in RGB, or the image's own size in RGBA if it has an alpha plane.
     package let layout: RowLayout
@@ -13,16 +11,12 @@ package final class LossyWebPRows: DecodedRows {
     private let coded: CodedLossyPicture
     private let decoder: LossyPictureDecoder
     private let alpha: LossyWebPAlpha?
-    private let isTolerant: Bool
-    private var y = 0
-    private var fault: DecodingFault?
-    /// True once rows are missing; the rest is returned as zeros.
-    private var isBlank = false
+    private var sequence: RowSequence
 
-    /// Uses scratch files above 64 KB; the requested size must not exceed the image's.
+    /// The requested size must not exceed the image's.
     ///
-    /// In tolerant mode, missing and damaged rows are zeros once one row was complete, and damaged
-    /// alpha is opaque.
+    /// A tolerant decoder needs one complete row; later damaged rows are zeros, and damaged alpha
+    /// is opaque.
     package convenience init(
         _ file: OpenFile, width: Int, height: Int, scratch: ScratchSpace,
         isTolerant: Bool
@@ -46,9 +40,6 @@ package final class LossyWebPRows: DecodedRows {
                 .truncated, at: container.picture.upperBound, "its image data end too early")
         }
         let stored = try container.lossySize(in: file)
-        guard container.canvas.map({ $0 == stored }) ?? true else {
-            throw DecodingFault(.corrupt, at: start, "its image and its canvas differ in size")
-        }
         guard 1...stored.width ~= wanted.width, 1...stored.height ~= wanted.height else {
             throw DecodingFault(.unsupported, at: start, "it would be enlarged")
         }
@@ -63,45 +54,22 @@ package final class LossyWebPRows: DecodedRows {
                 isTolerant: isTolerant) : nil
         coded = try CodedLossyPicture(file, over: container.picture, scratch: scratch)
         decoder = try LossyPictureDecoder(size: size, isScaled: size != stored, scratch: scratch)
-        self.isTolerant = isTolerant
+        sequence = RowSequence(layout, isTolerant: isTolerant, needsFirstRow: true)
     }
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
-        if let fault { throw fault }
-        precondition(row.count == layout.rowBytes, "the buffer does not have the size of a row")
-        guard y < layout.height else { throw DecodingFault(.truncated, at: 0, "no rows are left") }
-        do throws(DecodingFault) {
-            try readNextRow(into: row)
-        } catch {
-            fault = error
-            throw error
-        }
-        y += 1
-    }
-
-    private func readNextRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
-        if !isBlank {
-            do throws(DecodingFault) {
-                try decode()
-            } catch {
-                // Without a single row, let another decoder try.
-                guard isTolerant, error.comesFromBytes, y > 0 else { throw error }
-                isBlank = true
+        try sequence.next(into: row) { y throws(DecodingFault) in
+            try decode(upTo: y)
+            let colours = decoder.row(y)
+            if let alpha {
+                try alpha.writeNextRow(under: colours, to: row)
+            } else {
+                row.copyMemory(from: colours)
             }
         }
-        guard !isBlank else {
-            row.initializeMemory(as: UInt8.self, repeating: 0)
-            return
-        }
-        let colours = decoder.row(y)
-        if let alpha {
-            try alpha.writeNextRow(under: colours, to: row)
-        } else {
-            row.copyMemory(from: colours)
-        }
     }
 
-    private func decode() throws(DecodingFault) {
+    private func decode(upTo y: Int) throws(DecodingFault) {
         while decoder.rowCount <= y {
             guard !decoder.isAtEnd, try coded.readMore() else {
                 throw DecodingFault(

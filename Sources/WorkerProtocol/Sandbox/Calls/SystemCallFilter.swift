@@ -13,7 +13,7 @@
         /// so that libraries fall back.
         static let newestKnown: UInt32 = 450
 
-        /// Builds the program: hidden calls fail with `ENOSYS`, other denied ones with `EPERM`.
+        /// Hidden calls fail with `ENOSYS`, other denied ones with `EPERM`.
         init(architecture: UInt32, allowing allowed: [SystemCallRule], hiding hidden: [CInt]) {
             load(Self.architectureOffset)
             jump(ifEqual: architecture, else: 1)

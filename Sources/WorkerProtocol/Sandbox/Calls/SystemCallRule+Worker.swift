@@ -35,8 +35,7 @@
 
         static var count: Int { worker(inboxes: [0], process: 0).count }
 
-        /// Calls with arguments by pointer, which the filter cannot inspect and C libraries can
-        /// replace.
+        /// Calls with arguments by pointer, which C libraries can replace.
         static let replaceable: [CInt] = [CInt(__NR_clone3)]
 
         private static var unconditional: [CInt] { files + memory + threads + waiting }

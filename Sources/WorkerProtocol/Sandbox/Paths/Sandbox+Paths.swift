@@ -44,7 +44,6 @@
     /// Access rights that a version of Landlock can revoke; the sandbox revokes all of them.
     struct LandlockScope {
         let files: UInt64
-        /// TCP bind and connect.
         let network: UInt64
         /// Connections to other processes' abstract Unix sockets, and signals to other processes.
         let signals: UInt64

@@ -17,11 +17,7 @@
     }
 
     extension ResourceLimits {
-        /// Sets the soft and hard limits.
-        ///
-        /// Processes have no limit: `RLIMIT_NPROC` counts all threads of the user, so other
-        /// processes could make thread creation fail. The system call filter already forbids new
-        /// processes.
+        /// `RLIMIT_NPROC` would count all threads of the user; the call filter forbids processes.
         func enforce() -> Sandbox.Finding {
             // A write past the limit fails with an error instead of killing the process.
             signal(SIGXFSZ, SIG_IGN)

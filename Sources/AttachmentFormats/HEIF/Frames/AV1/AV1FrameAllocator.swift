@@ -1,9 +1,8 @@
 import CDav1d
 import Foundation
 
-/// Allocates the planes of dav1d's pictures.
 final class AV1FrameAllocator: FrameAllocator {
-    /// Callbacks for dav1d; the allocator must outlive the decoder.
+    /// The allocator must outlive the decoder.
     var functions: Dav1dPicAllocator {
         Dav1dPicAllocator(
             cookie: Unmanaged.passUnretained(self).toOpaque(),
@@ -19,8 +18,7 @@ final class AV1FrameAllocator: FrameAllocator {
             })
     }
 
-    /// Allocates planes as dav1d requires: 64-byte alignment, and room for whole blocks of 128
-    /// pixels.
+    /// dav1d requires 64-byte alignment, and room for whole blocks of 128 pixels.
     private func allocate(_ picture: inout Dav1dPicture) throws(DecodingFault) {
         let parameters = picture.p
         try frame.checkSize(Int(parameters.w), Int(parameters.h))

@@ -2,9 +2,7 @@ internal import AttachmentContainer
 import CDav1d
 import Foundation
 
-/// Decodes one AV1 picture with dav1d, into planes in scratch memory.
-///
-/// One thread and a delay of one frame: dav1d then holds no more than the picture.
+/// With one thread and a delay of one frame, dav1d holds no more than the picture.
 final class AV1Session {
     /// Limit on the metadata, in bytes: many times the size of light levels and HDR10+.
     private static let largestMetadata = 64 << 10
@@ -50,7 +48,6 @@ final class AV1Session {
         withExtendedLifetime(allocator) {}
     }
 
-    /// Decodes an item (a sequence of OBUs) and returns its first picture.
     func decode(_ bytes: consuming ExtentReader) throws(DecodingFault) -> DecodedFrame {
         // An AV1CodecConfigurationRecord (AV1 in ISOBMFF 1.3, section 2.3.3): its OBUs come first.
         guard frame.configuration.count >= 4, frame.configuration[0] == 0x81 else {

@@ -7,7 +7,6 @@ struct Chromaticities {
     let blue: Point
     let white: Point
 
-    /// Returns nil for unspecified or unknown ColourPrimaries.
     init?(primaries: Int) {
         let (c, d65): (Point, Point) = ((0.310, 0.316), (0.3127, 0.3290))
         switch primaries {

@@ -1,6 +1,4 @@
-/// Conversion of luma and chroma to RGB.
 enum ColourMatrix: Hashable {
-    /// Weighted sum of luma and chroma.
     case weighted(ChromaWeights)
     /// The planes are green, blue and red (H.273, MatrixCoefficients 0).
     case identity

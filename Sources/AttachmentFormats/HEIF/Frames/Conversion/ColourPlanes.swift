@@ -1,4 +1,3 @@
-/// Red, green and blue of part of a row, in separate planes.
 struct ColourPlanes<Sample: FixedWidthInteger & UnsignedInteger> {
     var red: UnsafeMutablePointer<Sample>
     var green: UnsafeMutablePointer<Sample>

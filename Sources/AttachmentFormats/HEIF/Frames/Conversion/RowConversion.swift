@@ -1,6 +1,4 @@
-/// Converts rows of planes to interleaved samples, a few hundred pixels at a time.
-///
-/// Chroma is repeated, not interpolated, as in libheif 1.15. Converting a row allocates nothing.
+/// Chroma is repeated, not interpolated, as in libheif 1.15; converting a row allocates nothing.
 final class RowConversion {
     /// Pixels per step: their planes fit the first-level cache.
     private static let chunk = 512
@@ -27,7 +25,6 @@ final class RowConversion {
 
     private static var planeBytes: Int { (chunk + 32) * MemoryLayout<UInt16>.stride }
 
-    /// Converts pixels of one row to RGB or grey; `y` and `columns` are within the planes.
     func convert(y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer) {
         if planes.chroma == nil, toneMapping == nil, range.isFull {
             copyLuma(y: y, columns: columns, bytesPerSample: planes.bytesPerSample, into: row)
@@ -42,71 +39,70 @@ final class RowConversion {
         _ type: Sample.Type, y: Int, columns: Range<Int>,
         into row: UnsafeMutableRawBufferPointer
     ) {
-        guard let chroma = planes.chroma else {
-            return convertLuma(type, y: y, columns: columns, into: row)
+        guard let start = row.baseAddress else { return }
+        let sampleBytes = toneMapping == nil ? MemoryLayout<Sample>.stride : 1
+        let pixelBytes = sampleBytes * (planes.chroma == nil ? 1 : 3)
+        var x = columns.lowerBound
+        while x < columns.upperBound {
+            let count = min(Self.chunk, columns.upperBound - x)
+            let out = start + (x - columns.lowerBound) * pixelBytes
+            if let chroma = planes.chroma {
+                convert(chroma, type, x, y, count, into: out)
+            } else {
+                convertLuma(type, x, y, count, into: out)
+            }
+            x += count
         }
-        guard var out = row.baseAddress else { return }
-        // In bounds: the caller checked `y` and `columns` against the planes' size, and a chroma
+    }
+
+    @inline(__always)
+    private func convert<Sample: FixedWidthInteger & UnsignedInteger>(
+        _ chroma: (blue: FramePlanes.Plane, red: FramePlanes.Plane), _ type: Sample.Type,
+        _ x: Int, _ y: Int, _ count: Int, into out: UnsafeMutableRawPointer
+    ) {
+        // In bounds: the caller checked `y` and the columns against the planes' size, and a chroma
         // row has (width + shift) >> shift samples.
         let luma = planes.luma.row(y, of: type)
         let blue = chroma.blue.row(y >> planes.chromaShiftY, of: type)
         let red = chroma.red.row(y >> planes.chromaShiftY, of: type)
+        var source = YCbCrRow(luma: luma + x, blue: blue + x, red: red + x, count: count)
+        if planes.chromaShiftX == 1 {
+            source.blue = upsample(blue, from: x, count, into: plane(3, of: type))
+            source.red = upsample(red, from: x, count, into: plane(4, of: type))
+        }
         let codes = ColourPlanes(
             red: plane(0, of: type), green: plane(1, of: type), blue: plane(2, of: type))
-        var x = columns.lowerBound
-        while x < columns.upperBound {
-            let count = min(Self.chunk, columns.upperBound - x)
-            var source = YCbCrRow(luma: luma + x, blue: blue + x, red: red + x, count: count)
-            if planes.chromaShiftX == 1 {
-                source.blue = upsample(blue, from: x, count, into: plane(3, of: type))
-                source.red = upsample(red, from: x, count, into: plane(4, of: type))
-            }
-            let converted = source.converted(by: matrix, range: range, into: codes)
-            if let toneMapping {
-                toneMapping.map(converted, count, into: out)
-                out += 3 * count
-            } else {
-                converted.interleave(count, shift: range.shiftToFull, into: out)
-                out += 3 * count * MemoryLayout<Sample>.stride
-            }
-            x += count
+        let converted = source.converted(by: matrix, range: range, into: codes)
+        if let toneMapping {
+            toneMapping.map(converted, count, into: out)
+        } else {
+            converted.interleave(count, shift: range.shiftToFull, into: out)
         }
     }
 
     private func convertLuma<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ type: Sample.Type, y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer
+        _ type: Sample.Type, _ x: Int, _ y: Int, _ count: Int, into out: UnsafeMutableRawPointer
     ) {
-        guard var out = row.baseAddress else { return }
-        let luma = planes.luma.row(y, of: type)
         let codes = plane(0, of: type)
+        range.fill(planes.luma.row(y, of: type) + x, count, into: codes)
+        guard let toneMapping else {
+            let size = MemoryLayout<Sample>.stride
+            let shift = Sample(truncatingIfNeeded: range.shiftToFull)
+            for pixel in 0..<count {
+                out.storeBytes(of: codes[pixel] &<< shift, toByteOffset: pixel &* size, as: type)
+            }
+            return
+        }
         // Three bytes per pixel fit the room of three planes of a chunk.
         let mapped = UnsafeMutableRawPointer(plane(1, of: type))
-        let shift = Sample(truncatingIfNeeded: range.shiftToFull)
-        var x = columns.lowerBound
-        while x < columns.upperBound {
-            let count = min(Self.chunk, columns.upperBound - x)
-            range.fill(luma + x, count, into: codes)
-            if let toneMapping {
-                toneMapping.map(
-                    ColourPlanes(red: codes, green: codes, blue: codes), count, into: mapped)
-                for pixel in 0..<count {
-                    let grey = mapped.load(fromByteOffset: 3 &* pixel, as: UInt8.self)
-                    out.storeBytes(of: grey, toByteOffset: pixel, as: UInt8.self)
-                }
-                out += count
-            } else {
-                let size = MemoryLayout<Sample>.stride
-                for pixel in 0..<count {
-                    out.storeBytes(
-                        of: codes[pixel] &<< shift, toByteOffset: pixel &* size, as: type)
-                }
-                out += count * size
-            }
-            x += count
+        toneMapping.map(ColourPlanes(red: codes, green: codes, blue: codes), count, into: mapped)
+        for pixel in 0..<count {
+            let grey = mapped.load(fromByteOffset: 3 &* pixel, as: UInt8.self)
+            out.storeBytes(of: grey, toByteOffset: pixel, as: UInt8.self)
         }
     }
 
-    /// Writes luma scaled to 8 or 16 bits; `y` and `columns` are within the planes.
+    /// `y` and `columns` are within the planes.
     func copyLuma(
         y: Int, columns: Range<Int>, bytesPerSample: Int, into row: UnsafeMutableRawBufferPointer
     ) {
@@ -143,7 +139,7 @@ final class RowConversion {
         (workspace + index * Self.planeBytes).assumingMemoryBound(to: type)
     }
 
-    /// Repeats each chroma sample for two pixels; the result starts at pixel `x`.
+    /// The result starts at pixel `x`.
     @inline(__always)
     private func upsample<Sample>(
         _ samples: UnsafePointer<Sample>, from x: Int, _ count: Int,

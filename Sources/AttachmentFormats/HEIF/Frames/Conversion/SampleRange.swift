@@ -1,4 +1,3 @@
-/// Range of sample codes (full or limited) and scaling to full range.
 struct SampleRange {
     let bitDepth: Int
     let black: Float

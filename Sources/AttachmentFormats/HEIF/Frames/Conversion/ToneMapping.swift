@@ -2,10 +2,8 @@ import Foundation
 
 /// Tone mapping from PQ or HLG to 8-bit sRGB.
 ///
-/// A table converts codes to light (BT.2100), relative to the reference white of 203 cd/m²
-/// (BT.2408). A matrix converts the primaries to those of sRGB. Light above a knee is compressed so
-/// that the peak stays below white, with one factor for RGB to keep the hue. A second table applies
-/// the sRGB transfer function (IEC 61966-2-1).
+/// Light is relative to the reference white of 203 cd/m² (BT.2408). Above a knee it is compressed
+/// so that the peak stays below white, with one factor for RGB to keep the hue.
 final class ToneMapping {
     /// Luminance of reference white, in cd/m² (BT.2408, table 1).
     private static let referenceWhite: Float = 203
@@ -13,7 +11,7 @@ final class ToneMapping {
     private static let peak: Float = 1000
     /// Start of the compression, relative to reference white, which becomes 0.8, code 231.
     private static let knee: Float = 0.6
-    /// Bit depth of the light table; deeper codes are shifted down to it.
+    /// Deeper codes are shifted down to the light table's depth.
     private static let maximumDepth = 12
     /// Entries of the sRGB table: where it is steepest, a step is a fifth of a code.
     private static let steps = 1 << 14
@@ -51,7 +49,6 @@ final class ToneMapping {
         codes.deallocate()
     }
 
-    /// Writes `3 * count` bytes of sRGB.
     func map<Sample>(
         _ planes: ColourPlanes<Sample>, _ count: Int, into out: UnsafeMutableRawPointer
     ) {
@@ -93,16 +90,14 @@ final class ToneMapping {
         return signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12
     }
 
-    /// Display light relative to reference white, for a display of `peak` (BT.2100, table 5: system
-    /// gamma 1.2 at 1000 cd/m²).
+    /// For a display of `peak` (BT.2100, table 5: system gamma 1.2 at 1000 cd/m²).
     @inline(__always)
     private static func displayLight(hlg scene: SIMD3<Float>) -> SIMD3<Float> {
         let luminance = (scene * SIMD3(0.2627, 0.6780, 0.0593)).sum()
         return scene * (peak / referenceWhite * pow(max(luminance, 0), 0.2))
     }
 
-    /// Compresses light above the knee by Reinhard's curve, with slope 1 at the knee and the peak
-    /// at 1.
+    /// Reinhard's curve above the knee, with slope 1 at the knee and the peak at 1.
     @inline(__always)
     private static func compressed(_ light: Float) -> Float {
         let headroom = 1 - knee

@@ -1,14 +1,12 @@
 /// Luma and chroma of part of a row, with one chroma sample per pixel.
 ///
-/// The loops are plain arithmetic on pointers that do not alias the output, so that the compiler
-/// vectorises them.
+/// Pointers do not alias the output, so that the compiler vectorises the loops.
 struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
     var luma: UnsafePointer<Sample>
     var blue: UnsafePointer<Sample>
     var red: UnsafePointer<Sample>
     var count: Int
 
-    /// Converts to RGB in `out`, which holds `count` samples per plane, and returns `out`.
     @inline(__always)
     func converted(
         by matrix: ColourMatrix, range: SampleRange, into out: ColourPlanes<Sample>

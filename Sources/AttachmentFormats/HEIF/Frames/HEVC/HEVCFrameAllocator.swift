@@ -1,13 +1,10 @@
 import CDe265
 
-/// Allocates the planes of libde265's frames.
 final class HEVCFrameAllocator: FrameAllocator {
-    /// Limit on the excess of the coded size over the cropped size, in luma samples: one coding
-    /// tree block.
+    /// Limit on coded over cropped size, in luma samples: one coding tree block.
     private static let margin = 64
 
-    /// Largest plane whose copy for the filter may be on the heap, in bytes: a tile, for which
-    /// starting a thread would cost more.
+    /// Largest plane copied on the heap, in bytes: a tile, for which a thread would cost more.
     static let copyOnHeap = 512 << 10
 
     private var sequence: HEVCSequence?
@@ -57,7 +54,6 @@ final class HEVCFrameAllocator: FrameAllocator {
         self.sequence = sequence
     }
 
-    /// True if the filter's copy is too large for the heap, so that a worker thread pays off.
     var needsWorker: Bool {
         guard let sequence, sequence.usesSampleAdaptiveOffset else { return false }
         return sequence.width * sequence.height * bytesPerSample > Self.copyOnHeap

@@ -1,7 +1,5 @@
-/// Parameter sets of a picture, held until the first slice names those in use.
-///
-/// libde265 builds tables of a quarter of a byte per pixel for each picture parameter set. It
-/// therefore receives only those in use.
+/// Held until the first slice names those in use, because libde265 builds tables of a quarter of a
+/// byte per pixel for each picture parameter set.
 struct HEVCParameterSets {
     /// Limit on all sets together, in bytes: a hundred times what encoders write.
     static let ceiling = 64 << 10
@@ -11,7 +9,7 @@ struct HEVCParameterSets {
     private var pictures: [Int: [UInt8]] = [:]
     private var total = 0
 
-    /// Stores a parameter set and ignores other NAL units; false if there is no room.
+    /// False if there is no room.
     mutating func store(_ unit: ArraySlice<UInt8>) -> Bool {
         guard let header = HEVCUnitHeader(unit), header.layer == 0 else { return true }
         total += unit.count
@@ -35,7 +33,6 @@ struct HEVCParameterSets {
         var picture: HEVCPicture
     }
 
-    /// Returns the sets of a slice; nil if one is missing or malformed.
     func selection(pictureParameters identifier: Int) -> Selection? {
         guard let pictureUnit = pictures[identifier], let picture = HEVCPicture(pictureUnit[...]),
             let sequenceUnit = sequences[picture.sequence],
@@ -50,7 +47,6 @@ struct HEVCParameterSets {
 struct HEVCPicture {
     let identifier: Int
     let sequence: Int
-    /// True if slice headers have `pic_output_flag`.
     let hasOutputFlag: Bool
     let extraSliceBits: Int
 

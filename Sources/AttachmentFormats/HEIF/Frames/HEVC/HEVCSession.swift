@@ -1,10 +1,9 @@
 import CDe265
 
-/// Decodes one HEVC picture with libde265, into planes in scratch memory.
+/// With sample adaptive offset, libde265 keeps the picture and the filter's copy of it on the heap.
 ///
-/// With sample adaptive offset, libde265 keeps the picture and the filter's copy of it on the heap:
-/// 30 MB for 12 megapixels. Two workarounds avoid that. The filter is disabled until the frame is
-/// allocated. With a worker thread, the copy comes from the same allocator.
+/// Two workarounds avoid that: the filter is disabled until the frame is allocated, and with a
+/// worker thread the copy comes from the same allocator.
 final class HEVCSession {
     private let frame: CodedFrame
     private let decoder: FrameDecoder
@@ -13,7 +12,6 @@ final class HEVCSession {
     private let allocator: HEVCFrameAllocator
     /// Owned by `self`; every callback comes from within a call to it.
     private let context: UnsafeMutableRawPointer
-    /// Buffer for coded bytes; grows to the longest NAL unit.
     private var staging: FrameMemory?
     /// Memory for libde265's block data and copies of coded bytes; nil for the C heap.
     private let heap: ScratchHeap?
@@ -57,7 +55,6 @@ final class HEVCSession {
         withExtendedLifetime(allocator) {}
     }
 
-    /// Decodes an item (NAL units with length prefixes) and returns its first picture.
     func decode(_ bytes: consuming ExtentReader) throws(DecodingFault) -> DecodedFrame {
         let coded = bytes.remaining
         while try pushUnit(of: &bytes, coded: coded) {
@@ -72,7 +69,7 @@ final class HEVCSession {
         return try allocator.frame(of: image)
     }
 
-    /// Passes the next NAL unit to the decoder if it belongs to the picture; false after the last.
+    /// False after the last.
     private func pushUnit(
         of bytes: inout ExtentReader, coded: Int
     ) throws(DecodingFault) -> Bool {
@@ -139,7 +136,6 @@ final class HEVCSession {
         return UnsafeRawBufferPointer(piece)
     }
 
-    /// Checks the bitstream's memory demand before libde265 receives it.
     private func checkHeap(at offset: Int, coded: Int) throws(DecodingFault) {
         // H.265, table A.8: limit of the highest level.
         guard slices <= FrameHeader.maximumSlices else {

@@ -1,6 +1,5 @@
 /// First elements of a slice segment header (H.265, 7.3.6.1).
 struct HEVCSliceStart {
-    /// Bytes read of a slice to parse them.
     static let length = 32
 
     let isFirst: Bool
@@ -17,8 +16,7 @@ struct HEVCSliceStart {
         guard !bits.isOverrun else { return nil }
     }
 
-    /// True if the picture refers to no other, not even in the reference list, for which libde265
-    /// would create frames on the heap.
+    /// For entries in the reference list, libde265 would create frames on the heap.
     func hasNoReferences(_ sets: HEVCParameterSets.Selection) -> Bool {
         if header.isRefresh { return true }
         guard header.isRandomAccess, sets.sequence.referenceSets == 0,

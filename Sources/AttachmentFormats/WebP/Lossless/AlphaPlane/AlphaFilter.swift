@@ -9,13 +9,10 @@ struct AlphaFilter {
     }
 
     private let method: Method
-    /// The previous row; empty before the first.
     private var above: [UInt8] = []
 
     init(_ method: Method) { self.method = method }
 
-    /// Turns residuals into pixels and returns a row for the next residuals; keeps the given row,
-    /// which must not change, until the next call.
     mutating func undo(_ row: UnsafeMutableBufferPointer<UInt8>) {
         guard method != .none, let base = row.baseAddress else { return }
         let count = row.count

@@ -1,24 +1,15 @@
 import AttachmentContainer
 package import AttachmentModel
 
-/// Decodes the alpha plane of a lossy WebP image row by row (RFC 9649, section 2.7.1.2).
-///
-/// For a compressed plane, libwebp keeps five bytes per pixel; this decoder keeps a ring of coded
-/// pixels. Quantised levels are not smoothed.
+/// Alpha plane of a lossy WebP image (RFC 9649, section 2.7.1.2); quantised levels stay unsmoothed.
 package final class WebPAlphaRows: DecodedRows {
     package let layout: RowLayout
-    /// Always nil: the profile belongs to the colours.
     package let profile: [UInt8]? = nil
     /// The values as the green channel of an image without a header; nil if they are plain bytes.
     private let picture: LosslessPicture?
-    /// Uncompressed values, one byte per pixel.
     private var plain: FileWindow?
     private var filter: AlphaFilter
-    private let isTolerant: Bool
-    private var rowsLeft: Int
-    private var fault: DecodingFault?
-    /// True once rows are missing; the rest is returned as opaque.
-    private var isMissing = false
+    private var sequence: RowSequence
 
     /// Without `scratch`, ring and colour factors (2 MB at most) are on the heap.
     ///
@@ -37,11 +28,6 @@ package final class WebPAlphaRows: DecodedRows {
             throw DecodingFault(.unsupported, at: 12, "it has no alpha plane")
         }
         let size = try container.lossySize(in: file)
-        guard container.canvas.map({ $0 == size }) ?? true else {
-            throw DecodingFault(
-                .corrupt, at: container.picture.lowerBound,
-                "its image and its canvas differ in size")
-        }
         guard !chunk.isEmpty else {
             throw DecodingFault(.truncated, at: chunk.lowerBound, "its alpha plane is missing")
         }
@@ -66,32 +52,18 @@ package final class WebPAlphaRows: DecodedRows {
                 .unsupported, at: chunk.lowerBound, "the compression of its alpha is unknown")
         }
         layout = RowLayout(width: size.width, height: size.height, bands: 1)
-        rowsLeft = size.height
-        self.isTolerant = isTolerant
+        sequence = RowSequence(layout, isTolerant: isTolerant, blank: .max)
     }
 
     package func readRow(into row: UnsafeMutableRawBufferPointer) throws(DecodingFault) {
-        if let fault { throw fault }
-        precondition(row.count == layout.rowBytes, "the buffer does not have the size of a row")
-        guard rowsLeft > 0 else { throw DecodingFault(.truncated, at: 0, "no rows are left") }
-        rowsLeft -= 1
         // The caller lends the buffer for this call, and no other type is bound to its memory.
         let bytes = row.bindMemory(to: UInt8.self)
-        guard !isMissing else { return bytes.update(repeating: .max) }
-        do throws(DecodingFault) {
+        try sequence.next(into: row) { _ throws(DecodingFault) in
             try readValues(into: bytes)
             filter.undo(bytes)
-        } catch {
-            guard isTolerant, error.comesFromBytes else {
-                fault = error
-                throw error
-            }
-            isMissing = true
-            bytes.update(repeating: .max)
         }
     }
 
-    /// Writes the values of the next row, still filtered.
     private func readValues(into row: UnsafeMutableBufferPointer<UInt8>) throws(DecodingFault) {
         if let picture {
             let pixels = try picture.nextRow()

@@ -1,15 +1,13 @@
 /// Position in a bit stream, least significant bit first (RFC 9649, section 3.1).
 ///
-/// Decoding loops copy it out of a `BitSource`, keep its four words in registers and copy it back.
-/// Reading never checks for the end of the data; `BitSource.topUp` does, before every step.
+/// Loops keep a copy in registers. Reading never checks for the end of the data; `BitSource.topUp`
+/// does, before every step.
 struct BitCursor {
-    /// Bytes that a step may read past a cursor that needs no top-up: two refills advance by up to
-    /// 8 bytes each and read 8.
+    /// Two refills advance by up to 8 bytes each and read 8.
     static let stepBytes = 32
 
     /// Bits from `count` on are 0 or look-ahead that matches the bytes at `next`.
     var bits: UInt64 = 0
-    /// Number of valid bits; below 64.
     var count = 0
     /// First byte not fully loaded into `bits`, in the buffer of the source, which outlives the
     /// cursor.
@@ -35,7 +33,6 @@ struct BitCursor {
         count &-= length
     }
 
-    /// Reads a number of 0 to 32 loaded bits.
     @inline(__always)
     mutating func take(_ length: Int) -> Int {
         let value = bits & ((1 &<< UInt64(truncatingIfNeeded: length)) &- 1)
@@ -43,9 +40,7 @@ struct BitCursor {
         return Int(truncatingIfNeeded: value)
     }
 
-    /// Decodes the next symbol of a prefix code.
-    ///
-    /// `mask` selects the index bits of the first level.
+    /// Decodes a symbol; `mask` selects the index bits of the first level.
     ///
     /// Indices stay inside the table: the first level has an entry for each masked value, and a
     /// link leads to a second level of the stated width.

@@ -1,25 +1,19 @@
 import AttachmentModel
 
-/// Bits of a byte range of a file, buffered a few kilobytes at a time.
-///
-/// Zeros follow the end of the range. `isExhausted` reports reads of these zeros; reading far into
-/// them throws.
+/// Bits of a byte range of a file, followed by zeros; reading far into them throws.
 final class BitSource {
     static let defaultCapacity = 16 << 10
 
     private var window: FileWindow
-    /// Room for `capacity` bytes and zero padding, owned by this object; every cursor points into
-    /// it.
+    /// Owned, with zero padding; every cursor points into it.
     private let buffer: UnsafeMutablePointer<UInt8>
     private static let padding = 2 * BitCursor.stepBytes
-    /// Zeros that a cursor, holding less than 8 bytes, may load before data are certain to be
-    /// missing.
+    /// Zeros that a cursor may load before data are certain to be missing.
     private static let slack = 8
     private let file: OpenFile
     private let range: Range<Int>
     private let capacity: Int
     private var filled = 0
-    /// File offset of the buffer's first byte.
     private var start: Int
     private var isLast = false
     var cursor: BitCursor
@@ -36,14 +30,12 @@ final class BitSource {
 
     deinit { buffer.deallocate() }
 
-    /// Position of the next bit, in bits from the start of the file.
     var bitOffset: Int { start * 8 + position(of: cursor) }
 
     func restarted(capacity: Int) -> BitSource {
         BitSource(file, over: range, capacity: capacity)
     }
 
-    /// Seeks to a bit position of the file, which must be inside the range.
     func seek(toBit bit: Int) throws(DecodingFault) {
         start = bit / 8
         window.seek(to: start)
@@ -59,7 +51,7 @@ final class BitSource {
         (cursor.next - UnsafePointer(buffer)) * 8 - cursor.count
     }
 
-    /// Refills the buffer, keeping unconsumed bytes, and returns the same position in it.
+    /// Keeps unconsumed bytes, and returns the same position in the buffer.
     @inline(never)
     func topUp(_ cursor: BitCursor) throws(DecodingFault) -> BitCursor {
         guard !isLast else { throw endFault }
@@ -88,7 +80,6 @@ final class BitSource {
         return moved
     }
 
-    /// Reads a number of 0 to 32 bits.
     func read(_ length: Int) throws(DecodingFault) -> Int {
         if cursor.needsMore { cursor = try topUp(cursor) }
         cursor.refill()

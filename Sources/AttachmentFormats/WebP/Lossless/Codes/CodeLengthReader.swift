@@ -4,15 +4,11 @@ final class CodeLengthReader {
     private let lengthsOfLengths = CodeLengths()
     private let pool = PrefixCodePool(capacity: 1 << lengthBits)
 
-    /// Longest code of a code length, in bits; stored in three bits.
     private static let lengthBits = 7
-    /// Storage order of the lengths of the code-length code.
     private static let order = [
         17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
     ]
-    /// The lengths 0 to 15 and three repeat codes.
     private static let alphabet = 19
-    /// Value repeated before any non-zero length was read.
     private static let firstLength = 8
 
     func read(from source: BitSource, alphabet: Int) throws(DecodingFault) {

@@ -1,5 +1,4 @@
-/// Code lengths of an alphabet, which determine the canonical codes (RFC 9649, section 3.7.2.1);
-/// reused for all codes of an image.
+/// Determines the canonical codes (RFC 9649, section 3.7.2.1); reused for all codes of an image.
 final class CodeLengths {
     /// Number of codes of each length; index 0 counts unused symbols.
     private(set) var counts = [Int](repeating: 0, count: PrefixTable.longestLength + 1)
@@ -27,7 +26,7 @@ final class CodeLengths {
     /// The only symbol with a code; such a code takes no bits, whatever its stored length.
     var onlySymbol: Int? { sortedCount == 1 ? sorted(0) : nil }
 
-    /// Sorts the symbols; true if the code is complete or has a single symbol.
+    /// True if the code is complete or has a single symbol.
     func arrange() -> Bool {
         for length in counts.indices { counts[length] = 0 }
         for symbol in 0..<count { counts[Int(lengths[symbol])] += 1 }

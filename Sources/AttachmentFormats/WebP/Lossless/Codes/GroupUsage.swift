@@ -1,4 +1,3 @@
-/// Prefix-code groups that an image uses.
 struct GroupUsage {
     let count: Int
     let usedCount: Int

@@ -5,7 +5,6 @@ struct LiteralChannels {
         case constant(Int)
         case varying
 
-        /// Adds a code by its only value; nil if it has several.
         mutating func add(_ value: Int?) {
             guard let value else { return self = .varying }
             switch self {

@@ -1,37 +1,29 @@
-/// Prefix-code groups of one image (RFC 9649, section 3.7.2).
-///
-/// If not all tables fit in memory, some are rebuilt from the file when needed. Vertically adjacent
-/// blocks then alternate for as many rows as a block is high.
+/// Prefix-code groups of one image (RFC 9649, section 3.7.2), some rebuilt from the file when
+/// needed.
 final class PrefixCodeGroups {
     /// Limit on the tables of one image, in bytes.
     ///
-    /// Photographs of 48 megapixels need 220 KB in 71 groups. A mosaic built to need many takes 1.4
-    /// MB in 424 groups (cwebp 1.2.4), of which 63 alternate.
+    /// Photographs of 48 megapixels need 220 KB; a mosaic built to need many takes 1.4 MB.
     static let maxBytes = 384 << 10
-    /// Limit on the number of groups kept, whatever their size.
     private static let maxKeptGroups = 1 << 10
     /// Buffer of the source that rereads codes, in bytes; larger than one group.
     private static let rereadBytes = 1 << 10
 
     private(set) var literals = LiteralChannels()
-    /// Tables of the kept groups plus one more.
     let pool: PrefixCodePool
     private var records: [Record] = []
     private let cacheBits: Int
-    /// Position of the first group, in bits from the start of the file.
     private let firstBit: Int
     private let reread: BitSource
     private let reader: CodeLengthReader
-    /// The group whose tables follow those of the kept groups.
+    /// Its tables follow those of the kept groups.
     private var transient: (number: Int, codes: PrefixCodeGroup)?
     private var kept: [PrefixCodeGroup] = []
-    /// Row of blocks that last evicted all tables.
     private var clearedRow = -1
 
     private struct Record {
-        /// Position in bits after the first group.
         var bit: UInt32
-        /// Index among the kept groups; negative if not kept.
+        /// Negative if not kept.
         var index: Int32
     }
 

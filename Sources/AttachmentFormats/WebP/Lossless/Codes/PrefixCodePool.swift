@@ -9,7 +9,6 @@ final class PrefixCodePool {
     /// The entries; never reallocated.
     let entries: UnsafeMutablePointer<UInt16>
     private let capacity: Int
-    /// Used entries; those beyond may be overwritten.
     var count = 0
 
     init(capacity: Int) {
@@ -21,7 +20,6 @@ final class PrefixCodePool {
 
     var room: Int { capacity - count }
 
-    /// Adds zeroed entries and returns the first index; nil if they do not fit.
     private func grow(by more: Int) -> Int? {
         guard more <= room else { return nil }
         let start = count
@@ -30,7 +28,6 @@ final class PrefixCodePool {
         return start
     }
 
-    /// The only symbol of a code that takes no bits; nil if the code has several.
     func onlySymbol(of code: PrefixTable) -> Int? {
         code.isSingle ? Int(entries[code.start] >> 4) : nil
     }

@@ -1,10 +1,7 @@
 /// Length and distance coding of back-references (RFC 9649, section 3.6.2.2).
 enum BackReference {
-    /// First green symbol that is a length.
     static let firstLength = 256
-    /// First green symbol that is a colour-cache index.
     static let firstCached = firstLength + 24
-    /// Number of distance codes that denote neighbours.
     static let neighbourCount = 120
     static let maxDistance = PixelRing.maxPixels - neighbourCount
 

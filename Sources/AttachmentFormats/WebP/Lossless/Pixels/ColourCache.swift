@@ -23,7 +23,7 @@ struct CacheWindow {
     private let colours: UnsafeMutablePointer<UInt32>?
     private let shift: UInt32
 
-    /// Creates a view; the cache must outlive it.
+    /// The cache must outlive the view.
     @inline(__always)
     init(_ cache: ColourCache?) {
         colours = cache?.colours

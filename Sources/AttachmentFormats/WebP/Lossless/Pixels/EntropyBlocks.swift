@@ -1,16 +1,12 @@
 /// Prefix-code group of each block of an image (RFC 9649, section 3.7.2.2).
 final class EntropyBlocks {
-    /// Limit on the blocks of an image.
-    ///
-    /// libwebp creates up to 2,600 (`MAX_HUFF_IMAGE_SIZE`). Early versions created as many as fit
-    /// in 16 MiB of histograms, about 3,500.
+    /// libwebp creates up to 2,600 (`MAX_HUFF_IMAGE_SIZE`); early versions created about 3,500.
     static let maxBlocks = 1 << 13
 
     let usage: GroupUsage
     private let grid: BlockGrid
     private let numbers: [UInt16]
 
-    /// Nil if the image has one group.
     init?(_ source: BitSource, width: Int, height: Int) throws(DecodingFault) {
         guard try source.readFlag() else { return nil }
         grid = try BlockGrid(source, width: width, height: height)
@@ -25,7 +21,6 @@ final class EntropyBlocks {
         self.numbers = numbers
     }
 
-    /// Group of a pixel, column of the next block, and row of blocks.
     @inline(__always)
     func run(x: Int, y: Int) -> (group: Int, end: Int, row: Int) {
         (Int(numbers[grid.index(x: x, y: y)]), grid.end(x: x), y &>> grid.bits)

@@ -1,6 +1,6 @@
 /// The loop that takes most of the time: two or three symbols for each pixel.
 extension EntropyCodedImage {
-    /// Decodes up to the end of a row; the rest of a back-reference beyond it stays pending.
+    /// The rest of a back-reference beyond the row stays pending.
     mutating func decodePixels<Pixel: RingPixel>(
         of kind: Pixel.Type, upTo end: Int
     ) throws(DecodingFault) {

@@ -9,21 +9,18 @@ struct EntropyCodedImage {
     let cache: ColourCache?
     let layout: RingLayout
     let ring: PixelRing
-    /// Constant channels, which the ring does not store.
     let fill: UInt32
     var position = 0
-    /// Rest of a back-reference that continues in the next row.
     var pending = (distance: 0, count: 0)
 
     struct Limits {
         var pixelBytes: Int
-        /// True if every pixel is opaque: empty cache entries, which are transparent, are then
-        /// unused.
+        /// Empty cache entries, which are transparent, are then unused.
         var isOpaque: Bool
         var scratch: ScratchSpace?
     }
 
-    /// Only the main image, with `isMain`, may have several groups of codes.
+    /// Only the main image may have several groups of codes.
     init(
         _ source: BitSource, width: Int, height: Int, limits: Limits, isMain: Bool
     ) throws(DecodingFault) {
@@ -40,7 +37,7 @@ struct EntropyCodedImage {
         ring = try PixelRing(pixels: width * height, layout: layout, scratch: limits.scratch)
     }
 
-    /// Reads the head of a nested image of any pixels; only large ones need `scratch`.
+    /// Only large images need `scratch`.
     init(
         nestedIn source: BitSource, width: Int, height: Int, scratch: ScratchSpace? = nil
     ) throws(DecodingFault) {
@@ -49,7 +46,7 @@ struct EntropyCodedImage {
             limits: Limits(pixelBytes: 4, isOpaque: false, scratch: scratch), isMain: false)
     }
 
-    /// Decodes the next row of `width` pixels; after a throw, no more rows can be read.
+    /// After a throw, no more rows can be read.
     mutating func readRow(into row: UnsafeMutablePointer<UInt32>) throws(DecodingFault) {
         // The loop is specialised for every pixel layout.
         switch layout {
@@ -79,10 +76,8 @@ struct EntropyCodedImage {
 }
 
 extension LiteralChannels {
-    /// Selects the layout of the ring and the fill for constant channels.
-    ///
-    /// Empty cache entries are zeros, so a cache may add a second value to a channel. This cannot
-    /// happen in an opaque image, which never uses empty entries.
+    /// Empty cache entries are zeros, so a cache may add a second value to a channel of an image
+    /// that is not opaque.
     fileprivate func kept(hasCache: Bool, isOpaque: Bool) -> (layout: RingLayout, fill: UInt32) {
         func constant(_ channel: Channel) -> UInt32? {
             channel.value.flatMap { $0 == 0 || !hasCache || isOpaque ? $0 : nil }

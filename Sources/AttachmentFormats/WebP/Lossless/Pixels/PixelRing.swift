@@ -1,23 +1,18 @@
 /// Ring of the coded pixels that back-references may still reach, by the number of pixels before.
 final class PixelRing {
-    /// Limit on the pixels kept.
-    ///
     /// The longest distance is 2^20 − 120 pixels: 40 distance prefixes, whose first 120 codes
     /// denote neighbours (RFC 9649, section 3.6.2.2).
     static let maxPixels = 1 << 20
-    /// Bytes that copies may write past their last pixel.
-    ///
-    /// Those bytes belong to the 120 pixels out of reach of back-references, or lie after the last
-    /// position.
+    /// Bytes that copies may write past their last pixel, which belong to the 120 pixels out of
+    /// reach of back-references, or lie after the last position.
     static let overrun = 16
-    /// First byte of the ring; `overrun` bytes follow the last pixel.
+    /// `overrun` bytes follow the last pixel.
     let bytes: UnsafeMutablePointer<UInt8>
     let capacity: Int
-    /// Maps a position to an index of the ring.
     let mask: Int
     private let memory: FrameMemory
 
-    /// Creates a ring of zeros for an image of up to 2^28 pixels; nil scratch means the heap.
+    /// For images of up to 2^28 pixels; nil scratch means the heap.
     init(pixels: Int, layout: RingLayout, scratch: ScratchSpace?) throws(DecodingFault) {
         capacity = min(pixels, Self.maxPixels)
         mask = pixels > Self.maxPixels ? Self.maxPixels - 1 : .max
@@ -34,22 +29,21 @@ struct PixelWindow<Pixel: RingPixel> {
     private let mask: Int
     private let fill: UInt32
 
-    /// Creates a view; the ring must have this pixel layout and outlive the view.
+    /// The ring must have this pixel layout and outlive the view.
     @inline(__always)
     init(_ ring: PixelRing, fill: UInt32) {
         (bytes, capacity, mask, self.fill) = (ring.bytes, ring.capacity, ring.mask, fill)
     }
 
-    /// Pixel still in the ring; the mask keeps indices in bounds, and a smaller ring holds the
-    /// image.
+    /// The mask keeps indices in bounds, and a smaller ring holds the image.
     @inline(__always)
     subscript(position: Int) -> UInt32 {
         get { Pixel.load(UnsafePointer(bytes + (position & mask) &* Pixel.bytes), fill) }
         nonmutating set { Pixel.store(newValue, bytes + (position & mask) &* Pixel.bytes) }
     }
 
-    /// Copies pixels, repeating them where the ranges overlap; `distance` must not exceed
-    /// `position`, and the copy must end inside the image.
+    /// Repeats pixels where the ranges overlap; stays inside the image, `distance` before
+    /// `position`.
     @inline(__always)
     func copy(to position: Int, distance: Int, count: Int) {
         var (position, count) = (position, count)

@@ -2,9 +2,7 @@
 ///
 /// The fill supplies the other channels. Full pixels are ARGB words, alpha in the highest byte.
 protocol RingPixel {
-    /// True if red and blue are stored.
     static var keepsColour: Bool { get }
-    /// True if alpha is stored.
     static var keepsAlpha: Bool { get }
 }
 
@@ -12,7 +10,6 @@ extension RingPixel {
     @inline(__always)
     static var bytes: Int { (keepsColour ? 3 : 1) &+ (keepsAlpha ? 1 : 0) }
 
-    /// Bits of the stored channels.
     @inline(__always)
     static var mask: UInt32 {
         0xFF00 | (keepsColour ? 0x00FF_00FF : 0) | (keepsAlpha ? 0xFF00_0000 : 0)
@@ -40,19 +37,16 @@ extension RingPixel {
     }
 }
 
-/// Green only, for palette indices.
 enum GreenPixel: RingPixel {
     static let keepsColour = false
     static let keepsAlpha = false
 }
 
-/// Green and alpha, for residuals of an alpha plane.
 enum GreenAlphaPixel: RingPixel {
     static let keepsColour = false
     static let keepsAlpha = true
 }
 
-/// Red, green and blue, for opaque images.
 enum ColourPixel: RingPixel {
     static let keepsColour = true
     static let keepsAlpha = false

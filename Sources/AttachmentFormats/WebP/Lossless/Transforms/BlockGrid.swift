@@ -2,9 +2,7 @@
 struct BlockGrid {
     /// Side of a block as a power of two: 2 to 9.
     let bits: Int
-    /// Blocks per row.
     let width: Int
-    /// Rows of blocks.
     let height: Int
 
     /// Reads the block size (RFC 9649, sections 3.5.1 and 3.7.2.2).
@@ -43,7 +41,6 @@ struct BlockGrid {
     @inline(__always)
     func index(x: Int, y: Int) -> Int { (y &>> bits) &* width &+ (x &>> bits) }
 
-    /// First column after a pixel's block.
     @inline(__always)
     func end(x: Int) -> Int { ((x &>> bits) &+ 1) &<< bits }
 }

@@ -1,7 +1,5 @@
-/// Colour-indexing transform: palette indices, bundled in pixels if the palette is small (RFC 9649,
-/// section 3.5.4).
+/// Palette indices, bundled in pixels if the palette is small (RFC 9649, section 3.5.4).
 final class ColourIndexingTransform {
-    /// Pixels in a row of the decoded image.
     private let width: Int
     /// Indices per pixel as a power of two: 0 to 3.
     private let bits: Int
@@ -22,7 +20,6 @@ final class ColourIndexingTransform {
         bits = count > 16 ? 0 : count > 4 ? 1 : count > 2 ? 2 : 3
     }
 
-    /// Pixels in a row of the coded image.
     var bundledWidth: Int { (width + 1 << bits - 1) >> bits }
 
     /// The row has `bundledWidth` pixels and room for a full row.

@@ -1,19 +1,14 @@
-/// Cross-colour transform: predicts red from green, and blue from green and red (RFC 9649, section
-/// 3.5.2).
+/// Predicts red from green, and blue from green and red (RFC 9649, section 3.5.2).
 final class CrossColourTransform {
     static let blockBytes = 3
 
     private let grid: BlockGrid
     private let width: Int
-    /// Per block the factors green to red, green to blue and red to blue, as signed bytes in units
-    /// of 1/32.
-    ///
-    /// Points into `memory`.
+    /// Per block green to red, green to blue, red to blue, signed in units of 1/32; in `memory`.
     private let factors: UnsafeMutablePointer<UInt8>
     private let memory: FrameMemory
     private var y = 0
 
-    /// Many factors go to scratch; nil means the heap.
     init(
         _ source: BitSource, width: Int, height: Int, scratch: ScratchSpace?
     ) throws(DecodingFault) {
@@ -33,7 +28,7 @@ final class CrossColourTransform {
         (self.grid, self.width) = (grid, width)
     }
 
-    /// Restores the colours of the next row; may change the padding after it.
+    /// May change the padding after the row.
     func undo(_ row: PixelRow) {
         let first = grid.index(x: 0, y: y)
         for block in 0..<grid.width {

@@ -1,16 +1,13 @@
-/// Arithmetic on the four channels of a pixel at once.
 extension UInt32 {
     private static let evenBytes: UInt32 = 0x00FF_00FF
     private static let oddBytes: UInt32 = 0xFF00_FF00
 
-    /// Sum per channel, modulo 256.
     @inline(__always)
     func addingChannels(_ other: UInt32) -> UInt32 {
         ((self & Self.oddBytes) &+ (other & Self.oddBytes)) & Self.oddBytes
             | ((self & Self.evenBytes) &+ (other & Self.evenBytes)) & Self.evenBytes
     }
 
-    /// Average per channel, rounded down.
     @inline(__always)
     func averagingChannels(_ other: UInt32) -> UInt32 {
         (((self ^ other) & 0xFEFE_FEFE) &>> 1) &+ (self & other)
@@ -31,7 +28,6 @@ extension SIMD4<Int16> {
     @inline(__always)
     var clampedToBytes: Self { clamped(lowerBound: .zero, upperBound: Self(repeating: 255)) }
 
-    /// Absolute value of each channel; inputs are differences of bytes.
     @inline(__always)
     var magnitudes: Self { pointwiseMax(self, .zero &- self) }
 }

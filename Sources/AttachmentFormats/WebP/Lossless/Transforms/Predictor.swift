@@ -47,13 +47,11 @@ enum Predictor {
         }
     }
 
-    /// Modes 2 to 4: one pixel above.
     @inline(__always)
     private static func add(_ predicted: Above, to row: Row, _ columns: Range<Int>) {
         for x in columns { row[x] = row[x].addingChannels(predicted[x]) }
     }
 
-    /// Modes 8 and 9: two pixels above.
     @inline(__always)
     private static func addAverage(
         _ first: Above, _ second: Above, to row: Row, _ columns: Range<Int>
@@ -63,7 +61,6 @@ enum Predictor {
         }
     }
 
-    /// Reverses a prediction from the pixels left, above, above left and above right.
     @inline(__always)
     private static func undo(
         _ row: Row, _ above: Above, _ columns: Range<Int>,
@@ -78,28 +75,33 @@ enum Predictor {
 
     /// Mode 11: left or above, whichever is nearer to the gradient.
     private static func addSelected(_ row: Row, _ above: Above, _ columns: Range<Int>) {
-        var left = row[columns.lowerBound - 1].channels
-        var corner = above[columns.lowerBound - 1].channels
-        let bytes = SIMD4<Int16>(repeating: 255)
-        for x in columns {
-            let top = above[x].channels
+        undoChannels(row, above, columns) { left, top, corner in
             // All ones where the left pixel is selected. A branch would be mispredicted for every
             // other pixel of a photograph.
             let nearer = ((top &- corner).magnitudes &- (left &- corner).magnitudes).wrappedSum()
             let isLeft = SIMD4(repeating: nearer) &>> 15
-            left = ((top ^ ((top ^ left) & isLeft)) &+ row[x].channels) & bytes
-            row[x] = UInt32(channels: left)
-            corner = top
+            return top ^ ((top ^ left) & isLeft)
         }
     }
 
     private static func addClampedGradient(_ row: Row, _ above: Above, _ columns: Range<Int>) {
+        undoChannels(row, above, columns) { left, top, corner in
+            (left &+ (top &- corner)).clampedToBytes
+        }
+    }
+
+    /// Same as `undo`, in separate channels and without the pixel above right.
+    @inline(__always)
+    private static func undoChannels(
+        _ row: Row, _ above: Above, _ columns: Range<Int>,
+        _ predict: (SIMD4<Int16>, SIMD4<Int16>, SIMD4<Int16>) -> SIMD4<Int16>
+    ) {
         var left = row[columns.lowerBound - 1].channels
         var corner = above[columns.lowerBound - 1].channels
         let bytes = SIMD4<Int16>(repeating: 255)
         for x in columns {
             let top = above[x].channels
-            left = ((left &+ (top &- corner)).clampedToBytes &+ row[x].channels) & bytes
+            left = (predict(left, top, corner) &+ row[x].channels) & bytes
             row[x] = UInt32(channels: left)
             corner = top
         }

@@ -4,11 +4,10 @@ final class PredictorTransform {
     private let grid: BlockGrid
     /// Two modes per byte, even blocks in the lower half.
     private var modes: [UInt8]
-    /// The row above, with room for one more pixel.
+    /// Has room for one more pixel.
     private var above: PixelRow
     private var y = 0
 
-    /// A long ring goes to scratch while the modes are read; nil means the heap.
     init(
         _ source: BitSource, width: Int, height: Int, scratch: ScratchSpace?
     ) throws(DecodingFault) {

@@ -1,6 +1,6 @@
 /// Subtract-green transform (RFC 9649, section 3.5.3).
 enum SubtractGreen {
-    /// Adds green to red and blue; may change the padding after the row.
+    /// May change the padding after the row.
     static func undo(_ row: PixelRow, width: Int) {
         let lower = SIMD4<UInt32>(repeating: 0x00FF_00FF)
         let green = SIMD4<UInt32>(repeating: 0x0000_00FF)
