@@ -2,8 +2,10 @@ import AttachmentModel
 
 extension WorkerCrew {
     /// Inspects in a worker; a lost one that had served before is replaced once.
+    ///
+    /// `mayExceed` allows one worker more than there are places.
     func inspect(
-        _ request: AttachmentRequest
+        _ request: AttachmentRequest, mayExceed: Bool = false
     ) async throws(AttachmentError) -> InspectedAttachment {
         let file = try request.openFile()
         let path = request.path
@@ -13,7 +15,8 @@ extension WorkerCrew {
         }
         var needsFresh = false
         while true {
-            let (reply, wasWarm) = try await attempt(file, within: &left, needsFresh: needsFresh)
+            let (reply, wasWarm) = try await attempt(
+                file, within: &left, needsFresh: needsFresh, mayExceed: mayExceed)
             switch reply {
             case .success(.success(let found)): return found
             case .success(.failure(let error)): throw error.reported(of: path)
@@ -32,11 +35,11 @@ extension WorkerCrew {
     ///
     /// `needsFresh` replaces a worker that has served before; `wasWarm` is true for such a worker.
     private func attempt(
-        _ file: AttachmentFile, within left: inout Duration, needsFresh: Bool
+        _ file: AttachmentFile, within left: inout Duration, needsFresh: Bool, mayExceed: Bool
     ) async throws(AttachmentError) -> (Worker.Reply<InspectedAttachment>, wasWarm: Bool) {
         var warm: Worker?
         do {
-            warm = try await roster.take()
+            warm = try await roster.take(mayExceed: mayExceed)
         } catch {
             throw AttachmentError(.cancelled, file: file.path, reason: "it was cancelled")
         }
