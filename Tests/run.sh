@@ -2,8 +2,8 @@
 # Runs the built tests of the package and of bench. The argument is a regular expression of suites
 # or tests; without it all tests run, in two lanes side by side, one for each core of a small machine.
 #
-# Suites that start processes or measure memory run one test at a time, because they block threads
-# and share the machine's control groups. The others run in parallel.
+# In a lane they run one after the other: many block on processes, and time limits of parallel tests
+# include the time for which they wait for a thread.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 filter=${1:-}
@@ -35,7 +35,7 @@ second() {
     local codes=()
     tests $main --no-parallel --filter "$workers"; codes+=($?)
     tests $bench --no-parallel; codes+=($?)
-    tests $main --parallel --skip "$commands" --skip "$workers"; codes+=($?)
+    tests $main --no-parallel --skip "$commands" --skip "$workers"; codes+=($?)
     result "${codes[@]}"
 }
 

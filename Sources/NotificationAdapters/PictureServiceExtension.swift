@@ -1,6 +1,5 @@
 #if canImport(UserNotifications)
     public import AttachmentContainer
-    public import NotificationAdapters
     public import AttachmentModel
     import Foundation
     public import NotificationDelivery

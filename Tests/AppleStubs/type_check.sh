@@ -21,8 +21,8 @@ flags+=(-I "$stubs" -I "$work" -I "$built/debug/Modules" -Xfrontend -import-modu
 for map in Sources/*/module.modulemap "$built"/debug/C*.build/module.modulemap; do
     flags+=(-Xcc "-fmodule-map-file=$map")
 done
-for package in $(sed -n 's/.*pkgConfig: "\([^"]*\)".*/\1/p' Package.swift); do
-    for directory in $(pkg-config --cflags-only-I "$package"); do flags+=(-Xcc "$directory"); done
+for library in $(sed -n 's/.*pkgConfig: "\([^"]*\)".*/\1/p' Package.swift); do
+    for directory in $(pkg-config --cflags-only-I "$library"); do flags+=(-Xcc "$directory"); done
 done
 
 # check MODULE "IMPORTS" FILE...: IMPORTS are the package modules that the files may import.
@@ -34,15 +34,17 @@ check() {
         [ -e "$stubs/$name.swiftinterface" ] || [[ $imports == *" $name "* ]] \
             || { echo "$module must not import $name"; exit 1; }
     done
-    swiftc "${flags[@]}" -module-name "$module" -typecheck "$@"
+    swiftc "${flags[@]}" ${package:+-package-name "$package"} -module-name "$module" -typecheck "$@"
 }
 
 # adapter MODULE "IMPORTS": checks a package module and emits it for the example.
 adapter() {
-    local files
+    # SwiftPM names the package after its folder.
+    local files package
+    package=$(basename "$PWD" .git | tr '[:upper:]' '[:lower:]' | tr -c 'a-z0-9\n' _)
     mapfile -t files < <(find "Sources/$1" -name '*.swift')
     check "$1" "$2" "${files[@]}"
-    swiftc "${flags[@]}" -module-name "$1" -emit-module -emit-module-path "$work/$1.swiftmodule" \
+    swiftc "${flags[@]}" -package-name "$package" -module-name "$1" -emit-module -emit-module-path "$work/$1.swiftmodule" \
         "${files[@]}"
 }
 

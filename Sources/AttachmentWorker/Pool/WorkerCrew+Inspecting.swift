@@ -2,8 +2,10 @@ import AttachmentModel
 
 extension WorkerCrew {
     /// Inspects in a worker; a lost one that had served before is replaced once.
+    ///
+    /// `mayExceed` allows one worker more than there are places.
     func inspect(
-        _ request: AttachmentRequest
+        _ request: AttachmentRequest, mayExceed: Bool = false
     ) async throws(AttachmentError) -> InspectedAttachment {
         let file = try request.openFile()
         let path = request.path
@@ -13,21 +15,8 @@ extension WorkerCrew {
         }
         var needsFresh = false
         while true {
-            var warm: Worker?
-            do {
-                warm = try await roster.take()
-            } catch {
-                throw AttachmentError(.cancelled, file: file.path, reason: "it was cancelled")
-            }
-            let latest = ContinuousClock.now + left
-            if needsFresh {
-                await warm?.end()
-                warm = nil
-            }
-            let reply = await occupyPlace(of: warm, until: latest) { worker, time in
-                checked(await worker.inspect(file, within: time), of: worker)
-            }
-            left = ContinuousClock.now.duration(to: latest)
+            let (reply, wasWarm) = try await attempt(
+                file, within: &left, needsFresh: needsFresh, mayExceed: mayExceed)
             switch reply {
             case .success(.success(let found)): return found
             case .success(.failure(let error)): throw error.reported(of: path)
@@ -40,6 +29,30 @@ extension WorkerCrew {
                 needsFresh = true
             }
         }
+    }
+
+    /// Inspects in one worker, and reduces `left` by the time taken.
+    ///
+    /// `needsFresh` replaces a worker that has served before; `wasWarm` is true for such a worker.
+    private func attempt(
+        _ file: AttachmentFile, within left: inout Duration, needsFresh: Bool, mayExceed: Bool
+    ) async throws(AttachmentError) -> (Worker.Reply<InspectedAttachment>, wasWarm: Bool) {
+        var warm: Worker?
+        do {
+            warm = try await roster.take(mayExceed: mayExceed)
+        } catch {
+            throw AttachmentError(.cancelled, file: file.path, reason: "it was cancelled")
+        }
+        let latest = ContinuousClock.now + left
+        defer { left = ContinuousClock.now.duration(to: latest) }
+        if needsFresh {
+            await warm?.end()
+            warm = nil
+        }
+        let reply = await occupyPlace(of: warm, until: latest) { worker, time in
+            checked(await worker.inspect(file, within: time), of: worker)
+        }
+        return (reply, warm != nil)
     }
 
     private func checked(

@@ -79,10 +79,13 @@ public final class WorkerPool: AttachmentProcessing {
     public func close() async { await crew.close() }
 
     /// Reads the header of an attachment in a worker and plans it.
+    ///
+    /// While all workers are busy, one more starts for it, because a header is small and an
+    /// attachment whose worker hangs is inspected to deliver its original.
     public func inspect(
         _ request: AttachmentRequest
     ) async throws(AttachmentError) -> InspectedAttachment {
-        try await crew.inspect(request)
+        try await crew.inspect(request, mayExceed: true)
     }
 }
 

@@ -2,15 +2,22 @@
 actor WorkerRoster {
     private var idle: [Worker] = []
     private var free: Int
+    /// True while one worker more than there are places is in use.
+    private var isExceeded = false
     private var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
     private var asked = 0
     private var isClosed = false
 
     init(places: Int) { free = places }
 
-    func take() async throws(CancellationError) -> Worker? {
+    /// Waits for a place; returns its idle worker, if any.
+    ///
+    /// `mayExceed` grants one place more than there are, instead of waiting.
+    func take(mayExceed: Bool = false) async throws(CancellationError) -> Worker? {
         if isClosed || Task.isCancelled { throw CancellationError() }
-        if free == 0 {
+        if free == 0, mayExceed, !isExceeded {
+            isExceeded = true
+        } else if free == 0 {
             asked += 1
             let number = asked
             let isGranted = await withTaskCancellationHandler {
@@ -28,6 +35,11 @@ actor WorkerRoster {
     }
 
     func giveBack(_ worker: Worker?) {
+        guard !isExceeded else {
+            isExceeded = false
+            worker?.kill(.withdrawn)
+            return
+        }
         if let worker, !isClosed { idle.append(worker) } else { worker?.kill(.withdrawn) }
         if waiting.isEmpty {
             free += 1

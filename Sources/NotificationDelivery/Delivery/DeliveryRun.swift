@@ -39,16 +39,13 @@ struct DeliveryRun: Sendable {
     private func run(_ original: Original) async {
         let fallback = Fallback { self.fallback(for: original, isDamaged: $0) }
         let start = ContinuousClock.now
-        let inspection = Task { await inspect(original) }
+        // Later, because it would take the warm worker from the attempt.
         let preparation = Task {
-            await inspection.value
             try await Task.sleep(until: start + fallbackDelay, clock: .continuous)
+            await inspect(original)
             fileQueue.async { updateBest(fallback) }
         }
-        defer {
-            inspection.cancel()
-            preparation.cancel()
-        }
+        defer { preparation.cancel() }
         let error: AttachmentError
         switch await attempt(original, until: deadline - timeForLowerRung) {
         case .success(let processed): return await finish { draft(of: processed) }
@@ -66,7 +63,7 @@ struct DeliveryRun: Sendable {
                     "the attempt on a lower rung failed", metadata: ["code": "\(failure.code)"])
             }
         }
-        await inspection.value
+        if !original.isInspected { await inspect(original) }
         await finish { fallback.draft }
     }
 
