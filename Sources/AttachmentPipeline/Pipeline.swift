@@ -107,9 +107,7 @@ extension AttachmentRenderer {
     }
 
     /// Makes the animation, the expanded rendition, and from its encoded bytes the others.
-    private func makeRenditions(
-        _ context: RenderingContext
-    ) throws(AttachmentError) -> Renditions {
+    private func makeRenditions(_ context: RenderingContext) throws(AttachmentError) -> Renditions {
         let animation = context.plan.decoder == .animation ? try animate(context) : nil
         let expanded = try makeExpanded(frame: animation?.stillFrame ?? 0, context)
         let small = try decodeForBanner(expanded, context)
@@ -216,8 +214,7 @@ extension AttachmentRenderer {
         from small: VipsImage, where attention: Attention, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         let side = min(settings.bannerSideInPixels, small.size.width, small.size.height)
-        let square = Cutout(
-            PixelSize(width: side, height: side), of: small.size, where: attention)
+        let square = Cutout(PixelSize(width: side, height: side), of: small.size, where: attention)
         let picture = try context.decoding { () throws(VipsError) in
             let cut = try small.cut(square).inMemory().withoutOpaqueAlpha()
             return try RenderedPicture(held: { cut })

@@ -52,8 +52,7 @@ extension Planner {
         guard let part = part(of: upright) else { return share(fitting: whole) }
         // Never less than the whole picture's share without a ratio.
         let heldPixels = max(Self.maximumHeldPixels, budgetedPixels)
-        return min(
-            share(fitting: part), (heldPixels / (whole.width * whole.height)).squareRoot())
+        return min(share(fitting: part), (heldPixels / (whole.width * whole.height)).squareRoot())
     }
 
     /// Longest side of a rendition, in pixels: the largest 2D texture of every iPhone with rich

@@ -61,11 +61,8 @@ public struct Planner: Sendable {
         let stored = header.orientation.upright(sizes.reduced)
         let loadShrink = Self.loadShrink(of: header, to: stored)
         return Plan(
-            header: header,
-            reducedSize: sizes.reduced,
-            expandedSize: sizes.expanded,
-            loadShrink: loadShrink,
-            loadScale: Self.loadScale(of: header, to: stored),
+            header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded,
+            loadShrink: loadShrink, loadScale: Self.loadScale(of: header, to: stored),
             box: usesBox ? box(of: header, sizes.reduced, loadShrink) : .one,
             kernel: Self.kernel(from: header.storedSize, to: stored, loadShrink: loadShrink),
             treatment: treatment(of: header, sizes), decoder: decoder(of: header),

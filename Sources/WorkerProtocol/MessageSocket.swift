@@ -36,8 +36,7 @@ package final class MessageSocket: Sendable {
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { bytes in
                 bytes.baseAddress.map {
-                    thimble_send(
-                        self.descriptor, $0, bytes.count, descriptors, descriptors.count)
+                    thimble_send(self.descriptor, $0, bytes.count, descriptors, descriptors.count)
                 } ?? 0
             }
             if count > 0 {

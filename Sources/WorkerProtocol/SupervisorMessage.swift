@@ -46,9 +46,7 @@ package struct WorkerRequest: Codable, Sendable, Hashable {
     package let known: Rung?
     package let isPoster: Bool
 
-    package init(
-        below: Rung?, time: Duration? = nil, known: Rung? = nil, isPoster: Bool = false
-    ) {
+    package init(below: Rung?, time: Duration? = nil, known: Rung? = nil, isPoster: Bool = false) {
         self.below = below
         self.time = time
         self.known = known

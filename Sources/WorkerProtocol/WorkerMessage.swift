@@ -19,9 +19,7 @@ package struct WorkerReady: Codable, Sendable, Hashable {
     package let limit: DataLimit?
     package let sandbox: SandboxReport
 
-    package init(
-        libvips: String, baseline: ByteCount, limit: DataLimit?, sandbox: SandboxReport
-    ) {
+    package init(libvips: String, baseline: ByteCount, limit: DataLimit?, sandbox: SandboxReport) {
         self.libvips = libvips
         self.baseline = baseline
         self.limit = limit

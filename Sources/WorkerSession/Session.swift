@@ -33,15 +33,13 @@ struct Session {
             // Before the sandbox, because libraries are files too, and libvips loads modules when
             // it starts.
             Libraries.warmUpAlone()
-            let sandbox = try Sandbox.enter(
-                SandboxPolicy(of: configuration, scratch, outbox))
+            let sandbox = try Sandbox.enter(SandboxPolicy(of: configuration, scratch, outbox))
             let files = ScratchFiles(socket: scratch)
             let source = ScratchSource.supply(in: configuration.settings.scratchFolder ?? "") {
                 () throws(MessageError) in try files.next()
             }
             let settings = configuration.settings
-            var reserve = ByteCount(
-                MemoryBudget.workerReserve.bytes + configuration.overhead.bytes)
+            var reserve = ByteCount(MemoryBudget.workerReserve.bytes + configuration.overhead.bytes)
             var limit: DataLimit?
             if let cap = configuration.ownLimit {
                 // A first run loads everything, because later mappings would not be part of the
@@ -122,9 +120,7 @@ struct Session {
 extension SandboxPolicy {
     /// Keeps only the protocol descriptors and the process's own procfs files; attachments, output
     /// files and scratch files arrive as descriptors.
-    fileprivate init(
-        of configuration: WorkerConfiguration, _ scratch: CInt, _ outbox: Outbox
-    ) {
+    fileprivate init(of configuration: WorkerConfiguration, _ scratch: CInt, _ outbox: Outbox) {
         self.init()
         mode = configuration.sandbox
         limits = configuration.limits

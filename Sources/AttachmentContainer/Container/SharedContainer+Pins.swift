@@ -70,8 +70,7 @@ extension SharedContainer {
             if try system.touch(path) { return }
         }
         // For example a dangling symbolic link.
-        throw ContainerError(
-            .corrupt, path: path, reason: "a file of another kind is in its place")
+        throw ContainerError(.corrupt, path: path, reason: "a file of another kind is in its place")
     }
 
     /// Also removes one that pruning has renamed and may restore.

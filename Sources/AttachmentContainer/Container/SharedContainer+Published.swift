@@ -8,9 +8,7 @@ extension SharedContainer {
     /// If the file does not exist, the result is false, and the URL must not be given out.
     /// `PruningPolicy.keepPublished` counts from the last call. The record is durable when this
     /// method returns; of several renewals within an hour, one is durable.
-    public func recordPublished(
-        _ rendition: Manifest.Rendition
-    ) throws(ContainerError) -> Bool {
+    public func recordPublished(_ rendition: Manifest.Rendition) throws(ContainerError) -> Bool {
         let record = publishedPath(rendition.file)
         let former = try system.status(of: record)?.modified
         try createMarker(at: record)

@@ -37,9 +37,7 @@ extension SharedContainer {
             size: rendition.size)
     }
 
-    private func animation(
-        of manifest: Manifest, on display: Display
-    ) -> DisplayContent.Picture? {
+    private func animation(of manifest: Manifest, on display: Display) -> DisplayContent.Picture? {
         guard let rendition = manifest.rendition(.attachment),
             rendition.size.decodedBytes <= display.renderBudget, (try? holds(rendition)) == true
         else { return nil }

@@ -167,8 +167,7 @@ struct FileSystem: Sendable {
         unless expected: Int32..., body: (_ limit: Int) -> Int
     ) throws(ContainerError) -> Int? {
         let outcome = perform(name, path, body)
-        return expected.contains(outcome.failure)
-            ? nil : try value(of: outcome, name, path, denied)
+        return expected.contains(outcome.failure) ? nil : try value(of: outcome, name, path, denied)
     }
 
     func value(

@@ -55,8 +55,7 @@ extension FileSystem {
     /// Returns false if the listing or any visit failed.
     @discardableResult
     func visit(
-        _ folder: String,
-        _ body: (_ name: String, _ path: String) throws(ContainerError) -> Void,
+        _ folder: String, _ body: (_ name: String, _ path: String) throws(ContainerError) -> Void,
         onFailure: (ContainerError) -> Void
     ) -> Bool {
         var isWhole = true

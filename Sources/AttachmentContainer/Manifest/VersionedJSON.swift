@@ -68,9 +68,7 @@ enum VersionedJSON {
 }
 
 extension FileSystem {
-    fileprivate func contents(
-        of path: String, ceiling: ByteCount
-    ) throws(ContainerError) -> Data? {
+    fileprivate func contents(of path: String, ceiling: ByteCount) throws(ContainerError) -> Data? {
         guard let file = try openFile(at: path) else { return nil }
         var contents = Data()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
@@ -78,8 +76,7 @@ extension FileSystem {
         while case let count = try fill(buffer, from: file, at: contents.count), count > 0 {
             contents.append(contentsOf: buffer[..<count])
             guard contents.count < ceiling.bytes else {
-                throw ContainerError(
-                    .corrupt, path: path, reason: "it is longer than \(ceiling)")
+                throw ContainerError(.corrupt, path: path, reason: "it is longer than \(ceiling)")
             }
         }
         return contents

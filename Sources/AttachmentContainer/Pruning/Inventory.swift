@@ -24,9 +24,7 @@ struct Inventory {
     /// Renditions of condemned manifests that may be restored.
     private var retained: Set<String> = []
 
-    mutating func add(
-        _ manifest: Manifest, _ status: FileSystem.Status, isPinned: Bool
-    ) {
+    mutating func add(_ manifest: Manifest, _ status: FileSystem.Status, isPinned: Bool) {
         let named = manifest.renditions.map { index(of: $0.file) }
         for index in named { renditions[index].uses += 1 }
         notifications.append(
@@ -74,9 +72,7 @@ struct Inventory {
 
 extension Inventory {
     /// Oldest first; notifications may be published or pinned again before their removal.
-    func evictions(
-        by policy: PruningPolicy, now: Date
-    ) -> [(index: Int, reason: PruningReason)] {
+    func evictions(by policy: PruningPolicy, now: Date) -> [(index: Int, reason: PruningReason)] {
         let oldest = policy.maximumAge.map { now - $0 / .seconds(1) }
         let freshest = now - policy.gracePeriod / .seconds(1)
         let candidates = notifications.indices.filter {

@@ -159,9 +159,7 @@ extension Pruning {
 
     /// True if the file was, or in a dry run would be, removed.
     @discardableResult
-    func remove(
-        _ file: CondemnedFile, _ reason: PruningReason
-    ) throws(ContainerError) -> Bool {
+    func remove(_ file: CondemnedFile, _ reason: PruningReason) throws(ContainerError) -> Bool {
         let removed = try isDryRun ? file.unwanted() : file.remove()
         guard let removed else { return false }
         count(file.path, reason, removed.bytes)
@@ -179,8 +177,7 @@ extension Pruning {
 
     @discardableResult
     func visit(
-        _ folder: String,
-        _ body: (_ name: String, _ path: String) throws(ContainerError) -> Void
+        _ folder: String, _ body: (_ name: String, _ path: String) throws(ContainerError) -> Void
     ) -> Bool {
         system.visit(folder, body, onFailure: failed)
     }

@@ -41,8 +41,7 @@ public struct PruningPolicy: Sendable, Hashable {
     ) throws(SettingsError) {
         // The time resolution of file systems is two seconds (FAT) at worst, mostly nanoseconds.
         try SettingsError.check(gracePeriod >= .seconds(1), "gracePeriod", "at least 1 second")
-        try SettingsError.check(
-            (maximumBytes?.bytes ?? 0) >= 0, "maximumBytes", "at least 0 bytes")
+        try SettingsError.check((maximumBytes?.bytes ?? 0) >= 0, "maximumBytes", "at least 0 bytes")
         try SettingsError.check(
             (maximumAge ?? gracePeriod) >= gracePeriod, "maximumAge", "at least the grace period")
         try SettingsError.check((maximumCount ?? 0) >= 0, "maximumCount", "at least 0")

@@ -9,8 +9,7 @@ extension ThumbHash {
             width: ratio < 1 ? 32 : Int((32 / ratio).rounded()),
             height: ratio < 1 ? Int((32 * ratio).rounded()) : 32)
         let luminance = spectrum.luminance.samples(
-            of: size,
-            Spectrum.luminanceWaves(columns: spectrum.columns, rows: spectrum.rows))
+            of: size, Spectrum.luminanceWaves(columns: spectrum.columns, rows: spectrum.rows))
         // The published decoder raises saturation by a quarter to compensate for the missing waves.
         let yellowBlue = spectrum.yellowBlue.samples(of: size, Spectrum.chromaWaves, gain: 1.25)
         let redGreen = spectrum.redGreen.samples(of: size, Spectrum.chromaWaves, gain: 1.25)

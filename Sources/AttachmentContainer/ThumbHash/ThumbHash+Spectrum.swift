@@ -56,8 +56,7 @@ extension ThumbHash.Spectrum {
         (columns, rows) = isLandscape ? (longer, shorter) : (shorter, longer)
         alpha = hasAlpha ? .init(average: bits.next(4) / 15, scale: bits.next(4) / 15) : nil
 
-        luminance.readAmplitudes(
-            of: Self.luminanceWaves(columns: columns, rows: rows), from: &bits)
+        luminance.readAmplitudes(of: Self.luminanceWaves(columns: columns, rows: rows), from: &bits)
         yellowBlue.readAmplitudes(of: Self.chromaWaves, from: &bits)
         redGreen.readAmplitudes(of: Self.chromaWaves, from: &bits)
         alpha?.readAmplitudes(of: Self.alphaWaves, from: &bits)

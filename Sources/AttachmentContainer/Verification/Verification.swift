@@ -139,8 +139,7 @@ private final class Verification {
     }
 
     private func visit(
-        _ folder: String,
-        _ check: (_ name: String, _ path: String) throws(ContainerError) -> Void
+        _ folder: String, _ check: (_ name: String, _ path: String) throws(ContainerError) -> Void
     ) {
         container.system.visit(folder, check, onFailure: found)
     }

@@ -19,9 +19,7 @@ enum FrameDemand {
         frame.isAV1 ? av1(frame) : hevc(frame)
     }
 
-    static func check(
-        _ frame: FrameHeader, ceiling: Int, at offset: Int
-    ) throws(DecodingFault) {
+    static func check(_ frame: FrameHeader, ceiling: Int, at offset: Int) throws(DecodingFault) {
         let demand = bytes(of: frame)
         guard demand <= Double(ceiling) else {
             throw DecodingFault(

@@ -66,8 +66,7 @@ final class FrameMosaic {
     }
 
     func readLuma(
-        _ y: Int, columns: Range<Int>, bytesPerSample: Int,
-        into row: UnsafeMutableRawBufferPointer
+        _ y: Int, columns: Range<Int>, bytesPerSample: Int, into row: UnsafeMutableRawBufferPointer
     ) {
         forTiles(y, columns, pixelBytes: bytesPerSample, of: row) {
             $0.readLuma($1, columns: $2, bytesPerSample: bytesPerSample, into: $3)

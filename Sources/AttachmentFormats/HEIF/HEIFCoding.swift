@@ -54,8 +54,7 @@ package struct HEIFCoding: PictureCoding {
     /// Coded frames in the decoder and in libheif, and libvips' interleaved picture.
     package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {
         let frames: Double = isAV1 ? (isGrid ? 4 : 3) : 2
-        let samples =
-            header.colourModel == .grey ? 1 : subsampling?.samplesPerPixel ?? 3
+        let samples = header.colourModel == .grey ? 1 : subsampling?.samplesPerPixel ?? 3
         let alpha: Double = header.hasAlpha ? 1 : 0
         let pixel =
             (frames * (samples + alpha) + 3 + alpha) * header.decodedSampleBytes * Self.rowPadding

@@ -20,9 +20,8 @@ enum HEIFProbe {
             orientation: picture.transformation.orientation,
             colourModel: picture.overlay == nil && picture.first.colour.isMonochrome ? .grey : .rgb,
             hasAlpha: picture.overlay == nil && picture.first.alpha != nil,
-            bitsPerSample: picture.bitsPerSample,
-            frameCount: fileType.isSequence ? nil : 1, profileBytes: profileBytes,
-            hasMetadata: profileBytes > 0 || meta.hasMetadata,
+            bitsPerSample: picture.bitsPerSample, frameCount: fileType.isSequence ? nil : 1,
+            profileBytes: profileBytes, hasMetadata: profileBytes > 0 || meta.hasMetadata,
             preview: preview(of: meta, picture.transformation.orientation, reader),
             uncroppedSize: picture.size == picture.transformation.size ? nil : picture.size,
             fileBytes: ByteCount(reader.length))

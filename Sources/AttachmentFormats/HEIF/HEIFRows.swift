@@ -35,8 +35,7 @@ package final class HEIFRows: DecodedRows {
     /// Columns of tiles above `directBytes` are transposed in a scratch file.
     package init(
         isThumbnail: Bool = false, in file: OpenFile, scratch: ScratchSpace, isTolerant: Bool,
-        heapCeiling: Int = .max, directBytes: Int = directBytes,
-        isCancelled: @escaping () -> Bool
+        heapCeiling: Int = .max, directBytes: Int = directBytes, isCancelled: @escaping () -> Bool
     ) throws(DecodingFault) {
         let decoder = FrameDecoder(
             file: file, scratch: scratch, heapCeiling: heapCeiling, isTolerant: isTolerant,

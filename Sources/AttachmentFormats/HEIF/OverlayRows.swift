@@ -28,9 +28,7 @@ final class OverlayRows: StoredRows {
     private var layerRow: [UInt8] = []
 
     /// Decodes the first tile of each layer, which determines the sample format.
-    init(
-        _ overlay: Overlay, hasProfile: Bool, decoder: FrameDecoder
-    ) throws(DecodingFault) {
+    init(_ overlay: Overlay, hasProfile: Bool, decoder: FrameDecoder) throws(DecodingFault) {
         (size, fill) = (overlay.size, overlay.fill)
         var layers: [Layer] = []
         for layer in overlay.layers {
@@ -85,8 +83,7 @@ final class OverlayRows: StoredRows {
             let offset = (part.lowerBound - columns.lowerBound) * pixelBytes
             layerRow.withUnsafeMutableBytes { pixels in
                 layer.rows.readRow(
-                    y - layer.span.lowerBound,
-                    columns: part.shifted(by: -layer.columns.lowerBound),
+                    y - layer.span.lowerBound, columns: part.shifted(by: -layer.columns.lowerBound),
                     into: UnsafeMutableRawBufferPointer(rebasing: pixels[..<bytes]))
                 Self.blend(
                     UnsafeRawBufferPointer(pixels), type, count: part.count,

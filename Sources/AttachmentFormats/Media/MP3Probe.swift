@@ -88,8 +88,7 @@ struct MP3Probe {
 
     private func frame(at offset: Int) throws(HeaderFault) -> MPEGAudioFrame? {
         var cursor = Cursor(reader, from: offset, to: end)
-        guard cursor.remaining >= MPEGAudioFrame.headerBytes,
-            try reader.byte(at: offset) == 0xFF
+        guard cursor.remaining >= MPEGAudioFrame.headerBytes, try reader.byte(at: offset) == 0xFF
         else { return nil }
         return MPEGAudioFrame(try cursor.uint32())
     }

@@ -30,8 +30,7 @@ struct MPEGAudioFrame: Hashable {
 
     /// Offset of the main data, after header, checksum and side information (2.4.1.7).
     var mainData: Int {
-        Self.headerBytes + (hasChecksum ? 2 : 0)
-            + (isMono ? isMPEG1 ? 17 : 9 : isMPEG1 ? 32 : 17)
+        Self.headerBytes + (hasChecksum ? 2 : 0) + (isMono ? isMPEG1 ? 17 : 9 : isMPEG1 ? 32 : 17)
     }
 
     /// Only bit rate, padding and joint stereo mode vary within a stream.
@@ -44,7 +43,5 @@ struct MPEGAudioFrame: Hashable {
         32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
     ]
     /// Thousands of bits per second at the lower sampling rates (ISO/IEC 13818-3, 2.4.2.3).
-    private static let mpeg2BitRates = [
-        8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160,
-    ]
+    private static let mpeg2BitRates = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 }

@@ -21,8 +21,7 @@ struct RowSequence {
 
     /// Fills `row` with the next row, which `read` writes.
     mutating func next(
-        into row: UnsafeMutableRawBufferPointer,
-        _ read: (_ y: Int) throws(DecodingFault) -> Void
+        into row: UnsafeMutableRawBufferPointer, _ read: (_ y: Int) throws(DecodingFault) -> Void
     ) throws(DecodingFault) {
         if let fault { throw fault }
         precondition(row.count == layout.rowBytes, "the buffer does not have the size of a row")

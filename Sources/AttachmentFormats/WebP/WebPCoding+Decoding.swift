@@ -9,8 +9,7 @@ extension WebPCoding: DecodableCoding {
         case .lossless:
             .rows(
                 try LosslessWebPRows(
-                    input.openFile,
-                    scratch: input.scratch, isTolerant: input.isTolerant))
+                    input.openFile, scratch: input.scratch, isTolerant: input.isTolerant))
         case .lossy:
             .rows(
                 try LossyWebPRows(

@@ -32,8 +32,7 @@ package enum WebPCoding: PictureCoding {
                 profileBytes: header.profileBytes, ringInScratch: conditions.usesScratch)
         case .lossy:
             return LossyWebPDemand.bytes(
-                width: size.width, height: size.height,
-                scaledWidth: conditions.requestedSize.width,
+                width: size.width, height: size.height, scaledWidth: conditions.requestedSize.width,
                 scaledHeight: conditions.requestedSize.height, hasAlpha: header.hasAlpha,
                 profileBytes: header.profileBytes)
         }
@@ -59,8 +58,7 @@ package enum WebPCoding: PictureCoding {
                 width: width, height: height, scaledWidth: width, scaledHeight: height,
                 hasAlpha: true, profileBytes: 0),
             LosslessWebPDemand.bytes(
-                width: width, height: height, hasAlpha: true, profileBytes: 0,
-                ringInScratch: true))
+                width: width, height: height, hasAlpha: true, profileBytes: 0, ringInScratch: true))
     }
 
     package var shrinkOnLoad: ShrinkOnLoad { .anySize }

@@ -49,8 +49,7 @@ struct FootprintSampler: Sendable {
                     }
                 }
                 let page = Int(sysconf(Int32(_SC_PAGESIZE)))
-                return Sample(
-                    footprint: (resident - shared) * page, fileBacked: shared * page)
+                return Sample(footprint: (resident - shared) * page, fileBacked: shared * page)
             }
         }
 

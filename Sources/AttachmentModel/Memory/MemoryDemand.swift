@@ -42,8 +42,7 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
 
     /// Predicted peak footprint: baseline plus demand.
     public func predictedPeak(in budget: MemoryBudget) -> ByteCount {
-        let (sum, overflow) = budget.baseline.bytes.addingReportingOverflow(
-            total(in: budget).bytes)
+        let (sum, overflow) = budget.baseline.bytes.addingReportingOverflow(total(in: budget).bytes)
         return ByteCount(overflow ? .max : sum)
     }
 

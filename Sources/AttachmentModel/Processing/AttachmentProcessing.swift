@@ -18,8 +18,7 @@ extension AttachmentProcessing {
     public func process(
         _ path: String, identifier: String, category: String? = nil
     ) async throws(AttachmentError) -> ProcessedAttachment {
-        try await process(
-            AttachmentRequest(path: path, identifier: identifier, category: category))
+        try await process(AttachmentRequest(path: path, identifier: identifier, category: category))
     }
 
     /// Reads the header of an attachment and plans it, without decoding or publishing.

@@ -6,9 +6,7 @@ import AttachmentPlanning
 /// Opens the attachment with one of our own decoders; rows are decoded on demand.
 ///
 /// The picture has the decoder's size and the file's colours.
-func decodeBounded(
-    frame: Int, _ context: RenderingContext
-) throws(VipsError) -> DecodedImage {
+func decodeBounded(frame: Int, _ context: RenderingContext) throws(VipsError) -> DecodedImage {
     let file = context.file
     let picture = try VipsError.rethrowing { () throws(DecodingFault) in
         try openBounded(frame: frame, context)
@@ -23,8 +21,7 @@ func decodeBounded(
         let image = try VipsImage.rows(
             size: PixelSize(width: layout.width, height: layout.height), bands: layout.bands,
             isDeep: layout.bytesPerSample == 2,
-            colours: layout.isCMYK ? .cmyk : layout.bands < 3 ? .grey : .rgb,
-            profile: rows.profile
+            colours: layout.isCMYK ? .cmyk : layout.bands < 3 ? .grey : .rgb, profile: rows.profile
         ) { row throws(DecodingFault) in
             try withExtendedLifetime(file) { () throws(DecodingFault) in
                 try rows.readRow(into: row)

@@ -95,8 +95,7 @@ extension VipsImage {
 extension VipsLoader {
     init(of header: AttachmentHeader) throws(VipsError) {
         guard let loader = header.decodableCoding?.libraryLoader.flatMap(VipsLoader.init) else {
-            throw VipsError(
-                operation: "loader", message: "\(header.coding.name) is not supported")
+            throw VipsError(operation: "loader", message: "\(header.coding.name) is not supported")
         }
         self = loader
     }

@@ -20,8 +20,7 @@ extension AttachmentRenderer {
     ) throws(AttachmentError) -> EncodedRendition {
         let (output, path, notes) = (try context.nextOutput(), context.file.path, picture.notes)
         let attempts = EncodingLadder(
-            size: picture.size, isOpaque: !picture.hasAlpha, quality: settings.quality,
-            floor: floor
+            size: picture.size, isOpaque: !picture.hasAlpha, quality: settings.quality, floor: floor
         ).attempts
         var shortest = ByteCount(.max)
         var previous: EncodingLadder.Attempt?
@@ -60,9 +59,7 @@ extension AttachmentRenderer {
 
     /// Holds a streamed picture in a scratch file, whatever the rung, because reading it is cheaper
     /// than decoding it again.
-    private func held(
-        _ picture: consuming RenderedPicture
-    ) throws(VipsError) -> RenderedPicture {
+    private func held(_ picture: consuming RenderedPicture) throws(VipsError) -> RenderedPicture {
         guard let scratch else { return picture }
         let image = try hold(picture.read(), in: scratch)
         return try RenderedPicture(held: { image })

@@ -4,9 +4,7 @@ import AttachmentPlanning
 ///
 /// The picture is grey or RGB with 8 bits a sample, and has alpha only for PNG. Errors may come
 /// from any step, because the picture is decoded while it is encoded.
-func encode(
-    _ image: VipsImage, as encoding: Encoding, to descriptor: CInt
-) throws(VipsError) {
+func encode(_ image: VipsImage, as encoding: Encoding, to descriptor: CInt) throws(VipsError) {
     let output = try VipsOutput(descriptor: descriptor)
     // Only a Display P3 profile reaches this step; libvips writes it unless told to strip.
     let keepsProfile = image.hasProfile

@@ -27,8 +27,7 @@ extension EncodingLadder.Attempt {
         let isPNG = picture.hasAlpha
         return AttachmentHeader(
             isPNG ? PNGCoding() : JPEGCoding(.baseline), storedSize: size,
-            colourModel: picture.isGrey ? .grey : .rgb, hasAlpha: isPNG,
-            fileBytes: fileBytes)
+            colourModel: picture.isGrey ? .grey : .rgb, hasAlpha: isPNG, fileBytes: fileBytes)
     }
 
     func note(against first: Self) -> String? {

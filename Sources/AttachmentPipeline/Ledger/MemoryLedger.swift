@@ -54,8 +54,7 @@ final class MemoryLedger: Sendable {
                 state.baseline = MemoryBudget.baseline(idle: footprint(), cold: cold)
             }
             return MemoryBudget(
-                cap: cap, baseline: state.baseline, reserve: reserve,
-                isCold: state.grants == 0)
+                cap: cap, baseline: state.baseline, reserve: reserve, isCold: state.grants == 0)
         }
     }
 

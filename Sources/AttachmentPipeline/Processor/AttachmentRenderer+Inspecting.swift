@@ -7,9 +7,7 @@ extension AttachmentRenderer {
     /// Reads an attachment's header and plans it as ``render(_:)`` would now.
     ///
     /// It decodes nothing and takes no grant, so the process stays cold.
-    package func inspect(
-        _ file: AttachmentFile
-    ) throws(AttachmentError) -> InspectedAttachment {
+    package func inspect(_ file: AttachmentFile) throws(AttachmentError) -> InspectedAttachment {
         let budget = budget
         switch try probe(RenderRequest(file, to: .open([]))) {
         case .picture(let header):

@@ -24,9 +24,7 @@ package struct VipsError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Moves the buffer's contents into an error.
-    static func drained(
-        from operation: String, fault: CallbackFault? = nil
-    ) -> VipsError {
+    static func drained(from operation: String, fault: CallbackFault? = nil) -> VipsError {
         let message = buffer.withLock { _ in
             guard let text = vips_error_buffer_copy() else { return "failed without a message" }
             defer { g_free(text) }

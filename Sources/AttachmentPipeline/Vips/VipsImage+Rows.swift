@@ -19,8 +19,7 @@ extension VipsImage {
     ) throws(VipsError) -> VipsImage {
         try VipsLibrary.start()
         let format = isDeep ? VIPS_FORMAT_USHORT : VIPS_FORMAT_UCHAR
-        let writer = RowWriter(
-            rowBytes: size.width * bands * (isDeep ? 2 : 1), writeRow)
+        let writer = RowWriter(rowBytes: size.width * bands * (isDeep ? 2 : 1), writeRow)
         // The image owns the reference and releases it at the end, or at once if it is not created.
         let made = thimble_image_generating(
             CInt(clamping: size.width), CInt(clamping: size.height), CInt(clamping: bands), format,

@@ -9,9 +9,7 @@ package final class VipsImage {
     /// The fault of the decoder whose pixels the graph computes from; nil without such a decoder.
     let fault: CallbackFault?
 
-    init(
-        owning pointer: UnsafeMutablePointer<CVips.VipsImage>, fault: CallbackFault? = nil
-    ) {
+    init(owning pointer: UnsafeMutablePointer<CVips.VipsImage>, fault: CallbackFault? = nil) {
         self.pointer = pointer
         self.fault = fault
     }

@@ -49,11 +49,8 @@ package enum AnimationDemand {
     ///
     /// It covers the canvas, its copy for disposal, two thumbnails and the decoder. It never falls
     /// as an animation grows.
-    package static func stillBytes(
-        decoder: Double, width: Int, frames: Int
-    ) -> Double {
+    package static func stillBytes(decoder: Double, width: Int, frames: Int) -> Double {
         let held = planes * 2 / 5 + buffers + windows + fixed
-        return held + Double(max(1, width)) * decoding + Double(max(0, frames)) * frame
-            + decoder
+        return held + Double(max(1, width)) * decoding + Double(max(0, frames)) * frame + decoder
     }
 }

@@ -44,8 +44,7 @@ extension Planner {
         let pixels = Double(settings.animationRenderBudget.bytes) / 4 / frames
         let share = min(
             1, Double(settings.widthInPixels) / width, (pixels / width / height).squareRoot())
-        return PixelSize(
-            width: max(1, Int(width * share)), height: max(1, Int(height * share)))
+        return PixelSize(width: max(1, Int(width * share)), height: max(1, Int(height * share)))
     }
 }
 

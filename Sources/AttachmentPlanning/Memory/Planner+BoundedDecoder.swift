@@ -21,8 +21,7 @@ extension Planner {
         let most = settings.animationLimits.frames
         let frames = min(header.frameCount ?? most, most)
         guard plan.rung == .animated else {
-            return AnimationDemand.stillBytes(
-                decoder: decoder, width: size.width, frames: frames)
+            return AnimationDemand.stillBytes(decoder: decoder, width: size.width, frames: frames)
         }
         // With some frames dropped, the rest may be larger.
         return AnimationDemand.bytes(

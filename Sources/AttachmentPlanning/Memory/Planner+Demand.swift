@@ -46,8 +46,7 @@ extension Planner {
             // Frames are decoded before their rows are read: only the excess over the rows counts.
             let isDecodedFirst = plan.decoder == .animation || header.coding.isDecodedBeforeRows
             let after = isDecodedFirst ? terms.reduce(0) { $0 + $1.bytes } : 0
-            let beyond = max(
-                boundedDecoder(of: plan).rounded(.up) - after, Constant.decodedFrame)
+            let beyond = max(boundedDecoder(of: plan).rounded(.up) - after, Constant.decodedFrame)
             terms.append(("decoder", beyond))
             // A cold process makes a GIF before libvips is warm, unlike the banner. A still may be
             // decoded a second time for the byte ceiling, with libvips warm.

@@ -90,9 +90,7 @@ public struct FolderBatch: Sendable {
         }
     }
 
-    private func process(
-        _ item: Item, with processor: some AttachmentProcessing
-    ) async -> Result {
+    private func process(_ item: Item, with processor: some AttachmentProcessing) async -> Result {
         let clock = ContinuousClock()
         let start = clock.now
         let outcome: Result.Outcome

@@ -23,9 +23,7 @@ package struct RenditionHead {
         }
     }
 
-    static func matches(
-        _ descriptor: CInt, _ rendition: RenderedAttachment.Rendition
-    ) -> Bool {
+    static func matches(_ descriptor: CInt, _ rendition: RenderedAttachment.Rendition) -> Bool {
         if let media = MediaType(rawValue: rendition.type) {
             let bytes = try? BoundedReader(of: descriptor)?.prefix(BoundedReader.windowBytes)
             return media.signatures.contains { $0.matches(bytes ?? []) }
@@ -43,8 +41,7 @@ package struct RenditionHead {
         switch type {
         case .png:
             // PNG signature, chunk length and type, then IHDR (PNG, 11.2.2).
-            return PixelSize(
-                width: try uint32(reader, at: 16), height: try uint32(reader, at: 20))
+            return PixelSize(width: try uint32(reader, at: 16), height: try uint32(reader, at: 20))
         case .gif:
             // Little-endian (GIF89a, section 18).
             let screen = GIFLogicalScreen.plausibleSize(
@@ -83,9 +80,7 @@ package struct RenditionHead {
         UInt16(try reader.byte(at: offset)) << 8 | UInt16(try reader.byte(at: offset + 1))
     }
 
-    private static func uint32(
-        _ reader: BoundedReader, at offset: Int
-    ) throws(HeaderFault) -> Int {
+    private static func uint32(_ reader: BoundedReader, at offset: Int) throws(HeaderFault) -> Int {
         Int(try uint16(reader, at: offset)) << 16 | Int(try uint16(reader, at: offset + 2))
     }
 }

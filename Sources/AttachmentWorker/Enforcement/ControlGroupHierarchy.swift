@@ -21,8 +21,7 @@ public struct ControlGroupHierarchy: Sendable, Hashable {
     /// A version 2 group cannot contain both processes and groups with the memory controller. If
     /// this process is alone in its group, it moves into a subgroup of its own.
     public static func delegated() throws(EnforcementError) -> ControlGroupHierarchy {
-        try delegated(
-            in: ControlGroupMount.ofThisProcess)
+        try delegated(in: ControlGroupMount.ofThisProcess)
     }
 
     static func delegated(

@@ -14,8 +14,7 @@ struct ControlGroupMount: Hashable {
     static func all(mounts: String, groups: String) -> [ControlGroupMount] {
         let mounted = mounts.split(separator: "\n").compactMap { Mounted($0) }
         let paths = groups.split(separator: "\n").compactMap { line in
-            let parts = line.split(
-                separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             return parts.count == 3
                 ? (controllers: parts[1].split(separator: ","), path: String(parts[2])) : nil
         }

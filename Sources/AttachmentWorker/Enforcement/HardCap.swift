@@ -13,9 +13,7 @@ public struct HardCap: Sendable {
     private let hierarchy: ControlGroupHierarchy?
 
     /// Selects the mechanism; one requested by name that is unavailable is an error.
-    public init(
-        _ cap: MemoryCap, by enforcement: Enforcement = .auto
-    ) throws(EnforcementError) {
+    public init(_ cap: MemoryCap, by enforcement: Enforcement = .auto) throws(EnforcementError) {
         self.cap = cap
         switch enforcement {
         case .cgroup:

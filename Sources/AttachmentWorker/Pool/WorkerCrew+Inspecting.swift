@@ -22,7 +22,7 @@ extension WorkerCrew {
             case .success(.failure(let error)): throw error.reported(of: path)
             case .failure(let loss):
                 let isWithdrawn = loss.cause == .withdrawn && Task.isCancelled
-                guard !isWithdrawn, loss.cause != .late, warm != nil else {
+                guard !isWithdrawn, loss.cause != .late, wasWarm else {
                     if !isWithdrawn { count(loss) }
                     throw loss.error(for: path, cap: launch.hardCap, timeout: launch.timeout)
                 }

@@ -54,8 +54,7 @@ final class WorkerCrew: Sendable {
         do {
             let worker = try await roster.take()
             do {
-                let warm =
-                    if let worker { worker } else { try await start(within: launch.timeout) }
+                let warm = if let worker { worker } else { try await start(within: launch.timeout) }
                 await roster.giveBack(warm)
             } catch {
                 await roster.giveBack(nil)

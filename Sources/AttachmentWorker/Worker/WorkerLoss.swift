@@ -24,9 +24,7 @@ struct WorkerLoss: Error, Sendable {
     var started: WorkerStarted?
     var output = ""
 
-    static func cause(
-        of status: TerminationStatus?, wasOverCap: Bool, isLimited: Bool
-    ) -> Cause {
+    static func cause(of status: TerminationStatus?, wasOverCap: Bool, isLimited: Bool) -> Cause {
         if wasOverCap { return .memory }
         switch status {
         case .exited(MemoryExhaustion.exitCode) where isLimited: return .memory

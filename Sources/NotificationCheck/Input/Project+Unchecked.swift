@@ -28,10 +28,7 @@ extension Project {
                     ? "the content extension's App Group"
                     : "the App Groups of all content extensions"
             ),
-            (
-                input.serviceInfoPlist == nil, .serviceInfo,
-                "loading of the service extension"
-            ),
+            (input.serviceInfoPlist == nil, .serviceInfo, "loading of the service extension"),
             (
                 input.appInfoPlist == nil, .appInfo,
                 "minimum system versions of the extensions and the app"

@@ -82,8 +82,7 @@ struct Project {
     private mutating func openContainer() {
         guard let path = input.container else { return }
         do throws(ContainerError) {
-            container = try SharedContainer.open(
-                at: URL(fileURLWithPath: path, isDirectory: true))
+            container = try SharedContainer.open(at: URL(fileURLWithPath: path, isDirectory: true))
         } catch {
             findings.append(Finding(error))
         }

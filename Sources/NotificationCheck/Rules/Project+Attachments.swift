@@ -44,8 +44,7 @@ extension Project {
         guard attachment.kind != .remoteURL else {
             return attachment.location.lowercased().hasPrefix("https://")
                 ? nil
-                : Finding(
-                    .insecureMedia, "the attachment's URL is not https", at: place)
+                : Finding(.insecureMedia, "the attachment's URL is not https", at: place)
         }
         guard let path = attachment.localPath else {
             return Finding(.missingAttachment, "the attachment is on another machine", at: place)

@@ -97,8 +97,7 @@ struct DeliveryRun: Sendable {
         _ original: Original, until deadline: ContinuousClock.Instant, below rung: Rung? = nil
     ) async -> Result<ProcessedAttachment, AttachmentError> {
         do throws(AttachmentError) {
-            return await attempt(
-                try attachmentRequest(original, until: deadline, below: rung))
+            return await attempt(try attachmentRequest(original, until: deadline, below: rung))
         } catch {
             return .failure(error)
         }

@@ -6,9 +6,7 @@ extension APNsPayload {
     ///     digest of the payload's bytes.
     ///   - style: The keys that name attachments. The default is all styles.
     /// - Returns: The notification.
-    public func content(
-        identifier: String, style: PayloadStyle = .auto
-    ) -> NotificationContent {
+    public func content(identifier: String, style: PayloadStyle = .auto) -> NotificationContent {
         let aps = document.value(at: Self.aps) ?? .object([])
         let alert = aps["alert"] ?? .null
         let body = alert.string.map { NotificationText($0) } ?? Self.text("body", "loc", of: alert)

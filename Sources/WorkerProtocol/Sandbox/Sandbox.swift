@@ -18,9 +18,7 @@ public enum Sandbox {
     /// Call it after loading every library and before starting any other thread. Path rules belong
     /// to one thread, and only new threads inherit them. If a required measure fails, those already
     /// in force stay in force.
-    public static func enter(
-        _ policy: SandboxPolicy
-    ) throws(SandboxError) -> SandboxReport {
+    public static func enter(_ policy: SandboxPolicy) throws(SandboxError) -> SandboxReport {
         var report = SandboxReport(mode: policy.mode)
         guard policy.mode != .off else { return report }
         for measure in SandboxMeasure.allCases {

@@ -47,8 +47,7 @@ extension SandboxReport: CustomStringConvertible {
         guard !missing.isEmpty else { return entries.map(\.text).joined(separator: ", ") }
         let applied = entries.filter { $0.outcome == .applied }
         return "without " + missing.map(\.text).joined(separator: " and ")
-            + (applied.isEmpty
-                ? "" : "; with " + applied.map(\.text).joined(separator: ", "))
+            + (applied.isEmpty ? "" : "; with " + applied.map(\.text).joined(separator: ", "))
     }
 }
 

@@ -31,8 +31,7 @@ struct Batch: AsyncParsableCommand {
 
     @OptionGroup var container: WritableContainerOption
 
-    @Option(
-        help: "Attachments processed at once, or auto: one per core, as far as memory allows.")
+    @Option(help: "Attachments processed at once, or auto: one per core, as far as memory allows.")
     var jobs = Jobs.fromEnvironment.value
 
     @Option(help: "What to print on standard output: text or json.")
@@ -66,8 +65,7 @@ struct Batch: AsyncParsableCommand {
             return results
         }
         let summary = BatchReport(
-            results, of: batch.items.count, in: shared, by: pool,
-            elapsed: start.duration(to: .now))
+            results, of: batch.items.count, in: shared, by: pool, elapsed: start.duration(to: .now))
         switch report {
         case .text: summary.printSummary()
         case .json: try JSONOutput.print(summary)

@@ -114,8 +114,7 @@ struct Bench: AsyncParsableCommand {
             scratch: work.appending(path: "scratch-\(getpid())"))
         benchmark.timeLimit = .seconds(timeLimit)
         benchmark.values = values
-        benchmark.quality = try await qualityMeter(
-            bench, cache: work.appending(path: "references"))
+        benchmark.quality = try await qualityMeter(bench, cache: work.appending(path: "references"))
         return benchmark
     }
 

@@ -60,13 +60,11 @@ struct Check: AsyncParsableCommand {
     var serviceInfo: String?
 
     @Option(
-        help: ArgumentHelp(
-            "A content extension's Info.plist; may be repeated.", valueName: "file"),
+        help: ArgumentHelp("A content extension's Info.plist; may be repeated.", valueName: "file"),
         completion: .file())
     var profile: [String] = []
 
-    @Option(
-        help: ArgumentHelp("The app's entitlements.", valueName: "file"), completion: .file())
+    @Option(help: ArgumentHelp("The app's entitlements.", valueName: "file"), completion: .file())
     var appEntitlements: String?
 
     @Option(
@@ -113,17 +111,14 @@ struct Check: AsyncParsableCommand {
     }
 
     private var displayOptions: DisplayOptions {
-        DisplayOptions(
-            width: width, scale: scale, renderBudget: renderBudget, fitting: fitting)
+        DisplayOptions(width: width, scale: scale, renderBudget: renderBudget, fitting: fitting)
     }
 
     func run() async throws {
         var input = CheckInput()
         input.payloads = payload.map {
             $0 == "-"
-                ? .bytes(
-                    Self.standardInput(), name: "standard input",
-                    folder: ".")
+                ? .bytes(Self.standardInput(), name: "standard input", folder: ".")
                 : .file($0)
         }
         input.payloadStyle = payloadStyle

@@ -54,9 +54,7 @@ struct Identifiers: ParsableArguments {
     /// Applies a step to each notification.
     ///
     /// The step returns false if the notification is missing.
-    func forEach(
-        _ step: (SharedContainer, String) throws(ContainerError) -> Bool
-    ) throws {
+    func forEach(_ step: (SharedContainer, String) throws(ContainerError) -> Bool) throws {
         let shared = try container.open()
         var isMissing = false
         for identifier in identifiers {

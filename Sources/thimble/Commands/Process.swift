@@ -65,8 +65,7 @@ struct Process: AsyncParsableCommand {
         var results: [ProcessReport.Attachment] = []
         for (file, identifier) in zip(files, identifiers) where !Task.isCancelled {
             do throws(AttachmentError) {
-                let done = try await pool.process(
-                    file, identifier: identifier, category: category)
+                let done = try await pool.process(file, identifier: identifier, category: category)
                 results.append(ProcessReport.Attachment(done, file: file))
                 if report == .text { ManifestText.print(done.manifest) }
             } catch {

@@ -63,8 +63,7 @@ extension Container {
             guard grace.isFinite, abs(grace) < 1e12, abs(maxDays.value ?? 0) < 1e7,
                 abs(keepPublished) < 1e7
             else {
-                throw ValidationError(
-                    "--grace, --max-days and --keep-published are out of range")
+                throw ValidationError("--grace, --max-days and --keep-published are out of range")
             }
             do {
                 return try PruningPolicy(
@@ -126,8 +125,7 @@ extension Container {
                 TextOutput.print("still over the limits: the rest is pinned or fresh")
             }
             if totals.keptEveryRendition {
-                TextOutput.print(
-                    "no renditions were removed: an unreadable manifest may use them")
+                TextOutput.print("no renditions were removed: an unreadable manifest may use them")
             }
         }
     }

@@ -35,8 +35,7 @@ struct Stage: AsyncParsableCommand {
 
     @OptionGroup(title: "Payloads") var stage: StageOptions
 
-    @Option(
-        help: "Payloads processed at once, or auto: one per core, as far as memory allows.")
+    @Option(help: "Payloads processed at once, or auto: one per core, as far as memory allows.")
     var jobs = Jobs.fromEnvironment.value
 
     @Option(help: "Format of reports on standard error: text, or json for one object per payload.")

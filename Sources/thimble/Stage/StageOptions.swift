@@ -46,14 +46,10 @@ struct StageOptions: ParsableArguments {
             valueName: "url"))
     var publishUrl: String?
 
-    @Option(
-        help: ArgumentHelp(
-            "Time limit for one notification.", valueName: "seconds"))
+    @Option(help: ArgumentHelp("Time limit for one notification.", valueName: "seconds"))
     var deadline = Default.deadline.value
 
-    @Option(
-        help: ArgumentHelp("Maximum size of a payload: 5120 for VoIP.", valueName: "bytes")
-    )
+    @Option(help: ArgumentHelp("Maximum size of a payload: 5120 for VoIP.", valueName: "bytes"))
     var payloadLimit = Default.payloadLimit.value
 
     /// Defaults, which the environment may override.

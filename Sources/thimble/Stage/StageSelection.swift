@@ -51,8 +51,7 @@ struct StageSelection: Sendable {
         if case .profile(let profile) = match, let stage = stages[profile.renditionTarget] {
             return Choice(stage: stage, mismatch: nil)
         }
-        return Choice(
-            stage: fallback, mismatch: profiles.profiles.isEmpty ? nil : "\(match)")
+        return Choice(stage: fallback, mismatch: profiles.profiles.isEmpty ? nil : "\(match)")
     }
 
     func close() async {

@@ -31,7 +31,6 @@ struct DerivedItem {
 
     func signedField(_ index: Int) -> Int {
         let bits = field(index)
-        return fieldBytes == 2
-            ? Int(Int16(truncatingIfNeeded: bits)) : Int(Int32(bitPattern: bits))
+        return fieldBytes == 2 ? Int(Int16(truncatingIfNeeded: bits)) : Int(Int32(bitPattern: bits))
     }
 }

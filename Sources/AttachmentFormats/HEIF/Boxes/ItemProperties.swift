@@ -17,8 +17,7 @@ struct ItemProperties {
             case "ipco" where properties.isEmpty:
                 var boxes = BoxSequence(part.payload)
                 while let box = try boxes.next() {
-                    properties.append(
-                        Result { () throws(HeaderFault) in try ItemProperty(box) })
+                    properties.append(Result { () throws(HeaderFault) in try ItemProperty(box) })
                 }
             case "ipma":
                 try associate(part)

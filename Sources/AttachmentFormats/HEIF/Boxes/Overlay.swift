@@ -59,8 +59,7 @@ struct Overlay {
         guard item.isCoded else {
             throw .unsupported("an overlay of a picture coded as '\(item.type)'")
         }
-        guard let extents = item.extents,
-            try item.transformation == ItemTransformation(of: extents)
+        guard let extents = item.extents, try item.transformation == ItemTransformation(of: extents)
         else { throw .unsupported("an overlay of rotated or cropped pictures") }
         let picture = try StoredPicture(of: item, in: meta, reader)
         guard !picture.frames.isEmpty else {

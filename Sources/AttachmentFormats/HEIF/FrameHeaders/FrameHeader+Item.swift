@@ -51,9 +51,7 @@ extension FrameHeader {
         return nil
     }
 
-    private static func slices(
-        in item: CodedBytes, lengthBytes: Int
-    ) throws(HeaderFault) -> Int {
+    private static func slices(in item: CodedBytes, lengthBytes: Int) throws(HeaderFault) -> Int {
         var (offset, slices) = (0, 0)
         for _ in 0..<4 * maximumSlices where offset + lengthBytes + 3 <= item.count {
             let head = try item.read(offset..<offset + lengthBytes + 3)

@@ -28,8 +28,7 @@ final class DecodedFrame {
 
     /// Writes luma codes, for alpha planes: without range conversion, scaled to 8 or 16 bits.
     func readLuma(
-        _ y: Int, columns: Range<Int>, bytesPerSample: Int,
-        into row: UnsafeMutableRawBufferPointer
+        _ y: Int, columns: Range<Int>, bytesPerSample: Int, into row: UnsafeMutableRawBufferPointer
     ) {
         check(y, columns, columns.count * bytesPerSample, row)
         conversion.copyLuma(y: y, columns: columns, bytesPerSample: bytesPerSample, into: row)

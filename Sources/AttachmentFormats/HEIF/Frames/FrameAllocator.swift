@@ -34,9 +34,7 @@ class FrameAllocator {
     }
 
     /// May outlive the decoder.
-    final func memory(
-        of owner: UnsafeMutableRawPointer?
-    ) throws(DecodingFault) -> FrameMemory {
+    final func memory(of owner: UnsafeMutableRawPointer?) throws(DecodingFault) -> FrameMemory {
         guard let owner else { throw noMemory }
         return Unmanaged<FrameMemory>.fromOpaque(owner).takeUnretainedValue()
     }

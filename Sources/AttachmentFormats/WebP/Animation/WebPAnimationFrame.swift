@@ -9,8 +9,7 @@ struct WebPAnimationHead {
 
     /// Throws `unsupported` for a still picture.
     init(_ reader: inout LittleEndianReader) throws(DecodingFault) {
-        guard try reader.fourCC() == "RIFF", try reader.uint32() > 0,
-            try reader.fourCC() == "WEBP"
+        guard try reader.fourCC() == "RIFF", try reader.uint32() > 0, try reader.fourCC() == "WEBP"
         else { throw DecodingFault(.corrupt, at: 0, "it is not a WebP file") }
         guard try reader.fourCC() == "VP8X" else { throw Self.isStill }
         let length = try reader.uint32()

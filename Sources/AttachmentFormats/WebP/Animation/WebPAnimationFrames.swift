@@ -48,8 +48,7 @@ final class WebPAnimationFrames: AnimatedFrames {
 
     private func draw(_ frame: WebPAnimationFrame) throws(DecodingFault) {
         let rows = try open(frame)
-        guard rows.layout.width == frame.rect.width, rows.layout.height == frame.rect.height
-        else {
+        guard rows.layout.width == frame.rect.width, rows.layout.height == frame.rect.height else {
             throw DecodingFault(
                 .corrupt, at: frame.data.lowerBound, "a frame's size differs from its header")
         }

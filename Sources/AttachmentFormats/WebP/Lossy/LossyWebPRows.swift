@@ -18,8 +18,7 @@ package final class LossyWebPRows: DecodedRows {
     /// A tolerant decoder needs one complete row; later damaged rows are zeros, and damaged alpha
     /// is opaque.
     package convenience init(
-        _ file: OpenFile, width: Int, height: Int, scratch: ScratchSpace,
-        isTolerant: Bool
+        _ file: OpenFile, width: Int, height: Int, scratch: ScratchSpace, isTolerant: Bool
     ) throws(DecodingFault) {
         let container = try WebPContainer(file, isTolerant: isTolerant)
         try self.init(

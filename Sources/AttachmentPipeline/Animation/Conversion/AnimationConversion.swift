@@ -119,8 +119,7 @@ package struct AnimationConversion: Sendable {
 
     private func encode(
         _ rung: AnimationRung, _ schedule: FrameSchedule, _ survey: AnimationSurvey,
-        to output: OutputFile, _ isCancelled: @escaping @Sendable () -> Bool,
-        _ written: inout Int
+        to output: OutputFile, _ isCancelled: @escaping @Sendable () -> Bool, _ written: inout Int
     ) throws(EncodingStop) {
         let encoder = try FrameEncoder(
             to: output, canvas: (outline.width, outline.height), size: (rung.width, rung.height),

@@ -25,8 +25,7 @@ extension AnimationConversion {
                     + " \(seconds(outline.milliseconds)): \(budgetReason)")
         }
         if damaged > 0 {
-            notes.append(
-                "\(damaged) frames of the animation are damaged and shown in part")
+            notes.append("\(damaged) frames of the animation are damaged and shown in part")
         }
         if outline.isTruncated { notes.append("the file is truncated, and so is the animation") }
         if !outline.isWellFormed {

@@ -64,8 +64,6 @@ struct AnimationLadder: Sendable {
     }
 
     private func size(_ share: Double) -> (width: Int, height: Int) {
-        (
-            max(1, Int(Double(outline.width) * share)), max(1, Int(Double(outline.height) * share))
-        )
+        (max(1, Int(Double(outline.width) * share)), max(1, Int(Double(outline.height) * share)))
     }
 }

@@ -46,8 +46,7 @@ package struct AnimationOutline: Hashable, Sendable {
                 throw AnimationFault(.tooManyFrames, "it has more than \(limits.frames) frames")
             }
             guard Double(milliseconds) <= limits.seconds * 1000 else {
-                throw AnimationFault(
-                    .tooLong, "it plays longer than \(limits.seconds) seconds")
+                throw AnimationFault(.tooLong, "it plays longer than \(limits.seconds) seconds")
             }
             guard pixels <= limits.drawnPixels else {
                 throw AnimationFault(

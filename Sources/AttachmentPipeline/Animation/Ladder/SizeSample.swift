@@ -73,9 +73,8 @@ struct SizeSample {
     ) throws(EncodingStop) -> OutputFile {
         if encoder == nil {
             encoder = try FrameEncoder(
-                to: output, canvas: (outline.width, outline.height), size: size,
-                quality: .best, method: method, palette: Palette([], isExact: false),
-                plays: nil, scratch: scratch)
+                to: output, canvas: (outline.width, outline.height), size: size, quality: .best,
+                method: method, palette: Palette([], isExact: false), plays: nil, scratch: scratch)
         }
         return output
     }
@@ -88,8 +87,7 @@ struct SizeSample {
     func bytes(of rung: AnimationRung, frames: Int) -> Double {
         let area = Double(rung.width * rung.height) / Double(size.width * size.height)
         let first = Double(firstBytes)
-        let following =
-            followingCount > 0 ? Double(followingBytes) / Double(followingCount) : first
+        let following = followingCount > 0 ? Double(followingBytes) / Double(followingCount) : first
         // More changes between frames further apart, up to the whole frame.
         let growth = pow(Double(rung.stride), Self.growthOfChange)
         let changed = min(max(first, following), following * growth)

@@ -156,9 +156,7 @@ final class CanvasScaler {
         }
     }
 
-    private func write(
-        _ row: Int, _ columns: Range<Int>, to target: UnsafeMutablePointer<UInt32>
-    ) {
+    private func write(_ row: Int, _ columns: Range<Int>, to target: UnsafeMutablePointer<UInt32>) {
         let start = sumsStart(of: row)
         let steps = Float(LinearLight.steps)
         tables.samples.withUnsafeBufferPointer { samples in

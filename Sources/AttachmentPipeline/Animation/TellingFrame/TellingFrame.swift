@@ -16,9 +16,7 @@ struct TellingFrame {
     private static let margin = 1.02
 
     /// Adds the last drawn frame; returns true if a sampled pixel became blank.
-    mutating func add(
-        _ playback: Playback, changed: ChangedRegion
-    ) throws(DecodingFault) -> Bool {
+    mutating func add(_ playback: Playback, changed: ChangedRegion) throws(DecodingFault) -> Bool {
         let becameBlank = try thumbnail.update(from: playback.canvas, changed: changed)
         let difference = last.map { thumbnail.difference(to: $0.thumbnail) } ?? 0
         scoreLast(nextDifference: difference)

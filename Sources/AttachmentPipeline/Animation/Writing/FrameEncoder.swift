@@ -33,8 +33,7 @@ final class FrameEncoder {
     /// The output must not be larger than the canvas; a nil `plays` means endless.
     init(
         to output: OutputFile, canvas: (width: Int, height: Int), size: (width: Int, height: Int),
-        quality: FrameQuality, method: Method, palette: Palette, plays: Int?,
-        scratch: ScratchSpace
+        quality: FrameQuality, method: Method, palette: Palette, plays: Int?, scratch: ScratchSpace
     ) throws(EncodingStop) {
         (self.output, self.quality, self.method) = (output, quality, method)
         scaler = CanvasScaler(from: canvas, to: size)
@@ -50,8 +49,7 @@ final class FrameEncoder {
         drawn = blankRow
         indices = Array(repeating: 0, count: size.width)
         choice = PaletteChoice(global: palette, colours: quality.colours)
-        writer = try GIFWriter(
-            to: output, size: size, globalPalette: palette, plays: plays)
+        writer = try GIFWriter(to: output, size: size, globalPalette: palette, plays: plays)
     }
 
     /// Writes a frame; `changed` is the region since the last written frame.
@@ -66,8 +64,7 @@ final class FrameEncoder {
         guard !rect.isEmpty else { return try addEmptyFrame(centiseconds) }
         let palette = choice.palette()
         try writer.beginFrame(
-            rect, palette: palette, centiseconds: centiseconds,
-            isCleared: method == .wholeFrames)
+            rect, palette: palette, centiseconds: centiseconds, isCleared: method == .wholeFrames)
         let ditherer = Ditherer(palette, width: rect.width, strength: quality.dithering)
         var encoder = try LZWEncoder(palette, lossiness: quality.lossiness, to: output)
         for y in rect.top..<rect.bottom {
@@ -112,8 +109,7 @@ final class FrameEncoder {
                 last = x
             }
             if first >= 0 {
-                found = found.union(
-                    PixelRect(left: first, top: y, right: last + 1, bottom: y + 1))
+                found = found.union(PixelRect(left: first, top: y, right: last + 1, bottom: y + 1))
             }
         }
         return found

@@ -7,8 +7,7 @@ struct GIFWriter {
 
     /// Writes the header; each side is at most 65,535, and a nil `plays` means endless.
     init(
-        to output: OutputFile, size: (width: Int, height: Int), globalPalette: Palette,
-        plays: Int?
+        to output: OutputFile, size: (width: Int, height: Int), globalPalette: Palette, plays: Int?
     ) throws(EncodingStop) {
         (self.output, self.globalPalette) = (output, globalPalette)
         try output.write("GIF89a".utf8)

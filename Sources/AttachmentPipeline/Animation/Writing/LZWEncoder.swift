@@ -37,9 +37,7 @@ struct LZWEncoder {
     }
 
     /// Encodes indices and updates those that were replaced.
-    mutating func encode(
-        _ indices: UnsafeMutableBufferPointer<UInt8>
-    ) throws(EncodingStop) {
+    mutating func encode(_ indices: UnsafeMutableBufferPointer<UInt8>) throws(EncodingStop) {
         for place in indices.indices {
             let index = indices[place]
             guard let before = prefix else {

@@ -32,8 +32,7 @@ package struct DeclarationReader {
             source: file.path, categories: categories, initialContentSizeRatio: ratio,
             hidesDefaultContent: isHidden ?? false, overridesDefaultTitle: overridesTitle ?? false,
             isUserInteractionEnabled: isInteractive ?? false, principalClass: principalClass,
-            mainStoryboard: storyboard, display: options.display,
-            fitting: options.fitting ?? .fit)
+            mainStoryboard: storyboard, display: options.display, fitting: options.fitting ?? .fit)
     }
 
     /// Returns true for a content extension, whose other keys are then meaningful.

@@ -96,8 +96,7 @@
             }
             let filter = SystemCallFilter(
                 architecture: architecture,
-                allowing: SystemCallRule.worker(
-                    inboxes: policy.inboxes, process: getpid()),
+                allowing: SystemCallRule.worker(inboxes: policy.inboxes, process: getpid()),
                 hiding: SystemCallRule.replaceable)
             let result = thimble_filter_calls(filter.program, UInt16(filter.program.count))
             guard result == 0 else {

@@ -17,8 +17,7 @@
             [
                 // Threads as pthread_create makes them, never a process. musl adds CLONE_DETACHED,
                 // which has no effect (clone(2)).
-                SystemCallRule(
-                    __NR_clone, .bits(0, of: ~0x40_0000, are: 0x3d_0f00)),
+                SystemCallRule(__NR_clone, .bits(0, of: ~0x40_0000, are: 0x3d_0f00)),
                 // Messages and files from the supervisor.
                 SystemCallRule(__NR_recvmsg, .argument(0, isOneOf: inboxes)),
                 // abort(3): libraries send a signal to their own process.

@@ -56,8 +56,7 @@ struct FlatChart {
     private func axes(in drawing: inout SVG) {
         for tick in stride(from: 0, through: highest, by: highest / 4) {
             drawing.line((left, y(tick)), (width - right, y(tick)), palette.grid)
-            drawing.text(
-                tick.digits(0), (left - 10, y(tick) + 4), palette.faint, anchor: .end)
+            drawing.text(tick.digits(0), (left - 10, y(tick) + 4), palette.faint, anchor: .end)
         }
         let step = max(1, series.attachments / 5)
         for tick in stride(from: 0, through: series.attachments, by: step) {

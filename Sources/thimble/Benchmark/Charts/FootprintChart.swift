@@ -57,8 +57,7 @@ struct FootprintChart {
         }
         if let best {
             drawing.dot(
-                (x(best.mebibytes), y), radius: 4.5, palette.others[0],
-                hollow: palette.background)
+                (x(best.mebibytes), y), radius: 4.5, palette.others[0], hollow: palette.background)
             drawing.text(
                 "\(best.mebibytes.digits(1))  \(best.name)", (width - right + 68, y + 4),
                 palette.faint, size: 12)

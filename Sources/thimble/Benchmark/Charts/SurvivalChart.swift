@@ -60,8 +60,7 @@ struct SurvivalChart {
         for (index, cap) in result.caps.enumerated() {
             drawing.line(
                 (x(index), height - bottom), (x(index), height - bottom + 6), palette.faint)
-            drawing.text(
-                "\(cap)", (x(index), height - bottom + 22), palette.faint, anchor: .middle)
+            drawing.text("\(cap)", (x(index), height - bottom + 22), palette.faint, anchor: .middle)
         }
         drawing.text(
             "hard cap, MiB", ((left + width - right) / 2, height - 14), palette.ink,
@@ -89,8 +88,7 @@ struct SurvivalChart {
         }
         for (index, baseline) in zip(order, baselines) {
             let end = width - right - 16
-            drawing.line(
-                (end + 5, y(ends[index])), (end + 24, baseline - 4), palette.colour(index))
+            drawing.line((end + 5, y(ends[index])), (end + 24, baseline - 4), palette.colour(index))
             drawing.text(
                 "\(result.peers[index].name)  \(Int(ends[index]))", (end + 28, baseline),
                 palette.colour(index), bold: index == 0)

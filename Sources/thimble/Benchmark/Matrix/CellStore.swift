@@ -23,9 +23,7 @@ struct CellStore: Sendable {
     }
 
     /// Digest of everything that the figures depend on.
-    func key(
-        file: URL, peer: Peer, command: [String], conditions: String
-    ) -> String {
+    func key(file: URL, peer: Peer, command: [String], conditions: String) -> String {
         // Rebuilt programs and changed files have other identities. A self-limiting peer's worker
         // is in the folder of its program.
         var identities = [identity(of: file.path)]

@@ -84,8 +84,7 @@ struct PeakBenchmark: Sendable {
                 cell.quality = try await quality.compare(
                     picture, with: folder.appending(path: file.name))
             } catch {
-                report(
-                    .unmeasured(file: file.name, peer: peer.name, reason: error.description))
+                report(.unmeasured(file: file.name, peer: peer.name, reason: error.description))
             }
         }
         return cell

@@ -100,8 +100,7 @@ final class TreeWatch: Sendable {
             state.peaks.beside = max(state.peaks.beside, ByteCount(beside))
             if isAnyCounted {
                 let range = state.window ?? counted...counted
-                state.window =
-                    min(range.lowerBound, counted)...max(range.upperBound, counted)
+                state.window = min(range.lowerBound, counted)...max(range.upperBound, counted)
             }
             return !state.tree.members.isEmpty
         }

@@ -48,8 +48,7 @@ struct QualityMeter: Sendable {
             guard result.terminationStatus.isSuccess else {
                 throw BenchmarkError(result.standardError)
             }
-            answer = try JSONDecoder().decode(
-                Answer.self, from: Data(result.standardOutput.utf8))
+            answer = try JSONDecoder().decode(Answer.self, from: Data(result.standardOutput.utf8))
         } catch {
             throw BenchmarkError("not compared: \(error)")
         }

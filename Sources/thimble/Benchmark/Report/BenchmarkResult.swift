@@ -15,9 +15,7 @@ struct BenchmarkResult: Sendable, Codable {
     let files: [BenchmarkFile]
     let cells: [Cell]
 
-    init(
-        _ benchmark: PeakBenchmark, cells: [Cell], machine: MachineFacts, date: Date = Date()
-    ) {
+    init(_ benchmark: PeakBenchmark, cells: [Cell], machine: MachineFacts, date: Date = Date()) {
         let side = benchmark.values.width
         self.init(
             date: date, machine: machine,

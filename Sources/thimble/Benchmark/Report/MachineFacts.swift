@@ -22,9 +22,7 @@ struct MachineFacts: Sendable, Hashable, Codable {
         // From proc(5); unknown on other systems.
         let facts = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
         let model = facts.split(separator: "\n").first { $0.hasPrefix("model name") }
-        processor =
-            model?.split(separator: ":").last.map(\.trimmed)
-            ?? "unknown processor"
+        processor = model?.split(separator: ":").last.map(\.trimmed) ?? "unknown processor"
         cores = ProcessInfo.processInfo.activeProcessorCount
         memory = ByteCount(Int(clamping: ProcessInfo.processInfo.physicalMemory))
         var system = utsname()
@@ -35,8 +33,7 @@ struct MachineFacts: Sendable, Hashable, Codable {
         enforcement = hierarchy.map { $0.version == .v2 ? "cgroup v2" : "cgroup v1" } ?? "none"
         var versions: [String: String] = [:]
         for peer in peers {
-            versions[peer.name] = await Self.version(
-                try peer.filled(peer.version, with: values))
+            versions[peer.name] = await Self.version(try peer.filled(peer.version, with: values))
         }
         self.versions = versions
     }

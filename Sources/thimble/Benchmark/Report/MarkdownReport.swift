@@ -63,8 +63,7 @@ struct MarkdownReport {
         table(
             ["file"] + result.peers.map(\.name),
             result.files.map { file in
-                [file.name]
-                    + result.peers.map { result.cell(file.name, $0.name).map(text) ?? "" }
+                [file.name] + result.peers.map { result.cell(file.name, $0.name).map(text) ?? "" }
             })
     }
 

@@ -31,8 +31,7 @@ final class AV1FrameAllocator: FrameAllocator {
             chromaStride = Self.stride((width >> subsampling.shiftX) * size)
             chroma = chromaStride * (height >> subsampling.shiftY)
         }
-        let (start, owner) = try makePlanes(
-            bytes: luma + 2 * chroma + Int(DAV1D_PICTURE_ALIGNMENT))
+        let (start, owner) = try makePlanes(bytes: luma + 2 * chroma + Int(DAV1D_PICTURE_ALIGNMENT))
         picture.data.0 = start
         picture.data.1 = chroma == 0 ? nil : start + luma
         picture.data.2 = chroma == 0 ? nil : start + luma + chroma

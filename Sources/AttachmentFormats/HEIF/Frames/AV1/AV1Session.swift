@@ -33,9 +33,8 @@ final class AV1Session {
             forBlockDataOf: FrameHeader(
                 isAV1: true, codedSize: frame.size, pieces: 2, codedBytes: frame.codedBytes),
             atMost: FrameHeader(
-                isAV1: true, codedSize: frame.size, bitsPerSample: 12,
-                chromaSubsampling: .yCbCr444, pieces: 64, isSegmented: true,
-                codedBytes: frame.codedBytes),
+                isAV1: true, codedSize: frame.size, bitsPerSample: 12, chromaSubsampling: .yCbCr444,
+                pieces: 64, isSegmented: true, codedBytes: frame.codedBytes),
             ceiling: decoder.heapCeiling)
         guard ScratchHeap.placing(in: heap, { dav1d_open(&context, &settings) }) == 0 else {
             throw frame.fault(.unreadable, "dav1d cannot be initialised")

@@ -10,8 +10,7 @@ enum ColourMatrix: Hashable {
         case 0: self = .identity
         case 8: self = .yCgCo
         default:
-            self = .weighted(
-                ChromaWeights(matrix: colours.matrix, primaries: colours.primaries))
+            self = .weighted(ChromaWeights(matrix: colours.matrix, primaries: colours.primaries))
         }
     }
 }
@@ -42,9 +41,7 @@ extension ChromaWeights {
     }
 
     /// Weights of red and blue in luma (H.273, table 4).
-    private static func lumaWeights(
-        matrix: Int, primaries: Int
-    ) -> (red: Float, blue: Float)? {
+    private static func lumaWeights(matrix: Int, primaries: Int) -> (red: Float, blue: Float)? {
         switch matrix {
         case 1: (0.2126, 0.0722)  // BT.709.
         case 4: (0.30, 0.11)  // FCC.

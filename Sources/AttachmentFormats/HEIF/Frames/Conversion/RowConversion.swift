@@ -36,8 +36,7 @@ final class RowConversion {
     }
 
     private func convert<Sample: FixedWidthInteger & UnsignedInteger>(
-        _ type: Sample.Type, y: Int, columns: Range<Int>,
-        into row: UnsafeMutableRawBufferPointer
+        _ type: Sample.Type, y: Int, columns: Range<Int>, into row: UnsafeMutableRawBufferPointer
     ) {
         guard let start = row.baseAddress else { return }
         let sampleBytes = toneMapping == nil ? MemoryLayout<Sample>.stride : 1

@@ -70,8 +70,7 @@ struct YCbCrRow<Sample: FixedWidthInteger & UnsignedInteger> {
         let (neutral, peak) = (range.neutral, Float(range.peak))
         for x in 0..<count {
             let y = (Self.float(luma[x]) - range.black) * range.exactScale
-            let cg =
-                Float(Int32(truncatingIfNeeded: blue[x]) &- neutral) * range.exactChromaScale
+            let cg = Float(Int32(truncatingIfNeeded: blue[x]) &- neutral) * range.exactChromaScale
             let co = Float(Int32(truncatingIfNeeded: red[x]) &- neutral) * range.exactChromaScale
             out.red[x] = Self.code(y - cg + co, peak)
             out.green[x] = Self.code(y + cg, peak)

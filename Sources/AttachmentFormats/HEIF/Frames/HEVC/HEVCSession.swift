@@ -70,9 +70,7 @@ final class HEVCSession {
     }
 
     /// False after the last.
-    private func pushUnit(
-        of bytes: inout ExtentReader, coded: Int
-    ) throws(DecodingFault) -> Bool {
+    private func pushUnit(of bytes: inout ExtentReader, coded: Int) throws(DecodingFault) -> Bool {
         let offset = bytes.offset
         guard bytes.remaining > lengthSize else {
             // libde265 does not report missing slices: a picture that ends between two slices is
@@ -147,9 +145,7 @@ final class HEVCSession {
             at: offset)
     }
 
-    private func begin(
-        _ slice: HEVCSliceStart, at offset: Int, coded: Int
-    ) throws(DecodingFault) {
+    private func begin(_ slice: HEVCSliceStart, at offset: Int, coded: Int) throws(DecodingFault) {
         guard let selection = sets.selection(pictureParameters: slice.pictureParameters) else {
             throw DecodingFault(.corrupt, at: offset, "its parameter sets are missing or malformed")
         }

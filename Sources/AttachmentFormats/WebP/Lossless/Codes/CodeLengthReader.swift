@@ -5,9 +5,7 @@ final class CodeLengthReader {
     private let pool = PrefixCodePool(capacity: 1 << lengthBits)
 
     private static let lengthBits = 7
-    private static let order = [
-        17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-    ]
+    private static let order = [17, 18, 0, 1, 2, 3, 4, 5, 16, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
     private static let alphabet = 19
     private static let firstLength = 8
 
