@@ -7,10 +7,12 @@ SWIFT ?= swift
 LAYERS := --explicit-target-dependency-import-check error
 # A static Swift runtime saves 0.5 MB in the worker, and needs no Swift on the machine.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
-# Tests are built with optimisation, because they decode pictures of 200 megapixels.
-# An index for editors would cost a fifth of the compiler's time.
-CHECKED := $(LAYERS) -Xswiftc -O --disable-index-store
 RELEASE := -c release $(STATIC) $(LAYERS) -debug-info-format none
+# Tests decode pictures of 200 megapixels, and whole modules compile in two thirds of the time, so
+# tests are built for release too, but with internal declarations visible to them. An index for
+# editors would cost a fifth of the compiler's time.
+TESTED_FOLDER := .build/tested
+TESTED := --scratch-path $(TESTED_FOLDER) -c release $(LAYERS) -debug-info-format none -Xswiftc -enable-testing --disable-index-store
 # `bench` is a package of its own. It is built in the same folder, so that it shares the modules.
 BENCH := --package-path bench --scratch-path .build
 DEMO_CONTAINER ?= .build/demo-container
@@ -76,8 +78,8 @@ FILTER ?=
 test: ## Run every test, or some: FILTER=ManifestTests
 	$(call install,$(TEST_PACKAGES))
 	@echo "Building the tests"
-	@$(SWIFT) build --build-tests $(CHECKED)
-	@$(SWIFT) build --build-tests $(BENCH) $(CHECKED)
+	@$(SWIFT) build --build-tests $(TESTED)
+	@$(SWIFT) build --build-tests --package-path bench $(TESTED)
 	@echo "Running the tests"
 	@Tests/run.sh "$(FILTER)"
 
@@ -89,22 +91,22 @@ lint: setup ## Check format, file lengths, documentation, linked libraries, fuzz
 	@long=$$(find Sources -name '*.swift' -exec awk 'END { if (NR > 300) print FILENAME ": " NR }' {} \;); \
 	    [ -z "$$long" ] || { echo "$$long"; exit 1; }
 	@echo "Checking that only the worker links libvips"
-	@$(SWIFT) build --quiet $(CHECKED)
-	@readelf -d .build/debug/thimble-worker | grep -q 'NEEDED.*libvips' \
+	@$(SWIFT) build --quiet $(TESTED)
+	@readelf -d $(TESTED_FOLDER)/release/thimble-worker | grep -q 'NEEDED.*libvips' \
 	    || { echo "the check itself is broken: thimble-worker does not link libvips"; exit 1; }
 	@for product in show-notification thimble; do \
-	    ! readelf -d .build/debug/$$product | grep -E 'NEEDED.*lib(vips|glib|gobject)' \
+	    ! readelf -d $(TESTED_FOLDER)/release/$$product | grep -E 'NEEDED.*lib(vips|glib|gobject)' \
 	        || { echo "$$product must not link libvips"; exit 1; }; \
 	done
 	@echo "Checking that no program uses more than the essentials of Foundation: ICU is 40 MB, and costs 0.4 MB of every cap"
 	@for product in thimble thimble-worker; do \
-	    ! nm -D --undefined-only .build/debug/$$product | grep 10Foundation | $(SWIFT) demangle --compact \
+	    ! nm -D --undefined-only $(TESTED_FOLDER)/release/$$product | grep 10Foundation | $(SWIFT) demangle --compact \
 	        | grep . || { echo "$$product must not use these"; exit 1; }; \
 	done
 	@echo "Checking that the fuzzer compiles"
-	@THIMBLE_FUZZ=1 $(SWIFT) build $(BENCH) --quiet --target fuzz $(CHECKED)
+	@THIMBLE_FUZZ=1 $(SWIFT) build --package-path bench $(TESTED) --quiet --target fuzz
 	@echo "Type-checking the code for Apple platforms against stubs of their modules"
-	@Tests/AppleStubs/type_check.sh
+	@Tests/AppleStubs/type_check.sh $(TESTED_FOLDER)/release
 	@$(MAKE) --no-print-directory docs
 
 .PHONY: docs
@@ -112,11 +114,11 @@ docs: setup ## Build the documentation, warnings as errors, into .build/docs
 	@echo "Building the documentation"
 	@rm -rf .build/symbols .build/docs && mkdir -p .build/symbols .build/docs
 	@# With the flags of the tests, because others would compile every module again, twice.
-	@$(SWIFT) package $(CHECKED) dump-symbol-graph --minimum-access-level public >.build/symbols.log 2>&1 \
+	@$(SWIFT) package $(TESTED) dump-symbol-graph --minimum-access-level public >.build/symbols.log 2>&1 \
 	    || { cat .build/symbols.log; exit 1; }
 	@for module in $(CATALOGS); do \
 	    mkdir -p .build/symbols/$$module && \
-	    cp $$($(SWIFT) build --show-bin-path)/../symbolgraph/$$module*.symbols.json .build/symbols/$$module && \
+	    cp $$($(SWIFT) build $(TESTED) --show-bin-path)/../symbolgraph/$$module*.symbols.json .build/symbols/$$module && \
 	    docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir .build/symbols/$$module \
 	        --fallback-display-name $$module --fallback-bundle-identifier thimble.$$module \
 	        --warnings-as-errors --output-path .build/docs/$$module.doccarchive || exit 1; \

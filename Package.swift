@@ -146,13 +146,14 @@ extension Target {
             name: name, dependencies: dependencies, path: path, swiftSettings: settings)
     }
 
+    /// Not optimised, because compiling would take twice as long, and running no less.
     static func tests(
         _ name: String, _ dependencies: [Dependency], exclude: [String] = [],
         resources: [Resource] = []
     ) -> Target {
         .testTarget(
             name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-            swiftSettings: settings)
+            swiftSettings: settings + [.unsafeFlags(["-Onone"])])
     }
 
     static func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {

@@ -7,7 +7,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/.."
 filter=${1:-}
-built=.build/debug
+built=.build/tested/release
 main=$built/thimblePackageTests.xctest
 bench=$built/benchPackageTests.xctest
 commands='^(ThimbleTests|BenchmarkTests|AttachmentPipelineTests)\.'
@@ -29,13 +29,18 @@ result() {
     return $none
 }
 
-first() { tests $main --no-parallel --filter "$commands"; }
-
-second() {
-    local codes=()
-    tests $main --no-parallel --filter "$workers"; codes+=($?)
-    tests $bench --no-parallel; codes+=($?)
-    tests $main --no-parallel --skip "$commands" --skip "$workers"; codes+=($?)
+# A lane names its groups; they fail together.
+lane() {
+    local codes=() group
+    for group; do
+        case $group in
+            commands) tests $main --no-parallel --filter "$commands" ;;
+            workers) tests $main --no-parallel --filter "$workers" ;;
+            others) tests $main --no-parallel --skip "$commands" --skip "$workers" ;;
+            bench) tests $bench --no-parallel ;;
+        esac
+        codes+=($?)
+    done
     result "${codes[@]}"
 }
 
@@ -43,9 +48,9 @@ if [ -n "$filter" ]; then
     tests $main --no-parallel --filter "$filter" | tee .build/test.log; codes=(${PIPESTATUS[0]})
     tests $bench --no-parallel --filter "$filter" | tee -a .build/test.log; codes+=(${PIPESTATUS[0]})
 else
-    first >.build/test-1.log & lane=$!
-    second | tee .build/test-2.log; codes=(${PIPESTATUS[0]})
-    wait $lane; codes+=($?)
+    lane commands bench >.build/test-1.log & other=$!
+    lane workers others | tee .build/test-2.log; codes=(${PIPESTATUS[0]})
+    wait $other; codes+=($?)
     cat .build/test-1.log
     cat .build/test-1.log .build/test-2.log >.build/test.log
 fi

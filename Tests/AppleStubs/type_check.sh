@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Type-checks code that is compiled only on Apple's platforms: the adapters, the example and the
 # code of the guide. Apple's modules are declarations (*.swiftinterface) beside this script. The
-# package's modules come from a build folder, the argument; the default is .build.
+# package's modules come from a build folder, the argument.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 stubs=Tests/AppleStubs
-built=${1:-.build}
+built=$1
 work=.build/apple-check
 rm -rf "$work"
 mkdir -p "$work"
@@ -16,9 +16,9 @@ broken() { echo "the check itself is broken: $1"; exit 1; }
 mapfile -t flags < <(sed -n 's/.*enableUpcomingFeature("\(.*\)").*/-enable-upcoming-feature\n\1/p' Package.swift)
 [ ${#flags[@]} -gt 0 ] || broken "no language settings in Package.swift"
 flags+=(-swift-version 6 -warnings-as-errors -parse-as-library -module-cache-path "$work/cache")
-flags+=(-I "$stubs" -I "$work" -I "$built/debug/Modules" -Xfrontend -import-module -Xfrontend AppleFoundation)
+flags+=(-I "$stubs" -I "$work" -I "$built/Modules" -Xfrontend -import-module -Xfrontend AppleFoundation)
 # C modules of the package and its dependencies, and their headers.
-for map in Sources/*/module.modulemap "$built"/debug/C*.build/module.modulemap; do
+for map in Sources/*/module.modulemap "$built"/C*.build/module.modulemap; do
     flags+=(-Xcc "-fmodule-map-file=$map")
 done
 for library in $(sed -n 's/.*pkgConfig: "\([^"]*\)".*/\1/p' Package.swift); do
