@@ -10,7 +10,7 @@ filter=${1:-}
 built=.build/tested/release
 main=$built/thimblePackageTests.xctest
 bench=$built/benchPackageTests.xctest
-commands='^(ThimbleTests|BenchmarkTests|AttachmentPipelineTests)\.'
+commands='^(ThimbleTests|BenchmarkTests|AttachmentPipelineTests|NotificationDeliveryTests)\.'
 workers='^(AttachmentWorkerTests|NewFormatTests|SandboxTests|FootprintTests)\.'
 
 # tests PROGRAM OPTION...: runs tests, and returns 69 if none matches.
