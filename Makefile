@@ -15,6 +15,11 @@ TESTED_FOLDER := .build/tested
 TESTED := --scratch-path $(TESTED_FOLDER) -c release $(LAYERS) -debug-info-format none -Xswiftc -enable-testing --disable-index-store
 # `bench` is a package of its own. It is built in the same folder, so that it shares the modules.
 BENCH := --package-path bench --scratch-path .build
+# $(call bench-program,NAME): builds a program of `bench` for release.
+define bench-program
+@echo "Building $(1) (release)"
+@$(SWIFT) build $(BENCH) $(RELEASE) --product $(1)
+endef
 DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
 CATALOGS := AttachmentContainer AttachmentModel AttachmentPlanning AttachmentPublishing AttachmentPipeline AttachmentWorker NotificationPayload NotificationCheck NotificationDelivery NotificationAdapters WorkerProtocol
@@ -126,8 +131,9 @@ docs: setup ## Build the documentation, warnings as errors, into .build/docs
 
 .PHONY: pictures
 pictures: setup ## Draw the sample pictures of Images/ again
+	$(call bench-program,SamplePictures)
 	@echo "Drawing the sample pictures (about two minutes)"
-	@$(SWIFT) run $(BENCH) $(RELEASE) SamplePictures Images
+	@.build/release/SamplePictures Images
 
 # Pictures for measurements: those of public test suites if available, else the samples.
 CORPUS ?= $(firstword $(wildcard ../shared/corpus) Images)
@@ -148,14 +154,16 @@ fidelity: build ## Compare every rendition with an independent reference; CORPUS
 .PHONY: throughput
 throughput: build ## Compare speed with vipsthumbnail and libjpeg-turbo
 	$(call install,$(BENCH_PACKAGES))
+	$(call bench-program,throughput-benchmark)
 	@echo "Measuring speed (about two minutes)"
-	@$(SWIFT) run $(BENCH) $(RELEASE) throughput-benchmark --photographs $(CORPUS) --write
+	@.build/release/throughput-benchmark --photographs $(CORPUS) --write
 
 .PHONY: latency
 latency: build ## Compare the latency of a payload with vipsthumbnail
 	$(call install,$(BENCH_PACKAGES))
+	$(call bench-program,throughput-benchmark)
 	@echo "Measuring the latency of a payload (one minute)"
-	@$(SWIFT) run $(BENCH) $(RELEASE) throughput-benchmark latency --photographs $(CORPUS) \
+	@.build/release/throughput-benchmark latency --photographs $(CORPUS) \
 	    --thimble .build/release/thimble --write
 
 .PHONY: payloads
@@ -173,8 +181,9 @@ ANIMATIONS ?= Images $(wildcard ../shared/corpus)
 .PHONY: animations
 animations: build ## Compare animations with gifsicle and vipsthumbnail, into bench/results
 	$(call install,$(BENCH_PACKAGES) gifsicle)
+	$(call bench-program,animation-benchmark)
 	@echo "Measuring animations (about a minute)"
-	@$(SWIFT) run $(BENCH) $(RELEASE) animation-benchmark $(ANIMATIONS) --write
+	@.build/release/animation-benchmark $(ANIMATIONS) --write
 
 # Program and thresholds of the memory benchmark.
 THIMBLE := .build/release/thimble
@@ -223,8 +232,7 @@ NOTIFICATIONS ?= 100000
 
 .PHONY: torture
 torture: ## Stress a container with kills, concurrency, a full disk and growth (minutes)
-	@echo "Building container-torture (release)"
-	@$(SWIFT) build $(BENCH) $(RELEASE) --product container-torture
+	$(call bench-program,container-torture)
 	@.build/release/container-torture kill --kills $(KILLS)
 	@.build/release/container-torture crowd --seconds $(CROWDED)
 	@.build/release/container-torture full
@@ -259,8 +267,7 @@ fuzz: setup seeds ## Fuzz every parser; SECONDS_EACH=60 TARGETS="gif probe"
 
 .PHONY: mutants
 mutants: build seeds ## Decode 20,000 damaged pictures in sandboxed workers; MUTANTS= SEED=
-	@echo "Building mutants (release)"
-	@$(SWIFT) build $(BENCH) $(RELEASE) --product mutants
+	$(call bench-program,mutants)
 	@.build/release/mutants run $(SEEDS) --count $(MUTANTS) --seed $(SEED) \
 	    --sandbox $(SANDBOX)
 	@# Under RLIMIT_DATA allocations fail; a control group kills instead.
@@ -276,8 +283,7 @@ JOBS ?= 2
 .PHONY: matrix
 matrix: build ## Check the peak of every option under every cap (12 hours); COUNT=2000 SEED= FILTER= JOBS=
 	$(call install,$(TEST_PACKAGES))
-	@echo "Building cap-matrix (release)"
-	@$(SWIFT) build $(BENCH) $(RELEASE) --product cap-matrix
+	$(call bench-program,cap-matrix)
 	@/usr/bin/python3 bench/matrix/make_pictures.py .build/matrix
 	@.build/release/cap-matrix .build/matrix --count $(COUNT) --seed $(SEED) --jobs $(JOBS) \
 	    $(addprefix --filter ,$(FILTER))

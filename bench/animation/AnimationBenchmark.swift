@@ -14,8 +14,8 @@ struct AnimationBenchmark: ParsableCommand {
             Needs apt-get install gifsicle libvips-tools
 
             EXAMPLES
-              swift run -c release animation-benchmark
-              swift run -c release animation-benchmark Images ~/Animations --rounds 9 --write
+              .build/release/animation-benchmark
+              .build/release/animation-benchmark Images ~/Animations --rounds 9 --write
             """)
 
     @Argument(help: "Folders of animations.", completion: .directory)

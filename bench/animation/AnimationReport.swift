@@ -60,7 +60,7 @@ struct AnimationReport {
     func write(arguments: [String]) throws {
         let folder = URL(fileURLWithPath: "bench/results", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let command = ["swift run -c release animation-benchmark"] + arguments
+        let command = [".build/release/animation-benchmark"] + arguments
         let text = "# Animations\n\nMade by `\(command.joined(separator: " "))`.\n\n\(markdown)\n"
         try Data(text.utf8).write(to: folder.appendingPathComponent("animation.md"))
     }

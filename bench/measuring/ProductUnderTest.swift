@@ -12,7 +12,7 @@ package enum ProductUnderTest {
         else {
             throw ValidationError(
                 "No thimble at \(path ?? beside?.path ?? "?"): "
-                    + "build it with swift build -c release --product thimble, or name it with "
+                    + "build it with make build, or name it with "
                     + "--thimble.")
         }
         return url

@@ -12,9 +12,9 @@ struct SamplePictures: AsyncParsableCommand {
             Debian and the same kind of processor writes the same bytes.
 
             EXAMPLES
-              swift run -c release SamplePictures Images
-              swift run -c release SamplePictures --check Images
-              swift run -c release SamplePictures --only lake-baseline.jpg /tmp
+              .build/release/SamplePictures Images
+              .build/release/SamplePictures --check Images
+              .build/release/SamplePictures --only lake-baseline.jpg /tmp
             """)
 
     @Argument(help: "The output folder, created if missing.")

@@ -35,7 +35,7 @@ struct BenchmarkReport: Encodable {
         let folder = URL(fileURLWithPath: "bench/results", isDirectory: true)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let command =
-            ["swift run -c release throughput-benchmark"] + CommandLine.arguments.dropFirst()
+            [".build/release/throughput-benchmark"] + CommandLine.arguments.dropFirst()
         let text = "# \(title)\n\nMade by `\(command.joined(separator: " "))`.\n\n\(table)\n"
         try Data(text.utf8).write(to: folder.appendingPathComponent(name))
     }

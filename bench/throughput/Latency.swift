@@ -13,8 +13,8 @@ struct Latency: ParsableCommand {
             that a busy moment of the machine strikes all.
 
             EXAMPLES
-              swift run -c release throughput-benchmark latency
-              swift run -c release throughput-benchmark latency --rounds 40 --write --check
+              .build/release/throughput-benchmark latency
+              .build/release/throughput-benchmark latency --rounds 40 --write --check
             """)
 
     @OptionGroup var subject: BenchmarkSubject

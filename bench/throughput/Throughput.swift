@@ -12,8 +12,8 @@ struct Throughput: ParsableCommand {
             turns, so that a busy moment of the machine strikes both.
 
             EXAMPLES
-              swift run -c release throughput-benchmark
-              swift run -c release throughput-benchmark --photographs ~/Photos --rounds 9 --write
+              .build/release/throughput-benchmark
+              .build/release/throughput-benchmark --photographs ~/Photos --rounds 9 --write
             """)
 
     @OptionGroup var subject: BenchmarkSubject
