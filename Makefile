@@ -88,6 +88,11 @@ test: ## Run every test, or some: FILTER=ManifestTests
 	@echo "Running the tests"
 	@Tests/run.sh "$(FILTER)"
 
+.PHONY: test-thorough
+test-thorough: ## Run every case of the tests of which `make test` runs a selection
+	@THIMBLE_THOROUGH=1 $(MAKE) --no-print-directory test \
+	    FILTER='CapMatrixTests|CapTests|InspectTests|LargeAnimationTests'
+
 .PHONY: lint
 lint: setup ## Check format, file lengths, documentation, linked libraries, fuzzer and Apple code
 	@echo "Checking the format"
@@ -297,7 +302,7 @@ sanitize: setup seeds ## Run the tests under sanitizers; SANITIZERS="address thr
 
 .PHONY: nightly
 nightly: ## Run the long campaigns: mutants, sanitizers, torture, fuzzing, thresholds, matrix (hours)
-	@THIMBLE_THOROUGH=1 $(MAKE) --no-print-directory test FILTER='CapMatrixTests|CapTests|InspectTests|LargeAnimationTests'
+	@$(MAKE) --no-print-directory test-thorough
 	@$(MAKE) --no-print-directory mutants SANDBOX=auto
 	@$(MAKE) --no-print-directory sanitize
 	@$(MAKE) --no-print-directory torture
