@@ -8,8 +8,11 @@ import Testing
 @main struct TestRunner {
     // Not async, because the linker would then confuse it with that of the tested command.
     static func main() {
-        // SwiftPM starts the program a second time, for XCTest.
-        guard CommandLine.arguments.contains("swift-testing") else { return }
+        // `swift test` also starts the program for XCTest, to list its tests and to run them.
+        guard CommandLine.arguments.contains("swift-testing") else {
+            if CommandLine.arguments.contains("--dump-tests-json") { print(#"{"tests":[]}"#) }
+            return
+        }
         Task { await Testing.__swiftPMEntryPoint() as Never }
         dispatchMain()
     }
