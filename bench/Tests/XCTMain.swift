@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Testing
 
 /// Runs the tests with Swift Testing; there are none of XCTest.
@@ -8,10 +9,10 @@ import Testing
 @main struct TestRunner {
     // Not async, because the linker would then confuse it with that of the tested command.
     static func main() {
-        // `swift test` also starts the program for XCTest, to list its tests and to run them.
         guard CommandLine.arguments.contains("swift-testing") else {
-            if CommandLine.arguments.contains("--dump-tests-json") { print(#"{"tests":[]}"#) }
-            return
+            // `swift test` leaves Swift Testing out if a package has its own main function.
+            print("run: swift test --enable-swift-testing --disable-xctest, or make test")
+            exit(1)
         }
         Task { await Testing.__swiftPMEntryPoint() as Never }
         dispatchMain()

@@ -74,8 +74,8 @@ with_sanitizer() {
     for package in . bench; do
         ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=exitcode=$exitcode SWIFT_BACKTRACE=enable=no \
             THIMBLE_SANITIZE=$sanitizer LD_PRELOAD=$preloaded logged "$log" \
-            "$swift" test --package-path $package --no-parallel -Xswiftc -O --sanitize "$sanitizer" \
-            --skip CapTests --skip CropTests/scratch \
+            "$swift" test --package-path $package --enable-swift-testing --disable-xctest \
+            --no-parallel -Xswiftc -O --sanitize "$sanitizer" --skip CapTests --skip CropTests/scratch \
             --scratch-path ".build/sanitize-$sanitizer" || return 1
     done
     # A report does not always end its program.
