@@ -13,8 +13,10 @@ RELEASE := -c release $(STATIC) $(LAYERS) -debug-info-format none
 # editors would cost a fifth of the compiler's time.
 TESTED_FOLDER := .build/tested
 TESTED := --scratch-path $(TESTED_FOLDER) -c release $(LAYERS) -debug-info-format none -Xswiftc -enable-testing --disable-index-store
-# `bench` is a package of its own. It is built in the same folder, so that it shares the modules.
-BENCH := --package-path bench --scratch-path .build
+# `bench` is a package of its own. It is built in the same folder, so that it shares the modules;
+# SwiftPM would otherwise take its cached description of the other package.
+BENCH_PACKAGE := --package-path bench --disable-build-manifest-caching
+BENCH := $(BENCH_PACKAGE) --scratch-path .build
 # $(call bench-program,NAME): builds a program of `bench` for release.
 define bench-program
 @echo "Building $(1) (release)"
@@ -84,7 +86,7 @@ test: ## Run every test, or some: FILTER=ManifestTests
 	$(call install,$(TEST_PACKAGES))
 	@echo "Building the tests"
 	@$(SWIFT) build --build-tests $(TESTED)
-	@$(SWIFT) build --build-tests --package-path bench $(TESTED)
+	@$(SWIFT) build --build-tests $(BENCH_PACKAGE) $(TESTED)
 	@echo "Running the tests"
 	@Tests/run.sh "$(FILTER)"
 
@@ -114,7 +116,7 @@ lint: setup ## Check format, file lengths, documentation, linked libraries, fuzz
 	        | grep . || { echo "$$product must not use these"; exit 1; }; \
 	done
 	@echo "Checking that the fuzzer compiles"
-	@THIMBLE_FUZZ=1 $(SWIFT) build --package-path bench $(TESTED) --quiet --target fuzz
+	@THIMBLE_FUZZ=1 $(SWIFT) build $(BENCH_PACKAGE) $(TESTED) --quiet --target fuzz
 	@echo "Type-checking the code for Apple platforms against stubs of their modules"
 	@Tests/AppleStubs/type_check.sh $(TESTED_FOLDER)/release
 	@$(MAKE) --no-print-directory docs

@@ -74,7 +74,8 @@ with_sanitizer() {
     for package in . bench; do
         ASAN_OPTIONS=detect_leaks=0 TSAN_OPTIONS=exitcode=$exitcode SWIFT_BACKTRACE=enable=no \
             THIMBLE_SANITIZE=$sanitizer LD_PRELOAD=$preloaded logged "$log" \
-            "$swift" test --package-path $package --enable-swift-testing --disable-xctest \
+            "$swift" test --package-path $package --disable-build-manifest-caching \
+            --enable-swift-testing --disable-xctest \
             --no-parallel -Xswiftc -O --sanitize "$sanitizer" --skip CapTests --skip CropTests/scratch \
             --scratch-path ".build/sanitize-$sanitizer" || return 1
     done
@@ -94,8 +95,8 @@ with_traps() {
     for product in thimble-worker thimble mutants; do
         package=.
         [ $product != mutants ] || package=bench
-        logged "$log" "$swift" build --package-path $package -c release --scratch-path $folder \
-            --product $product \
+        logged "$log" "$swift" build --package-path $package --disable-build-manifest-caching \
+            -c release --scratch-path $folder --product $product \
             -Xcc -fsanitize=undefined -Xcc -fsanitize-trap=undefined || return 1
     done
     rm -rf $folder/container
