@@ -49,6 +49,9 @@ public final class Delivery: Sendable {
 
     var isAnswered: Bool { pending.withLock { $0 == nil } }
 
+    /// True if the best answer so far has a picture.
+    var hasPicture: Bool { pending.withLock { $0?.best.picture != nil } }
+
     func answer(by deadline: ContinuousClock.Instant) {
         let timer = DeadlineTimer(at: deadline) { self.answer { $0.adding(reasons: [.deadline]) } }
         let isPending = pending.withLock { pending in

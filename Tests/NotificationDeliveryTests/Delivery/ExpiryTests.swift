@@ -1,10 +1,11 @@
 import AttachmentContainer
 import AttachmentModel
 import Foundation
-import NotificationDelivery
 import NotificationPayload
 import Synchronization
 import Testing
+
+@testable import NotificationDelivery
 
 @Suite("Expiry and cancellation", .timeLimit(.minutes(1)))
 final class ExpiryTests: Sendable {
@@ -20,9 +21,7 @@ final class ExpiryTests: Sendable {
         let stage = try fixture.stage(ScriptedProcessor.slow(.seconds(10)))
         let answers = Answers()
         let delivery = stage.begin(fixture.request(.file(file)), completion: answers.take)
-        try await fixture.eventually("the original is ready") {
-            try !fixture.incomingNames().isEmpty
-        }
+        try await fixture.eventually("the original is ready") { delivery.hasPicture }
         delivery.timeWillExpire()
         #expect(answers.count == 1)
         #expect(answers.first?.outcome.kind == .original)
@@ -91,9 +90,7 @@ final class ExpiryTests: Sendable {
         let stage = try fixture.stage(processor)
         let answers = Answers()
         let delivery = stage.begin(fixture.request(.file(file)), completion: answers.take)
-        try await fixture.eventually("the original is ready") {
-            try !fixture.incomingNames().isEmpty
-        }
+        try await fixture.eventually("the original is ready") { delivery.hasPicture }
         delivery.cancel()
         #expect(answers.count == 1)
         #expect(answers.first?.outcome.kind == .withoutPicture)
