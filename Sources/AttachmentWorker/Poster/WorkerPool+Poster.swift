@@ -29,10 +29,6 @@ extension WorkerPool {
         for request: AttachmentRequest, within left: Duration
     ) async throws(FrameGrabber.Failure) -> ProcessedAttachment {
         guard let frameGrabber else { throw .init(reason: "ffmpeg is not installed") }
-        var left = left
-        let begun = ContinuousClock.now
-        let latest = begun + min(left, Self.posterTime)
-        let deadline = request.deadline.map { min($0, latest) } ?? latest
         let frame: OwnedDescriptor
         do {
             frame = try OwnedDescriptor(unnamedFileIn: container.incomingFolder)
@@ -48,10 +44,14 @@ extension WorkerPool {
         // The program occupies a worker's place, so that the number of processes stays bounded.
         let worker: Worker?
         do {
-            worker = try await takePlace(until: deadline)
+            worker = try await takePlace(until: request.deadline)
         } catch {
             throw .init(reason: "no worker was free in time")
         }
+        var left = left
+        let begun = ContinuousClock.now
+        let latest = begun + min(left, Self.posterTime)
+        let deadline = request.deadline.map { min($0, latest) } ?? latest
         do throws(FrameGrabber.Failure) {
             try await frameGrabber.grab(
                 movie, from: file, to: frame.descriptor, under: hardCap, until: deadline)

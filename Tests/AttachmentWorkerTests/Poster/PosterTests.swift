@@ -127,6 +127,25 @@ struct PosterTests {
         }
     }
 
+    @Test("Waiting for a worker does not count toward the time limit of a poster frame")
+    func waiting() async throws {
+        try await PoolFixture.with { fixture in
+            let request = AttachmentRequest(path: try fixture.movie("a.mp4"), identifier: "id")
+            let done = try await fixture.withPool(frameGrabber: nil) { pool in
+                try await pool.process(request)
+            }
+            try await fixture.withPool { pool in
+                let limit = Duration.seconds(4)
+                let worker = try await pool.roster.take()
+                async let poster = pool.withPoster(done, for: request, within: limit)
+                try await Task.sleep(for: limit + .seconds(1))
+                await pool.roster.giveBack(worker)
+                let manifest = await poster.manifest
+                #expect(manifest.hasPicture, "\(manifest.notes)")
+            }
+        }
+    }
+
     @Test("A movie of 1920 by 1080 pixels gets a poster under the service extension's cap")
     func serviceExtension() async throws {
         try await PoolFixture.with { fixture in
