@@ -1,9 +1,8 @@
 /// The places of a pool, granted in order of request, and its idle workers.
 actor WorkerRoster {
     private var idle: [Worker] = []
+    /// Number of free places; −1 while one worker more than there are places is in use.
     private var free: Int
-    /// True while one worker more than there are places is in use.
-    private var isExceeded = false
     private var waiting: [(number: Int, continuation: CheckedContinuation<Bool, Never>)] = []
     private var asked = 0
     private var isClosed = false
@@ -15,9 +14,9 @@ actor WorkerRoster {
     /// `mayExceed` grants one place more than there are, instead of waiting.
     func take(mayExceed: Bool = false) async throws(CancellationError) -> Worker? {
         if isClosed || Task.isCancelled { throw CancellationError() }
-        if free == 0, mayExceed, !isExceeded {
-            isExceeded = true
-        } else if free == 0 {
+        if free > 0 || (free == 0 && mayExceed) {
+            free -= 1
+        } else {
             asked += 1
             let number = asked
             let isGranted = await withTaskCancellationHandler {
@@ -28,15 +27,13 @@ actor WorkerRoster {
                 Task { await self.withdraw(number) }
             }
             guard isGranted else { throw CancellationError() }
-        } else {
-            free -= 1
         }
         return idle.popLast()
     }
 
     func giveBack(_ worker: Worker?) {
-        guard !isExceeded else {
-            isExceeded = false
+        guard free >= 0 else {
+            free += 1
             worker?.kill(.withdrawn)
             return
         }
