@@ -88,7 +88,7 @@ test: ## Run every test, or some: FILTER=ManifestTests
 	@$(SWIFT) build --build-tests $(TESTED)
 	@$(SWIFT) build --build-tests $(BENCH_PACKAGE) $(TESTED)
 	@echo "Running the tests"
-	@Tests/run.sh "$(FILTER)"
+	@Tests/run.sh $(TESTED_FOLDER)/release "$(FILTER)"
 
 .PHONY: test-thorough
 test-thorough: ## Run every case of the tests of which `make test` runs a selection
@@ -130,7 +130,7 @@ docs: setup ## Build the documentation, warnings as errors, into .build/docs
 	    || { cat .build/symbols.log; exit 1; }
 	@for module in $(CATALOGS); do \
 	    mkdir -p .build/symbols/$$module && \
-	    cp $$($(SWIFT) build $(TESTED) --show-bin-path)/../symbolgraph/$$module*.symbols.json .build/symbols/$$module && \
+	    cp $(TESTED_FOLDER)/release/../symbolgraph/$$module*.symbols.json .build/symbols/$$module && \
 	    docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir .build/symbols/$$module \
 	        --fallback-display-name $$module --fallback-bundle-identifier thimble.$$module \
 	        --warnings-as-errors --output-path .build/docs/$$module.doccarchive || exit 1; \

@@ -1,20 +1,21 @@
 #!/usr/bin/env bash
-# Runs the built tests of the package and of bench. The argument is a regular expression of suites
-# or tests; without it all tests run, in two lanes side by side, one for each core of a small machine.
+# Runs the tests of the package and of bench that a build folder has: run.sh FOLDER [FILTER]. FILTER is
+# a regular expression of suites or tests; without it all tests run, in two lanes side by side, one for
+# each core of a small machine.
 #
 # In a lane they run one after the other: many block on processes, and time limits of parallel tests
 # include the time for which they wait for a thread.
 set -uo pipefail
 cd "$(dirname "$0")/.."
-filter=${1:-}
-built=.build/tested/release
+built=$1
+filter=${2:-}
 main=$built/thimblePackageTests.xctest
 bench=$built/benchPackageTests.xctest
 commands='^(ThimbleTests|BenchmarkTests|AttachmentPipelineTests|NotificationDeliveryTests)\.'
 workers='^(AttachmentWorkerTests|NewFormatTests|SandboxTests|FootprintTests)\.'
 
 # tests PROGRAM OPTION...: runs tests, and returns 69 if none matches.
-tests() { "$1" --testing-library swift-testing "${@:2}" 2>&1 | sed -u 's/\x1b\[[0-9;]*m//g'; }
+tests() { "$1" --testing-library swift-testing --no-parallel "${@:2}" 2>&1 | sed -u 's/\x1b\[[0-9;]*m//g'; }
 
 # The exit code of several runs: 69 if no test matched in any, else that of a failed one.
 result() {
@@ -34,10 +35,10 @@ lane() {
     local codes=() group
     for group; do
         case $group in
-            commands) tests $main --no-parallel --filter "$commands" ;;
-            workers) tests $main --no-parallel --filter "$workers" ;;
-            others) tests $main --no-parallel --skip "$commands" --skip "$workers" ;;
-            bench) tests $bench --no-parallel ;;
+            commands) tests $main --filter "$commands" ;;
+            workers) tests $main --filter "$workers" ;;
+            others) tests $main --skip "$commands" --skip "$workers" ;;
+            bench) tests $bench ;;
         esac
         codes+=($?)
     done
@@ -45,8 +46,8 @@ lane() {
 }
 
 if [ -n "$filter" ]; then
-    tests $main --no-parallel --filter "$filter" | tee .build/test.log; codes=(${PIPESTATUS[0]})
-    tests $bench --no-parallel --filter "$filter" | tee -a .build/test.log; codes+=(${PIPESTATUS[0]})
+    tests $main --filter "$filter" | tee .build/test.log; codes=(${PIPESTATUS[0]})
+    tests $bench --filter "$filter" | tee -a .build/test.log; codes+=(${PIPESTATUS[0]})
 else
     lane commands bench >.build/test-1.log & other=$!
     lane workers others | tee .build/test-2.log; codes=(${PIPESTATUS[0]})
