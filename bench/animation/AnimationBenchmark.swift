@@ -49,6 +49,6 @@ struct AnimationBenchmark: ParsableCommand {
         let report = AnimationReport(
             rows: rows, contenders: tournament.contenders, rounds: rounds, machine: machine)
         print(report.markdown)
-        if write { try report.write(arguments: Array(CommandLine.arguments.dropFirst())) }
+        if write { try ResultPage.write(report.markdown, under: "Animations", in: "animation.md") }
     }
 }

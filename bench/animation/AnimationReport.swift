@@ -55,13 +55,4 @@ struct AnimationReport {
     }
 
     private func text(_ ratio: Double) -> String { String(format: "%.2f", ratio) }
-
-    /// Writes the report to the results folder.
-    func write(arguments: [String]) throws {
-        let folder = URL(fileURLWithPath: "bench/results", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let command = [".build/release/animation-benchmark"] + arguments
-        let text = "# Animations\n\nMade by `\(command.joined(separator: " "))`.\n\n\(markdown)\n"
-        try Data(text.utf8).write(to: folder.appendingPathComponent("animation.md"))
-    }
 }

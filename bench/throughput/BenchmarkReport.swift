@@ -29,14 +29,4 @@ struct BenchmarkReport: Encodable {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(self), as: UTF8.self)
     }
-
-    /// Writes a Markdown table to the results folder, with the command line.
-    static func keep(_ table: String, under title: String, in name: String) throws {
-        let folder = URL(fileURLWithPath: "bench/results", isDirectory: true)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let command =
-            [".build/release/throughput-benchmark"] + CommandLine.arguments.dropFirst()
-        let text = "# \(title)\n\nMade by `\(command.joined(separator: " "))`.\n\n\(table)\n"
-        try Data(text.utf8).write(to: folder.appendingPathComponent(name))
-    }
 }

@@ -51,7 +51,7 @@ struct Latency: ParsableCommand {
         } else {
             print(text)
         }
-        if write { try BenchmarkReport.keep(text, under: "Latency", in: "latency.md") }
+        if write { try ResultPage.write(text, under: "Latency", in: "latency.md") }
         if check, !measurements.isWithinBounds { throw ExitCode(1) }
     }
 }

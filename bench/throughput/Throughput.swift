@@ -44,7 +44,7 @@ struct Throughput: ParsableCommand {
             measurements: measurements, machine: try subject.machine())
         print(json ? try report.json() : report.markdown)
         if write {
-            try BenchmarkReport.keep(report.markdown, under: "Throughput", in: "throughput.md")
+            try ResultPage.write(report.markdown, under: "Throughput", in: "throughput.md")
         }
         if check, !measurements.isWithinBounds { throw ExitCode(1) }
     }
