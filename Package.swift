@@ -146,7 +146,7 @@ extension Target {
             name: name, dependencies: dependencies, path: path, swiftSettings: settings)
     }
 
-    /// Not optimised, because compiling would take twice as long, and running no less.
+    /// Not optimised: compiling would take twice as long, which is more than running gains.
     static func tests(
         _ name: String, _ dependencies: [Dependency], exclude: [String] = [],
         resources: [Resource] = []
