@@ -28,7 +28,8 @@ CATALOGS := AttachmentContainer AttachmentModel AttachmentPlanning AttachmentPub
 
 BUILD_PACKAGES := pkg-config libssl-dev libvips-dev libdav1d-dev libde265-dev libtiff-dev libwebp-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \
-    libheif-examples libavif-bin libjpeg-turbo-progs libvips-tools webp ffmpeg
+    libheif-examples libavif-bin libjpeg-turbo-progs libvips-tools webp ffmpeg \
+    gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
 BENCH_PACKAGES := $(TEST_PACKAGES)
 CORPUS_PACKAGES := $(BENCH_PACKAGES) libimage-exiftool-perl
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)

@@ -39,6 +39,7 @@ let package = Package(
         .system("CDe265", pkgConfig: "libde265", apt: "libde265-dev", brew: "libde265"),
         .system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CResampler"),
         .target(name: "CScratchHeap"),
         .systemLibrary(name: "CFileSystem"),
         .systemLibrary(name: "CMessages"),
@@ -80,6 +81,8 @@ let package = Package(
             exclude: ["decode_animations.py", "write_animations.py", "write_large_animations.py"]),
         .systemLibrary(name: "CEscapes", path: "Tests/CEscapes"),
         .program("sandbox-escapes", ["CEscapes", "WorkerProtocol"], path: "Tests/SandboxEscapes"),
+        .executableTarget(
+            name: "resampler-digests", dependencies: ["CResampler"], path: "Tests/ResamplerDigests"),
         .program("heap-zeros", ["CScratchHeap"], path: "Tests/HeapZeros"),
         .program(
             "hostile-worker", base + ["CEscapes", "WorkerProtocol"], path: "Tests/HostileWorker"),
@@ -90,6 +93,7 @@ let package = Package(
             "AttachmentContainerTests", ["AttachmentContainer"],
             exclude: ["Vectors/make_thumbhash_vectors.py"],
             resources: [.copy("Vectors/thumbhash.json")]),
+        .tests("CResamplerTests", ["CResampler", "resampler-digests"]),
         .tests("AttachmentPlanningTests", planning + ["Randomness"]),
         .tests(
             "AttachmentFormatsTests", formats + ["CWebP", "CZlib", "Randomness", "SampleMedia"],

@@ -1,0 +1,161 @@
+import CResampler
+import Testing
+
+@Suite("Resampler", .timeLimit(.minutes(1)))
+struct ResamplerTests {
+    private static let axes: [(columns: thimble_axis, rows: thimble_axis)] = [
+        (thimble_axis(201, to: 67), thimble_axis(134, to: 45)),
+        (thimble_axis(200, to: 199), thimble_axis(100, to: 99)),
+        // A chroma plane that ends inside a sample, and one of twice the reduction down.
+        (thimble_axis(101, to: 40, step: 100.5 / 40), thimble_axis(67, to: 13, step: 66.5 / 13)),
+        (thimble_axis(64, to: 16, origin: 17.25, step: 2), thimble_axis(64, to: 20, origin: 3)),
+        (thimble_axis(30, to: 90), thimble_axis(20, to: 50)),
+        (thimble_axis(700, to: 5), thimble_axis(1, to: 1)),
+    ]
+
+    @Test("Every sample is within a level of the definition", arguments: axes.indices)
+    func definition(index: Int) throws {
+        let (columns, rows) = Self.axes[index]
+        let picture = Picture<UInt8>(Int(columns.source), Int(rows.source)) { x, y, _ in
+            UInt8(128 + (x * 7 + y * 13) % 97 - 48)
+        }
+        let reference = picture.reference(columns, rows)
+        let resampled = try picture.resampled(columns, rows)
+        for y in 0..<resampled.height {
+            for x in 0..<resampled.width {
+                #expect(abs(Double(resampled[x, y]) - reference[y][x]) < 1, "\(x), \(y)")
+            }
+        }
+    }
+
+    @Test("A sample of 16 bits is within a level of the definition")
+    func deep() throws {
+        let (columns, rows) = (thimble_axis(150, to: 47), thimble_axis(90, to: 28))
+        let picture = Picture<UInt16>(150, 90, bands: 3) { x, y, band in
+            UInt16((x * 401 + y * 97 + band * 9000) % 40_000 + 10_000)
+        }
+        let resampled = try picture.resampled(columns, rows)
+        for band in 0..<3 {
+            let reference = picture.reference(columns, rows, band: band)
+            for y in 0..<28 {
+                for x in 0..<47 {
+                    #expect(abs(Double(resampled[x, y, band]) - reference[y][x] / 257) < 1)
+                }
+            }
+        }
+    }
+
+    @Test("Bands do not mix", arguments: 1...4)
+    func bands(count: Int) throws {
+        let axes = (thimble_axis(90, to: 31), thimble_axis(60, to: 20))
+        let picture = Picture<UInt8>(90, 60, bands: count) { x, y, band in
+            UInt8((x * (band + 2) + y * 3) % 256)
+        }
+        let resampled = try picture.resampled(axes.0, axes.1)
+        for band in 0..<count {
+            let alone = try Picture<UInt8>(90, 60) { x, y, _ in picture[x, y, band] }
+                .resampled(axes.0, axes.1)
+            #expect(
+                alone.samples
+                    == stride(from: band, to: resampled.samples.count, by: count)
+                    .map { resampled.samples[$0] })
+        }
+    }
+
+    @Test("Flat pictures stay flat, up to their edges", arguments: [0, 1, 127, 254, 255])
+    func flat(level: Int) throws {
+        let bytes = try Picture<UInt8>(97, 61, bands: 3) { _, _, _ in UInt8(level) }
+            .resampled(thimble_axis(97, to: 33), thimble_axis(61, to: 20))
+        #expect(bytes.samples.allSatisfy { $0 == level })
+        let words = try Picture<UInt16>(97, 61, bands: 4) { _, _, band in
+            band == 3 ? .max : UInt16(level) * 257
+        }.resampled(thimble_axis(97, to: 33), thimble_axis(61, to: 20), hasAlpha: true)
+        #expect(words.samples.enumerated().allSatisfy { $1 == ($0 % 4 == 3 ? 255 : level) })
+        let opaque = try Picture<UInt8>(97, 61, bands: 4) { _, _, band in
+            band == 3 ? 255 : UInt8(level)
+        }.resampled(thimble_axis(97, to: 33), thimble_axis(61, to: 20), hasAlpha: true)
+        #expect(opaque.samples.enumerated().allSatisfy { $1 == ($0 % 4 == 3 ? 255 : level) })
+    }
+
+    @Test("Hidden colours do not bleed into visible ones")
+    func alpha() throws {
+        // Opaque red beside transparent green.
+        let picture = Picture<UInt8>(120, 40, bands: 4) { x, _, band in
+            x < 60 ? [255, 0, 0, 255][band] : [0, 255, 0, 0][band]
+        }
+        let resampled = try picture.resampled(
+            thimble_axis(120, to: 41), thimble_axis(40, to: 13), hasAlpha: true)
+        var alphas: Set<UInt8> = []
+        for y in 0..<13 {
+            for x in 0..<41 {
+                alphas.insert(resampled[x, y, 3])
+                #expect(resampled[x, y, 1] == 0)
+                if resampled[x, y, 3] > 8 { #expect(resampled[x, y, 0] >= 250) }
+            }
+        }
+        #expect(alphas.count > 2)
+        let reference = picture.reference(
+            thimble_axis(120, to: 41), thimble_axis(40, to: 13), band: 3)
+        for x in 0..<41 {
+            let alpha = min(255, max(0, reference[6][x]))
+            #expect(abs(Double(resampled[x, 6, 3]) - alpha) < 1)
+        }
+    }
+
+    @Test("An edge is neither shifted nor stretched", arguments: [1.0, 1.37, 2.5, 6.1])
+    func geometry(step: Double) throws {
+        let target = 100
+        let source = Int(Double(target) * step)
+        // The brightness rises evenly, so that a level is a position.
+        let picture = Picture<UInt16>(source, source) { x, _, _ in
+            UInt16((Double(x) + 0.5) / Double(source) * 65_535)
+        }
+        let axis = thimble_axis(source, to: target)
+        let resampled = try picture.resampled(axis, axis)
+        for x in 5..<95 {
+            let position = Double(resampled[x, 50]) / 255 * Double(target) - 0.5
+            // A level is 0.4 pixels.
+            #expect(abs(position - Double(x)) < 0.25)
+        }
+    }
+
+    @Test("Memory depends on the width and the reduction, not on the height")
+    func memory() {
+        let bytes = { (height: Int, target: Int) in
+            var description = thimble_resampling(
+                columns: thimble_axis(4032, to: 1320), rows: thimble_axis(height, to: target),
+                bands: 1, sample_bytes: 1, has_alpha: false)
+            return thimble_resampler_bytes(&description)
+        }
+        #expect(bytes(3024, 990) == bytes(30240, 9900))
+        #expect(bytes(3024, 990) < 200_000)
+    }
+
+    @Test("Invalid descriptions are refused")
+    func invalid() {
+        let axis = thimble_axis(10, to: 5)
+        let valid = thimble_resampling(
+            columns: axis, rows: axis, bands: 4, sample_bytes: 1, has_alpha: true)
+        let faults: [(inout thimble_resampling) -> Void] = [
+            { $0.columns.source = 0 }, { $0.rows.source = -1 }, { $0.columns.target = 0 },
+            { $0.rows.step = 0 }, { $0.rows.step = 171 }, { $0.columns.step = .nan },
+            { $0.columns.origin = -0.1 }, { $0.columns.origin = 2.5 }, { $0.bands = 0 },
+            { $0.bands = 5 }, { $0.bands = 3 }, { $0.sample_bytes = 3 },
+            { $0.columns.source = .max },
+        ]
+        #expect(Self.isAccepted(valid))
+        for (number, change) in faults.enumerated() {
+            var description = valid
+            change(&description)
+            #expect(!Self.isAccepted(description), "\(number)")
+        }
+    }
+
+    private static func isAccepted(_ description: thimble_resampling) -> Bool {
+        var description = description
+        let resampler = thimble_resampler_new(&description, THIMBLE_VECTORS_BEST)
+        defer { thimble_resampler_free(resampler) }
+        #expect((thimble_resampler_bytes(&description) > 0) == (resampler != nil))
+        return resampler != nil
+    }
+}
