@@ -82,8 +82,8 @@ public struct Publication: ~Copyable, Sendable {
     /// From now on readers see it instead of any earlier one with the same identifier. A missing
     /// rendition or a value out of range is an error.
     public consuming func commit(_ manifest: Manifest) throws(ContainerError) {
-        for rendition in manifest.renditions where try !container.holds(rendition) {
-            throw missing(rendition)
+        for rendition in manifest.renditions {
+            try require(rendition) { () throws(ContainerError) in try container.holds(rendition) }
         }
         let target = container.manifestPath(manifest.key)
         guard manifest.isCredible else {
@@ -106,8 +106,9 @@ public struct Publication: ~Copyable, Sendable {
         // As late as possible: from now on a grace period protects the renditions. Those pruned
         // while this process waited or was suspended are noticed here.
         for rendition in manifest.renditions {
-            let path = container.path(.renditions, rendition.file)
-            guard try system.touch(path) else { throw missing(rendition) }
+            try require(rendition) { () throws(ContainerError) in
+                try system.touch(container.path(.renditions, rendition.file))
+            }
         }
         // The manifest's age starts here, not before the waits.
         _ = try system.touch(file.path)
@@ -121,9 +122,17 @@ public struct Publication: ~Copyable, Sendable {
                 source: manifest.source.sha256, settings: manifest.settings))
     }
 
-    private func missing(_ rendition: Manifest.Rendition) -> ContainerError {
-        ContainerError(
-            .missingRendition, path: container.path(.renditions, rendition.file),
-            reason: "the manifest names it, but it is missing")
+    /// Throws unless the rendition is there, possibly under the name that it has while a pruning
+    /// checks it.
+    private func require(
+        _ rendition: Manifest.Rendition, _ isThere: () throws(ContainerError) -> Bool
+    ) throws(ContainerError) {
+        if try isThere() { return }
+        try container.restore(rendition)
+        guard try isThere() else {
+            throw ContainerError(
+                .missingRendition, path: container.path(.renditions, rendition.file),
+                reason: "the manifest names it, but it is missing")
+        }
     }
 }

@@ -5,6 +5,14 @@ extension SharedContainer {
         try system.touch(manifestPath(manifest.key))
     }
 
+    /// Restores a rendition that a pruning has renamed.
+    ///
+    /// That pruning, which may still be running, then removes at most the other name.
+    func restore(_ rendition: Manifest.Rendition) throws(ContainerError) {
+        let path = path(.renditions, rendition.file)
+        _ = try CondemnedFile(system: system, path: path, isWanted: { _ in true }).settle()
+    }
+
     func useRenditions(ofManifestAt path: String) {
         guard let manifest = try? VersionedJSON.read(Manifest.self, at: path, by: system) else {
             return

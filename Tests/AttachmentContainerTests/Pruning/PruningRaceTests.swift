@@ -75,6 +75,36 @@ struct PruningRaceTests {
         fixture.expectSound()
     }
 
+    @Test(
+        "A rendition reused before its removal can be published while it is renamed",
+        arguments: [true, false])
+    func published(hasHardLinks: Bool) throws {
+        let fixture = try ContainerFixture()
+        try fixture.publishAged(hours: [9])
+        let manifest = try #require(try fixture.container.manifest(for: "0"))
+        let condemned = manifest.renditions[0].file + ".condemned"
+        let reuse = OneTimeAction {
+            let result = fixture.container.result(
+                source: manifest.source.sha256, settings: manifest.settings)
+            #expect(result != nil)
+        }
+        let publication = OneTimeAction {
+            try Publication(in: fixture.container).commit(manifest.readdressed(to: "1"))
+        }
+        let container = try fixture.interposed(
+            CallInterposer { call, _ in
+                guard call.path.hasSuffix(condemned) else { return .system }
+                if call.name == .rename { reuse.run() }
+                if call.name == .stat, reuse.didRun { publication.run() }
+                return call.name == .link && !hasHardLinks ? .failure(EPERM) : .system
+            })
+        let report = try container.prune(evictAll)
+        #expect(publication.didRun)
+        #expect(report.failures == 0 && report.removed[.unreferenced] == nil)
+        #expect(try fixture.identifiers() == ["1"])
+        fixture.expectSound()
+    }
+
     @Test("A notification removed first by another process is not a failure")
     func gone() throws {
         let fixture = try ContainerFixture()
