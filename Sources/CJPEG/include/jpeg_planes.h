@@ -1,0 +1,131 @@
+// Reads and writes the planes of JPEGs with libjpeg, without colour conversion and without the
+// resampling of chroma. libjpeg leaves functions by longjmp on errors, which Swift code must not
+// see.
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { thimble_jpeg_message_bytes = 200, thimble_jpeg_planes = 3 };
+
+typedef enum {
+    THIMBLE_JPEG_OK,
+    /// The file ended early.
+    THIMBLE_JPEG_TRUNCATED,
+    /// The data is damaged.
+    THIMBLE_JPEG_MALFORMED,
+    /// libjpeg does not support the coding.
+    THIMBLE_JPEG_UNSUPPORTED,
+    THIMBLE_JPEG_NO_MEMORY,
+    /// The caller's function failed to read or write.
+    THIMBLE_JPEG_IO,
+} thimble_jpeg_status;
+
+/// Kinds of damage that make reading fail.
+typedef enum {
+    /// None: missing rows stay blank.
+    THIMBLE_JPEG_TOLERANT,
+    THIMBLE_JPEG_TRUNCATION,
+    /// All that libjpeg warns of.
+    THIMBLE_JPEG_WARNING,
+} thimble_jpeg_strictness;
+
+/// Reads or writes up to `count` bytes, at least 1; returns their number, 0 at the end, negative on
+/// failure.
+typedef ptrdiff_t (*thimble_jpeg_transfer)(void *context, uint8_t *bytes, size_t count);
+
+// MARK: Reading
+
+typedef struct thimble_jpeg_reader thimble_jpeg_reader;
+
+typedef struct {
+    /// Samples.
+    int width, height;
+    /// Part of the samples that the picture covers: the last column and row may reach beyond it.
+    double covered_width, covered_height;
+} thimble_jpeg_plane;
+
+/// Rows of a plane, valid until the next call.
+typedef struct {
+    const uint8_t *first;
+    ptrdiff_t stride;
+    int count;
+} thimble_jpeg_rows;
+
+/// Creates a reader; NULL if memory is short.
+thimble_jpeg_reader *thimble_jpeg_reader_new(
+    thimble_jpeg_transfer read, void *context, thimble_jpeg_strictness strictness);
+
+void thimble_jpeg_reader_free(thimble_jpeg_reader *reader);
+
+/// Reads the header of a picture with one component, or with three in YCbCr.
+///
+/// @param eighths Scale of the planes: 1, 2, 4 or 8.
+/// @param keeps_profile True to hold the colour profile in memory.
+/// @param planes The planes of the picture.
+/// @param count Their number.
+thimble_jpeg_status thimble_jpeg_reader_start(
+    thimble_jpeg_reader *reader, int eighths, bool keeps_profile, thimble_jpeg_plane *planes,
+    int *count);
+
+/// Copies the colour profile.
+///
+/// The profile is only there if `keeps_profile` was true.
+///
+/// @param count Its length in bytes.
+/// @return NULL without a complete profile or memory. To be freed by the caller.
+uint8_t *thimble_jpeg_reader_profile(thimble_jpeg_reader *reader, size_t *count);
+
+/// Reads the next rows of every plane, one row of MCUs; all counts are 0 at the end.
+thimble_jpeg_status thimble_jpeg_reader_next(
+    thimble_jpeg_reader *reader, thimble_jpeg_rows *rows);
+
+/// Checks the rest of the file after the last row.
+thimble_jpeg_status thimble_jpeg_reader_finish(thimble_jpeg_reader *reader);
+
+/// First message of libjpeg.
+const char *thimble_jpeg_reader_message(const thimble_jpeg_reader *reader);
+
+// MARK: Writing
+
+typedef struct thimble_jpeg_writer thimble_jpeg_writer;
+
+typedef enum {
+    THIMBLE_JPEG_GREY,
+    /// Planes of YCbCr, both sides of chroma halved and rounded up (4:2:0).
+    THIMBLE_JPEG_YCBCR_420,
+    /// Interleaved RGB, written as 4:2:0.
+    THIMBLE_JPEG_RGB,
+} thimble_jpeg_colours;
+
+/// Creates a writer of a baseline JPEG; NULL if memory is short.
+thimble_jpeg_writer *thimble_jpeg_writer_new(thimble_jpeg_transfer write, void *context);
+
+void thimble_jpeg_writer_free(thimble_jpeg_writer *writer);
+
+/// Writes the header.
+///
+/// @param quality From 1 to 100.
+thimble_jpeg_status thimble_jpeg_writer_start(
+    thimble_jpeg_writer *writer, thimble_jpeg_colours colours, int width, int height, int quality);
+
+/// Writes the next row of RGB or grey.
+thimble_jpeg_status thimble_jpeg_writer_row(thimble_jpeg_writer *writer, const uint8_t *row);
+
+/// Writes the next 16 rows of luma and 8 of each chroma plane.
+///
+/// Rows below the picture must repeat its last one.
+///
+/// @param planes First rows. Rows have `strides` bytes, and samples up to a multiple of 16 or, for
+/// chroma, 8.
+thimble_jpeg_status thimble_jpeg_writer_planes(
+    thimble_jpeg_writer *writer, const uint8_t *const *planes, const ptrdiff_t *strides);
+
+thimble_jpeg_status thimble_jpeg_writer_finish(thimble_jpeg_writer *writer);
+
+/// Converts interleaved YCbCr to RGB, in place (ITU-T T.871, section 7).
+void thimble_jpeg_to_rgb(uint8_t *pixels, size_t count);
+
+/// First message of libjpeg.
+const char *thimble_jpeg_writer_message(const thimble_jpeg_writer *writer);

@@ -1,0 +1,195 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include <jerror.h>
+
+#include "errors.h"
+
+enum {
+    buffer_bytes = 4096,
+    /// Rows of a plane in a row of MCUs: four blocks.
+    most_rows = 4 * DCTSIZE,
+};
+
+struct thimble_jpeg_reader {
+    struct jpeg_decompress_struct codec;
+    thimble_jpeg_errors errors;
+    struct jpeg_source_mgr source;
+    thimble_jpeg_transfer read;
+    void *context;
+    thimble_jpeg_strictness strictness;
+    uint8_t buffer[buffer_bytes];
+    JSAMPROW rows[thimble_jpeg_planes][most_rows];
+    JSAMPARRAY planes[thimble_jpeg_planes];
+    ptrdiff_t strides[thimble_jpeg_planes];
+    /// Number of finished rows of MCUs.
+    int finished;
+};
+
+static thimble_jpeg_reader *reader_of(j_decompress_ptr codec) {
+    return (thimble_jpeg_reader *) codec->client_data;
+}
+
+static void do_nothing(j_decompress_ptr codec) { (void) codec; }
+
+static boolean fill(j_decompress_ptr codec) {
+    thimble_jpeg_reader *it = reader_of(codec);
+    ptrdiff_t count = it->read(it->context, it->buffer, buffer_bytes);
+    if (count < 0)
+        thimble_jpeg_fail(&it->errors, THIMBLE_JPEG_IO);
+    if (count == 0) {
+        if (it->strictness != THIMBLE_JPEG_TOLERANT)
+            ERREXIT(codec, JERR_INPUT_EOF);
+        // libjpeg leaves the rest of the picture blank.
+        it->buffer[0] = 0xFF;
+        it->buffer[1] = JPEG_EOI;
+        count = 2;
+    }
+    it->source.next_input_byte = it->buffer;
+    it->source.bytes_in_buffer = (size_t) count;
+    return TRUE;
+}
+
+static void skip(j_decompress_ptr codec, long count) {
+    thimble_jpeg_reader *it = reader_of(codec);
+    while (count > (long) it->source.bytes_in_buffer) {
+        count -= (long) it->source.bytes_in_buffer;
+        fill(codec);
+    }
+    if (count > 0) {
+        it->source.next_input_byte += count;
+        it->source.bytes_in_buffer -= (size_t) count;
+    }
+}
+
+thimble_jpeg_reader *thimble_jpeg_reader_new(
+    thimble_jpeg_transfer read, void *context, thimble_jpeg_strictness strictness) {
+    thimble_jpeg_reader *it = calloc(1, sizeof *it);
+    if (!it)
+        return NULL;
+    it->read = read;
+    it->context = context;
+    it->strictness = strictness;
+    thimble_jpeg_prepare_errors(&it->errors, strictness == THIMBLE_JPEG_WARNING);
+    it->codec.err = &it->errors.base;
+    if (setjmp(it->errors.escape)) {
+        jpeg_destroy_decompress(&it->codec);
+        free(it);
+        return NULL;
+    }
+    jpeg_create_decompress(&it->codec);
+    it->codec.client_data = it;
+    it->source = (struct jpeg_source_mgr) {
+        .init_source = do_nothing, .fill_input_buffer = fill, .skip_input_data = skip,
+        .resync_to_restart = jpeg_resync_to_restart, .term_source = do_nothing};
+    it->codec.src = &it->source;
+    return it;
+}
+
+void thimble_jpeg_reader_free(thimble_jpeg_reader *it) {
+    if (!it)
+        return;
+    jpeg_destroy_decompress(&it->codec);
+    free(it);
+}
+
+static thimble_jpeg_plane plane_of(
+    const struct jpeg_decompress_struct *codec, const jpeg_component_info *component) {
+    const double size = component->DCT_scaled_size / (double) DCTSIZE;
+    return (thimble_jpeg_plane) {
+        .width = (int) component->downsampled_width,
+        .height = (int) component->downsampled_height,
+        .covered_width =
+            codec->image_width * size * component->h_samp_factor / codec->max_h_samp_factor,
+        .covered_height =
+            codec->image_height * size * component->v_samp_factor / codec->max_v_samp_factor,
+    };
+}
+
+/// Allocates the rows of an MCU row, up to whole MCUs.
+static void allocate_rows(thimble_jpeg_reader *it, int plane) {
+    const jpeg_component_info *component = &it->codec.comp_info[plane];
+    const size_t size = (size_t) component->DCT_scaled_size;
+    const size_t unit = (size_t) component->h_samp_factor * size;
+    const size_t stride = (component->width_in_blocks * size + unit - 1) / unit * unit;
+    const size_t rows = (size_t) component->v_samp_factor * size;
+    uint8_t *samples =
+        it->codec.mem->alloc_large((j_common_ptr) &it->codec, JPOOL_IMAGE, stride * rows);
+    // Unusual sampling factors leave some samples unwritten.
+    memset(samples, 0, stride * rows);
+    for (size_t row = 0; row < rows; row++)
+        it->rows[plane][row] = samples + row * stride;
+    it->strides[plane] = (ptrdiff_t) stride;
+    it->planes[plane] = it->rows[plane];
+}
+
+thimble_jpeg_status thimble_jpeg_reader_start(
+    thimble_jpeg_reader *it, int eighths, bool keeps_profile, thimble_jpeg_plane *planes,
+    int *count) {
+    struct jpeg_decompress_struct *codec = &it->codec;
+    if (setjmp(it->errors.escape))
+        return it->errors.status;
+    if (keeps_profile)
+        jpeg_save_markers(codec, JPEG_APP0 + 2, 0xFFFF);
+    jpeg_read_header(codec, TRUE);
+    const bool is_grey = codec->num_components == 1;
+    if (!is_grey && (codec->num_components != 3 || codec->jpeg_color_space != JCS_YCbCr))
+        ERREXIT(codec, JERR_CONVERSION_NOTIMPL);
+    codec->scale_num = (unsigned) eighths;
+    codec->scale_denom = 8;
+    codec->raw_data_out = TRUE;
+    codec->out_color_space = codec->jpeg_color_space;
+    jpeg_start_decompress(codec);
+    *count = codec->num_components;
+    for (int plane = 0; plane < *count; plane++) {
+        planes[plane] = plane_of(codec, &codec->comp_info[plane]);
+        allocate_rows(it, plane);
+    }
+    return THIMBLE_JPEG_OK;
+}
+
+uint8_t *thimble_jpeg_reader_profile(thimble_jpeg_reader *it, size_t *count) {
+    JOCTET *bytes = NULL;
+    unsigned length = 0;
+    // A malformed profile is a warning.
+    if (setjmp(it->errors.escape) || !jpeg_read_icc_profile(&it->codec, &bytes, &length))
+        return NULL;
+    *count = length;
+    return bytes;
+}
+
+thimble_jpeg_status thimble_jpeg_reader_next(thimble_jpeg_reader *it, thimble_jpeg_rows *rows) {
+    struct jpeg_decompress_struct *codec = &it->codec;
+    if (setjmp(it->errors.escape))
+        return it->errors.status;
+    for (int plane = 0; plane < codec->num_components; plane++)
+        rows[plane].count = 0;
+    if (codec->output_scanline >= codec->output_height)
+        return THIMBLE_JPEG_OK;
+    jpeg_read_raw_data(
+        codec, it->planes,
+        (JDIMENSION) (codec->max_v_samp_factor * codec->min_DCT_scaled_size));
+    for (int plane = 0; plane < codec->num_components; plane++) {
+        const jpeg_component_info *component = &codec->comp_info[plane];
+        const int most = component->v_samp_factor * component->DCT_scaled_size;
+        const int left = (int) component->downsampled_height - it->finished * most;
+        rows[plane] = (thimble_jpeg_rows) {
+            .first = it->rows[plane][0],
+            .stride = it->strides[plane],
+            .count = left < 0 ? 0 : left < most ? left : most,
+        };
+    }
+    it->finished++;
+    return THIMBLE_JPEG_OK;
+}
+
+thimble_jpeg_status thimble_jpeg_reader_finish(thimble_jpeg_reader *it) {
+    if (setjmp(it->errors.escape))
+        return it->errors.status;
+    jpeg_finish_decompress(&it->codec);
+    return THIMBLE_JPEG_OK;
+}
+
+const char *thimble_jpeg_reader_message(const thimble_jpeg_reader *it) {
+    return it->errors.message;
+}
