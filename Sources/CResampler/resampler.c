@@ -115,7 +115,7 @@ static void make_weights(
 
 static bool is_valid(const thimble_axis *axis) {
     return axis->source > 0 && axis->target > 0 && axis->step > 0
-        && axis->step <= thimble_resampler_largest_step && axis->origin >= 0
+        && axis->step <= thimble_resampler_largest_step && axis->origin > -axis->step
         && axis->origin + (axis->target - 1) * axis->step < axis->source;
 }
 
@@ -164,7 +164,8 @@ static bool describe(thimble_resampler *it, const thimble_resampling *resampling
         return false;
     *it = (thimble_resampler) {.description = *resampling};
     it->column_taps = (int) rounded_up(taps(&resampling->columns), 8);
-    it->row_taps = (int) rounded_up(taps(&resampling->rows), 2);
+    const int row_taps = taps(&resampling->rows), rows = resampling->rows.source;
+    it->row_taps = (int) rounded_up(row_taps < rows ? row_taps : rows, 2);
     it->row_samples = resampling->columns.source * resampling->bands;
     it->stride = (int) rounded_up(it->row_samples, thimble_row_padding);
     return true;

@@ -9,6 +9,7 @@ struct ResamplerTests {
         // A chroma plane that ends inside a sample, and one of twice the reduction down.
         (thimble_axis(101, to: 40, step: 100.5 / 40), thimble_axis(67, to: 13, step: 66.5 / 13)),
         (thimble_axis(64, to: 16, origin: 17.25, step: 2), thimble_axis(64, to: 20, origin: 3)),
+        (thimble_axis(50, to: 17, origin: -1.5, step: 3), thimble_axis(40, to: 13)),
         (thimble_axis(30, to: 90), thimble_axis(20, to: 50)),
         (thimble_axis(700, to: 5), thimble_axis(1, to: 1)),
     ]
@@ -139,7 +140,7 @@ struct ResamplerTests {
         let faults: [(inout thimble_resampling) -> Void] = [
             { $0.columns.source = 0 }, { $0.rows.source = -1 }, { $0.columns.target = 0 },
             { $0.rows.step = 0 }, { $0.rows.step = 171 }, { $0.columns.step = .nan },
-            { $0.columns.origin = -0.1 }, { $0.columns.origin = 2.5 }, { $0.bands = 0 },
+            { $0.columns.origin = -2 }, { $0.columns.origin = 2.5 }, { $0.bands = 0 },
             { $0.bands = 5 }, { $0.bands = 3 }, { $0.sample_bytes = 3 },
             { $0.columns.source = .max },
         ]

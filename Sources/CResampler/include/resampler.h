@@ -11,7 +11,8 @@
 typedef struct {
     /// Samples of the source and of the target, at least 1.
     int source, target;
-    /// Position of the target's first edge, in source samples; 0 unless cropped.
+    /// Position of the target's first edge, in source samples: 0 unless cropped, and negative for
+    /// chroma that begins inside a sample.
     double origin;
     /// Source samples per target sample. It may differ from `source / target`, because the chroma
     /// planes of JPEG end inside a sample.
