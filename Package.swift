@@ -19,7 +19,7 @@ let package = Package(
         "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
         "AttachmentFormats", "AttachmentPipeline", "AttachmentWorker", "WorkerProtocol",
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
-        "NotificationContentAdapter", "Randomness", "SampleMedia",
+        "NotificationContentAdapter", "CJPEG", "CResampler", "Randomness", "SampleMedia",
     ].map { .library(name: $0, targets: [$0]) }
         + ["thimble", "thimble-worker", "show-notification"].map {
             .executable(name: $0, targets: [$0])
@@ -38,6 +38,7 @@ let package = Package(
         .system("CDav1d", pkgConfig: "dav1d", apt: "libdav1d-dev", brew: "dav1d"),
         .system("CDe265", pkgConfig: "libde265", apt: "libde265-dev", brew: "libde265"),
         .system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
+        .system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
         .system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
@@ -53,7 +54,9 @@ let package = Package(
         .module("AttachmentPlanning", base),
         .module("AttachmentPublishing", base),
         .module("AttachmentFormats", base + codecs + ["CFileSystem"]),
-        .module("AttachmentPipeline", planning + ["AttachmentPublishing", "CVips", .logging]),
+        .module(
+            "AttachmentPipeline",
+            planning + ["AttachmentPublishing", "CJPEG", "CLCMS", "CResampler", "CVips", .logging]),
 
         // Workers
         .module("WorkerProtocol", base + ["CMessages", "CSandbox"]),
@@ -96,7 +99,7 @@ let package = Package(
             exclude: ["Vectors/make_thumbhash_vectors.py"],
             resources: [.copy("Vectors/thumbhash.json")]),
         .tests("CResamplerTests", ["CResampler", "resampler-digests"]),
-        .tests("AttachmentPlanningTests", planning + ["Randomness"]),
+        .tests("AttachmentPlanningTests", planning + ["CResampler", "Randomness"]),
         .tests(
             "AttachmentFormatsTests", formats + ["CWebP", "CZlib", "Randomness", "SampleMedia"],
             exclude: ["TIFF/write_tiffs.py"]),

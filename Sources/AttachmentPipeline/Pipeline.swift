@@ -108,6 +108,7 @@ extension AttachmentRenderer {
 
     /// Makes the animation, the expanded rendition, and from its encoded bytes the others.
     private func makeRenditions(_ context: RenderingContext) throws(AttachmentError) -> Renditions {
+        guard context.plan.engine == .libvips else { return try makeRenditionsByRows(context) }
         let animation = context.plan.decoder == .animation ? try animate(context) : nil
         let expanded = try makeExpanded(frame: animation?.stillFrame ?? 0, context)
         let small = try decodeForBanner(expanded, context)

@@ -25,6 +25,8 @@ public struct Plan: Sendable, Hashable {
     public let treatment: Treatment
     /// Decoder.
     public let decoder: Decoder
+    /// Engine that resizes, converts and encodes.
+    public let engine: Engine
     /// Maximum size of the animation within the render budget of its decoded frames, in pixels.
     ///
     /// It shrinks further when the file would be too long. Nil on all rungs but `animated`.

@@ -54,7 +54,7 @@ extension Planner {
         return Plan(
             header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded, loadShrink: 1,
             loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode,
-            decoder: preview.bytes == nil ? decoder(of: header) : .library,
+            decoder: preview.bytes == nil ? decoder(of: header) : .library, engine: .libvips,
             animationSize: nil, usesScratch: hasScratch, rung: .preview, reduction: 1)
     }
 }

@@ -10,16 +10,18 @@ extension Planner {
     /// - Returns: The plan; its size keeps the rendition's proportions. The shorter side is `side`,
     ///   or the rendition's own if smaller.
     public static func bannerPlan(of rendition: AttachmentHeader, side: Int) -> Plan {
-        let size = rendition.storedSize
-        let factor = min(1, Double(side) / Double(min(size.width, size.height)))
-        let covering = PixelSize(
-            width: Int((Double(size.width) * factor).rounded()),
-            height: Int((Double(size.height) * factor).rounded()))
+        let covering = coveringSize(of: rendition.storedSize, side: side)
         return Plan(
             header: rendition, reducedSize: covering, expandedSize: covering,
             loadShrink: loadShrink(of: rendition, to: covering),
             loadScale: 1, box: .one, kernel: .lanczos3, treatment: .encode, decoder: .library,
+            engine: .libvips,
             animationSize: nil, usesScratch: false, rung: .streamed, reduction: 1)
+    }
+
+    /// Size at which a picture covers a square; never enlarged.
+    package static func coveringSize(of size: PixelSize, side: Int) -> PixelSize {
+        size.scaled(by: min(1, Double(side) / Double(min(size.width, size.height))))
     }
 
     /// Largest shrink-on-load divisor that still covers the target and keeps the pixel grid.

@@ -42,16 +42,18 @@ public struct Planner: Sendable {
     public func plan(
         _ header: AttachmentHeader, usesScratch: Bool? = nil, usesBox: Bool = true
     ) -> Plan {
-        let usesScratch = usesScratch ?? needsScratch(header)
+        let sizes = sizes(of: header.uprightSize)
+        let engine = engine(for: header, at: sizes)
+        let usesScratch = usesScratch ?? (engine == .rows ? hasScratch : needsScratch(header))
         let rung: Rung =
             switch decoder(of: header) {
-            case _ where usesScratch: .fileBacked
+            case _ where engine == .libvips && usesScratch: .fileBacked
+            case .bounded where needsScratch(header): .fileBacked
             case .bounded, .animation: .bounded
             case .library: header.coding.isHeldWhole(header) ? .wholePicture : .streamed
             }
         return plan(
-            header, at: sizes(of: header.uprightSize), rung: rung, reduction: 1,
-            usesScratch: usesScratch, usesBox: usesBox)
+            header, at: sizes, rung: rung, reduction: 1, usesScratch: usesScratch, usesBox: usesBox)
     }
 
     func plan(
@@ -59,13 +61,18 @@ public struct Planner: Sendable {
         usesScratch: Bool, usesBox: Bool
     ) -> Plan {
         let stored = header.orientation.upright(sizes.reduced)
-        let loadShrink = Self.loadShrink(of: header, to: stored)
+        let engine = engine(for: header, at: sizes)
+        let loadShrink =
+            engine == .rows
+            ? Self.rowShrink(of: header, to: stored) : Self.loadShrink(of: header, to: stored)
         return Plan(
             header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded,
             loadShrink: loadShrink, loadScale: Self.loadScale(of: header, to: stored),
-            box: usesBox ? box(of: header, sizes.reduced, loadShrink) : .one,
-            kernel: Self.kernel(from: header.storedSize, to: stored, loadShrink: loadShrink),
-            treatment: treatment(of: header, sizes), decoder: decoder(of: header),
+            box: usesBox && engine == .libvips ? box(of: header, sizes.reduced, loadShrink) : .one,
+            kernel: engine == .rows
+                ? .lanczos3
+                : Self.kernel(from: header.storedSize, to: stored, loadShrink: loadShrink),
+            treatment: treatment(of: header, sizes), decoder: decoder(of: header), engine: engine,
             animationSize: nil, usesScratch: usesScratch, rung: rung, reduction: reduction)
     }
 }

@@ -56,17 +56,25 @@ import Testing
         }
     }
 
-    @Test("With less memory a rotated picture uses a scratch file, with the same result")
-    func scratch() async throws {
+    @Test(
+        "With less memory a rotated picture uses a scratch file, with the same result",
+        arguments: [
+            (ProcessingSettings.EngineChoice.automatic, "streamed"), (.libvips, "file-backed"),
+        ])
+    func scratch(engine: ProcessingSettings.EngineChoice, rung: String) async throws {
         try await ProcessorFixture.with { fixture in
             try writeTurned(fixture)
             let cap = try cap(leaving: 7)
-            let small = try await fixture.process("in.jpg") { $0.cap = cap }
-            #expect(small.manifest.rung == "file-backed" && small.manifest.notes == [])
+            let small = try await fixture.process("in.jpg") {
+                $0.cap = cap
+                $0.engine = engine
+            }
+            #expect(small.manifest.rung == rung && small.manifest.notes == [])
             #expect(try fixture.incoming.isEmpty)
             let peak = try #require(small.manifest.measuredPeak)
             #expect(peak <= cap.footprint)
             let inMemory = try await fixture.process("in.jpg", identifier: "in memory") {
+                $0.engine = engine
                 $0.maximumScratchBytes = ByteCount(0)
                 // Another setting, so that no result is reused; it has no effect on the quality.
                 $0.maximumBytes = .megabytes(9)

@@ -210,8 +210,12 @@ struct CropTests {
         }
     }
 
-    @Test("With little memory the picture is held in a scratch file, with the same result")
-    func scratch() async throws {
+    @Test(
+        "With little memory the picture is held in a scratch file, with the same result",
+        arguments: [
+            (ProcessingSettings.EngineChoice.automatic, "streamed"), (.libvips, "file-backed"),
+        ])
+    func scratch(engine: ProcessingSettings.EngineChoice, rung: String) async throws {
         try await ProcessorFixture.with { fixture in
             try VipsFixture.gradient(PixelSize(width: 2400, height: 1800))
                 .write(to: fixture.url("in.jpg"), with: "jpegsave_target")
@@ -220,12 +224,14 @@ struct CropTests {
             let inFile = try await fixture.process("in.jpg") {
                 $0.cap = cap
                 $0.cropRatio = 1
+                $0.engine = engine
             }
-            #expect(inFile.manifest.rung == "file-backed")
+            #expect(inFile.manifest.rung == rung)
             #expect(inFile.memory.measuredPeak <= cap.footprint)
             #expect(try fixture.incoming.isEmpty)
             let inMemory = try await fixture.process("in.jpg", identifier: "in memory") {
                 $0.cropRatio = 1
+                $0.engine = engine
                 $0.maximumScratchBytes = ByteCount(0)
                 // Another setting, so that no result is reused; it has no effect on the quality.
                 $0.maximumBytes = .megabytes(9)

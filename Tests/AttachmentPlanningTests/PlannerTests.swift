@@ -8,6 +8,13 @@ import Testing
 @Suite("Planner")
 struct PlannerTests {
     private let planner = Planner(settings: ProcessingSettings())
+    private let vips: Planner
+
+    init() {
+        var settings = ProcessingSettings()
+        settings.engine = .libvips
+        vips = Planner(settings: settings)
+    }
 
     @Test(
         "The expanded size respects the width, the render budget and the longest side",
@@ -45,16 +52,59 @@ struct PlannerTests {
     }
 
     @Test(
-        "JPEG is decoded at the largest divisor that covers the target and keeps the pixel grid",
+        "For libvips, JPEG is decoded at the largest divisor that keeps the pixel grid",
         arguments: [
             (4032, 3024, 2), (2772, 2080, 2), (2770, 2078, 1), (12_000, 9000, 8), (5600, 4200, 4),
             // The divisor leaves a remainder, which would displace half a column or row.
             (2725, 2225, 1), (4031, 3023, 1),
         ])
     func loadShrink(width: Int, height: Int, expected: Int) {
-        let plan = planner.plan(.fixture(width: width, height: height))
+        let plan = vips.plan(.fixture(width: width, height: height))
         #expect(plan.loadShrink == expected)
         #expect(width / plan.loadShrink >= plan.reducedStoredSize.width)
+    }
+
+    @Test(
+        "For rows, JPEG is decoded at the largest divisor that leaves a reduction of 2.33",
+        arguments: [(3075, 1), (4032, 1), (6151, 1), (6152, 2), (12_304, 4), (24_609, 8)])
+    func rowShrink(width: Int, expected: Int) {
+        let plan = planner.plan(.fixture(width: width, height: width / 2))
+        #expect(plan.engine == .rows && plan.loadShrink == expected)
+        #expect(plan.box == PixelSize(width: 1, height: 1) && plan.kernel == .lanczos3)
+    }
+
+    @Test("The engine of rows takes opaque pictures with usual colours")
+    func engines() {
+        let jpeg = AttachmentHeader.fixture(width: 4032, height: 3024)
+        let changes: [(Engine, (inout AttachmentHeader) -> Void)] = [
+            (.rows, { _ in }), (.rows, { $0.coding = JPEGCoding(.progressive) }),
+            (.libvips, { $0.coding = JPEGCoding(.arithmetic) }),
+            (.libvips, { $0.colourModel = .cmyk }), (.rows, { $0.profileBytes = 500 }),
+            (.libvips, { ($0.colourModel, $0.profileBytes) = (.grey, 500) }),
+            (.libvips, { $0.coding = PNGCoding() }),
+            (.libvips, { $0.coding = PNGCoding(isInterlaced: true) }),
+            (.rows, { $0.coding = WebPCoding.lossy }),
+            (.libvips, { ($0.coding, $0.hasAlpha) = (WebPCoding.lossless, true) }),
+        ]
+        for (number, (engine, change)) in changes.enumerated() {
+            var header = jpeg
+            change(&header)
+            #expect(planner.plan(header).engine == engine, "\(number)")
+            #expect(vips.plan(header).engine == .libvips, "\(number)")
+        }
+        var settings = ProcessingSettings()
+        settings.colourSpace = .displayP3
+        var wide = jpeg
+        wide.profileBytes = 500
+        #expect(Planner(settings: settings).plan(jpeg).engine == .rows)
+        #expect(Planner(settings: settings).plan(wide).engine == .libvips)
+        (settings.width, settings.scale) = (100, 1)
+        var large = jpeg
+        large.coding = WebPCoding.lossless
+        for (width, engine) in [(8500, Engine.rows), (8600, .libvips)] {
+            large.storedSize = PixelSize(width: width, height: 6000)
+            #expect(Planner(settings: settings).plan(large).engine == engine)
+        }
     }
 
     @Test("The cheaper kernel is used only after a full decode, for a small reduction")
@@ -62,11 +112,11 @@ struct PlannerTests {
         for (width, expected) in [
             (2048, Plan.Kernel.lanczos2), (2771, .lanczos2), (4032, .lanczos3),
         ] {
-            #expect(planner.plan(.fixture(width: width, height: 1000)).kernel == expected)
+            #expect(vips.plan(.fixture(width: width, height: 1000)).kernel == expected)
         }
         var header = AttachmentHeader.fixture(width: 4032, height: 3024)
         header.coding = PNGCoding()
-        #expect(planner.plan(header).kernel == .lanczos3)
+        #expect(vips.plan(header).kernel == .lanczos3)
     }
 
     @Test("A rotated picture is planned upright and decoded as stored")

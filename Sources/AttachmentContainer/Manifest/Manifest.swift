@@ -28,6 +28,8 @@ public struct Manifest: Sendable, Equatable, Codable {
     public let averageColour: Colour
     /// The rung of the ladder used for the attachment.
     public let rung: String
+    /// The engine that made the picture, `rows` or `libvips`; nil if unknown, and without a picture.
+    public let engine: String?
     /// The predicted peak footprint; nil if unknown.
     public let predictedPeak: ByteCount?
     /// The measured peak footprint; nil if unknown.
@@ -39,7 +41,7 @@ public struct Manifest: Sendable, Equatable, Codable {
     public init(
         identifier: String, category: String? = nil, created: Date = Date(), source: Source,
         settings: String, renditions: [Rendition], contentSizeRatio: Double,
-        placeholder: ThumbHash, averageColour: Colour, rung: String,
+        placeholder: ThumbHash, averageColour: Colour, rung: String, engine: String? = nil,
         predictedPeak: ByteCount? = nil, measuredPeak: ByteCount? = nil, notes: [String] = []
     ) {
         self.identifier = identifier
@@ -52,6 +54,7 @@ public struct Manifest: Sendable, Equatable, Codable {
         self.placeholder = placeholder
         self.averageColour = averageColour
         self.rung = rung
+        self.engine = engine
         self.predictedPeak = predictedPeak
         self.measuredPeak = measuredPeak
         self.notes = notes
@@ -111,6 +114,7 @@ extension Manifest {
         placeholder = try fields.decode(ThumbHash.self, forKey: .placeholder)
         averageColour = try fields.decode(Colour.self, forKey: .averageColour)
         rung = try fields.decode(String.self, forKey: .rung)
+        engine = try fields.decodeIfPresent(String.self, forKey: .engine)
         predictedPeak = try fields.decodeIfPresent(ByteCount.self, forKey: .predictedPeak)
         measuredPeak = try fields.decodeIfPresent(ByteCount.self, forKey: .measuredPeak)
         notes = try fields.decode([String].self, forKey: .notes)

@@ -16,6 +16,10 @@ package struct GIFCoding: PictureCoding {
         GIFDemand.bytes(width: header.storedSize.width)
     }
 
+    package func rowSource(
+        for header: AttachmentHeader, _ kind: BoundedDecoderKind
+    ) -> RowSource? { RowSource(ofRows: header, kind) }
+
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
 
     /// libnsgif's canvas, plus the previous frame of an animation.

@@ -49,6 +49,10 @@ package struct HEIFCoding: PictureCoding {
         HEIFDemand.bytes(of: header, self, placesBlocks: conditions.placesLargeBlocks)
     }
 
+    package func rowSource(
+        for header: AttachmentHeader, _ kind: BoundedDecoderKind
+    ) -> RowSource? { RowSource(ofRows: header, kind) }
+
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
 
     /// Coded frames in the decoder and in libheif, and libvips' interleaved picture.

@@ -40,6 +40,19 @@ package struct JPEGCoding: PictureCoding {
             + Self.libraryTables
     }
 
+    package func rowSource(
+        for header: AttachmentHeader, _ kind: BoundedDecoderKind
+    ) -> RowSource? {
+        let isGrey = sampling.components.count == 1
+        guard header.bitsPerSample == 8, isGrey || sampling.isYCbCr,
+            process == .baseline || kind == .rows
+        else { return nil }
+        return RowSource(
+            planes: isGrey
+                ? [1] : sampling.components.map { Double($0.horizontal) / sampling.unitWidth },
+            rowsAtOnce: 8 * sampling.unitHeight, isReducible: true)
+    }
+
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { process != .baseline }
 
     package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {

@@ -28,7 +28,7 @@ package struct JPEGSampling: Sendable, Hashable {
         Double(components.reduce(0) { $0 + $1.horizontal * $1.vertical })
     }
     var unitWidth: Double { Double(components.reduce(1) { max($0, $1.horizontal) }) }
-    private var unitHeight: Double { Double(components.reduce(1) { max($0, $1.vertical) }) }
+    var unitHeight: Double { Double(components.reduce(1) { max($0, $1.vertical) }) }
 
     var samplesPerPixel: Double { blocks / (unitWidth * unitHeight) }
 

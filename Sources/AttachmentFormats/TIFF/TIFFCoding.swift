@@ -28,6 +28,10 @@ package struct TIFFCoding: PictureCoding {
         TIFFDemand.bytes(of: header, unitSize: unit, isTiled: isTiled)
     }
 
+    package func rowSource(
+        for header: AttachmentHeader, _ kind: BoundedDecoderKind
+    ) -> RowSource? { RowSource(ofRows: header, kind) }
+
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { false }
 
     /// Four times a strip or a row of tiles: decoded, copied by libvips, and, for a JPEG in several

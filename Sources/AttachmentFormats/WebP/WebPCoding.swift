@@ -38,6 +38,10 @@ package enum WebPCoding: PictureCoding {
         }
     }
 
+    package func rowSource(
+        for header: AttachmentHeader, _ kind: BoundedDecoderKind
+    ) -> RowSource? { RowSource(ofRows: header, kind) }
+
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { true }
 
     package func libraryDemand(of header: AttachmentHeader, reduced: Double) -> LibraryDemand {

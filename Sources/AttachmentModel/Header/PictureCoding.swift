@@ -23,6 +23,11 @@ package protocol PictureCoding: Sendable, Hashable {
     /// True if the library may decode codings that the bounded decoder does not support.
     var hasLibraryFallback: Bool { get }
 
+    /// Decoded rows for the engine of rows; nil if only libvips takes them.
+    ///
+    /// `kind` is the chosen bounded decoder.
+    func rowSource(for header: AttachmentHeader, _ kind: BoundedDecoderKind) -> RowSource?
+
     /// Heap of the decoder of an animation's frames; nil if animations are not converted.
     func animationDemand(of header: AttachmentHeader) -> Double?
 
@@ -41,6 +46,9 @@ extension PictureCoding {
     package var unitSize: PixelSize? { nil }
     package var isDecodedBeforeRows: Bool { false }
     package var hasLibraryFallback: Bool { true }
+    package func rowSource(
+        for header: AttachmentHeader, _ kind: BoundedDecoderKind
+    ) -> RowSource? { nil }
     package func animationDemand(of header: AttachmentHeader) -> Double? { nil }
     package var shrinkOnLoad: ShrinkOnLoad { .none }
     package func isScaledByDecoder(
@@ -91,6 +99,33 @@ package struct LibraryDemand: Sendable {
     package init(decoder: Double, picture: Double = 0) {
         self.decoder = decoder
         self.picture = picture
+    }
+}
+
+/// Rows that a decoder gives to the engine of rows.
+package struct RowSource: Sendable {
+    /// Columns of each plane's samples per pixel; one plane, of interleaved samples, unless YCbCr.
+    package let planes: [Double]
+    /// Interleaved samples per column.
+    package let bands: Double
+    /// Rows decoded at once, all of which are in memory.
+    package let rowsAtOnce: Double
+    /// True if the decoder reduces both sides by 1/2, 1/4 or 1/8, as libjpeg does.
+    package let isReducible: Bool
+
+    package init(
+        planes: [Double] = [1], bands: Double = 1, rowsAtOnce: Double = 1, isReducible: Bool = false
+    ) {
+        self.planes = planes
+        self.bands = bands
+        self.rowsAtOnce = rowsAtOnce
+        self.isReducible = isReducible
+    }
+
+    /// The rows of one of our own decoders; nil without one.
+    package init?(ofRows header: AttachmentHeader, _ kind: BoundedDecoderKind) {
+        guard kind != .none else { return nil }
+        self.init(bands: header.colourModel == .grey ? 1 : 3)
     }
 }
 

@@ -6,6 +6,8 @@ public struct InspectedAttachment: Sendable, Hashable, Codable {
     public struct Step: Sendable, Hashable, Codable {
         /// The rung.
         public let rung: Rung
+        /// The engine.
+        public let engine: Engine
         /// The size of the expanded rendition, in pixels.
         public let size: PixelSize
         /// The largest size of the animation, in pixels; nil for a still.
@@ -24,11 +26,12 @@ public struct InspectedAttachment: Sendable, Hashable, Codable {
         public let isSpacious: Bool
 
         package init(
-            rung: Rung, size: PixelSize, animationSize: PixelSize?, plan: String,
+            rung: Rung, engine: Engine, size: PixelSize, animationSize: PixelSize?, plan: String,
             predictedPeak: ByteCount, terms: [MemoryDemand.Term], isChosen: Bool,
             over: ByteCount?, isSpacious: Bool
         ) {
             self.rung = rung
+            self.engine = engine
             self.size = size
             self.animationSize = animationSize
             self.plan = plan

@@ -21,17 +21,20 @@ package struct RenderedAttachment: Codable, Sendable {
     package var placeholder: ThumbHash
     package var averageColour: Colour
     package var rung: String
+    /// Nil for media.
+    package var engine: Engine?
     package var notes: [String]
 
     package init(
         source: Source, renditions: [Rendition], placeholder: ThumbHash, averageColour: Colour,
-        rung: String, notes: [String]
+        rung: String, engine: Engine? = nil, notes: [String]
     ) {
         self.source = source
         self.renditions = renditions
         self.placeholder = placeholder
         self.averageColour = averageColour
         self.rung = rung
+        self.engine = engine
         self.notes = notes
     }
 

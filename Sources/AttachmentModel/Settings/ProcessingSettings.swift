@@ -27,6 +27,8 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     public var toleratesTruncation = false
     /// Choice of decoders; by default bounded ones when the library would hold the whole picture.
     public var decoder: DecoderChoice = .automatic
+    /// Choice of the engine; by default libvips only for what the engine of rows does not support.
+    public var engine: EngineChoice = .automatic
     /// Folder on a disk for unnamed scratch files; by default nil, the container's own folder.
     public var scratchFolder: String?
     /// Maximum size of one process's scratch files; by default 1 GB, and zero disables them.
@@ -102,6 +104,14 @@ extension ProcessingSettings {
         case automatic = "auto"
         /// The library's decoders only: for comparison, and as a workaround.
         case library
+    }
+
+    /// Choices of the engine that resizes, converts and encodes.
+    public enum EngineChoice: String, Sendable, Codable, CaseIterable {
+        /// ``Engine/rows`` where possible, otherwise ``Engine/libvips``.
+        case automatic = "auto"
+        /// ``Engine/libvips`` for every picture: for comparison, and as a workaround.
+        case libvips
     }
 
     /// Colour spaces of renditions.

@@ -6,8 +6,8 @@ import Foundation
 extension AttachmentRenderer {
     /// Encodes a picture, going down the ladder until the file is under the byte ceiling.
     ///
-    /// Attempts that the memory does not allow are made with every colour. At most one picture is
-    /// alive at any time: each attempt releases its reading before the next one begins.
+    /// At most one picture is alive at any time: each attempt releases its reading before the next
+    /// one begins.
     ///
     /// `part` is the crop, nil for the whole picture. `floor` is the shortest permitted longer
     /// side, in pixels. `rerender` renders a streamed picture again for the second attempt, and is
@@ -18,7 +18,28 @@ extension AttachmentRenderer {
         rerender: (() throws(VipsError) -> RenderedPicture)?, floor: Int,
         _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
-        let (output, path, notes) = (try context.nextOutput(), context.file.path, picture.notes)
+        let facts = picture.facts
+        return try fit(facts, part: part, floor: floor, context) {
+            attempt, output throws(AttachmentError) in
+            try context.decoding { () throws(VipsError) in
+                if !picture.isReadable, let rerender { picture = try held(rerender()) }
+                try encode(
+                    resize(
+                        picture.read(), to: attempt.size,
+                        box: Planner.box(from: facts.size, to: attempt.size)),
+                    as: attempt.encoding, to: output.descriptor)
+            }
+        }
+    }
+
+    /// Calls `encode` for the attempts of the ladder until the file is under the byte ceiling.
+    ///
+    /// Attempts that the memory does not allow are made with every colour.
+    func fit(
+        _ picture: PictureFacts, part: UnitRectangle?, floor: Int, _ context: RenderingContext,
+        encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
+    ) throws(AttachmentError) -> EncodedRendition {
+        let (output, path) = (try context.nextOutput(), context.file.path)
         let attempts = EncodingLadder(
             size: picture.size, isOpaque: !picture.hasAlpha, quality: settings.quality, floor: floor
         ).attempts
@@ -34,20 +55,14 @@ extension AttachmentRenderer {
                 SmallHeap.trim()
             }
             previous = attempt
-            try context.decoding { () throws(VipsError) in
-                if !picture.isReadable, let rerender { picture = try held(rerender()) }
-                try encode(
-                    resize(
-                        picture.read(), to: attempt.size,
-                        box: Planner.box(from: picture.size, to: attempt.size)),
-                    as: attempt.encoding, to: output.descriptor)
-            }
+            try encode(attempt, output)
             let length = try fileLength(output.descriptor, of: path)
             shortest = min(shortest, length)
             guard length > settings.maximumBytes else {
                 return EncodedRendition(
                     output: output, header: attempt.header(of: picture, fileBytes: length),
-                    notes: notes + (attempt.note(against: attempts[0]).map { [$0] } ?? []),
+                    notes: picture.notes
+                        + (attempt.note(against: attempts[0]).map { [$0] } ?? []),
                     part: part)
             }
         }

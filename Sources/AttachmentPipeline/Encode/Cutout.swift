@@ -17,6 +17,14 @@ struct Cutout {
         self.picture = picture
     }
 
+    private init(_ cutout: Cutout, left: Int, top: Int) {
+        (self.left, self.top) = (left, top)
+        (size, picture) = (cutout.size, cutout.picture)
+    }
+
+    /// The same, moved by at most a pixel to even offsets, for pictures with halved chroma.
+    var aligned: Cutout { Cutout(self, left: left & ~1, top: top & ~1) }
+
     var part: UnitRectangle? {
         let (width, height) = (Double(picture.width), Double(picture.height))
         return UnitRectangle(

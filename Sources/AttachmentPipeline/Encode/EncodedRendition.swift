@@ -23,7 +23,7 @@ extension EncodedRendition {
 
 extension EncodingLadder.Attempt {
     /// The header that a probe of the encoded file would give.
-    func header(of picture: borrowing RenderedPicture, fileBytes: ByteCount) -> AttachmentHeader {
+    func header(of picture: PictureFacts, fileBytes: ByteCount) -> AttachmentHeader {
         let isPNG = picture.hasAlpha
         return AttachmentHeader(
             isPNG ? PNGCoding() : JPEGCoding(.baseline), storedSize: size,

@@ -7,6 +7,10 @@ struct Miniature {
     /// Rows from the top, four sRGB samples a pixel, alpha last and not premultiplied.
     let rgba: [UInt8]
 
+    init(size: PixelSize, rgba: [UInt8]) {
+        (self.size, self.rgba) = (size, rgba)
+    }
+
     init(of image: VipsImage) throws(VipsError) {
         let longest = max(image.size.width, image.size.height)
         let factor = (longest + Placeholder.longestSide - 1) / Placeholder.longestSide

@@ -27,7 +27,7 @@ extension InspectedAttachment {
         let steps = ladder.steps.map { step in
             let over = step.demand.total(in: budget).bytes - budget.work.bytes
             return Step(
-                rung: step.plan.rung, size: step.plan.expandedSize,
+                rung: step.plan.rung, engine: step.plan.engine, size: step.plan.expandedSize,
                 animationSize: step.plan.animationSize, plan: step.plan.description,
                 predictedPeak: step.predictedPeak(in: budget), terms: step.demand.terms,
                 isChosen: step == chosen, over: over > 0 ? ByteCount(over) : nil,

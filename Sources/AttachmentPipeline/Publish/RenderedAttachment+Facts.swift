@@ -15,6 +15,7 @@ extension RenderedAttachment {
             ],
             placeholder: renditions.placeholder.hash,
             averageColour: renditions.placeholder.averageColour, rung: plan.rung.rawValue,
+            engine: plan.engine,
             notes: frameNotes + plan.rungNote + notes + renditions.expanded.notes)
     }
 }

@@ -1,5 +1,13 @@
 import AttachmentContainer
 
+/// Facts of a picture to be encoded.
+struct PictureFacts {
+    let size: PixelSize
+    let hasAlpha: Bool
+    let isGrey: Bool
+    let notes: [String]
+}
+
 /// The only reference to the picture that renditions are encoded from.
 ///
 /// A streamed picture is decoded while it is read, once from top to bottom. A held picture lies in
@@ -32,6 +40,10 @@ struct RenderedPicture: ~Copyable {
         hasAlpha = image.hasAlpha
         isGrey = image.isGrey
         self.source = source
+    }
+
+    var facts: PictureFacts {
+        PictureFacts(size: size, hasAlpha: hasAlpha, isGrey: isGrey, notes: notes)
     }
 
     var isReadable: Bool {

@@ -29,7 +29,7 @@ extension Planner {
             header: header, reducedSize: sizes.reduced, expandedSize: sizes.expanded, loadShrink: 1,
             loadScale: 1, box: box(of: canvas, sizes.reduced, 1),
             kernel: Self.kernel(from: canvas.storedSize, to: sizes.reduced, loadShrink: 1),
-            treatment: .encode, decoder: .animation,
+            treatment: .encode, decoder: .animation, engine: .libvips,
             animationSize: rung == .animated ? animationSize(of: header) : nil,
             usesScratch: true, rung: rung, reduction: reduction)
     }

@@ -10,6 +10,8 @@ enum Constant {
     static let heldInMemory = 65_536.0
     /// Minimum heap that a decoder leaves behind while rows are read, through fragmentation.
     static let decodedFrame = 150_000.0
+    /// Rows, tables and fragmentation of the engine of rows.
+    static let rowEngine = 200_000.0
     static let jpegEncoder = 300_000.0
     static let pngEncoder = 550_000.0
     /// Float rows, made one at a time, plus as many sample rows kept by the decoder.

@@ -9,6 +9,7 @@ import AttachmentModel
 extension Planner {
     /// Demand of a plan in addition to the baseline; all terms may be held at the same time.
     func demand(of plan: Plan) -> MemoryDemand {
+        guard plan.engine == .libvips else { return rowDemand(of: plan) }
         guard plan.treatment != .copy else {
             return MemoryDemand([
                 ("warming up", Double(MemoryDemand.warmUp.bytes)), ("banner", banner(of: plan)),
@@ -61,7 +62,7 @@ extension Planner {
     }
 
     /// Pixels of the reduced picture, unrounded so that they never fall as a picture grows.
-    private func reducedPixels(of plan: Plan) -> Double {
+    func reducedPixels(of plan: Plan) -> Double {
         let upright = plan.decodedHeader.uprightSize
         let share = fittingShare(of: upright) * plan.reduction
         return Double(upright.width) * Double(upright.height) * share * share
@@ -127,7 +128,7 @@ extension Planner {
     }
 
     /// Little CMS tables of a conversion between profiles.
-    private func colourConversion(of header: AttachmentHeader) -> Double {
+    func colourConversion(of header: AttachmentHeader) -> Double {
         guard header.profileBytes > 0 || header.colourModel == .cmyk else { return 0 }
         if placesLargeBlocks, header.hasLargeConversion {
             return Constant.placedConversion

@@ -147,6 +147,7 @@ extension AttachmentPublisher {
             settings: fingerprint, renditions: renditions,
             contentSizeRatio: Manifest.credibleRatio(of: size), placeholder: rendered.placeholder,
             averageColour: rendered.averageColour, rung: movie?.rung ?? rendered.rung,
+            engine: rendered.engine?.rawValue,
             predictedPeak: memory.predictedPeak, measuredPeak: memory.measuredPeak,
             notes: (movie?.notes.filter { !PosterNote.matches($0) } ?? []) + rendered.notes)
         do throws(ContainerError) {

@@ -7,7 +7,7 @@ extension ProcessingSettings {
         var decisive: [any CustomStringConvertible] = [
             Self.pipelineRevision, widthInPixels, bannerSideInPixels, renderBudget.bytes, quality,
             maximumBytes.bytes, animationRenderBudget.bytes, colourSpace.rawValue,
-            toleratesTruncation,
+            toleratesTruncation, engine.rawValue,
         ]
         if let cropRatio { decisive.append(cropRatio) }
         let text = decisive.map(\.description).joined(separator: "/")
@@ -16,5 +16,5 @@ extension ProcessingSettings {
 
     /// Incremented when the same settings produce different pixels, so that attachments of earlier
     /// releases are processed again.
-    private static let pipelineRevision = 4
+    private static let pipelineRevision = 5
 }

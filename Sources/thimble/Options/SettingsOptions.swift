@@ -25,6 +25,7 @@ struct SettingsOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: Setting.tolerateTruncation.help)
     var tolerateTruncation = Setting.tolerateTruncation.value.isYes
     @Option(Setting.decoder) var decoder: ProcessingSettings.DecoderChoice
+    @Option(Setting.engine) var engine: ProcessingSettings.EngineChoice
     @Option(help: Setting.scratch.help, completion: .directory) var scratch: String?
     @Option(Setting.maxScratch) var maxScratch: ByteCount
     @Option(Setting.maxPixels) var maxPixels: Double
@@ -75,3 +76,4 @@ extension MemoryCap: ExpressibleByArgument {
 
 extension ProcessingSettings.ColourSpace: ExpressibleByArgument {}
 extension ProcessingSettings.DecoderChoice: ExpressibleByArgument {}
+extension ProcessingSettings.EngineChoice: ExpressibleByArgument {}

@@ -21,6 +21,7 @@ struct LadderReport: Encodable {
         let plan = chosen?.plan ?? "refused: no rung stays under the cap"
         return [
             "plan         \(plan)",
+            "engine       \(chosen?.engine.rawValue ?? "none")",
             "ladder       cap \(cap), of which \(baseline) are the process's own and \(reserve) "
                 + "are kept free",
         ] + rungs.map(\.line)

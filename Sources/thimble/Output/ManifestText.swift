@@ -20,6 +20,7 @@ enum ManifestText {
             "  colour       \(manifest.averageColour)",
             "  rung         \(manifest.rung)",
         ]
+        if let engine = manifest.engine { lines.append("  engine       \(engine)") }
         if let measured = manifest.measuredPeak, let predicted = manifest.predictedPeak {
             lines.append("  peak         \(measured) measured, \(predicted) predicted")
         }

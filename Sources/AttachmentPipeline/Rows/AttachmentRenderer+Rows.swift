@@ -1,0 +1,171 @@
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
+import AttachmentPlanning
+import Foundation
+
+/// The engine of rows: planes of a decoder → resampler → colours at the reduced size → orientation →
+/// crop → encoder; banner and placeholder from the same planes.
+extension AttachmentRenderer {
+    /// Makes the renditions of an opaque still.
+    func makeRenditionsByRows(
+        _ context: RenderingContext
+    ) throws(AttachmentError) -> Renditions {
+        let (plan, floor) = (context.plan, settings.bannerSideInPixels)
+        var whole: HeldPicture? = try context.decodingRows { () throws(DecodingFault) in
+            try reducedPicture(context)
+        }
+        guard let picture = whole else { throw .cancelled(context.file.path) }
+        whole = nil
+        let view = PictureView(picture)
+        var part = view
+        var crop: UnitRectangle?
+        if plan.isCropped {
+            let attention = Attention(
+                try context.decodingRows { () throws(DecodingFault) in
+                    try Miniature(of: view, context)
+                })
+            let cutout = Cutout(plan.expandedSize, of: view.size, where: attention).aligned
+            (part, crop) = (PictureView(picture, cutout), cutout.part)
+        }
+        let expanded =
+            plan.treatment == .copy
+            ? EncodedRendition(keeping: plan.header)
+            : try fit(part, part: crop, notes: picture.notes, floor: floor, context)
+        let small = try context.decodingRows { () throws(DecodingFault) in
+            try reduce(
+                PictureViewRows(part),
+                to: Planner.coveringSize(of: part.size, side: settings.bannerSideInPixels),
+                scratch: context.scratch, isCancelled: context.isCancelled)
+        }
+        let miniature = try context.decodingRows { () throws(DecodingFault) in
+            try Miniature(of: PictureView(small), context)
+        }
+        guard let placeholder = Placeholder(miniature) else {
+            throw AttachmentError(
+                .corrupt, file: context.file.path,
+                reason: "its miniature came out at \(miniature.size) pixels")
+        }
+        let side = min(settings.bannerSideInPixels, small.size.width, small.size.height)
+        let square = Cutout(
+            PixelSize(width: side, height: side), of: small.size, where: Attention(miniature)
+        ).aligned
+        let banner = try fit(
+            PictureView(small, square), part: square.part, notes: [], floor: side / 4, context)
+        return Renditions(
+            animation: nil, expanded: expanded, banner: banner, placeholder: placeholder)
+    }
+
+    /// Decodes, resamples and converts the picture.
+    ///
+    /// Colours are converted after the reduction, because a tenth of the pixels is left then.
+    private func reducedPicture(_ context: RenderingContext) throws(DecodingFault) -> HeldPicture {
+        let plan = context.plan
+        let header = plan.decodedHeader
+        let isOriented = header.coding.isOrientedByDecoder
+        // The first steps load a large profile and build the tables of its conversion.
+        return try ScratchHeap.placing(in: context.conversionHeap) { () throws(DecodingFault) in
+            let rows = try planeRows(context)
+            let conversion = rows.profile.flatMap(ProfileConversion.init)
+            let picture = try reduce(
+                rows, to: isOriented ? plan.reducedSize : plan.reducedStoredSize,
+                isOriented ? .upright : header.orientation, asRGB: conversion != nil,
+                scratch: context.scratch, isCancelled: context.isCancelled)
+            if picture.colours == .rgb { conversion?.convert(picture.planes[0].samples) }
+            return picture
+        }
+    }
+
+    private func planeRows(_ context: RenderingContext) throws(DecodingFault) -> any PlaneRows {
+        let plan = context.plan
+        let header = plan.decodedHeader
+        // Warnings about a copy are errors, because stricter decoders refuse such a file.
+        let strictness = plan.treatment == .copy ? .warning : context.strictness
+        let jpeg = { (stream: ByteStream) throws(DecodingFault) in
+            try JPEGPlaneRows(
+                stream, loadShrink: plan.loadShrink, keepsProfile: header.profileBytes > 0,
+                strictness)
+        }
+        guard let coding = header.decodableCoding else {
+            throw DecodingFault(.unsupported, at: 0, "\(header.coding.name) has no decoder")
+        }
+        let input = context.decoderInput(isPreview: false)
+        guard plan.decoder != .library else {
+            // Bounds the length of the profile.
+            let stripped = header.profileBytes > 0 ? coding.strippedFile(in: input) : nil
+            return try jpeg(ByteStream(context.file, simpler: stripped))
+        }
+        switch try coding.open(header, in: input) {
+        case .simplerFile(let simpler):
+            return try jpeg(ByteStream(context.file, simpler: simpler))
+        case .rows(let rows):
+            return try DecodedPlaneRows(rows)
+        }
+    }
+
+    /// Encodes a view, going down the ladder until the file is under the byte ceiling.
+    private func fit(
+        _ view: PictureView, part: UnitRectangle?, notes: [String], floor: Int,
+        _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedRendition {
+        try fit(
+            PictureFacts(
+                size: view.size, hasAlpha: false, isGrey: view.picture.colours == .grey,
+                notes: notes),
+            part: part, floor: floor, context
+        ) { attempt, output throws(AttachmentError) in
+            guard case .jpeg(let quality) = attempt.encoding else { return }
+            var smaller = view
+            if attempt.size != view.size {
+                smaller = PictureView(
+                    try context.decodingRows { () throws(DecodingFault) in
+                        try reduce(
+                            PictureViewRows(view), to: attempt.size, scratch: context.scratch,
+                            isCancelled: context.isCancelled)
+                    })
+            }
+            do throws(EncodingFailure) {
+                try encodeJPEG(smaller, quality: quality, to: output.descriptor)
+            } catch {
+                throw AttachmentError(
+                    .storage, file: context.file.path, reason: "the rendition cannot be written",
+                    detail: error.reason)
+            }
+        }
+    }
+}
+
+extension RenderingContext {
+    /// Runs a step of the engine of rows, and converts its error to the attachment's.
+    fileprivate func decodingRows<Value>(
+        _ step: () throws(DecodingFault) -> Value
+    ) throws(AttachmentError) -> Value {
+        do {
+            return try step()
+        } catch {
+            guard !cancellation.isRequested else { throw .cancelled(file.path) }
+            throw AttachmentError(error, of: file, plan.header)
+        }
+    }
+}
+
+extension Miniature {
+    fileprivate init(of view: PictureView, _ context: RenderingContext) throws(DecodingFault) {
+        let longest = max(view.size.width, view.size.height)
+        let factor = max(1, Double(longest) / Double(Placeholder.longestSide))
+        let size = PixelSize(
+            width: max(1, Int(Double(view.size.width) / factor)),
+            height: max(1, Int(Double(view.size.height) / factor)))
+        let small = try reduce(
+            PictureViewRows(view), to: size, asRGB: true, scratch: nil,
+            isCancelled: context.isCancelled)
+        let bands = small.colours.bands
+        let samples = small.planes[0].samples
+        self.init(
+            size: size,
+            rgba: (0..<size.pixelCount).flatMap { pixel in
+                let colour = (0..<3).map { samples[pixel * bands + min($0, bands - 1)] }
+                return colour + [255]
+            })
+    }
+}

@@ -1,0 +1,41 @@
+import AttachmentContainer
+import AttachmentFormats
+
+/// The rows of a bounded decoder, grey or RGB.
+final class DecodedPlaneRows: PlaneRows {
+    let layout: PlaneLayout
+    private let rows: any DecodedRows
+    private var row: [UInt8]
+    private var y = 0
+
+    init(_ rows: any DecodedRows) throws(DecodingFault) {
+        let decoded = rows.layout
+        guard !decoded.isCMYK, decoded.bands == 1 || decoded.bands == 3 else {
+            throw DecodingFault(
+                .unsupported, at: 0, "a picture of \(decoded.bands) samples a pixel")
+        }
+        self.rows = rows
+        layout = PlaneLayout(
+            colours: decoded.bands == 1 ? .grey : .rgb,
+            planes: [.init(PixelSize(width: decoded.width, height: decoded.height))],
+            sampleBytes: decoded.bytesPerSample)
+        row = Array(repeating: 0, count: decoded.rowBytes)
+    }
+
+    var profile: [UInt8]? { rows.profile }
+    var notes: [String] { rows.notes }
+
+    func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
+        guard y < layout.planes[0].size.height else { return false }
+        y += 1
+        let rows = rows
+        try self.row.withUnsafeMutableBytes { buffer in
+            Result { () throws(DecodingFault) in
+                try rows.readRow(into: buffer)
+                // A row is not empty.
+                if let start = buffer.baseAddress { row(0, UnsafeRawPointer(start)) }
+            }
+        }.get()
+        return true
+    }
+}

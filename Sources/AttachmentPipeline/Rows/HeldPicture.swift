@@ -1,0 +1,86 @@
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
+
+/// The reduced picture: readable repeatedly, and in its displayed orientation.
+///
+/// The phone's camera gives 2 MB of it. They lie in a scratch file if allowed.
+final class HeldPicture {
+    enum Colours {
+        case grey
+        /// Chroma of half the size, rounded up, with centred samples (ITU-T T.871, section 7).
+        case yCbCr420
+        /// Interleaved.
+        case rgb
+    }
+
+    let colours: Colours
+    /// Displayed size.
+    let size: PixelSize
+    let planes: [HeldPlane]
+    let notes: [String]
+    private let orientation: Orientation
+
+    /// `stored` is the size before orientation.
+    init(
+        _ stored: PixelSize, _ colours: Colours, _ orientation: Orientation, notes: [String],
+        scratch: ScratchSpace?
+    ) throws(DecodingFault) {
+        (self.colours, self.orientation, self.notes) = (colours, orientation, notes)
+        size = orientation.upright(stored)
+        let sizes = colours.planeSizes(of: stored)
+        var planes: [HeldPlane] = []
+        for plane in sizes {
+            planes.append(
+                try HeldPlane(
+                    plane, bands: colours.bands, isReadByColumns: orientation.isTurned,
+                    scratch: scratch))
+        }
+        self.planes = planes
+    }
+
+    /// Reads part of a displayed row of a plane; `columns` and `y` are in its own samples.
+    func read(
+        plane index: Int, _ y: Int, _ columns: Range<Int>,
+        into row: UnsafeMutableBufferPointer<UInt8>
+    ) {
+        let plane = planes[index]
+        let (across, down) = orientation.reversals
+        if orientation.isTurned {
+            let x = across ? plane.size.width - 1 - y : y
+            plane.read(.column(x), columns, reversed: down, into: row)
+        } else {
+            let stored = down ? plane.size.height - 1 - y : y
+            plane.read(.row(stored), columns, reversed: across, into: row)
+        }
+    }
+}
+
+extension HeldPicture.Colours {
+    var bands: Int { self == .rgb ? 3 : 1 }
+
+    func planeSizes(of size: PixelSize) -> [PixelSize] {
+        let chroma = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)
+        return self == .yCbCr420 ? [size, chroma, chroma] : [size]
+    }
+}
+
+extension Orientation {
+    /// True if stored columns become rows.
+    var isTurned: Bool {
+        switch self {
+        case .upright, .mirrored, .rotated180, .flipped: false
+        case .rotated90, .rotated270, .transposed, .transversed: true
+        }
+    }
+
+    /// True for each stored direction that is read backward.
+    var reversals: (across: Bool, down: Bool) {
+        switch self {
+        case .upright, .transposed: (false, false)
+        case .mirrored, .rotated270: (true, false)
+        case .flipped, .rotated90: (false, true)
+        case .rotated180, .transversed: (true, true)
+        }
+    }
+}

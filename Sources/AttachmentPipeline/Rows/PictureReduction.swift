@@ -1,0 +1,76 @@
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
+import CJPEG
+
+/// Resamples a picture and holds the result; chroma that is not needed at full size stays halved.
+///
+/// `size` is that of the stored picture, before orientation. With `convert`, which receives pixels
+/// in RGB, the result is in RGB.
+func reduce(
+    _ source: any PlaneRows, to size: PixelSize, _ orientation: Orientation = .upright,
+    asRGB: Bool = false, scratch: ScratchSpace?, isCancelled: () -> Bool = { false }
+) throws(DecodingFault) -> HeldPicture {
+    let layout = source.layout
+    let colours = HeldPicture.Colours(layout.colours, asRGB: asRGB)
+    let picture = try HeldPicture(size, colours, orientation, notes: source.notes, scratch: scratch)
+    // Planes of YCbCr become the bands of RGB pixels.
+    let isWoven = layout.colours == .yCbCr && colours == .rgb
+    var resamplers: [Resampler] = []
+    for (index, plane) in layout.planes.enumerated() {
+        let isHalved = colours == .yCbCr420 && index > 0
+        let (across, down) = orientation.reversals
+        resamplers.append(
+            try Resampler(
+                plane, of: layout,
+                to: TargetAxis(plane.covered.width, size.width, isHalved, isReversed: across),
+                TargetAxis(plane.covered.height, size.height, isHalved, isReversed: down)))
+    }
+    var next = Array(repeating: 0, count: resamplers.count)
+    while try source.next({ plane, row in
+        resamplers[plane].push(row) { finished in
+            if isWoven {
+                picture.planes[0].write(finished, at: next[plane], band: plane)
+            } else {
+                picture.planes[plane].write(finished, at: next[plane])
+            }
+            next[plane] += 1
+        }
+    }) {
+        guard !isCancelled() else { throw DecodingFault(.cancelled, at: 0, "it was cancelled") }
+    }
+    if isWoven {
+        let samples = picture.planes[0].samples
+        // The plane has three samples a pixel.
+        thimble_jpeg_to_rgb(
+            samples.baseAddress?.assumingMemoryBound(to: UInt8.self), samples.count / 3)
+    }
+    return picture
+}
+
+extension HeldPicture.Colours {
+    fileprivate init(_ decoded: PlaneLayout.Colours, asRGB: Bool) {
+        switch decoded {
+        case .grey: self = .grey
+        case .yCbCr: self = asRGB ? .rgb : .yCbCr420
+        case .rgb: self = .rgb
+        }
+    }
+}
+
+extension TargetAxis {
+    /// The axis of a plane whose picture has `pixels` afterward.
+    ///
+    /// Halved chroma of an odd number of pixels begins half a sample outside of the picture, if
+    /// the picture is read backward.
+    fileprivate init(_ covered: Double, _ pixels: Int, _ isHalved: Bool, isReversed: Bool) {
+        let step = covered / Double(pixels)
+        guard isHalved else {
+            self.init(samples: pixels, step: step)
+            return
+        }
+        self.init(
+            samples: (pixels + 1) / 2, step: 2 * step,
+            origin: isReversed && pixels % 2 == 1 ? -step : 0)
+    }
+}

@@ -1,0 +1,77 @@
+import AttachmentContainer
+import AttachmentFormats
+
+/// A part of a held picture, as displayed.
+struct PictureView {
+    let picture: HeldPicture
+    /// Even, so that chroma is cut between its samples.
+    let left: Int
+    let top: Int
+    let size: PixelSize
+
+    init(_ picture: HeldPicture) {
+        (self.picture, left, top, size) = (picture, 0, 0, picture.size)
+    }
+
+    init(_ picture: HeldPicture, _ cutout: Cutout) {
+        (self.picture, left, top, size) = (picture, cutout.left, cutout.top, cutout.size)
+    }
+
+    var planeSizes: [PixelSize] { picture.colours.planeSizes(of: size) }
+
+    /// Reads a row of a plane, in its own samples.
+    func read(plane: Int, _ y: Int, into row: UnsafeMutableBufferPointer<UInt8>) {
+        let divisor = plane == 0 ? 1 : 2
+        let left = left / divisor
+        picture.read(
+            plane: plane, top / divisor + y, left..<left + planeSizes[plane].width, into: row)
+    }
+}
+
+/// The rows of a part of a held picture.
+final class PictureViewRows: PlaneRows {
+    let layout: PlaneLayout
+    private let view: PictureView
+    private var rows: [[UInt8]]
+    private var y = 0
+
+    init(_ view: PictureView) {
+        self.view = view
+        let colours = view.picture.colours
+        let sizes = view.planeSizes
+        layout = PlaneLayout(
+            colours: colours.asDecoded,
+            planes: sizes.enumerated().map { index, size in
+                let divisor = index == 0 ? 1.0 : 2
+                return PlaneLayout.Plane(
+                    size,
+                    covered: (
+                        Double(view.size.width) / divisor, Double(view.size.height) / divisor
+                    ))
+            })
+        rows = sizes.map { Array(repeating: 0, count: $0.width * colours.bands) }
+    }
+
+    func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool {
+        guard y < view.size.height else { return false }
+        for plane in rows.indices where plane == 0 || y % 2 == 0 {
+            rows[plane].withUnsafeMutableBufferPointer { buffer in
+                view.read(plane: plane, plane == 0 ? y : y / 2, into: buffer)
+                // A plane that is not empty has an address.
+                if let start = buffer.baseAddress { row(plane, UnsafeRawPointer(start)) }
+            }
+        }
+        y += 1
+        return true
+    }
+}
+
+extension HeldPicture.Colours {
+    fileprivate var asDecoded: PlaneLayout.Colours {
+        switch self {
+        case .grey: .grey
+        case .yCbCr420: .yCbCr
+        case .rgb: .rgb
+        }
+    }
+}

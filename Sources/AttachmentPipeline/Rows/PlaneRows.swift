@@ -1,0 +1,48 @@
+import AttachmentContainer
+import AttachmentFormats
+
+/// Planes of a picture, read once from top to bottom.
+protocol PlaneRows: AnyObject {
+    var layout: PlaneLayout { get }
+    /// ICC profile of the samples, or nil.
+    var profile: [UInt8]? { get }
+    /// Losses to note in the manifest.
+    var notes: [String] { get }
+    /// Reads the next rows, in order within each plane; false at the end.
+    ///
+    /// The pointer is to a whole row of the plane with this index, and valid during the call.
+    func next(_ row: (Int, UnsafeRawPointer) -> Void) throws(DecodingFault) -> Bool
+}
+
+extension PlaneRows {
+    var profile: [UInt8]? { nil }
+    var notes: [String] { [] }
+}
+
+struct PlaneLayout {
+    enum Colours {
+        case grey
+        /// Three planes; chroma may have fewer samples.
+        case yCbCr
+        /// One plane of interleaved samples.
+        case rgb
+    }
+
+    struct Plane {
+        let size: PixelSize
+        /// Part of the samples that the picture covers; chroma may end inside a sample.
+        let covered: (width: Double, height: Double)
+
+        init(_ size: PixelSize, covered: (width: Double, height: Double)? = nil) {
+            self.size = size
+            self.covered = covered ?? (Double(size.width), Double(size.height))
+        }
+    }
+
+    let colours: Colours
+    let planes: [Plane]
+    /// 1, or 2 for full-range 16-bit samples in native byte order.
+    var sampleBytes = 1
+
+    var bands: Int { colours == .rgb ? 3 : 1 }
+}

@@ -1,0 +1,102 @@
+import AttachmentContainer
+import AttachmentModel
+
+/// Memory demand of the engine of rows.
+///
+/// Every term is an upper bound that never falls as a picture grows in its proportions, so sizes
+/// are not rounded.
+extension Planner {
+    /// Demand of a plan in addition to the baseline.
+    func rowDemand(of plan: Plan) -> MemoryDemand {
+        let header = plan.decodedHeader
+        guard let source = rowSource(of: header) else { return MemoryDemand([]) }
+        let share = fittingShare(of: header.uprightSize) * plan.reduction
+        let width = Double(header.storedSize.width)
+        let target = width * share
+        let decoded = decodedWidth(of: header, source, target: target)
+        let scale = max(1, decoded / target)
+        let sampleBytes = header.decodedSampleBytes
+        // libjpeg's smaller transforms decode halved chroma at the size of luma.
+        let planes =
+            decoded < width && source.isReducible ? source.planes.map { _ in 1 } : source.planes
+        let isRGB = source.bands > 1 || header.profileBytes > 0 && source.planes.count > 1
+        let pixels = reducedPixels(of: plan)
+        let samples = isRGB ? 3 : source.planes.count > 1 ? 1.5 : 1
+        let held = heldPlanes(pixels * samples, plan)
+        let decoder =
+            plan.decoder == .library
+            ? header.coding.libraryDemand(of: header, reduced: pixels).decoder
+            : boundedDecoder(of: plan)
+        let rowBytes = planes.reduce(0, +) * source.bands * sampleBytes
+        let resamplers = planes.enumerated().map { index, columns in
+            ResamplerDemand.bytes(
+                columns: decoded * columns, target: index == 0 || isRGB ? target : target / 2,
+                rows: Double(header.storedSize.height),
+                step: scale * (index == 0 || isRGB ? 1 : 2) * columns, bands: source.bands,
+                sampleBytes: sampleBytes)
+        }
+        let smallest = min(
+            1,
+            Double(settings.bannerSideInPixels)
+                / (Double(min(header.uprightSize.width, header.uprightSize.height)) * share))
+        let terms: KeyValuePairs = [
+            "decoder": decoder,
+            "decoded rows": rowBytes * decoded * source.rowsAtOnce,
+            "rows before the kernel": resamplers.reduce(0, +),
+            "colour conversion": colourConversion(of: header),
+            "reduced picture": held,
+            // The first attempt of four fifths a side.
+            "reduced picture for the byte ceiling": heldPlanes(pixels * samples * 16 / 25, plan),
+            "banner": heldPlanes(pixels * samples * smallest * smallest, plan),
+            "encoder": Constant.jpegEncoder,
+            "engine of rows": Constant.rowEngine,
+            "warming up": Double(MemoryDemand.warmUp.bytes),
+        ]
+        // Tolerates rounding errors, which would make a whole number one larger.
+        return MemoryDemand(terms.map { ($0.key, ($0.value - 1e-3).rounded(.up)) })
+    }
+
+    /// Columns of the decoded picture: libjpeg's smallest above the final reduction.
+    private func decodedWidth(
+        of header: AttachmentHeader, _ source: RowSource, target: Double
+    ) -> Double {
+        let width = Double(header.storedSize.width)
+        if header.coding.isScaledByDecoder(header, boundedDecoder(of: header)) { return target }
+        guard source.isReducible else { return width }
+        return min(width, max(2 * Self.finalRowReduction * target, width / 8))
+    }
+
+    /// Footprint of held planes; only small ones count when they lie in scratch files.
+    private func heldPlanes(_ bytes: Double, _ plan: Plan) -> Double {
+        plan.usesScratch ? min(bytes, 3 * Constant.heldInMemory) : bytes
+    }
+}
+
+/// Memory of the resampler of a plane, from the sizes of its parts (`CResampler`).
+package enum ResamplerDemand {
+    /// Upper bound in bytes, which never falls as a side grows.
+    ///
+    /// - Parameters:
+    ///   - columns: Source columns.
+    ///   - target: Target columns.
+    ///   - rows: Source rows.
+    ///   - step: Source samples per target sample, the larger of both directions.
+    ///   - bands: Interleaved samples.
+    ///   - sampleBytes: Bytes per source sample, 1 or 2.
+    /// - Returns: The bound, with the row that the caller holds.
+    package static func bytes(
+        columns: Double, target: Double, rows: Double, step: Double, bands: Double,
+        sampleBytes: Double
+    ) -> Double {
+        // Six lobes, rounded up to whole vectors.
+        let taps = 6 * max(1, step) + 2 + 8
+        let row = columns * bands + 32
+        let window = row * min(taps, rows + 2) * sampleBytes
+        let afterVerticalPass = 2 * (row + taps) + (bands > 1 ? 2 * (columns + taps) : 0)
+        let weights = (target + 1) * (4 + 2 * taps) + 10 * taps + 8 * taps
+        return window + afterVerticalPass + weights + 2 * (target + 1) * bands + fixed
+    }
+
+    /// The resampler itself, alignment of its parts, and the row that it writes.
+    private static let fixed = 4096.0
+}

@@ -1,0 +1,4 @@
+// Little CMS, imported without wrappers.
+#pragma once
+
+#include <lcms2.h>

@@ -1,0 +1,100 @@
+import AttachmentContainer
+import AttachmentModel
+import Foundation
+import Randomness
+import Testing
+
+@testable import AttachmentPipeline
+
+/// A JPEG for the engine of rows.
+struct JPEGCase: CustomTestStringConvertible, Sendable {
+    var size = PixelSize(width: 1001, height: 667)
+    /// Sampling factors of luma, as for `cjpeg`.
+    var sampling = "2x2"
+    var orientation = Orientation.upright
+    var isProgressive = false
+    var isGrey = false
+    var cropRatio: Double?
+    /// Width of the rendition, in pixels.
+    var width = 401
+
+    var testDescription: String {
+        "\(size) \(sampling) \(orientation)\(isProgressive ? " progressive" : "")"
+            + "\(isGrey ? " grey" : "")\(cropRatio.map { " crop \($0)" } ?? "") to \(width)"
+    }
+
+    /// Cases that vary every property, and pairs of them.
+    ///
+    /// The reduction is small, because libvips begins larger ones with a box filter.
+    static let generated: [JPEGCase] = {
+        var random = SplitMix64(seed: 15)
+        let sides = [64, 333, 500, 1001, 1408]
+        return (0..<48).map { number in
+            let size = PixelSize(width: sides[random.below(5)], height: sides[random.below(5)])
+            let orientation = Orientation.allCases[number % 8]
+            return JPEGCase(
+                size: size,
+                sampling: ["1x1", "2x1", "1x2", "2x2", "4x1", "4x2", "1x4"][number % 7],
+                orientation: orientation, isProgressive: random.oneIn(3), isGrey: random.oneIn(6),
+                cropRatio: random.oneIn(4) ? [0.5, 1, 1.7][random.below(3)] : nil,
+                width: orientation.upright(size).width * 10 / [11, 16, 25, 37][random.below(4)])
+        }
+    }()
+
+    /// Writes a picture as this JPEG.
+    func write(_ picture: VipsImage, to file: URL) throws {
+        let source = file.appendingPathExtension("ppm")
+        var bytes = Data("P6 \(size.width) \(size.height) 255\n".utf8)
+        bytes += try picture.samples()
+        try bytes.write(to: source)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/cjpeg")
+        process.arguments =
+            ["-quality", "95", "-sample", sampling] + (isProgressive ? ["-progressive"] : [])
+            + (isGrey ? ["-grayscale"] : []) + ["-outfile", file.path, source.path]
+        try process.run()
+        process.waitUntilExit()
+        try #require(process.terminationStatus == 0)
+        try FileManager.default.removeItem(at: source)
+        guard orientation != .upright else { return }
+        try Data(contentsOf: file).withOrientation(UInt8(orientation.rawValue)).write(to: file)
+    }
+
+    func apply(to settings: inout ProcessingSettings) {
+        (settings.width, settings.scale) = (Double(width), 1)
+        (settings.cropRatio, settings.bannerSide, settings.quality) = (cropRatio, 32, 95)
+    }
+}
+
+extension VipsFixture {
+    /// Waves of different lengths in each channel, in which a displacement shows.
+    static func waves(_ size: PixelSize) throws -> VipsImage {
+        var samples: [UInt8] = []
+        samples.reserveCapacity(3 * size.pixelCount)
+        for y in 0..<size.height {
+            for x in 0..<size.width {
+                let (x, y) = (Double(x), Double(y))
+                let waves = [
+                    sin(x / 17) + sin(y / 23), sin((x + y) / 29) + sin(x / 41),
+                    cos(y / 37) + cos((x - y) / 31),
+                ]
+                samples += waves.map { UInt8(128 + 55 * $0) }
+            }
+        }
+        return try .from(samples: samples, size: size, bands: 3)
+            .applying("copy", ["interpretation": .name("srgb")])
+    }
+}
+
+extension VipsImage {
+    /// Peak signal-to-noise ratio, in decibels; 0 for different sizes or bands.
+    func agreement(with other: VipsImage) throws -> Double {
+        guard size == other.size, bands == other.bands else { return 0 }
+        let squares = zip(try samples(), try other.samples()).reduce(into: 0) { sum, pair in
+            let difference = Int(pair.0) - Int(pair.1)
+            sum += difference * difference
+        }
+        guard squares > 0 else { return .infinity }
+        return 10 * log10(255 * 255 * Double(size.pixelCount * bands) / Double(squares))
+    }
+}

@@ -1,0 +1,243 @@
+import AttachmentContainer
+import AttachmentModel
+import Foundation
+import Testing
+
+@testable import AttachmentPipeline
+
+@Suite("Engine of rows", .timeLimit(.minutes(3)))
+struct RowEngineTests {
+    @Test(
+        "JPEGs of every sampling and orientation agree with libvips",
+        arguments: JPEGCase.generated)
+    func jpeg(each: JPEGCase) async throws {
+        try await ProcessorFixture.with { fixture in
+            try each.write(VipsFixture.waves(each.size), to: fixture.url("in.jpg"))
+            try await compare("in.jpg", in: fixture, least: 38) { each.apply(to: &$0) }
+        }
+    }
+
+    @Test(
+        "Pictures of our own decoders agree with libvips",
+        arguments: [
+            ("webp", "webpsave_target", false), ("webp", "webpsave_target", true),
+            ("gif", "gifsave_target", false), ("tif", "tiffsave_target", false),
+            ("avif", "heifsave_target", false),
+        ])
+    func decoders(name: String, saver: String, isLossless: Bool) async throws {
+        try await ProcessorFixture.with { fixture in
+            let file = "in.\(name)"
+            var arguments: [String: VipsArgument] = [:]
+            if isLossless { arguments["lossless"] = .bool(true) }
+            if name == "avif" { arguments = ["compression": .name("av1"), "Q": .int(90)] }
+            try VipsFixture.waves(PixelSize(width: 701, height: 467))
+                .write(to: fixture.url(file), with: saver, arguments)
+            try await compare(file, in: fixture, least: 38) {
+                $0.width = 300; $0.scale = 1
+            }
+        }
+    }
+
+    @Test("A picture of 16 bits and one in grey agree with libvips", arguments: ["rgb16", "b-w"])
+    func samples(space: String) async throws {
+        try await ProcessorFixture.with { fixture in
+            try VipsFixture.waves(PixelSize(width: 640, height: 427))
+                .applying("colourspace", ["space": .name(space)])
+                .write(to: fixture.url("in.tif"), with: "tiffsave_target")
+            try await compare("in.tif", in: fixture, least: 40) {
+                $0.width = 200; $0.scale = 1
+            }
+        }
+    }
+
+    @Test("Profiles are converted as by libvips", arguments: ["in.jpg", "in.tif"])
+    func profile(name: String) async throws {
+        try await ProcessorFixture.with { fixture in
+            let picture = try VipsFixture.waves(PixelSize(width: 640, height: 427))
+                .applying(
+                    "icc_transform",
+                    ["output_profile": .name("p3"), "input_profile": .name("srgb")])
+            try picture.write(
+                to: fixture.url(name),
+                with: name == "in.jpg" ? "jpegsave_target" : "tiffsave_target")
+            try await compare(name, in: fixture, least: 38) {
+                $0.width = 200; $0.scale = 1
+            }
+            let wide = try await fixture.process(name, identifier: "wide") {
+                $0.colourSpace = .displayP3
+            }.manifest
+            #expect(wide.engine == "libvips")
+        }
+    }
+
+    /// Makes renditions with both engines and compares them.
+    private func compare(
+        _ name: String, in fixture: ProcessorFixture, least: Double,
+        _ change: (inout ProcessingSettings) -> Void
+    ) async throws {
+        let rows = try await fixture.process(name, identifier: "rows", change).manifest
+        let vips = try await fixture.process(name, identifier: "libvips") {
+            change(&$0)
+            $0.engine = .libvips
+        }.manifest
+        #expect(rows.engine == "rows" && vips.engine == "libvips")
+        #expect(rows.rung == vips.rung || vips.rung == "file-backed")
+        #expect(rows.contentSizeRatio == vips.contentSizeRatio)
+        for role in [RenditionRole.expanded, .banner] {
+            let (one, other) = (rows.rendition(role), vips.rendition(role))
+            #expect(one?.size == other?.size && one?.type == other?.type)
+            // Crops follow a map of attention, in which equal parts may differ by rounding.
+            guard let crop = one?.crop, let expected = other?.crop else {
+                let agreement = try fixture.picture(role, of: rows)
+                    .agreement(with: fixture.picture(role, of: vips))
+                #expect(agreement >= least, "\(role) \(agreement)")
+                continue
+            }
+            #expect(crop.width == expected.width && crop.height == expected.height)
+        }
+    }
+
+    @Test(
+        "Spots are where they belong",
+        arguments: [PixelSize(width: 1001, height: 667), PixelSize(width: 2725, height: 2225)],
+        Orientation.allCases)
+    func spots(size: PixelSize, orientation: Orientation) async throws {
+        try await ProcessorFixture.with { fixture in
+            var centres: [(x: Double, y: Double)] = []
+            for place in 0..<9 {
+                let (column, row) = (Double(place % 3 + 1) / 4, Double(place / 3 + 1) / 4)
+                let (x, y) = (Double(size.width) * column, Double(size.height) * row)
+                centres.append((x: x + 3.3, y: y - 2.7))
+            }
+            let radius = Double(size.width) / 80
+            var samples = [UInt8](repeating: 0, count: 3 * size.pixelCount)
+            for centre in centres {
+                for y in Int(centre.y - 4 * radius)...Int(centre.y + 4 * radius) {
+                    for x in Int(centre.x - 4 * radius)...Int(centre.x + 4 * radius) {
+                        let (right, down) = (Double(x) - centre.x, Double(y) - centre.y)
+                        let distance = (right * right + down * down).squareRoot() / radius
+                        let light = 200 * exp(-distance * distance / 2)
+                        // Green and red are half in chroma.
+                        for (band, share) in [1, 0.7, 0.2].enumerated() {
+                            samples[3 * (y * size.width + x) + band] = UInt8(light * share)
+                        }
+                    }
+                }
+            }
+            let each = JPEGCase(size: size, orientation: orientation)
+            try each.write(
+                VipsImage.from(samples: samples, size: size, bands: 3), to: fixture.url("in.jpg"))
+            let manifest = try await fixture.process("in.jpg") { each.apply(to: &$0) }.manifest
+            let picture = try fixture.picture(.expanded, of: manifest)
+            let pixels = try picture.samples()
+            let upright = orientation.upright(size)
+            let scale = (
+                x: Double(picture.size.width) / Double(upright.width),
+                y: Double(picture.size.height) / Double(upright.height)
+            )
+            // The mean of the spots, because quantisation displaces each a little.
+            for band in 0..<2 {
+                var displacement = (x: 0.0, y: 0.0)
+                for centre in centres {
+                    let place = orientation.upright((centre.x + 0.5, centre.y + 0.5), in: size)
+                    let expected = (x: place.x * scale.x - 0.5, y: place.y * scale.y - 0.5)
+                    var sums = (light: 0.0, x: 0.0, y: 0.0)
+                    let reach = Int(4 * radius * max(scale.x, scale.y))
+                    for y in Int(expected.y) - reach...Int(expected.y) + reach {
+                        for x in Int(expected.x) - reach...Int(expected.x) + reach {
+                            let light = Double(pixels[3 * (y * picture.size.width + x) + band])
+                            sums.light += light
+                            sums.x += light * Double(x)
+                            sums.y += light * Double(y)
+                        }
+                    }
+                    displacement.x += (sums.x / sums.light - expected.x) / 9
+                    displacement.y += (sums.y / sums.light - expected.y) / 9
+                }
+                #expect(abs(displacement.x) < 0.05 && abs(displacement.y) < 0.05)
+            }
+        }
+    }
+
+    @Test("Damage is reported as by libvips, strictly and tolerantly", arguments: [false, true])
+    func damage(isProgressive: Bool) async throws {
+        try await ProcessorFixture.with { fixture in
+            let each = JPEGCase(isProgressive: isProgressive)
+            try each.write(VipsFixture.waves(each.size), to: fixture.url("whole.jpg"))
+            let whole = try Data(contentsOf: fixture.url("whole.jpg"))
+            var outcomes: Set<String> = []
+            for share in [0.02, 0.3, 0.6, 0.95, 0.999] {
+                let cut = whole.prefix(Int(Double(whole.count) * share))
+                var damaged = whole
+                for offset in 0..<8 {
+                    damaged[Int(Double(whole.count - 10) * share) + offset] ^= 0x5A
+                }
+                for (name, bytes) in [("cut.jpg", cut), ("damaged.jpg", damaged)] {
+                    try bytes.write(to: fixture.url(name))
+                    for isTolerant in [false, true] {
+                        let change = { (settings: inout ProcessingSettings) in
+                            each.apply(to: &settings)
+                            settings.toleratesTruncation = isTolerant
+                        }
+                        let rows = try await fixture.refuse(name, change)
+                        let vips = try await fixture.refuse(name) {
+                            change(&$0)
+                            $0.engine = .libvips
+                        }
+                        #expect(
+                            rows?.code == vips?.code,
+                            "\(name) \(share) \(isTolerant) \(rows?.detail ?? "") \(vips?.detail ?? "")"
+                        )
+                        outcomes.insert(rows.map { "\($0.code)" } ?? "made")
+                    }
+                }
+            }
+            #expect(outcomes.count > 2)
+        }
+    }
+
+    @Test("The byte ceiling lowers the quality, then the size", arguments: Orientation.allCases)
+    func ceiling(orientation: Orientation) async throws {
+        try await ProcessorFixture.with { fixture in
+            let each = JPEGCase(orientation: orientation)
+            try each.write(VipsFixture.waves(each.size), to: fixture.url("in.jpg"))
+            let bytes = { (limit: Int) async throws in
+                let manifest = try await fixture.process("in.jpg", identifier: "\(limit)") {
+                    each.apply(to: &$0)
+                    $0.maximumBytes = ByteCount(limit)
+                }.manifest
+                #expect(manifest.engine == "rows")
+                let expanded = try #require(manifest.rendition(.expanded))
+                #expect(expanded.bytes.bytes <= limit)
+                return (expanded, manifest.notes)
+            }
+            let whole = try await bytes(10_000_000)
+            #expect(whole.1.isEmpty)
+            let coarse = try await bytes(whole.0.bytes.bytes / 2)
+            #expect(coarse.0.size == whole.0.size && coarse.1.contains { $0.contains("quality") })
+            let small = try await bytes(whole.0.bytes.bytes / 9)
+            #expect(small.0.size.width < whole.0.size.width)
+            let ratio = small.0.size.heightToWidthRatio / whole.0.size.heightToWidthRatio
+            #expect(abs(ratio - 1) < 0.03)
+        }
+    }
+}
+
+extension Orientation {
+    /// Place of a stored point in the displayed picture.
+    fileprivate func upright(
+        _ place: (x: Double, y: Double), in size: PixelSize
+    ) -> (x: Double, y: Double) {
+        let (right, down) = (Double(size.width) - place.x, Double(size.height) - place.y)
+        return switch self {
+        case .upright: place
+        case .mirrored: (right, place.y)
+        case .rotated180: (right, down)
+        case .flipped: (place.x, down)
+        case .transposed: (place.y, place.x)
+        case .rotated90: (down, place.x)
+        case .transversed: (down, right)
+        case .rotated270: (place.y, right)
+        }
+    }
+}
