@@ -34,7 +34,8 @@ let package = Package(
 // Built only by `make fuzz`, because libFuzzer provides the main function.
 if Context.environment["THIMBLE_FUZZ"] != nil {
     let modules = thimble(
-        "AttachmentFormats", "AttachmentPipeline", "AttachmentPlanning", "NotificationCheck",
+        "AttachmentFormats", "AttachmentPipeline", "AttachmentPlanning", "CJPEG", "CResampler",
+        "NotificationCheck",
         "NotificationPayload", "WorkerProtocol")
     package.targets.append(
         .executableTarget(

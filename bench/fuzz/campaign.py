@@ -49,6 +49,8 @@ FORMATS = {
     "gif": Formats(["gif"], "gif"),
     "heif": Formats(["heif"], "heif"),
     "tiff": Formats(["tiff"], "tiff"),
+    "resampler": Formats(["resampler"], None, 512),
+    "jpeg-planes": Formats(["jpeg"], "jpeg"),
     "gif-animation": Formats(["gif"], "gif"),
     "webp-animation": Formats(["webp"], "webp"),
     "png-animation": Formats(["png"], "png"),

@@ -51,8 +51,8 @@ struct CapMatrixTests {
 
     /// Cases found by `make matrix` that no pairwise selection contains.
     private static let found: Set = [
-        "avif-grid 1 whole 10MB srgb 160pt 50MiB cgroup",
-        "jpeg-cmyk 2 whole 40kB p3 440pt 12MiB cgroup",
+        "avif-grid 1 whole 10MB srgb 160pt 50MiB cgroup libvips",
+        "jpeg-cmyk 2 whole 40kB p3 440pt 12MiB cgroup libvips",
     ]
 
     /// The cases of ``found``; nil without control groups, under which they were found.

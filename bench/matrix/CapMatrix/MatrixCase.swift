@@ -29,6 +29,8 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
     package let cap: MemoryCap
     /// The enforcement of the cap.
     package let enforcement: Enforcement
+    /// The choice of the engine.
+    package let engine: ProcessingSettings.EngineChoice
 
     /// The settings of the case.
     package var settings: ProcessingSettings {
@@ -38,6 +40,7 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
         settings.colourSpace = colourSpace
         settings.width = width
         settings.cap = cap
+        settings.engine = engine
         return settings
     }
 
@@ -46,7 +49,7 @@ package struct MatrixCase: Sendable, Hashable, CustomStringConvertible {
         [
             picture.kind, "\(picture.orientation)", cropRatio.map { "crop-\($0)" } ?? "whole",
             "\(ceiling)".filter { $0 != " " }, colourSpace.rawValue, "\(Int(width))pt",
-            "\(cap)".filter { $0 != " " }, enforcement.rawValue,
+            "\(cap)".filter { $0 != " " }, enforcement.rawValue, engine.rawValue,
         ].joined(separator: " ")
     }
 }
@@ -68,6 +71,7 @@ package struct MatrixFactors: Sendable {
     /// A watch, the widest phone, and a width at which the render budget is the bound.
     private static let widths: [Double] = [160, 440, 1000]
     private static let caps = [8, 12, 16, 24, 50].map { MemoryCap(.mebibytes($0)) }
+    private static let engines = ProcessingSettings.EngineChoice.allCases
 
     /// The kernel enforcements available on this machine.
     package static var availableEnforcements: [Enforcement] {
@@ -100,6 +104,7 @@ package struct MatrixFactors: Sendable {
         [
             kinds.count, Self.orientations.count, Self.cropRatios.count, Self.ceilings.count,
             Self.colourSpaces.count, Self.widths.count, Self.caps.count, enforcements.count,
+            Self.engines.count,
         ]
     }
 
@@ -114,7 +119,7 @@ package struct MatrixFactors: Sendable {
                 kind: kinds[row[0]].name, orientation: orientation, url: url),
             cropRatio: Self.cropRatios[row[2]], ceiling: Self.ceilings[row[3]],
             colourSpace: Self.colourSpaces[row[4]], width: Self.widths[row[5]],
-            cap: Self.caps[row[6]], enforcement: enforcements[row[7]])
+            cap: Self.caps[row[6]], enforcement: enforcements[row[7]], engine: Self.engines[row[8]])
     }
 
     /// Cases that cover every pair of values.

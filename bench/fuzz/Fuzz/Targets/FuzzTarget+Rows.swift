@@ -1,0 +1,105 @@
+import CJPEG
+import CResampler
+import Foundation
+
+extension FuzzTarget {
+    /// Code in C of the engine of rows.
+    static let rowEngine = [
+        FuzzTarget("resampler", seeds: { [Array(repeating: 40, count: 64)] }) {
+            resample($0.bytes)
+        },
+        FuzzTarget("jpeg-planes") { input in
+            for (eighths, strictness) in [
+                (8, THIMBLE_JPEG_WARNING), (8, THIMBLE_JPEG_TRUNCATION), (4, THIMBLE_JPEG_TOLERANT),
+                (2, THIMBLE_JPEG_TOLERANT), (1, THIMBLE_JPEG_TOLERANT),
+            ] {
+                readPlanes(of: input.bytes, eighths: CInt(eighths), strictness)
+            }
+        },
+    ]
+
+    /// Resamples a small picture with every kind of vector instructions, and compares the results.
+    private static func resample(_ bytes: [UInt8]) {
+        guard bytes.count > 16 else { return }
+        let axis = { (start: Int) in
+            thimble_axis(
+                source: CInt(bytes[start]), target: CInt(bytes[start + 1]),
+                origin: Double(Int8(bitPattern: bytes[start + 2])) / 8,
+                step: Double(bytes[start + 3]) / 16 + Double(bytes[start + 4]))
+        }
+        var description = thimble_resampling(
+            columns: axis(0), rows: axis(5), bands: CInt(bytes[10] & 7),
+            sample_bytes: CInt(bytes[11] & 3), has_alpha: bytes[12] & 1 == 1)
+        let size = thimble_resampler_bytes(&description)
+        let results = [THIMBLE_VECTORS_NONE, THIMBLE_VECTORS_SSE2, THIMBLE_VECTORS_BEST].compactMap
+        {
+            resampled(bytes, &description, $0)
+        }
+        precondition(results.isEmpty == (size == 0))
+        precondition(results.allSatisfy { $0 == results[0] })
+    }
+
+    private static func resampled(
+        _ bytes: [UInt8], _ description: inout thimble_resampling, _ vectors: thimble_vectors
+    ) -> [UInt8]? {
+        guard let resampler = thimble_resampler_new(&description, vectors) else { return nil }
+        defer { thimble_resampler_free(resampler) }
+        let bands = Int(description.bands)
+        let source = Int(description.columns.source) * bands * Int(description.sample_bytes)
+        var target = [UInt8](repeating: 0, count: Int(description.columns.target) * bands)
+        var all: [UInt8] = []
+        for y in 0..<Int(description.rows.source) {
+            // Exact lengths, so that the sanitizer notices any byte beyond.
+            let row = (0..<source).map { bytes[(16 + y * 7 + $0) % bytes.count] }
+            thimble_resampler_push(resampler, row)
+            while thimble_resampler_pull(resampler, &target) { all += target }
+        }
+        precondition(all.count == target.count * Int(description.rows.target))
+        return all
+    }
+
+    private final class Input {
+        var rest: ArraySlice<UInt8>
+        init(_ bytes: [UInt8]) { rest = bytes[...] }
+    }
+
+    private static func readPlanes(
+        of bytes: [UInt8], eighths: CInt, _ strictness: thimble_jpeg_strictness
+    ) {
+        let input = Input(bytes)
+        let reader = thimble_jpeg_reader_new(
+            { context, buffer, count in
+                guard let context, let buffer else { return -1 }
+                let input = Unmanaged<Input>.fromOpaque(context).takeUnretainedValue()
+                let taken = input.rest.prefix(count)
+                for (index, byte) in taken.enumerated() { buffer[index] = byte }
+                input.rest = input.rest.dropFirst(taken.count)
+                return taken.count
+            }, Unmanaged.passUnretained(input).toOpaque(), strictness)
+        defer { thimble_jpeg_reader_free(reader) }
+        var planes = Array(repeating: thimble_jpeg_plane(), count: Int(thimble_jpeg_planes))
+        var count: CInt = 0
+        guard
+            thimble_jpeg_reader_start(reader, eighths, true, &planes, &count) == THIMBLE_JPEG_OK,
+            planes[0].width * planes[0].height <= 1 << 20
+        else { return }
+        var length = 0
+        free(thimble_jpeg_reader_profile(reader, &length))
+        var read = Array(repeating: CInt(0), count: Int(thimble_jpeg_planes))
+        var sum = 0
+        while true {
+            var rows = Array(repeating: thimble_jpeg_rows(), count: Int(thimble_jpeg_planes))
+            guard thimble_jpeg_reader_next(reader, &rows) == THIMBLE_JPEG_OK, rows[0].count > 0
+            else { break }
+            for plane in 0..<Int(count) {
+                for row in 0..<Int(rows[plane].count) {
+                    guard let first = rows[plane].first else { continue }
+                    let start = first + row * rows[plane].stride
+                    sum &+= Int(start[0]) &+ Int(start[Int(planes[plane].width) - 1])
+                }
+                read[plane] += rows[plane].count
+                precondition(read[plane] <= planes[plane].height)
+            }
+        }
+    }
+}
