@@ -26,7 +26,8 @@ DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
 CATALOGS := AttachmentContainer AttachmentModel AttachmentPlanning AttachmentPublishing AttachmentPipeline AttachmentWorker NotificationPayload NotificationCheck NotificationDelivery NotificationAdapters WorkerProtocol
 
-BUILD_PACKAGES := pkg-config libssl-dev libvips-dev libdav1d-dev libde265-dev libtiff-dev libwebp-dev zlib1g-dev
+BUILD_PACKAGES := pkg-config libssl-dev libvips-dev libdav1d-dev libde265-dev libjpeg-dev liblcms2-dev \
+    libtiff-dev libwebp-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \
     libheif-examples libavif-bin libjpeg-turbo-progs libvips-tools webp ffmpeg \
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
@@ -47,11 +48,11 @@ define install
         rm -f .apt.log; \
     fi; \
 elif command -v brew >/dev/null; then \
-    brew list vips dav1d libde265 libtiff webp >/dev/null 2>&1 || { \
-        echo "Installing vips, dav1d, libde265, libtiff and webp"; \
-        brew install --quiet vips dav1d libde265 libtiff webp pkg-config; }; \
+    brew list vips dav1d jpeg-turbo libde265 libtiff little-cms2 webp >/dev/null 2>&1 || { \
+        echo "Installing vips, dav1d, jpeg-turbo, libde265, libtiff, little-cms2 and webp"; \
+        brew install --quiet vips dav1d jpeg-turbo libde265 libtiff little-cms2 webp pkg-config; }; \
 else \
-    echo "Install libvips 8.14, OpenSSL 3.0, dav1d 1.0, libde265 1.0.11, libtiff 4.5, libwebp 1.2 and zlib, or later ones, with their headers, and pkg-config"; exit 1; \
+    echo "Install libvips 8.14, OpenSSL 3.0, dav1d 1.0, libde265 1.0.11, libjpeg-turbo 2.1, Little CMS 2.14, libtiff 4.5, libwebp 1.2 and zlib, or later ones, with their headers, and pkg-config"; exit 1; \
 fi
 endef
 
@@ -158,6 +159,15 @@ fidelity: build ## Compare every rendition with an independent reference; CORPUS
 	    --output .build/fidelity/contactsheet.png
 	@/usr/bin/python3 bench/fidelity/fidelity.py --sources $(CORPUS) \
 	    --container .build/fidelity/container --report bench/results/fidelity.md
+
+.PHONY: quality
+quality: build ## Judge photographs at ten widths by SSIMULACRA2 beside vipsthumbnail, into bench/results
+	$(call install,$(TEST_PACKAGES))
+	@[ -x .build/quality/bin/pip ] || /usr/bin/python3 -m venv .build/quality
+	@.build/quality/bin/pip install --quiet --disable-pip-version-check ssimulacra2 numpy pillow
+	@echo "Scoring the photographs of $(CORPUS) (a quarter of an hour)"
+	@.build/quality/bin/python bench/quality/quality.py --photographs $(CORPUS) \
+	    --thimble .build/release/thimble --report bench/results/quality.md
 
 .PHONY: throughput
 throughput: build ## Compare speed with vipsthumbnail and libjpeg-turbo
@@ -289,7 +299,7 @@ COUNT ?= 0
 JOBS ?= 2
 
 .PHONY: matrix
-matrix: build ## Check the peak of every option under every cap (12 hours); COUNT=2000 SEED= FILTER= JOBS=
+matrix: build ## Check the peak of every option under every cap (a day); COUNT=2000 SEED= FILTER= JOBS=
 	$(call install,$(TEST_PACKAGES))
 	$(call bench-program,cap-matrix)
 	@/usr/bin/python3 bench/matrix/make_pictures.py .build/matrix

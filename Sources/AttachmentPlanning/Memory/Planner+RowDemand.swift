@@ -50,7 +50,6 @@ extension Planner {
             "banner": heldPlanes(pixels * samples * smallest * smallest, plan),
             "encoder": Constant.jpegEncoder,
             "engine of rows": Constant.rowEngine,
-            "warming up": Double(MemoryDemand.warmUp.bytes),
         ]
         // Tolerates rounding errors, which would make a whole number one larger.
         return MemoryDemand(terms.map { ($0.key, ($0.value - 1e-3).rounded(.up)) })
