@@ -39,7 +39,7 @@ import Testing
     func reduced() async throws {
         try await ProcessorFixture.with { fixture in
             try writeTurned(fixture)
-            let cap = try cap(leaving: 7)
+            let cap = try cap(leaving: 6)
             let small = try await fixture.process("in.jpg") {
                 $0.cap = cap
                 $0.maximumScratchBytes = ByteCount(0)

@@ -12,11 +12,9 @@ extension AttachmentRenderer {
         _ context: RenderingContext
     ) throws(AttachmentError) -> Renditions {
         let (plan, floor) = (context.plan, settings.bannerSideInPixels)
-        var whole: HeldPicture? = try context.decodingRows { () throws(DecodingFault) in
+        let picture = try context.decodingRows { () throws(DecodingFault) in
             try reducedPicture(context)
         }
-        guard let picture = whole else { throw .cancelled(context.file.path) }
-        whole = nil
         let view = PictureView(picture)
         var part = view
         var crop: UnitRectangle?

@@ -48,10 +48,10 @@ final class HeldPicture {
         let (across, down) = orientation.reversals
         if orientation.isTurned {
             let x = across ? plane.size.width - 1 - y : y
-            plane.read(.column(x), columns, reversed: down, into: row)
+            plane.read(line: x, columns, reversed: down, into: row)
         } else {
             let stored = down ? plane.size.height - 1 - y : y
-            plane.read(.row(stored), columns, reversed: across, into: row)
+            plane.read(line: stored, columns, reversed: across, into: row)
         }
     }
 }

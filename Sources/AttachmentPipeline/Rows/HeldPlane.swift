@@ -11,13 +11,15 @@ struct HeldPlane {
 
     let size: PixelSize
     private let bands: Int
+    private let isReadByColumns: Bool
+    /// Columns of a stripe.
     private let stripe: Int
     private let memory: FrameMemory
 
     init(
         _ size: PixelSize, bands: Int, isReadByColumns: Bool, scratch: ScratchSpace?
     ) throws(DecodingFault) {
-        (self.size, self.bands) = (size, bands)
+        (self.size, self.bands, self.isReadByColumns) = (size, bands, isReadByColumns)
         stripe = isReadByColumns ? Self.stripeWidth : size.width
         memory = try FrameMemory(
             bytes: size.pixelCount * bands, heapLimit: FrameMemory.planesOnHeap, scratch: scratch)
@@ -57,44 +59,29 @@ struct HeldPlane {
         memory.mapping?.startWritingOut(after: row.count)
     }
 
-    /// Reads samples along a row or a column, backward if `reversed`.
+    /// Reads part of a row, or of a column if the plane is read by columns; backward if `reversed`.
     ///
     /// `range` counts from the end that reading starts at.
     func read(
-        _ line: Line, _ range: Range<Int>, reversed: Bool,
+        line: Int, _ range: Range<Int>, reversed: Bool,
         into row: UnsafeMutableBufferPointer<UInt8>
     ) {
-        let length: Int
-        let offset: (Int) -> Int
-        switch line {
-        case .row(let y):
-            length = size.width
-            if stripe == size.width {
-                let start = (y * size.width + range.lowerBound) * bands
-                if !reversed {
-                    UnsafeMutableRawBufferPointer(row).copyMemory(
-                        from: UnsafeRawBufferPointer(
-                            rebasing: memory.bytes[start..<start + range.count * bands]))
-                    return
-                }
-            }
-            offset = { x in
-                let (start, left, width) = stripe(at: x)
-                return (start + y * width + x - left) * bands
-            }
-        case .column(let x):
-            length = size.height
-            let (start, left, width) = stripe(at: x)
-            offset = { y in (start + y * width + x - left) * bands }
+        let (start, left, width) = stripe(at: isReadByColumns ? line : 0)
+        let first = isReadByColumns ? start + line - left : line * size.width
+        let step = (isReadByColumns ? width : 1) * bands
+        let last = (isReadByColumns ? size.height : size.width) - 1
+        let begin = (reversed ? last - range.lowerBound : range.lowerBound) * step
+        var source = first * bands + begin
+        if !isReadByColumns, !reversed {
+            UnsafeMutableRawBufferPointer(row).copyMemory(
+                from: UnsafeRawBufferPointer(
+                    rebasing: memory.bytes[source..<source + range.count * bands]))
+            return
         }
-        for (index, position) in range.enumerated() {
-            let source = offset(reversed ? length - 1 - position : position)
-            for band in 0..<bands { row[index * bands + band] = memory.bytes[source + band] }
+        let bytes = memory.bytes
+        for index in 0..<range.count {
+            for band in 0..<bands { row[index * bands + band] = bytes[source + band] }
+            source += reversed ? -step : step
         }
-    }
-
-    enum Line {
-        case row(Int)
-        case column(Int)
     }
 }

@@ -32,7 +32,8 @@ extension Planner {
             ResamplerDemand.bytes(
                 columns: decoded * columns, target: index == 0 || isRGB ? target : target / 2,
                 rows: Double(header.storedSize.height),
-                step: scale * (index == 0 || isRGB ? 1 : 2) * columns, bands: source.bands,
+                // Chroma that is whole in one direction is halved by the resampler.
+                step: scale * (index == 0 || isRGB ? 1 : 2), bands: source.bands,
                 sampleBytes: sampleBytes)
         }
         let smallest = min(
