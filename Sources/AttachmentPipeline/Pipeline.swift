@@ -31,20 +31,22 @@ extension AttachmentRenderer {
         if let known = request.known, step.map({ known.isAsGood(as: $0.plan.rung) }) ?? true {
             return (Rendering(nil, memory: memoryUse(budget, nil, interval)), [])
         }
-        guard let step else { throw ladder.refusal(of: request.file.path, within: budget) }
+        guard var step else { throw ladder.refusal(of: request.file.path, within: budget) }
         // The estimate for animations needs the number of frames, which is not known yet.
         if step.plan.decoder != .animation {
             try cancellation.requireTime(
                 DecodingTime.estimate(of: step.plan), for: request.file.path)
         }
-        do throws(AttachmentError) {
-            return try await run(step, budget, for: request, cancellation, interval)
-        } catch {
-            guard let ladder = fallbackLadder(after: error, of: step.plan) else { throw error }
-            guard let step = ladder.step(within: budget, below: request.below) else {
-                throw ladder.refusal(of: request.file.path, within: budget)
+        while true {
+            do throws(AttachmentError) {
+                return try await run(step, budget, for: request, cancellation, interval)
+            } catch {
+                guard let ladder = fallbackLadder(after: error, of: step.plan) else { throw error }
+                guard let next = ladder.step(within: budget, below: request.below) else {
+                    throw ladder.refusal(of: request.file.path, within: budget)
+                }
+                step = next
             }
-            return try await run(step, budget, for: request, cancellation, interval)
         }
     }
 

@@ -13,7 +13,9 @@ extension Planner {
         let full = plan(header)
         var plans = [full]
         if full.treatment != .copy {
-            if !full.usesScratch, hasScratch { plans.append(plan(header, usesScratch: true)) }
+            if full.engine == .libvips, !full.usesScratch, hasScratch {
+                plans.append(plan(header, usesScratch: true))
+            }
             plans += Self.reductions.compactMap { reduced(full, by: $0) }
         }
         if let preview = previewPlan(header) { plans.append(preview) }
@@ -44,7 +46,8 @@ extension Planner {
             .scaled(by: share)
         guard sizes.coversBanner(settings) else { return nil }
         return plan(
-            full.header, at: sizes, rung: .reduced, reduction: share, usesScratch: hasScratch,
+            full.header, at: sizes, rung: .reduced, reduction: share,
+            usesScratch: full.engine == .libvips ? hasScratch : full.usesScratch,
             usesBox: true)
     }
 

@@ -4,17 +4,26 @@ import AttachmentModel
 extension Planner {
     /// Selects the engine of rows for opaque pictures in grey, RGB or YCbCr.
     ///
-    /// libvips converts from inks, from grey profiles and to profiles other than sRGB.
+    /// libvips converts from inks, from grey profiles, with more than 8 bits, and to profiles other
+    /// than sRGB.
     func engine(for header: AttachmentHeader, at sizes: Sizes) -> Engine {
         let hasUsualColours =
             header.profileBytes == 0
             || settings.colourSpace == .sRGB && header.colourModel == .rgb
+                && header.bitsPerSample == 8
         let stored = header.orientation.upright(sizes.reduced)
         guard settings.engine == .automatic, hasUsualColours, !header.hasAlpha,
             header.colourModel != .cmyk, rowSource(of: header) != nil,
             rowReduction(of: header, to: stored) <= Self.largestRowReduction
         else { return .libvips }
         return .rows
+    }
+
+    /// True if the reduced picture of the engine of rows is held in a scratch file.
+    ///
+    /// There is room for it, for the first attempt at a smaller size, and for the banner.
+    func rowsUseScratch(_ sizes: Sizes) -> Bool {
+        3 * 3 * sizes.reduced.pixelCount <= settings.maximumScratchBytes.bytes
     }
 
     func rowSource(of header: AttachmentHeader) -> RowSource? {

@@ -44,7 +44,9 @@ public struct Planner: Sendable {
     ) -> Plan {
         let sizes = sizes(of: header.uprightSize)
         let engine = engine(for: header, at: sizes)
-        let usesScratch = usesScratch ?? (engine == .rows ? hasScratch : needsScratch(header))
+        let usesScratch =
+            usesScratch
+            ?? (needsScratch(header) || engine == .rows && rowsUseScratch(sizes))
         let rung: Rung =
             switch decoder(of: header) {
             case _ where engine == .libvips && usesScratch: .fileBacked

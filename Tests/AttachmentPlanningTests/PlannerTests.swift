@@ -81,6 +81,7 @@ struct PlannerTests {
             (.libvips, { $0.coding = JPEGCoding(.arithmetic) }),
             (.libvips, { $0.colourModel = .cmyk }), (.rows, { $0.profileBytes = 500 }),
             (.libvips, { ($0.colourModel, $0.profileBytes) = (.grey, 500) }),
+            (.libvips, { ($0.bitsPerSample, $0.profileBytes) = (16, 500) }),
             (.libvips, { $0.coding = PNGCoding() }),
             (.libvips, { $0.coding = PNGCoding(isInterlaced: true) }),
             (.rows, { $0.coding = WebPCoding.lossy }),

@@ -76,7 +76,7 @@ package struct AttachmentRenderer: Sendable {
 
     func ladder(of header: AttachmentHeader) -> PlanLadder { planner(planning).ladder(header) }
 
-    /// The ladder for a second attempt; nil if the error is final.
+    /// The ladder for another attempt; nil if the error is final.
     func fallbackLadder(after error: AttachmentError, of plan: Plan) -> PlanLadder? {
         // Stricter decoders refuse a copy that causes warnings. Encoding it shows whether it is
         // damaged.
@@ -85,12 +85,16 @@ package struct AttachmentRenderer: Sendable {
             header.hasMetadata = true
             return ladder(of: header)
         }
-        // The bounded decoder does not support the coding.
-        guard plan.decoder != .library, error.isUnsupportedCoding,
-            plan.header.coding.hasLibraryFallback
-        else { return nil }
+        guard error.isUnsupportedCoding else { return nil }
         var settings = planning
-        settings.decoder = .library
+        settings.engine = .libvips
+        if plan.engine == .libvips {
+            // The bounded decoder does not support the coding.
+            guard plan.decoder != .library, plan.header.coding.hasLibraryFallback else {
+                return nil
+            }
+            settings.decoder = .library
+        }
         return planner(settings).ladder(plan.header)
     }
 

@@ -159,6 +159,49 @@ struct RowEngineTests {
         }
     }
 
+    @Test("Without room for scratch files the picture is held in memory, with the same result")
+    func littleScratch() async throws {
+        try await ProcessorFixture.with { fixture in
+            let each = JPEGCase(orientation: .rotated90)
+            try each.write(VipsFixture.waves(each.size), to: fixture.url("in.jpg"))
+            var digests: Set<ContentDigest?> = []
+            for bytes in [0, 1000, 100_000, 1_000_000_000] {
+                let manifest = try await fixture.process("in.jpg", identifier: "\(bytes)") {
+                    each.apply(to: &$0)
+                    $0.maximumScratchBytes = ByteCount(bytes)
+                    // Another setting, so that no result is reused.
+                    $0.maximumBytes = ByteCount(1_000_000 + bytes)
+                }.manifest
+                #expect(manifest.engine == "rows" && manifest.notes.isEmpty)
+                digests.insert(manifest.rendition(.expanded)?.sha256)
+            }
+            #expect(digests.count == 1)
+        }
+    }
+
+    @Test("A picture that the engine of rows does not support goes to libvips")
+    func unsupported() async throws {
+        try await ProcessorFixture.with { fixture in
+            // Components named R, G and B, with a JFIF marker that is too short for libjpeg.
+            let each = JPEGCase(sampling: "1x1")
+            try each.write(VipsFixture.waves(each.size), to: fixture.url("in.jpg"))
+            var bytes = [UInt8](try Data(contentsOf: fixture.url("in.jpg")))
+            try #require(Array(bytes[2..<4]) == [0xFF, 0xE0])
+            bytes.replaceSubrange(2..<20, with: [0xFF, 0xE0, 0, 7] + Array("JFIF\0".utf8))
+            let frame = try #require(
+                bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xC0]) })
+            let scan = try #require(
+                bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xDA]) })
+            for (index, name) in "RGB".utf8.enumerated() {
+                bytes[frame + 10 + 3 * index] = name
+                bytes[scan + 5 + 2 * index] = name
+            }
+            try Data(bytes).write(to: fixture.url("in.jpg"))
+            let manifest = try await fixture.process("in.jpg") { each.apply(to: &$0) }.manifest
+            #expect(manifest.engine == "libvips")
+        }
+    }
+
     @Test("Damage is reported as by libvips, strictly and tolerantly", arguments: [false, true])
     func damage(isProgressive: Bool) async throws {
         try await ProcessorFixture.with { fixture in
