@@ -89,6 +89,8 @@ struct CommandRun: Sendable {
             }
             // Processes left running would disturb the next run.
             await stop(watch)
+            // On cancellation the command may be killed before this task notices.
+            try Task.checkCancellation()
             return true
         } catch {
             await stop(watch)
