@@ -54,5 +54,5 @@ extension Planner {
     }
 
     /// Half of the resampler's limit, because chroma is reduced to half the size.
-    static let largestRowReduction = 85.0
+    package static let largestRowReduction = 85.0
 }

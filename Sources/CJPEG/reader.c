@@ -183,13 +183,6 @@ thimble_jpeg_status thimble_jpeg_reader_next(thimble_jpeg_reader *it, thimble_jp
     return THIMBLE_JPEG_OK;
 }
 
-thimble_jpeg_status thimble_jpeg_reader_finish(thimble_jpeg_reader *it) {
-    if (setjmp(it->errors.escape))
-        return it->errors.status;
-    jpeg_finish_decompress(&it->codec);
-    return THIMBLE_JPEG_OK;
-}
-
 const char *thimble_jpeg_reader_message(const thimble_jpeg_reader *it) {
     return it->errors.message;
 }

@@ -32,6 +32,11 @@ struct RowDemandTests {
         #expect(count > 100)
     }
 
+    @Test("The largest planned reduction is within the resampler's limit, with chroma halved")
+    func limit() {
+        #expect(2 * Planner.largestRowReduction <= thimble_resampler_largest_step)
+    }
+
     private static func axis(_ random: inout SplitMix64) -> thimble_axis {
         let source = 1 + random.below(12_000)
         let target = max(1, min(source, 1 + random.below(2000)))

@@ -81,9 +81,6 @@ uint8_t *thimble_jpeg_reader_profile(thimble_jpeg_reader *reader, size_t *count)
 thimble_jpeg_status thimble_jpeg_reader_next(
     thimble_jpeg_reader *reader, thimble_jpeg_rows *rows);
 
-/// Checks the rest of the file after the last row.
-thimble_jpeg_status thimble_jpeg_reader_finish(thimble_jpeg_reader *reader);
-
 /// First message of libjpeg.
 const char *thimble_jpeg_reader_message(const thimble_jpeg_reader *reader);
 
