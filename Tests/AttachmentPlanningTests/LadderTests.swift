@@ -233,8 +233,20 @@ import Testing
         #expect(demand.total(in: budget(24)) < demand.total(in: warm))
         #expect(demand.total(in: warm) == demand.total)
         // A still may be decoded a second time, for the byte ceiling, in a warm process.
-        let decoded = planner.ladder(still).steps[0].demand
+        let decoded = vips.ladder(still).steps[0].demand
         #expect(decoded.total(in: budget(24)) == decoded.total)
+    }
+
+    @Test("The engine of rows needs less until the process uses libvips")
+    func beforeVips() {
+        let demand = planner.ladder(.fixture(width: 4032, height: 3024)).steps[0].demand
+        for (isCold, hasUsedVips) in [(true, false), (false, false), (false, true)] {
+            let budget = MemoryBudget(
+                cap: .serviceExtension, baseline: ByteCount(5_000_000), isCold: isCold,
+                hasUsedVips: hasUsedVips)
+            let relief = hasUsedVips ? 0 : MemoryDemand.warmUp.bytes
+            #expect(demand.total(in: budget).bytes == demand.total.bytes - relief)
+        }
     }
 
     @Test("Without scratch files the plan counts a second reduction for the byte ceiling")

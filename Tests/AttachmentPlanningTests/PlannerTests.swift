@@ -231,7 +231,7 @@ struct ProcessingSettingsTests {
 
 extension AttachmentHeader {
     /// Baseline JPEG of 1 MB.
-    fileprivate static func fixture(width: Int, height: Int) -> AttachmentHeader {
+    static func fixture(width: Int, height: Int) -> AttachmentHeader {
         AttachmentHeader(
             JPEGCoding(.baseline), storedSize: PixelSize(width: width, height: height),
             colourModel: .rgb, fileBytes: .megabytes(1))

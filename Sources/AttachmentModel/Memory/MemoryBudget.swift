@@ -10,6 +10,8 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     public let reserve: ByteCount
     /// True if the process has not processed any attachment yet.
     public let isCold: Bool
+    /// True if the process has used libvips for an attachment, whose start stays allocated.
+    public let hasUsedVips: Bool
 
     /// Default reserve in an app's own process: 512 KiB.
     public static let defaultReserve = ByteCount(512 << 10)
@@ -18,11 +20,14 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     package static let workerReserve = ByteCount(64 << 10)
 
     /// Creates a budget; by default for an app's own process without an attachment so far.
+    ///
+    /// By default a process that is not cold has used libvips.
     public init(
         cap: MemoryCap, baseline: ByteCount, reserve: ByteCount = MemoryBudget.defaultReserve,
-        isCold: Bool = true
+        isCold: Bool = true, hasUsedVips: Bool? = nil
     ) {
         self.isCold = isCold
+        self.hasUsedVips = hasUsedVips ?? !isCold
         self.cap = cap
         self.baseline = baseline
         self.reserve = reserve

@@ -26,18 +26,27 @@ public struct MemoryDemand: Sendable, Hashable, Codable {
 
     /// Reduction in a cold process: early allocations do not coincide with those warmed up later.
     public let reliefWhenCold: ByteCount
+    /// Reduction until the process uses libvips, for plans that do not.
+    public let reliefBeforeVips: ByteCount
 
     /// Sums up terms in bytes; nonpositive ones are dropped and excessive ones clamped.
-    public init(_ terms: [(name: String, bytes: Double)], reliefWhenCold: Double = 0) {
+    public init(
+        _ terms: [(name: String, bytes: Double)], reliefWhenCold: Double = 0,
+        reliefBeforeVips: ByteCount = ByteCount(0)
+    ) {
         self.reliefWhenCold = ByteCount(Int(clamping: max(0, reliefWhenCold)))
+        self.reliefBeforeVips = reliefBeforeVips
         self.terms = terms.compactMap { name, bytes in
             bytes < 1 ? nil : Term(name: name, bytes: ByteCount(Int(clamping: bytes)))
         }
     }
 
-    /// Maximum growth of the footprint: the sum of all terms, minus the relief in a cold process.
+    /// Maximum growth of the footprint: the sum of all terms, minus the reliefs that apply.
     public func total(in budget: MemoryBudget) -> ByteCount {
-        budget.isCold ? ByteCount(max(0, total.bytes - reliefWhenCold.bytes)) : total
+        let relief =
+            (budget.isCold ? reliefWhenCold.bytes : 0)
+            + (budget.hasUsedVips ? 0 : reliefBeforeVips.bytes)
+        return ByteCount(max(0, total.bytes - relief))
     }
 
     /// Predicted peak footprint: baseline plus demand.

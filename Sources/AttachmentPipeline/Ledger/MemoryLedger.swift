@@ -21,6 +21,7 @@ final class MemoryLedger: Sendable {
     private struct State {
         var granted = 0
         var grants = 0
+        var hasUsedVips = false
         var holders = 0
         var baseline = ByteCount(0)
         var next = 0
@@ -54,7 +55,8 @@ final class MemoryLedger: Sendable {
                 state.baseline = MemoryBudget.baseline(idle: footprint(), cold: cold)
             }
             return MemoryBudget(
-                cap: cap, baseline: state.baseline, reserve: reserve, isCold: state.grants == 0)
+                cap: cap, baseline: state.baseline, reserve: reserve, isCold: state.grants == 0,
+                hasUsedVips: state.hasUsedVips)
         }
     }
 
@@ -63,10 +65,12 @@ final class MemoryLedger: Sendable {
     /// `bytes` is the peak demand of the work, `budget` the budget that it was planned for.
     func withGrant<Value: Sendable>(
         _ bytes: ByteCount, of budget: MemoryBudget, until deadline: ContinuousClock.Instant?,
+        usesVips: Bool = true,
         _ work: (Grant) async -> Value
     ) async throws(GrantError) -> Value {
         guard bytes <= budget.work else { throw .exceedsBudget }
         try await acquire(bytes.bytes, until: deadline)
+        if usesVips { state.withLock { $0.hasUsedVips = true } }
         let grant = Grant(of: self)
         let value = await work(grant)
         release(bytes.bytes + grant.added.bytes)

@@ -51,9 +51,12 @@ extension Planner {
             "banner": heldPlanes(pixels * samples * smallest * smallest, plan),
             "encoder": Constant.jpegEncoder,
             "engine of rows": Constant.rowEngine,
+            "warming up": Double(MemoryDemand.warmUp.bytes),
         ]
         // Tolerates rounding errors, which would make a whole number one larger.
-        return MemoryDemand(terms.map { ($0.key, ($0.value - 1e-3).rounded(.up)) })
+        return MemoryDemand(
+            terms.map { ($0.key, ($0.value - 1e-3).rounded(.up)) },
+            reliefBeforeVips: MemoryDemand.warmUp)
     }
 
     /// Columns of the decoded picture: libjpeg's smallest above the final reduction.

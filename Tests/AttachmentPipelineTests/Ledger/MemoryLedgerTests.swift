@@ -47,6 +47,17 @@ struct MemoryLedgerTests {
         while ledger.waiting < count { try await Task.sleep(for: .milliseconds(1)) }
     }
 
+    @Test("Only a grant for libvips makes the process one that has used it")
+    func usesVips() async throws {
+        #expect(ledger.budget.isCold && !ledger.budget.hasUsedVips)
+        try await ledger.withGrant(
+            .mebibytes(1), of: ledger.budget, until: nil, usesVips: false
+        ) { _ in }
+        #expect(!ledger.budget.isCold && !ledger.budget.hasUsedVips)
+        try await ledger.withGrant(.mebibytes(1), of: ledger.budget, until: nil) { _ in }
+        #expect(ledger.budget.hasUsedVips)
+    }
+
     @Test("Concurrent grants stay within the budget, and all are served")
     func together() async throws {
         let watch = Watch()
