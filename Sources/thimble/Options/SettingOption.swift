@@ -51,8 +51,7 @@ enum Setting {
         cap, width, scale, renderBudget, cropRatio, bannerSide, quality, maxBytes,
         animationRenderBudget, maxFrames, maxDuration, maxCanvas, maxFramePixels, maxSoundBytes,
         maxMovieBytes, colourSpace, tolerateTruncation, decoder, engine, scratch, maxScratch,
-        maxPixels,
-        maxPixelsPerByte, maxSourceBytes,
+        maxPixels, maxPixelsPerByte, maxSourceBytes,
     ]
 
     static let cap: SettingOption<MemoryCap> = .init(
@@ -134,7 +133,7 @@ enum Setting {
             "Engine that resizes and encodes: auto, or libvips.",
             discussion:
                 "With auto, thimble's own engine makes the renditions of opaque pictures, row by "
-                + "row, in a third of the time. With libvips, that library makes all of them."))
+                + "row, in half the time. With libvips, that library makes all of them."))
     static let scratch: SettingOption<String> = .init(
         "scratch", from: \.scratchOrDefault, to: \.scratchFolder.orEmpty,
         help: ArgumentHelp(
