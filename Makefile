@@ -65,7 +65,7 @@ setup:
 	$(call install,$(BUILD_PACKAGES))
 
 .PHONY: build
-build: setup ## Build the thimble command and its worker for release
+build: setup ## Build the thimble command and its workers for release
 	@echo "Building thimble (release)"
 	@# The linker removes unused code and, by -s, symbols. Building all programs at once takes less
 	@# time than two of them one after the other.
@@ -104,16 +104,16 @@ lint: setup ## Check format, file lengths, documentation, linked libraries, fuzz
 	@echo "Checking that no source file is longer than 300 lines"
 	@long=$$(find Sources -name '*.swift' -exec awk 'END { if (NR > 300) print FILENAME ": " NR }' {} \;); \
 	    [ -z "$$long" ] || { echo "$$long"; exit 1; }
-	@echo "Checking that only the worker links libvips"
+	@echo "Checking that only one worker links libvips"
 	@$(SWIFT) build --quiet $(TESTED)
 	@readelf -d $(TESTED_FOLDER)/release/thimble-worker | grep -q 'NEEDED.*libvips' \
 	    || { echo "the check itself is broken: thimble-worker does not link libvips"; exit 1; }
-	@for product in show-notification thimble; do \
+	@for product in show-notification thimble thimble-row-worker; do \
 	    ! readelf -d $(TESTED_FOLDER)/release/$$product | grep -E 'NEEDED.*lib(vips|glib|gobject)' \
 	        || { echo "$$product must not link libvips"; exit 1; }; \
 	done
 	@echo "Checking that no program uses more than the essentials of Foundation: ICU is 40 MB, and costs 0.4 MB of every cap"
-	@for product in thimble thimble-worker; do \
+	@for product in thimble thimble-worker thimble-row-worker; do \
 	    ! nm -D --undefined-only $(TESTED_FOLDER)/release/$$product | grep 10Foundation | $(SWIFT) demangle --compact \
 	        | grep . || { echo "$$product must not use these"; exit 1; }; \
 	done

@@ -5,7 +5,7 @@ import PackageDescription
 let base: [Target.Dependency] = ["AttachmentContainer", "AttachmentModel"]
 let formats = base + ["AttachmentFormats"]
 let planning = formats + ["AttachmentPlanning"]
-let pipeline = planning + ["AttachmentPipeline"]
+let pipeline = planning + ["AttachmentPipeline", "AttachmentVips"]
 let worker = base + ["AttachmentWorker", "WorkerProtocol"]
 let payload = base + ["NotificationPayload"]
 let delivery = payload + ["NotificationDelivery"]
@@ -17,11 +17,12 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .visionOS(.v2)],
     products: [
         "AttachmentContainer", "AttachmentModel", "AttachmentPlanning", "AttachmentPublishing",
-        "AttachmentFormats", "AttachmentPipeline", "AttachmentWorker", "WorkerProtocol",
+        "AttachmentFormats", "AttachmentPipeline", "AttachmentVips", "AttachmentWorker",
+        "WorkerProtocol",
         "NotificationPayload", "NotificationDelivery", "NotificationAdapters", "NotificationCheck",
         "NotificationContentAdapter", "CJPEG", "CResampler", "Randomness", "SampleMedia",
     ].map { .library(name: $0, targets: [$0]) }
-        + ["thimble", "thimble-worker", "show-notification"].map {
+        + ["thimble", "thimble-worker", "thimble-row-worker", "show-notification"].map {
             .executable(name: $0, targets: [$0])
         },
     dependencies: [
@@ -45,6 +46,7 @@ let package = Package(
         .target(name: "CResampler"),
         .target(name: "CScratchHeap"),
         .systemLibrary(name: "CFileSystem"),
+        .systemLibrary(name: "CHeap"),
         .systemLibrary(name: "CMessages"),
         .systemLibrary(name: "CSandbox"),
 
@@ -56,12 +58,14 @@ let package = Package(
         .module("AttachmentFormats", base + codecs + ["CFileSystem"]),
         .module(
             "AttachmentPipeline",
-            planning + ["AttachmentPublishing", "CJPEG", "CLCMS", "CResampler", "CVips", .logging]),
+            planning + ["AttachmentPublishing", "CHeap", "CJPEG", "CLCMS", "CResampler", .logging]),
+        .module("AttachmentVips", planning + ["AttachmentPipeline", "CVips"]),
 
         // Workers
         .module("WorkerProtocol", base + ["CMessages", "CSandbox"]),
         .module("AttachmentWorker", base + ["AttachmentPublishing", "WorkerProtocol"] + processes),
-        .module("WorkerSession", pipeline + ["CScratchHeap", "WorkerProtocol"]),
+        .module(
+            "WorkerSession", planning + ["AttachmentPipeline", "CScratchHeap", "WorkerProtocol"]),
 
         // Notifications
         .module("NotificationPayload"),
@@ -75,7 +79,8 @@ let package = Package(
             "thimble",
             worker + processes + ["AttachmentPublishing", "NotificationCheck"]
                 + ["NotificationDelivery", "NotificationPayload", .argumentParser]),
-        .program("thimble-worker", ["AttachmentPipeline", "WorkerSession"]),
+        .program("thimble-worker", ["AttachmentVips", "WorkerSession"]),
+        .program("thimble-row-worker", ["WorkerSession"]),
         .program("show-notification", ["AttachmentContainer"], path: "Examples/ShowNotification"),
 
         // Modules and programs for tests; `bench` uses Randomness and SampleMedia too.
@@ -91,7 +96,8 @@ let package = Package(
         .program("heap-zeros", ["CScratchHeap"], path: "Tests/HeapZeros"),
         .program(
             "hostile-worker", base + ["CEscapes", "WorkerProtocol"], path: "Tests/HostileWorker"),
-        .program("pbm-worker", formats + ["WorkerSession"], path: "Tests/PBMWorker"),
+        .program(
+            "pbm-worker", formats + ["AttachmentVips", "WorkerSession"], path: "Tests/PBMWorker"),
 
         // Tests
         .tests(
@@ -110,7 +116,8 @@ let package = Package(
         .tests(
             "AttachmentWorkerTests",
             worker + ["AnimationReference", "AttachmentFormats", "AttachmentPublishing"]
-                + ["SampleMedia", "heap-zeros", "hostile-worker", "thimble-worker", .logging]),
+                + ["SampleMedia", "heap-zeros", "hostile-worker", .logging]
+                + ["thimble-worker", "thimble-row-worker"]),
         .tests("NewFormatTests", worker + ["thimble", "pbm-worker"]),
         .tests("SandboxTests", ["WorkerProtocol", "sandbox-escapes"]),
         .tests("FootprintTests", base),
@@ -122,8 +129,8 @@ let package = Package(
         .tests("BenchmarkTests", formats + ["AttachmentWorker", "thimble"]),
         .tests(
             "ThimbleTests",
-            worker + ["AttachmentPipeline", "AttachmentPublishing", "CZlib", "SampleMedia"]
-                + ["thimble", "thimble-worker"]),
+            worker + ["AttachmentPipeline", "AttachmentPublishing", "AttachmentVips", "CZlib"]
+                + ["SampleMedia", "thimble", "thimble-worker", "thimble-row-worker"]),
     ]
 )
 
@@ -186,8 +193,8 @@ extension Target.Dependency {
 // libvips, whose synchronisation it does not recognise.
 if let sanitizer = Context.environment["THIMBLE_SANITIZE"] {
     var unsuited: Set = [
-        "thimble", "thimble-worker", "sandbox-escapes", "heap-zeros", "hostile-worker",
-        "WorkerSession", "pbm-worker", "NewFormatTests", "AttachmentWorker",
+        "thimble", "thimble-worker", "thimble-row-worker", "sandbox-escapes", "heap-zeros",
+        "hostile-worker", "WorkerSession", "pbm-worker", "NewFormatTests", "AttachmentWorker",
         "AttachmentWorkerTests", "FootprintTests", "BenchmarkTests", "SandboxTests", "ThimbleTests",
     ]
     if sanitizer == "thread" { unsuited.insert("AttachmentPipelineTests") }

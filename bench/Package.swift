@@ -13,7 +13,7 @@ let package = Package(
     targets: [
         .program(
             "SamplePictures", in: "pictures",
-            base + thimble("AttachmentPipeline", "AttachmentPlanning")),
+            base + thimble("AttachmentPlanning", "AttachmentVips")),
         .module(
             "BenchmarkMeasuring", in: "measuring", thimble("AttachmentModel") + [.argumentParser]),
         .program("throughput-benchmark", in: "throughput", ["BenchmarkMeasuring"]),
@@ -26,7 +26,8 @@ let package = Package(
         .program("cap-matrix", in: "matrix/Program", worker + ["BenchmarkMeasuring", "CapMatrix"]),
         .tests(
             "CapMatrixTests",
-            base + worker + thimble("SampleMedia", "thimble-worker") + ["CapMatrix"]),
+            base + worker + thimble("SampleMedia", "thimble-worker", "thimble-row-worker")
+                + ["CapMatrix"]),
         .tests("ContainerTortureTests", ["container-torture"]),
     ]
 )

@@ -27,6 +27,9 @@ public struct AttachmentProcessor: AttachmentProcessing {
     /// - Parameters:
     ///   - settings: The settings of the renditions, and the cap.
     ///   - container: The container to publish to.
+    ///   - fallback: The engine for pictures that the engine of rows does not support:
+    ///     `FallbackEngine.libvips` of `AttachmentVips`. Without one, the default, these fail with
+    ///     `needsLibvips`, and nothing of libvips is linked.
     ///   - reserve: The part of the cap left unused for unplanned demand. The default is 512 KiB; a
     ///     dedicated process needs less.
     ///   - logger: Receives plans at level `debug`, without names or identifiers. The default
@@ -34,7 +37,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
     /// - Throws: `SettingsError` naming a setting outside its range.
     public init(
         settings: ProcessingSettings, container: SharedContainer,
-        reserve: ByteCount = MemoryBudget.defaultReserve,
+        fallback: FallbackEngine? = nil, reserve: ByteCount = MemoryBudget.defaultReserve,
         logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
     ) throws(SettingsError) {
         self.settings = settings
@@ -42,7 +45,7 @@ public struct AttachmentProcessor: AttachmentProcessing {
         renderer = try AttachmentRenderer(
             settings: settings,
             scratch: .folder(settings.scratchFolder ?? container.incomingFolder), reserve: reserve,
-            placement: nil, logger: logger)
+            placement: nil, fallback: fallback, logger: logger)
         publisher = AttachmentPublisher(to: container, settings)
     }
 

@@ -7,10 +7,6 @@
 #include <string.h>
 #include <vips/vips.h>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
 /// Sets a property of an operation; false if the operation has no such property.
 static inline gboolean thimble_set_value(VipsOperation *operation, const char *name, GValue *value) {
     gboolean exists =
@@ -187,13 +183,6 @@ static inline gboolean thimble_set_strip_height(int rows) {
     gboolean done = g_option_context_parse(context, &count, &parsed, NULL);
     g_option_context_free(context);
     return done;
-}
-
-/// Returns free heap memory to the system.
-static inline void thimble_trim_heap(void) {
-#ifdef __GLIBC__
-    malloc_trim(0);
-#endif
 }
 
 /// Loads a module from the folder of libvips' modules, if present and not built into the library.

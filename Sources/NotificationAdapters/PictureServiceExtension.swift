@@ -15,7 +15,7 @@
     /// final class NotificationService: PictureServiceExtension {
     ///     override var appGroup: String { "group.example.daily-pick" }
     ///     override var makeProcessor: ProcessorFactory {
-    ///         { try AttachmentProcessor(settings: $0, container: $1) }
+    ///         { try AttachmentProcessor(settings: $0, container: $1, fallback: .libvips) }
     ///     }
     /// }
     /// ```

@@ -14,12 +14,13 @@ package enum WorkerMessage: Codable, Sendable {
 }
 
 package struct WorkerReady: Codable, Sendable, Hashable {
-    package let libvips: String
+    /// Version of libvips; nil for a worker without it.
+    package let libvips: String?
     package let baseline: ByteCount
     package let limit: DataLimit?
     package let sandbox: SandboxReport
 
-    package init(libvips: String, baseline: ByteCount, limit: DataLimit?, sandbox: SandboxReport) {
+    package init(libvips: String?, baseline: ByteCount, limit: DataLimit?, sandbox: SandboxReport) {
         self.libvips = libvips
         self.baseline = baseline
         self.limit = limit

@@ -21,8 +21,8 @@ struct Session {
     /// Must run before a second thread exists, because the sandbox applies to the calling thread
     /// only.
     init(
-        _ configuration: WorkerConfiguration, _ formats: [PictureFormat], _ scratch: CInt,
-        _ outbox: Outbox
+        _ configuration: WorkerConfiguration, _ formats: [PictureFormat],
+        _ fallback: FallbackEngine?, _ scratch: CInt, _ outbox: Outbox
     ) throws(SetupError) {
         guard configuration.version == WorkerConfiguration.version else {
             throw SetupError(
@@ -32,7 +32,7 @@ struct Session {
         do {
             // Before the sandbox, because libraries are files too, and libvips loads modules when
             // it starts.
-            Libraries.warmUpAlone()
+            fallback?.engine.warmUpAlone()
             let sandbox = try Sandbox.enter(SandboxPolicy(of: configuration, scratch, outbox))
             let files = ScratchFiles(socket: scratch)
             let source = ScratchSource.supply(in: configuration.settings.scratchFolder ?? "") {
@@ -46,7 +46,7 @@ struct Session {
                 // sum.
                 _ = try AttachmentRenderer(
                     settings: settings, scratch: source, reserve: MemoryBudget.workerReserve,
-                    placement: nil)
+                    placement: nil, fallback: fallback)
                 limit = DataLimit.set(forCap: cap.footprint)
                 guard let limit else { throw SetupError(reason: "RLIMIT_DATA cannot be set") }
                 thimble_heap_exit_when_exhausted(MemoryExhaustion.exitCode)
@@ -62,14 +62,15 @@ struct Session {
                 placement: thimble_heap_prepare()
                     ? HeapPlacement(
                         take: thimble_heap_take, place: thimble_heap_place,
-                        giveBack: thimble_heap_give_back) : nil, formats: formats)
+                        giveBack: thimble_heap_give_back) : nil, formats: formats,
+                fallback: fallback)
             renderer.blocksItsThread = true
             renderer.willDecode = { rung, predictedPeak in
                 outbox.send(.started(WorkerStarted(rung: rung, predictedPeak: predictedPeak)))
             }
             self.renderer = renderer
             ready = WorkerReady(
-                libvips: Libraries.vipsVersion, baseline: Footprint.current() ?? ByteCount(0),
+                libvips: fallback?.engine.version, baseline: Footprint.current() ?? ByteCount(0),
                 limit: limit, sandbox: sandbox)
         } catch let refusal as SetupError {
             throw refusal

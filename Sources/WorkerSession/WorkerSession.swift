@@ -1,4 +1,5 @@
 package import AttachmentFormats
+package import AttachmentPipeline
 import Foundation
 import WorkerProtocol
 
@@ -9,7 +10,7 @@ package enum WorkerSession {
     /// The process exits within a millisecond of the end of standard input, even while decoding.
     /// Must be called on the main thread, before any other thread exists, because the sandbox
     /// applies to the calling thread only.
-    package static func run(formats: [PictureFormat] = .standard) {
+    package static func run(formats: [PictureFormat] = .standard, fallback: FallbackEngine?) {
         let outbox = Outbox()
         var reader = MessageReader()
         guard let order = try? reader.next(), let scratch = order.descriptors.first,
@@ -17,7 +18,7 @@ package enum WorkerSession {
         else { return outbox.send(.unable("the first message is not its configuration")) }
         let session: Session
         do throws(Session.SetupError) {
-            session = try Session(configuration, formats, scratch, outbox)
+            session = try Session(configuration, formats, fallback, scratch, outbox)
         } catch {
             return outbox.send(.unable(error.reason))
         }

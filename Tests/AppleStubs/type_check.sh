@@ -54,9 +54,9 @@ adapter NotificationAdapters "AttachmentContainer AttachmentModel NotificationDe
     NotificationPayload"
 
 example=Examples/DailyPick
-check DailyPickApp "AttachmentContainer AttachmentModel AttachmentPipeline NotificationAdapters
-    NotificationDelivery" "$example"/{Shared,App}/*.swift
-check DailyPickService "AttachmentPipeline NotificationAdapters" "$example"/{Shared,Service}/*.swift
+check DailyPickApp "AttachmentContainer AttachmentModel AttachmentPipeline AttachmentVips
+    NotificationAdapters NotificationDelivery" "$example"/{Shared,App}/*.swift
+check DailyPickService "AttachmentPipeline AttachmentVips NotificationAdapters" "$example"/{Shared,Service}/*.swift
 check DailyPickContent "NotificationContentAdapter" "$example"/{Shared,Content}/*.swift
 
 # Blocks of the guide that begin with an import are complete files.
@@ -67,8 +67,8 @@ awk -v work="$work" '
     inside { print > (work "/Guide" inside ".swift") }' "$guide"
 [ -e "$work/Guide3.swift" ] || broken "$guide has fewer than three whole files of Swift"
 for file in "$work"/Guide*.swift; do
-    check "$(basename "$file" .swift)" "AttachmentContainer AttachmentModel AttachmentPipeline NotificationAdapters
-        NotificationContentAdapter NotificationDelivery" "$file"
+    check "$(basename "$file" .swift)" "AttachmentContainer AttachmentModel AttachmentPipeline AttachmentVips
+        NotificationAdapters NotificationContentAdapter NotificationDelivery" "$file"
 done
 
 # Code excluded by #if is not checked, so a planted error under the same condition must be found.

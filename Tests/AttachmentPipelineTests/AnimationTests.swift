@@ -3,6 +3,7 @@ import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
 import AttachmentPipeline
+import AttachmentVips
 import Foundation
 import Testing
 

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import AttachmentPipeline
+@testable import AttachmentVips
 
 @Suite("Deadlines of a processor", .timeLimit(.minutes(1)))
 struct DeadlineTests {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import AttachmentPipeline
+@testable import AttachmentVips
 
 /// Small files that other software writes or reads differently.
 ///

@@ -2,6 +2,7 @@ import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
 import AttachmentPipeline
+import AttachmentVips
 import Foundation
 import Randomness
 import Testing
@@ -183,7 +184,8 @@ struct LimitTests {
             try VipsFixture.gradient(PixelSize(width: 300, height: 300))
                 .write(to: fixture.url("in.png"), with: "pngsave_target")
             var processor = try AttachmentProcessor(
-                settings: ProcessorFixture.settings, container: fixture.container)
+                settings: ProcessorFixture.settings, container: fixture.container,
+                fallback: .libvips)
             let (begun, cancelled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             processor.willDecode = { _, _ in
                 begun.signal()

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentPipeline
+import AttachmentVips
 import Foundation
 
 /// A folder with a container, and helpers for tests.
@@ -37,7 +38,7 @@ struct ProcessorFixture {
     func processor(
         _ settings: ProcessingSettings = ProcessorFixture.settings
     ) throws -> AttachmentProcessor {
-        try AttachmentProcessor(settings: settings, container: container)
+        try AttachmentProcessor(settings: settings, container: container, fallback: .libvips)
     }
 
     /// Processes a file and expects an error.

@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import AttachmentPipeline
+@testable import AttachmentVips
 
 @Suite("Rendered pictures") struct RenderedPictureTests {
     /// A row generator that counts readings.

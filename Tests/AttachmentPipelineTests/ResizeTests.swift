@@ -5,6 +5,7 @@ import Foundation
 import Testing
 
 @testable import AttachmentPipeline
+@testable import AttachmentVips
 
 @Suite("Resizing", .timeLimit(.minutes(2)))
 struct ResizeTests {

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentPipeline
+import AttachmentVips
 import Foundation
 import Testing
 
@@ -51,7 +52,7 @@ struct ReuseTests {
             let container = try SharedContainer.create(
                 at: fixture.container.root, interposer: PruningInterposer())
             let processor = try AttachmentProcessor(
-                settings: ProcessorFixture.settings, container: container)
+                settings: ProcessorFixture.settings, container: container, fallback: .libvips)
             let again = try await processor.process(fixture.url("in.jpg").path, identifier: "a")
             #expect(again.work == .reused)
             let manifest = try #require(try fixture.container.manifest(for: "a"))
@@ -82,7 +83,8 @@ struct ReuseTests {
             var settings = ProcessingSettings()
             settings.quality = 101
             let error = #expect(throws: SettingsError.self) {
-                try AttachmentProcessor(settings: settings, container: fixture.container)
+                try AttachmentProcessor(
+                    settings: settings, container: fixture.container, fallback: .libvips)
             }
             #expect(error?.field == "quality")
         }

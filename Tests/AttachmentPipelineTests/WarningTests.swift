@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import AttachmentPipeline
+@testable import AttachmentVips
 
 @Suite("Decoder warnings", .timeLimit(.minutes(1)))
 struct WarningTests {

@@ -34,10 +34,10 @@ struct CommandRunTests {
             in: folder.url)
         let all = try await run.measure()
         #expect(all.peakFootprint.bytes > base + 32 << 20)
-        run.worker = "sh"
+        run.workers = ["sh"]
         let shell = try await run.measure()
         #expect(shell.peakFootprint.bytes < 4 << 20)
-        run.worker = "no-such-worker"
+        run.workers = ["no-such-worker"]
         let none = try await run.measure()
         #expect(none.peakFootprint == ByteCount(0))
         #expect((none.besidePeak?.bytes ?? 0) > base + 32 << 20)

@@ -34,10 +34,10 @@ enum Allocation {
 }
 
 extension Peer {
-    init(_ name: String, _ command: [String], output: Output? = nil, worker: String? = nil) {
+    init(_ name: String, _ command: [String], output: Output? = nil, workers: [String]? = nil) {
         self.init(
             name: name, summary: "", packages: nil, requirements: nil, version: ["true"],
-            command: command, environment: nil, output: output, limitsItself: nil, worker: worker,
+            command: command, environment: nil, output: output, limitsItself: nil, workers: workers,
             planningCap: nil, refusalCode: nil)
     }
 }

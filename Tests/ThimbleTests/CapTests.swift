@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentPipeline
+import AttachmentVips
 import AttachmentWorker
 import Foundation
 import SampleMedia

@@ -172,7 +172,7 @@ struct WorkerTests {
     func unusable() throws {
         try WorkingFolder.with { folder in
             let small = try Command.shell(
-                "thimble batch Images --container C --cap 3MiB --enforce monitor", in: folder)
+                "thimble batch Images --container C --cap 1MiB --enforce monitor", in: folder)
             #expect(small.code == 1)
             #expect(small.errors.hasPrefix("error: ") && small.errors.contains("raise the cap"))
             #expect(

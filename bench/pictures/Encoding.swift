@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentPipeline
+import AttachmentVips
 import AttachmentPlanning
 
 /// File format and encoder options of a picture.

@@ -1,5 +1,6 @@
 import AttachmentContainer
 import AttachmentPipeline
+import AttachmentVips
 import Foundation
 
 /// A sample file: scene and encoding.

@@ -92,7 +92,7 @@ with_sanitizer() {
 with_traps() {
     local folder=.build/sanitize-undefined log=.build/sanitize-undefined.log product package
     : >"$log"
-    for product in thimble-worker thimble mutants; do
+    for product in thimble-worker thimble-row-worker thimble mutants; do
         package=.
         [ $product != mutants ] || package=bench
         logged "$log" "$swift" build --package-path $package --disable-build-manifest-caching \

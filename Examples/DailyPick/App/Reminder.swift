@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentPipeline
+import AttachmentVips
 import Foundation
 import NotificationAdapters
 import NotificationDelivery
@@ -18,7 +19,8 @@ struct Reminder {
         let container = try SharedContainer.create(inAppGroup: DailyPick.appGroup)
         let stage = try DeliveryStage(
             container: container,
-            processor: AttachmentProcessor(settings: ProcessingSettings(), container: container))
+            processor: AttachmentProcessor(
+                settings: ProcessingSettings(), container: container, fallback: .libvips))
         let content = UNMutableNotificationContent()
         content.title = "Pick of the day"
         content.body = "Yesterday's is still here."

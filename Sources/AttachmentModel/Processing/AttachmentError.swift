@@ -28,6 +28,8 @@ extension AttachmentError {
         case empty
         /// The file is neither a supported picture nor media that the system accepts.
         case unsupported
+        /// The picture needs libvips, which the process does not link.
+        case needsLibvips = "needs-libvips"
         /// The file ends before the picture.
         case truncated
         /// The file violates its format.
@@ -65,6 +67,8 @@ extension AttachmentError.Code {
         case .empty: "download or copy the file again"
         case .unsupported:
             "use JPEG, PNG, WebP, GIF, HEIC, AVIF or TIFF; AIFF, WAV, MP3 or M4A; MPEG, MPEG-4 or AVI"
+        case .needsLibvips:
+            "link AttachmentVips and pass its engine, or use a picture without transparency"
         case .truncated:
             "download or copy the file again, or allow truncated files to keep the intact part"
         case .corrupt: "export the picture again from its source"

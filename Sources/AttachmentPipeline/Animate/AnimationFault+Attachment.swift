@@ -23,7 +23,7 @@ extension AttachmentError {
 }
 
 extension AnimationFile {
-    init(_ context: RenderingContext) {
+    package init(_ context: RenderingContext) {
         self.init(
             context.file.openFile,
             format: Format(rawValue: context.plan.header.format.rawValue) ?? .gif,

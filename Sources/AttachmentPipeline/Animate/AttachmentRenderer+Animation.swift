@@ -2,13 +2,14 @@ import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
 import AttachmentPlanning
+import CHeap
 
 extension AttachmentRenderer {
     /// Makes the GIF of an animation if its plan has one, and selects the frame for the stills.
     ///
     /// No frame is kept: the stills decode the frames again, up to the selected one.
     func animate(_ context: RenderingContext) throws(AttachmentError) -> EncodedAnimation {
-        defer { SmallHeap.trim() }
+        defer { thimble_trim_heap() }
         let header = context.plan.header
         let conversion: AnimationConversion
         do throws(AnimationFault) {

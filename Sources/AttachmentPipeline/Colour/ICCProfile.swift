@@ -1,15 +1,16 @@
 /// Facts of an ICC profile, read from its tag table.
-struct ICCProfile<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, Bytes.Index == Int {
+package struct ICCProfile<Bytes: RandomAccessCollection>
+where Bytes.Element == UInt8, Bytes.Index == Int {
     private let bytes: Bytes
 
-    init(_ bytes: Bytes) { self.bytes = bytes }
+    package init(_ bytes: Bytes) { self.bytes = bytes }
 
     /// True if an RGB profile is wider than sRGB, according to its red primary.
     ///
     /// The `rXYZ` tag (ICC.1:2022, 9.2.44) of sRGB has X = 0.4361 after adaptation to D50; Display
     /// P3 has 0.5151, Adobe RGB 0.6097, ProPhoto 0.7977. A profile without that tag counts as
     /// narrow.
-    var isWiderThanSRGB: Bool {
+    package var isWiderThanSRGB: Bool {
         guard let tag = offset(of: Tag.redPrimary) else { return false }
         // An s15Fixed16 number after the type and four reserved bytes.
         let red = bigEndian(at: tag + 8).map { Double(Int32(bitPattern: $0)) / 65536 }
@@ -21,7 +22,7 @@ struct ICCProfile<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, B
     /// Conversions are relative colorimetric, which preserves colours that both spaces contain. A
     /// profile with only a perceptual table, without a relative one and without primaries, needs
     /// the perceptual intent.
-    var isPerceptualOnly: Bool {
+    package var isPerceptualOnly: Bool {
         offset(of: Tag.perceptual) != nil
             && [Tag.relative, Tag.redPrimary].allSatisfy { offset(of: $0) == nil }
     }

@@ -1,37 +1,8 @@
-import AttachmentFormats
-import AttachmentModel
+package import AttachmentFormats
+package import AttachmentModel
 
 extension AttachmentError {
-    /// libvips has no error codes, so the message is searched; unknown messages mean damage.
-    static func decoding(
-        _ error: VipsError, of file: AttachmentFile, header: AttachmentHeader,
-        _ cancellation: Cancellation
-    ) -> AttachmentError {
-        guard !cancellation.isRequested else { return .cancelled(file.path) }
-        let words = error.message.lowercased()
-        let says = { (phrases: [String]) in phrases.contains { words.contains($0) } }
-        let format = header.format.rawValue.uppercased()
-        let (code, reason): (Code, String) =
-            if says(["write error", "no space left", "unable to write"]) {
-                (.storage, "the rendition cannot be written")
-            } else if says(["exceeds the maximum", "too large", "too big"]) {
-                (.dimensions, "\(header.storedSize) is more than the \(format) decoder takes")
-            } else if says(["unsupported", "not supported", "not implemented"]) {
-                (.unsupported, "the \(format) decoder does not support this coding")
-            } else if says([
-                "premature end of jpeg", "premature end of input", "unexpected end",
-                "end of file", "file bounds", "truncated",
-            ]) || (header.decodableCoding?.endsEarly(file) ?? false) {
-                (.truncated, "the \(format) ends before its picture does")
-            } else {
-                (.corrupt, "the \(format) data is damaged")
-            }
-        return AttachmentError(code, file: file.path, reason: reason, detail: error.description)
-    }
-}
-
-extension AttachmentError {
-    init(_ fault: DecodingFault, of file: AttachmentFile, _ header: AttachmentHeader) {
+    package init(_ fault: DecodingFault, of file: AttachmentFile, _ header: AttachmentHeader) {
         let format = header.format.rawValue.uppercased()
         let (code, reason): (Code, String) =
             switch fault.code {

@@ -1,7 +1,7 @@
 import AttachmentModel
 
 /// Kinds of damage that make a decoder fail; raw values are those of libvips' `fail_on`.
-enum DecodeStrictness: String {
+package enum DecodeStrictness: String {
     /// No kind: missing rows stay blank.
     case tolerant = "none"
     case truncation = "truncated"

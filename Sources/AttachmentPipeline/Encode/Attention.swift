@@ -5,12 +5,12 @@ import AttachmentContainer
 /// Edges, skin colours and saturated colours score, as in smartcrop.js by Jonas Wagner and in
 /// libvips' `smartcrop`. That operation runs two dozen others, whose set-up takes a tenth of an
 /// attachment's time; this is one pass over at most 100 × 100 pixels.
-struct Attention {
+package struct Attention {
     let size: PixelSize
     private var columns: [Double]
     private var rows: [Double]
 
-    init(_ miniature: Miniature) {
+    package init(_ miniature: Miniature) {
         let (size, rgba) = (miniature.size, miniature.rgba)
         self.size = size
         columns = Array(repeating: 0, count: size.width)

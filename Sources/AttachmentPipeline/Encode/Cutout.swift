@@ -1,13 +1,13 @@
-import AttachmentContainer
+package import AttachmentContainer
 
-struct Cutout {
-    let left: Int
-    let top: Int
-    let size: PixelSize
+package struct Cutout {
+    package let left: Int
+    package let top: Int
+    package let size: PixelSize
     let picture: PixelSize
 
     /// Finds the most salient rectangle; `size` is clamped to the picture's.
-    init(_ size: PixelSize, of picture: PixelSize, where attention: Attention) {
+    package init(_ size: PixelSize, of picture: PixelSize, where attention: Attention) {
         let size = PixelSize(
             width: min(size.width, picture.width), height: min(size.height, picture.height))
         let share = attention.window(ratio: size.heightToWidthRatio)
@@ -25,21 +25,10 @@ struct Cutout {
     /// The same, moved by at most a pixel to even offsets, for pictures with halved chroma.
     var aligned: Cutout { Cutout(self, left: left & ~1, top: top & ~1) }
 
-    var part: UnitRectangle? {
+    package var part: UnitRectangle? {
         let (width, height) = (Double(picture.width), Double(picture.height))
         return UnitRectangle(
             x: Double(left) / width, y: Double(top) / height, width: Double(size.width) / width,
             height: Double(size.height) / height)
-    }
-}
-
-extension VipsImage {
-    func cut(_ cutout: Cutout) throws(VipsError) -> VipsImage {
-        try applying(
-            "extract_area",
-            [
-                "left": .int(cutout.left), "top": .int(cutout.top),
-                "width": .int(cutout.size.width), "height": .int(cutout.size.height),
-            ], input: "input")
     }
 }

@@ -1,22 +1,22 @@
-import AttachmentContainer
+package import AttachmentContainer
 import AttachmentFormats
-import AttachmentModel
+package import AttachmentModel
 import AttachmentPlanning
 
-struct EncodedRendition {
+package struct EncodedRendition {
     /// The file; nil for the unchanged attachment.
-    let output: RenditionOutput?
+    package let output: RenditionOutput?
     /// The header that a probe of the file would give.
-    let header: AttachmentHeader
-    let notes: [String]
-    let part: UnitRectangle?
+    package let header: AttachmentHeader
+    package let notes: [String]
+    package let part: UnitRectangle?
 
-    var isCopy: Bool { output == nil }
+    package var isCopy: Bool { output == nil }
     var type: RenditionType { header.format == .png ? .png : .jpeg }
 }
 
 extension EncodedRendition {
-    init(keeping header: AttachmentHeader) {
+    package init(keeping header: AttachmentHeader) {
         self.init(output: nil, header: header, notes: ["kept as it was"], part: nil)
     }
 }

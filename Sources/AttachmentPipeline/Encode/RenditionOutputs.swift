@@ -8,11 +8,11 @@ package enum OutputSource: Sendable {
     case open([OwnedDescriptor])
 }
 
-struct RenditionOutput: Sendable {
+package struct RenditionOutput: Sendable {
     let file: OwnedDescriptor
     let number: Int
 
-    var descriptor: Int32 { file.descriptor }
+    package var descriptor: Int32 { file.descriptor }
 
     func empty() throws(ContainerError) { try file.empty() }
 }

@@ -11,7 +11,13 @@ extension AttachmentRenderer {
         let budget = budget
         switch try probe(RenderRequest(file, to: .open([]))) {
         case .picture(let header):
-            return InspectedAttachment(header, ladder(of: header), within: budget)
+            let ladder = ladder(of: header)
+            if let plan = ladder.step(within: budget)?.plan, plan.engine == .libvips,
+                fallback == nil
+            {
+                throw .needsLibvips(file.path, plan)
+            }
+            return InspectedAttachment(header, ladder, within: budget)
         case .media(let header):
             return InspectedAttachment(
                 .media(header), within: budget,

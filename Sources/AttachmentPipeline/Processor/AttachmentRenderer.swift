@@ -16,6 +16,7 @@ package struct AttachmentRenderer: Sendable {
     /// True to decode on the task's own thread instead of one of libdispatch's.
     package var blocksItsThread = false
     let formats: [PictureFormat]
+    let fallback: (any PictureEngine)?
     let logger: Logger
     private let ledger: MemoryLedger
     let recorder = PeakRecorder()
@@ -27,6 +28,7 @@ package struct AttachmentRenderer: Sendable {
     package init(
         settings: ProcessingSettings, scratch source: ScratchSource, reserve: ByteCount,
         placement: HeapPlacement?, formats: [PictureFormat] = .standard,
+        fallback: FallbackEngine?,
         logger: Logger = Logger(label: "thimble") { _ in SwiftLogNoOpLogHandler() }
     ) throws(SettingsError) {
         try settings.validate()
@@ -39,8 +41,8 @@ package struct AttachmentRenderer: Sendable {
         var planning = settings
         if scratch == nil { planning.maximumScratchBytes = ByteCount(0) }
         self.planning = planning
-        // Starts libvips now, so that it counts toward the baseline and not the first attachment.
-        VipsLibrary.warmUp()
+        self.fallback = fallback?.engine
+        fallback?.engine.warmUp()
         ledger = MemoryLedger(cap: settings.cap, reserve: reserve) {
             Footprint.current() ?? ByteCount(0)
         }
@@ -184,8 +186,14 @@ extension PlanLadder {
 }
 
 extension AttachmentError {
-    static func cancelled(_ file: String) -> AttachmentError {
+    package static func cancelled(_ file: String) -> AttachmentError {
         AttachmentError(.cancelled, file: file, reason: "it was cancelled")
+    }
+
+    static func needsLibvips(_ file: String, _ plan: Plan) -> AttachmentError {
+        AttachmentError(
+            .needsLibvips, file: file,
+            reason: "its plan, \(plan), needs libvips, which this process does not carry")
     }
 
     fileprivate init(_ refusal: MemoryLedger.GrantError, file: String) {

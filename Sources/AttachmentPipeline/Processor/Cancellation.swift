@@ -5,13 +5,13 @@ import Foundation
 import Synchronization
 
 /// A cancellation flag with a deadline, set from any thread and polled by the working thread.
-final class Cancellation: Sendable {
+package final class Cancellation: Sendable {
     let deadline: ContinuousClock.Instant?
     private let raised = Atomic(false)
 
     init(deadline: ContinuousClock.Instant? = nil) { self.deadline = deadline }
 
-    var isRequested: Bool { raised.load(ordering: .relaxed) || isOverdue }
+    package var isRequested: Bool { raised.load(ordering: .relaxed) || isOverdue }
 
     var isOverdue: Bool { deadline.map { $0 <= .now } ?? false }
 

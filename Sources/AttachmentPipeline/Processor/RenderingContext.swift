@@ -1,50 +1,37 @@
 import AttachmentContainer
-import AttachmentFormats
-import AttachmentModel
-import AttachmentPlanning
+package import AttachmentFormats
+package import AttachmentModel
+package import AttachmentPlanning
 import AttachmentPublishing
 
 /// Inputs that the steps of one attempt share.
-struct RenderingContext {
-    let plan: Plan
-    let file: AttachmentFile
-    let strictness: DecodeStrictness
-    let cancellation: Cancellation
+package struct RenderingContext {
+    package let plan: Plan
+    package let file: AttachmentFile
+    package let strictness: DecodeStrictness
+    package let cancellation: Cancellation
     let grant: MemoryLedger.Grant
+    package let settings: ProcessingSettings
     /// Space for held pictures; nil to hold them in memory.
-    let scratch: ScratchSpace?
+    package let scratch: ScratchSpace?
+    /// Space for pictures that are held whatever the plan; nil if scratch files are disabled.
+    package let permittedScratch: ScratchSpace?
     /// Heap for a large profile and its conversion tables; nil for the process's own.
-    let conversionHeap: ScratchHeap?
+    package let conversionHeap: ScratchHeap?
     let outputs: RenditionOutputs
 
-    var isCancelled: @Sendable () -> Bool { { [cancellation] in cancellation.isRequested } }
+    package var isCancelled: @Sendable () -> Bool { { [cancellation] in cancellation.isRequested } }
 
-    func requiredScratch() throws(DecodingFault) -> ScratchSpace {
+    package func requiredScratch() throws(DecodingFault) -> ScratchSpace {
         guard let scratch else { throw .noScratch }
         return scratch
     }
 
-    func decoderInput(isPreview: Bool) -> DecoderInput {
+    package func decoderInput(isPreview: Bool) -> DecoderInput {
         DecoderInput(
             file, isTolerant: strictness == .tolerant, isPreview: isPreview,
             requestedSize: plan.reducedStoredSize, loadShrink: plan.loadShrink, scratch: scratch,
             isCancelled: isCancelled)
-    }
-
-    /// Runs a step that calls libvips, and converts its error to the attachment's.
-    func decoding<Value: ~Copyable>(
-        _ step: () throws(VipsError) -> Value
-    ) throws(AttachmentError) -> Value {
-        do {
-            let value = try step()
-            VipsError.clearWarnings()
-            return value
-        } catch {
-            if let fault = error.fault, !cancellation.isRequested {
-                throw AttachmentError(fault, of: file, plan.header)
-            }
-            throw .decoding(error, of: file, header: plan.header, cancellation)
-        }
     }
 
     func nextOutput() throws(AttachmentError) -> RenditionOutput {

@@ -1,22 +1,36 @@
 import AttachmentContainer
 
+/// The renditions of an attachment.
 struct Renditions {
     let animation: EncodedAnimation?
+    let stills: Stills
+
+    init(animation: EncodedAnimation?, _ stills: Stills) {
+        (self.animation, self.stills) = (animation, stills)
+    }
+}
+
+/// The renditions that an engine makes.
+package struct Stills {
     let expanded: EncodedRendition
     let banner: EncodedRendition
     let placeholder: Placeholder
+
+    package init(expanded: EncodedRendition, banner: EncodedRendition, placeholder: Placeholder) {
+        (self.expanded, self.banner, self.placeholder) = (expanded, banner, placeholder)
+    }
 }
 
-struct Placeholder {
+package struct Placeholder {
     /// Longest side of the source picture, in pixels: the limit of ThumbHash.
-    static let longestSide = 100
+    package static let longestSide = 100
 
     let hash: ThumbHash
     /// Average of the coded sRGB values, weighted by alpha.
     let averageColour: Colour
 
     /// Computes both; nil if the number of samples does not match the size.
-    init?(_ miniature: Miniature) {
+    package init?(_ miniature: Miniature) {
         let (size, rgba) = (miniature.size, miniature.rgba)
         guard let hash = ThumbHash(width: size.width, height: size.height, rgba: rgba) else {
             return nil

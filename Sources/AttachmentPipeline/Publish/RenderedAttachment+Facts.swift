@@ -10,13 +10,13 @@ extension RenderedAttachment {
         self.init(
             source: Source(plan.header, framesUsed: gif?.summary.frames ?? 1),
             renditions: (gif.map { [Rendition($0)] } ?? []) + [
-                Rendition(renditions.expanded, as: .expanded),
-                Rendition(renditions.banner, as: .banner),
+                Rendition(renditions.stills.expanded, as: .expanded),
+                Rendition(renditions.stills.banner, as: .banner),
             ],
-            placeholder: renditions.placeholder.hash,
-            averageColour: renditions.placeholder.averageColour, rung: plan.rung.rawValue,
+            placeholder: renditions.stills.placeholder.hash,
+            averageColour: renditions.stills.placeholder.averageColour, rung: plan.rung.rawValue,
             engine: plan.engine,
-            notes: frameNotes + plan.rungNote + notes + renditions.expanded.notes)
+            notes: frameNotes + plan.rungNote + notes + renditions.stills.expanded.notes)
     }
 }
 

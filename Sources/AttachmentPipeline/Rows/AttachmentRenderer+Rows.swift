@@ -7,10 +7,8 @@ import Foundation
 /// The engine of rows: planes of a decoder → resampler → colours at the reduced size → orientation →
 /// crop → encoder; banner and placeholder from the same planes.
 extension AttachmentRenderer {
-    /// Makes the renditions of an opaque still.
-    func makeRenditionsByRows(
-        _ context: RenderingContext
-    ) throws(AttachmentError) -> Renditions {
+    /// Makes the renditions of an opaque picture.
+    func makeStillsByRows(_ context: RenderingContext) throws(AttachmentError) -> Stills {
         let (plan, floor) = (context.plan, settings.bannerSideInPixels)
         let picture = try context.decodingRows { () throws(DecodingFault) in
             try reducedPicture(context)
@@ -50,8 +48,7 @@ extension AttachmentRenderer {
         ).aligned
         let banner = try fit(
             PictureView(small, square), part: square.part, notes: [], floor: side / 4, context)
-        return Renditions(
-            animation: nil, expanded: expanded, banner: banner, placeholder: placeholder)
+        return Stills(expanded: expanded, banner: banner, placeholder: placeholder)
     }
 
     /// Decodes, resamples and converts the picture.
@@ -106,11 +103,11 @@ extension AttachmentRenderer {
         _ view: PictureView, part: UnitRectangle?, notes: [String], floor: Int,
         _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
-        try fit(
+        try context.fit(
             PictureFacts(
                 size: view.size, hasAlpha: false, isGrey: view.picture.colours == .grey,
                 notes: notes),
-            part: part, floor: floor, context
+            part: part, floor: floor
         ) { attempt, output throws(AttachmentError) in
             guard case .jpeg(let quality) = attempt.encoding else { return }
             var smaller = view

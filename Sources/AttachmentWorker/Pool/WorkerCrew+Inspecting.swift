@@ -13,12 +13,16 @@ extension WorkerCrew {
         if let deadline = request.deadline {
             left = min(left, ContinuousClock.now.duration(to: deadline))
         }
+        var program = launch.program(for: file)
         var needsFresh = false
         while true {
             let (reply, wasWarm) = try await attempt(
-                file, within: &left, needsFresh: needsFresh, mayExceed: mayExceed)
+                file, in: program, within: &left, needsFresh: needsFresh, mayExceed: mayExceed)
             switch reply {
             case .success(.success(let found)): return found
+            case .success(.failure(let error))
+            where error.code == .needsLibvips && program == .rows:
+                (program, needsFresh) = (.libvips, false)
             case .success(.failure(let error)): throw error.reported(of: path)
             case .failure(let loss):
                 let isWithdrawn = loss.cause == .withdrawn && Task.isCancelled
@@ -35,11 +39,12 @@ extension WorkerCrew {
     ///
     /// `needsFresh` replaces a worker that has served before; `wasWarm` is true for such a worker.
     private func attempt(
-        _ file: AttachmentFile, within left: inout Duration, needsFresh: Bool, mayExceed: Bool
+        _ file: AttachmentFile, in program: WorkerProgram, within left: inout Duration,
+        needsFresh: Bool, mayExceed: Bool
     ) async throws(AttachmentError) -> (Worker.Reply<InspectedAttachment>, wasWarm: Bool) {
         var warm: Worker?
         do {
-            warm = try await roster.take(mayExceed: mayExceed)
+            warm = try await roster.take(program, mayExceed: mayExceed)
         } catch {
             throw AttachmentError(.cancelled, file: file.path, reason: "it was cancelled")
         }
@@ -49,7 +54,7 @@ extension WorkerCrew {
             await warm?.end()
             warm = nil
         }
-        let reply = await occupyPlace(of: warm, until: latest) { worker, time in
+        let reply = await occupyPlace(of: warm, program, until: latest) { worker, time in
             checked(await worker.inspect(file, within: time), of: worker)
         }
         return (reply, warm != nil)

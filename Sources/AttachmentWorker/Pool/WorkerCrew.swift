@@ -23,7 +23,9 @@ final class WorkerCrew: Sendable {
         } catch {
             throw .settings(error)
         }
-        let program = executable ?? WorkerLaunch.siblingExecutable()
+        let executables =
+            executable.map { [.libvips: $0] } ?? WorkerLaunch.siblingExecutables()
+        let program = executables[.libvips]
         guard let program, FileManager.default.isExecutableFile(atPath: program.path) else {
             throw .noExecutable(program?.path ?? "thimble-worker beside the running one")
         }
@@ -35,7 +37,7 @@ final class WorkerCrew: Sendable {
         }
         self.logger = logger
         launch = WorkerLaunch(
-            executable: program, folder: folder, settings: settings, hardCap: hardCap,
+            executables: executables, folder: folder, settings: settings, hardCap: hardCap,
             sandbox: sandbox, timeout: timeout)
         roster = WorkerRoster(places: max(1, workers))
         signal(SIGPIPE, SIG_IGN)
@@ -52,9 +54,13 @@ final class WorkerCrew: Sendable {
 
     func warmUp() async throws(WorkerPoolError) {
         do {
-            let worker = try await roster.take()
+            let program = launch.installed(launch.settings.engine == .libvips ? .libvips : .rows)
+            let worker = try await roster.take(program)
             do {
-                let warm = if let worker { worker } else { try await start(within: launch.timeout) }
+                let warm =
+                    if let worker { worker } else {
+                        try await start(program, within: launch.timeout)
+                    }
                 await roster.giveBack(warm)
             } catch {
                 await roster.giveBack(nil)
@@ -71,9 +77,9 @@ final class WorkerCrew: Sendable {
         for worker in await roster.close() { await worker.end() }
     }
 
-    /// Runs `work` in `warm` or in a fresh worker, and gives the place in the roster back.
+    /// Runs `work` in `warm` or in a fresh worker of the program, and gives the place in the roster back.
     func occupyPlace<Answer>(
-        of warm: Worker?, until latest: ContinuousClock.Instant,
+        of warm: Worker?, _ program: WorkerProgram, until latest: ContinuousClock.Instant,
         _ work: (Worker, Duration) async -> Worker.Reply<Answer>
     ) async -> Worker.Reply<Answer> {
         do throws(WorkerLoss) {
@@ -81,7 +87,8 @@ final class WorkerCrew: Sendable {
             if let warm {
                 worker = warm
             } else {
-                worker = try await start(within: ContinuousClock.now.duration(to: latest))
+                worker = try await start(
+                    program, within: ContinuousClock.now.duration(to: latest))
             }
             let reply = await work(worker, ContinuousClock.now.duration(to: latest))
             // The place is free once the process has exited.
@@ -90,7 +97,9 @@ final class WorkerCrew: Sendable {
             return reply
         } catch {
             await roster.giveBack(nil)
-            return .failure(error)
+            var loss = error
+            loss.isAtStart = true
+            return .failure(loss)
         }
     }
 
@@ -98,8 +107,10 @@ final class WorkerCrew: Sendable {
         if case .success(.failure(let error)) = reply { error.code == .overCap } else { false }
     }
 
-    func start(within time: Duration) async throws(WorkerLoss) -> Worker {
-        let worker = try await Worker.start(launch, within: time)
+    func start(
+        _ program: WorkerProgram, within time: Duration
+    ) async throws(WorkerLoss) -> Worker {
+        let worker = try await Worker.start(launch, program, within: time)
         counts.withLock { $0.started += 1 }
         sandboxes.withLock { $0 = worker.sandbox }
         return worker

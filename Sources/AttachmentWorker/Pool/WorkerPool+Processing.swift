@@ -36,15 +36,19 @@ extension WorkerPool {
         within left: inout Duration
     ) async throws(AttachmentError) -> ProcessedAttachment {
         var request = request
+        var program = launch.program(for: file)
         var lost: AttachmentError?
         // A warm worker may have exited unnoticed, or hold too much memory from earlier work.
         // Neither is the attachment's fault, so it is retried with a fresh worker.
         var needsFresh = false
         while true {
             let (outcome, wasWarm) = try await attempt(
-                request, file, known, within: &left, needsFresh: needsFresh)
+                request, file, known, in: program, within: &left, needsFresh: needsFresh)
             switch outcome {
             case .success(.success(let done)): return done
+            case .success(.failure(let error))
+            where error.code == .needsLibvips && program == .rows:
+                (program, needsFresh) = (.libvips, false)
             case .success(.failure(let error)):
                 guard error.code == .overCap else { throw error }
                 // No rung exists below the one that was lost.
@@ -78,11 +82,12 @@ extension WorkerPool {
 
     private func attempt(
         _ request: AttachmentRequest, _ file: AttachmentFile,
-        _ known: AttachmentPublisher.Known, within left: inout Duration, needsFresh: Bool
+        _ known: AttachmentPublisher.Known, in program: WorkerProgram,
+        within left: inout Duration, needsFresh: Bool
     ) async throws(AttachmentError) -> (outcome: Worker.Reply<ProcessedAttachment>, wasWarm: Bool) {
         var warm: Worker?
         do {
-            warm = try await takePlace(until: request.deadline)
+            warm = try await takePlace(for: program, until: request.deadline)
         } catch {
             throw request.unserved
         }
@@ -100,7 +105,7 @@ extension WorkerPool {
             await roster.giveBack(warm)
             throw .storing(error, of: request.path)
         }
-        let outcome = await crew.occupyPlace(of: warm, until: latest) { worker, time in
+        let outcome = await crew.occupyPlace(of: warm, program, until: latest) { worker, time in
             let answer = await worker.perform(
                 request.message(known, within: time), file, to: outputs, within: time)
             return await publish(answer, of: worker, from: outputs, file, known, request)
@@ -137,10 +142,10 @@ extension WorkerPool {
     }
 
     func takePlace(
-        until deadline: ContinuousClock.Instant?
+        for program: WorkerProgram, until deadline: ContinuousClock.Instant?
     ) async throws(CancellationError) -> Worker? {
-        guard let deadline else { return try await roster.take() }
-        let waiting = Task { [roster] in try await roster.take() }
+        guard let deadline else { return try await roster.take(program) }
+        let waiting = Task { [roster] in try await roster.take(program) }
         let timer = Task {
             try await Task.sleep(until: deadline, clock: .continuous)
             waiting.cancel()

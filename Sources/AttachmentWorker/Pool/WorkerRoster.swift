@@ -9,10 +9,13 @@ actor WorkerRoster {
 
     init(places: Int) { free = places }
 
-    /// Waits for a place; returns its idle worker, if any.
+    /// Waits for a place; returns an idle worker of the program, if any.
     ///
-    /// `mayExceed` grants one place more than there are, instead of waiting.
-    func take(mayExceed: Bool = false) async throws(CancellationError) -> Worker? {
+    /// `mayExceed` grants one place more than there are, instead of waiting. A place has at most
+    /// one busy worker, and keeps an idle one of each program.
+    func take(
+        _ program: WorkerProgram, mayExceed: Bool = false
+    ) async throws(CancellationError) -> Worker? {
         if isClosed || Task.isCancelled { throw CancellationError() }
         if free > 0 || (free == 0 && mayExceed) {
             free -= 1
@@ -28,7 +31,7 @@ actor WorkerRoster {
             }
             guard isGranted else { throw CancellationError() }
         }
-        return idle.popLast()
+        return idle.lastIndex { $0.program == program }.map { idle.remove(at: $0) }
     }
 
     func giveBack(_ worker: Worker?) {

@@ -44,7 +44,7 @@ extension WorkerPool {
         // The program occupies a worker's place, so that the number of processes stays bounded.
         let worker: Worker?
         do {
-            worker = try await takePlace(until: request.deadline)
+            worker = try await takePlace(for: .rows, until: request.deadline)
         } catch {
             throw .init(reason: "no worker was free in time")
         }

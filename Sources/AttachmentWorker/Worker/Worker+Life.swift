@@ -21,7 +21,7 @@ extension Worker {
             let (scratch, scratchEnd) = try makeScratch()
             let (socket, workersEnd) = try MessageSocket.pair()
             let result = try await run(
-                launch.command(in: group),
+                launch.command(program, in: group),
                 input: .fileDescriptor(
                     FileDescriptor(rawValue: workersEnd), closeAfterSpawningProcess: true),
                 output: .sequence, error: .sequence

@@ -7,23 +7,24 @@ import Synchronization
 /// A worker process, idle or busy with one attachment; it does not queue.
 final class Worker: Sendable {
     let launch: WorkerLaunch
+    let program: WorkerProgram
     let group: ControlGroup?
     private let state = Mutex(State())
     private let orders = AsyncStream.makeStream(of: Order.self)
     private let life = Mutex<Task<Void, Never>?>(nil)
 
-    private init(_ launch: WorkerLaunch) throws(EnforcementError) {
-        self.launch = launch
+    private init(_ launch: WorkerLaunch, _ program: WorkerProgram) throws(EnforcementError) {
+        (self.launch, self.program) = (launch, program)
         group = try launch.hardCap.makeGroup()
     }
 
     static func start(
-        _ launch: WorkerLaunch, within time: Duration
+        _ launch: WorkerLaunch, _ program: WorkerProgram, within time: Duration
     ) async throws(WorkerLoss) -> Worker {
         guard time > .zero else { throw WorkerLoss(cause: .late) }
         let worker: Worker
         do {
-            worker = try Worker(launch)
+            worker = try Worker(launch, program)
         } catch {
             throw WorkerLoss(cause: .unable("\(error)"))
         }

@@ -6,7 +6,8 @@ import Subprocess
 import SystemPackage
 
 struct WorkerLaunch: Sendable {
-    let executable: URL
+    /// Paths of the programs; without ``WorkerProgram/rows`` the other takes everything.
+    let executables: [WorkerProgram: URL]
     /// Folder of the unlinked output files, and of scratch files unless the settings name another.
     let folder: String
     let settings: ProcessingSettings
@@ -43,8 +44,18 @@ struct WorkerLaunch: Sendable {
         return limits
     }
 
-    func command(in group: ControlGroup?) -> Configuration {
-        var words = (group?.launchPrefix ?? []) + [executable.path]
+    /// The program for an attachment, unless a worker of it has handed the attachment back.
+    func program(for file: AttachmentFile) -> WorkerProgram {
+        settings.engine == .libvips ? .libvips : installed(WorkerProgram(for: file))
+    }
+
+    /// The program itself, or libvips' if it is not installed.
+    func installed(_ program: WorkerProgram) -> WorkerProgram {
+        executables[program] == nil ? .libvips : program
+    }
+
+    func command(_ program: WorkerProgram, in group: ControlGroup?) -> Configuration {
+        var words = (group?.launchPrefix ?? []) + [executables[program]?.path ?? program.rawValue]
         if hardCap.mechanism == .dataLimit {
             // Stacks of threads are mapped whole, 8 MB each by default, and RLIMIT_DATA counts all
             // of it. The worker sets the stack sizes of later threads itself.
@@ -73,14 +84,20 @@ struct WorkerLaunch: Sendable {
         "top_pad": 4 << 10, "tcache_count": 0,
     ]
 
-    /// Finds the worker in the running program's folder, where builds and installations put both.
-    static func siblingExecutable() -> URL? {
+    /// Finds the programs in the running program's folder, where builds and installations put them.
+    ///
+    /// The result always has libvips' program, which may not exist.
+    static func siblingExecutables() -> [WorkerProgram: URL] {
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         let started = URL(fileURLWithPath: CommandLine.arguments.first ?? "")
             .resolvingSymlinksInPath()
-        return [program, started].map {
-            $0.deletingLastPathComponent().appending(path: "thimble-worker")
-        }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        let folders = [program, started].map { $0.deletingLastPathComponent() }
+        var found: [WorkerProgram: URL] = [:]
+        for program in WorkerProgram.allCases {
+            found[program] = folders.map { $0.appending(path: program.rawValue) }
+                .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        }
+        return found
     }
 }
 

@@ -22,6 +22,8 @@ struct WorkerLoss: Error, Sendable {
 
     let cause: Cause
     var started: WorkerStarted?
+    /// True if the worker was never ready.
+    var isAtStart = false
     var output = ""
 
     static func cause(of status: TerminationStatus?, wasOverCap: Bool, isLimited: Bool) -> Cause {
@@ -44,6 +46,12 @@ extension WorkerLoss {
         let place = rung ?? " before decoding began"
         let (code, reason): (AttachmentError.Code, String) =
             switch cause {
+            case .memory where isAtStart:
+                (
+                    .overCap,
+                    "the worker that it needs exceeds the cap of \(cap.cap) "
+                        + "(\(cap.mechanism.rawValue)) by itself"
+                )
             case .memory:
                 (
                     .killed,

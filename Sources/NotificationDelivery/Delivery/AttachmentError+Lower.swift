@@ -13,8 +13,9 @@ extension AttachmentError.Code {
         switch self {
         case .truncated, .corrupt: [.reduced]
         case .late, .crashed, .killed, .doesNotFit: [.fileBacked, .reduced]
-        case .unreadable, .empty, .unsupported, .dimensions, .sparse, .tooManyFrames, .tooLong,
-            .canvas, .tooLarge, .mediaTooLarge, .overCap, .storage, .cancelled:
+        case .unreadable, .empty, .unsupported, .needsLibvips, .dimensions, .sparse,
+            .tooManyFrames, .tooLong, .canvas, .tooLarge, .mediaTooLarge, .overCap, .storage,
+            .cancelled:
             []
         }
     }

@@ -24,7 +24,9 @@ extension AttachmentError.Code {
         case .doesNotFit: ["--max-bytes"]
         case .overCap, .killed: ["--cap"]
         case .late: ["--timeout"]
-        case .unreadable, .empty, .unsupported, .corrupt, .crashed, .storage, .cancelled: []
+        case .unreadable, .empty, .unsupported, .needsLibvips, .corrupt, .crashed, .storage,
+            .cancelled:
+            []
         }
     }
 }

@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import AttachmentPipeline
+@testable import AttachmentVips
 
 @Suite("Memory ledger", .timeLimit(.minutes(1)))
 struct MemoryLedgerTests {

@@ -5,6 +5,7 @@ import Randomness
 import Testing
 
 @testable import AttachmentPipeline
+@testable import AttachmentVips
 
 /// A JPEG for the engine of rows.
 struct JPEGCase: CustomTestStringConvertible, Sendable {

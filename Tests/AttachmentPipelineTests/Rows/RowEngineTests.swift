@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import AttachmentPipeline
+@testable import AttachmentVips
 
 @Suite("Engine of rows", .timeLimit(.minutes(3)))
 struct RowEngineTests {

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentFormats
 @testable import AttachmentPipeline
+@testable import AttachmentVips
 import Foundation
 import Testing
 

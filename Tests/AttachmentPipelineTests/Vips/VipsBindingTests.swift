@@ -1,5 +1,6 @@
 import AttachmentContainer
 @testable import AttachmentPipeline
+@testable import AttachmentVips
 import Foundation
 import Synchronization
 import Testing

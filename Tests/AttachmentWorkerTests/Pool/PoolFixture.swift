@@ -99,7 +99,7 @@ struct PoolFixture {
             else { return false }
             let fields = stat[stat.index(after: name)...].split(separator: " ")
             return fields.count > 1 && fields[0] != "Z" && fields[1] == "\(getpid())"
-                && stat.contains("(thimble-worker)")
+                && (stat.contains("(thimble-worker)") || stat.contains("(thimble-row-wor)"))
         }
     }
 

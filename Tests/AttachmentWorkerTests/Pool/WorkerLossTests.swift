@@ -215,7 +215,7 @@ extension PoolSuites {
         @Test("The deadline ends both work in progress and waiting for a worker")
         func deadline() async throws {
             try await PoolFixture.with { fixture in
-                let picture = PoolFixture.sample("still-life.png")
+                let picture = PoolFixture.sample("lake-baseline.jpg")
                 try await fixture.withPool { pool in
                     try await pool.warmUp()
                     let workers = PoolFixture.workers

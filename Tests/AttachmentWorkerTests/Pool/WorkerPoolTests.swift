@@ -13,7 +13,7 @@ extension PoolSuites {
         func work() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool { pool in
-                    for name in ["lake-baseline.jpg", "still-life.png"] {
+                    for name in ["lake-baseline.jpg", "gerbera-display-p3.jpg"] {
                         let done = try await pool.process(
                             PoolFixture.sample(name), identifier: name)
                         #expect(done.work == .made)
@@ -66,7 +66,7 @@ extension PoolSuites {
                     try await pool.warmUp()
                     for worker in PoolFixture.workers { kill(worker, SIGKILL) }
                     _ = try await pool.process(
-                        PoolFixture.sample("still-life.png"), identifier: "id")
+                        PoolFixture.sample("lake-baseline.jpg"), identifier: "id")
                     #expect(pool.statistics.started == 2 && pool.statistics.lost == 0)
                 }
             }
@@ -76,7 +76,7 @@ extension PoolSuites {
         func drift() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool(
-                    cap: MemoryCap(.mebibytes(64)), planningFor: MemoryCap(.mebibytes(8))
+                    cap: MemoryCap(.mebibytes(64)), planningFor: MemoryCap(.mebibytes(2))
                 ) { pool in
                     // No memory is left beside the worker itself, warm or fresh.
                     for _ in 0..<2 {
@@ -161,7 +161,7 @@ extension PoolSuites {
         func smallCap(enforcement: Enforcement) async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool(
-                    cap: MemoryCap(.mebibytes(4)), by: enforcement
+                    cap: MemoryCap(.mebibytes(1)), by: enforcement
                 ) { pool in
                     let error = await #expect(throws: WorkerPoolError.self) {
                         try await pool.warmUp()

@@ -25,7 +25,7 @@ extension PoolSuites {
                 let asked = fixture.folder.appending(path: "asked").path
                 let answer = fixture.folder.appending(path: "answer")
                 try await fixture.withPool(executable: program) { pool in
-                    let worker = try await pool.crew.start(within: .seconds(60))
+                    let worker = try await pool.crew.start(.libvips, within: .seconds(60))
                     let file = try AttachmentFile(path: Self.picture)
                     let executor = HeldExecutor()
                     let task = Task(executorPreference: executor) {
@@ -56,11 +56,11 @@ extension PoolSuites {
         func ended() async throws {
             try await PoolFixture.with { fixture in
                 try await fixture.withPool { pool in
-                    let worker = try await pool.crew.start(within: .seconds(60))
+                    let worker = try await pool.crew.start(.libvips, within: .seconds(60))
                     worker.kill(.withdrawn)
                     #expect(worker.isGone)
                     // Places it where the next attachment looks first.
-                    _ = try await pool.roster.take()
+                    _ = try await pool.roster.take(.rows)
                     await pool.roster.giveBack(worker)
                     let done = try await pool.process(Self.picture, identifier: "id")
                     #expect(done.work == .made)
@@ -74,7 +74,7 @@ extension PoolSuites {
             try await PoolFixture.with { fixture in
                 let program = try fixture.fakeWorker("send(ready)\nwhile receive(): send(failed)")
                 try await fixture.withPool(executable: program) { pool in
-                    let worker = try await pool.crew.start(within: .seconds(60))
+                    let worker = try await pool.crew.start(.libvips, within: .seconds(60))
                     let file = try AttachmentFile(path: Self.picture)
                     for time in [Duration.zero, .seconds(-1)] {
                         let outcome = await worker.perform(
@@ -87,7 +87,7 @@ extension PoolSuites {
                     #expect(next.refusal?.code == .corrupt)
                     await worker.end()
                     let error = await #expect(throws: WorkerLoss.self) {
-                        _ = try await pool.crew.start(within: .zero)
+                        _ = try await pool.crew.start(.libvips, within: .zero)
                     }
                     #expect(error?.cause == .late)
                     #expect(pool.statistics.started == 1)

@@ -136,7 +136,7 @@ struct PosterTests {
             }
             try await fixture.withPool { pool in
                 let limit = Duration.seconds(4)
-                let worker = try await pool.roster.take()
+                let worker = try await pool.roster.take(.rows)
                 async let poster = pool.withPoster(done, for: request, within: limit)
                 try await Task.sleep(for: limit + .seconds(1))
                 await pool.roster.giveBack(worker)

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentPipeline
+import AttachmentVips
 import AttachmentPublishing
 import AttachmentWorker
 import Foundation
@@ -12,7 +13,7 @@ enum ReadmeSnippets {
     static func batch() async throws {
         let container = try SharedContainer.create(at: URL(fileURLWithPath: "Container"))
         let settings = ProcessingSettings()
-        // Or AttachmentProcessor(settings: settings, container: container), in this process.
+        // Or AttachmentProcessor(settings: settings, container: container, fallback: .libvips).
         let processor = try WorkerPool(settings: settings, container: container, workers: 2)
         let batch = try FolderBatch(folder: URL(fileURLWithPath: "Images"), container: container)
         let results = await batch.run(with: processor, jobs: 2) { result in
@@ -25,7 +26,8 @@ enum ReadmeSnippets {
         let container = try SharedContainer.create(at: folder)
         var settings = ProcessingSettings()
         settings.renderBudget = .mebibytes(4)
-        let processor = try AttachmentProcessor(settings: settings, container: container)
+        let processor = try AttachmentProcessor(
+            settings: settings, container: container, fallback: .libvips)
         do throws(AttachmentError) {
             let done = try await processor.process(path, identifier: identifier, category: "photo")
             print("expanded \(done.manifest.rendition(.expanded)?.size.description ?? "-")")

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentModel
 import AttachmentPipeline
+import AttachmentVips
 import Foundation
 import Testing
 
@@ -87,7 +88,8 @@ struct ReadmeTests {
         let container = try SharedContainer.open(at: folder)
         var settings = ProcessingSettings()
         settings.cap = MemoryCap(.mebibytes(4096))
-        let processor = try AttachmentProcessor(settings: settings, container: container)
+        let processor = try AttachmentProcessor(
+            settings: settings, container: container, fallback: .libvips)
         try await ReadmeSnippets.benchmark(processor, path: path, identifier: "order-1043")
         try ReadmeSnippets.inTheContentExtension(folder, identifier: "order-1042")
     }
@@ -100,7 +102,8 @@ struct ReadmeTests {
         var settings = ProcessingSettings()
         settings.cap = MemoryCap(.mebibytes(4096))
         ReadmeSnippets.moving(&settings)
-        let processor = try AttachmentProcessor(settings: settings, container: container)
+        let processor = try AttachmentProcessor(
+            settings: settings, container: container, fallback: .libvips)
         for name in ["aurora-animated.webp", "chime.wav"] {
             let path = Command.package.appending(path: "Images/\(name)").path
             _ = try await processor.process(path, identifier: name)

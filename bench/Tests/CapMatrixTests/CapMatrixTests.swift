@@ -93,12 +93,12 @@ struct CapMatrixTests {
     func tooSmall(enforcement: Enforcement) async throws {
         try await MatrixFolder.with { folder in
             var settings = ProcessingSettings()
-            settings.cap = MemoryCap(.mebibytes(4))
+            settings.cap = MemoryCap(.mebibytes(1))
             let pool = try WorkerPool(
                 settings: settings, container: .create(at: folder.url.appending(path: "C")),
                 enforcement: enforcement)
             let error = await #expect(throws: WorkerPoolError.self) { try await pool.warmUp() }
-            #expect(error?.description.contains("the cap of 4 MiB") == true)
+            #expect(error?.description.contains("the cap of 1 MiB") == true)
             await pool.close()
         }
     }

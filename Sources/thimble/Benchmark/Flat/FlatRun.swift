@@ -14,8 +14,8 @@ struct FlatRun: Sendable {
 
     /// Attachments per window of the series.
     static let window = 100
-    /// Process name of the worker.
-    private static let worker = "thimble-worker"
+    /// Process names of workers.
+    private static let workers = ["thimble-worker", "thimble-row-worker"]
     /// Smaller than the pictures, so that each is decoded and encoded instead of copied.
     private static let settings = ["--width", "200", "--scale", "2", "--jobs", "1"]
 
@@ -70,7 +70,7 @@ struct FlatRun: Sendable {
             arguments: Arguments(["batch", folder.path, "--container", container] + Self.settings),
             platformOptions: options, input: .none, output: .discarded, error: .sequence
         ) { execution in
-            let watch = TreeWatch(root: execution.processIdentifier.value, worker: Self.worker)
+            let watch = TreeWatch(root: execution.processIdentifier.value, workers: Self.workers)
             defer { watch.stop() }
             var series = FlatSeries(attachments: count)
             var done = 0
@@ -93,7 +93,7 @@ struct FlatRun: Sendable {
                 "the batch exited with \(result.terminationStatus), \(series.failed) failed")
         }
         guard series.windows.count > 2 else {
-            throw BenchmarkError("no process \(Self.worker) was seen long enough")
+            throw BenchmarkError("no worker was seen long enough")
         }
         return series
     }

@@ -24,17 +24,17 @@ struct CellStore: Sendable {
 
     /// Digest of everything that the figures depend on.
     func key(file: URL, peer: Peer, command: [String], conditions: String) -> String {
-        // Rebuilt programs and changed files have other identities. A self-limiting peer's worker
-        // is in the folder of its program.
+        // Rebuilt programs and changed files have other identities. A self-limiting peer's workers
+        // are in the folder of its program.
         var identities = [identity(of: file.path)]
         if let program = command.first, program.contains("/" as Character) {
             identities.append(identity(of: program))
-            if let worker = peer.worker {
-                let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
+            let folder = URL(fileURLWithPath: program).deletingLastPathComponent()
+            for worker in peer.workers ?? [] {
                 identities.append(identity(of: folder.appending(path: worker).path))
             }
         }
-        let parts = identities + command + [peer.worker ?? "", conditions]
+        let parts = identities + command + (peer.workers ?? []) + [conditions]
         return ContentDigest(of: parts.joined(separator: "\n")).rawValue
     }
 

@@ -31,8 +31,9 @@ struct OutcomeClassifier {
             return (attempt(code == peer.refusalCode ? .refused : .failed, reason), nil)
         case .exited: break
         }
-        if let worker = peer.worker, measurement.peakFootprint.bytes == 0 {
-            return (attempt(.failed, "no process \(worker) was seen"), nil)
+        if let workers = peer.workers, measurement.peakFootprint.bytes == 0 {
+            let names = workers.joined(separator: " or ")
+            return (attempt(.failed, "no process \(names) was seen"), nil)
         }
         let (found, manifest) = result(at: output)
         let isMedia = file.kind == .media

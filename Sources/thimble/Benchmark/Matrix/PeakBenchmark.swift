@@ -113,7 +113,7 @@ struct PeakBenchmark: Sendable {
         var run = CommandRun(try peer.filled(peer.command, with: values), in: place)
         run.environment = peer.environment ?? [:]
         run.timeLimit = timeLimit
-        run.worker = peer.worker
+        run.workers = peer.workers ?? []
         if let cap, !peer.isSelfLimiting {
             do {
                 run.group = try hierarchy.makeGroup(limit: .mebibytes(cap))

@@ -16,8 +16,8 @@ struct CommandRun: Sendable {
     var timeLimit: Duration = .seconds(60)
     /// Group of the process; nil for none.
     var group: ControlGroup?
-    /// Name of the measured processes; nil measures all.
-    var worker: String?
+    /// Names of the measured processes, of which the largest counts; empty measures all together.
+    var workers: [String] = []
 
     init(_ arguments: [String], in folder: URL) {
         self.arguments = arguments
@@ -59,7 +59,7 @@ struct CommandRun: Sendable {
             output: .fileDescriptor(try stream("output"), closeAfterSpawningProcess: true),
             error: .fileDescriptor(try stream("errors"), closeAfterSpawningProcess: true)
         ) { execution in
-            let watch = TreeWatch(root: execution.processIdentifier.value, worker: worker)
+            let watch = TreeWatch(root: execution.processIdentifier.value, workers: workers)
             defer { watch.stop() }
             let isInTime = try await wait(for: watch, until: start + timeLimit)
             return (watch.peaks, watch.end ?? .now, isInTime)
@@ -67,7 +67,7 @@ struct CommandRun: Sendable {
         let (peaks, end, isInTime) = result.closureResult
         return Measurement(
             ending: isInTime ? .init(result.terminationStatus) : .timedOut,
-            peakFootprint: peaks.footprint, besidePeak: worker == nil ? nil : peaks.beside,
+            peakFootprint: peaks.footprint, besidePeak: workers.isEmpty ? nil : peaks.beside,
             maximumResident: peaks.resident, wall: (end - start) / .seconds(1),
             processor: ProcessorTime.ofChildren - before, kills: group?.counters.kills ?? 0,
             complaint: complaint)

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Measures the footprint of a process tree every millisecond.
 final class TreeWatch: Sendable {
     struct Peaks: Sendable, Hashable {
-        /// Highest total of the measured processes.
+        /// Highest footprint of the measured processes.
         var footprint = ByteCount(0)
         /// Highest total of the other processes.
         var beside = ByteCount(0)
@@ -31,12 +31,14 @@ final class TreeWatch: Sendable {
     }
 
     private let root: Int32
-    private let worker: String?
+    private let workers: [String]
     private let state: Mutex<State>
 
-    init(root: Int32, worker: String? = nil) {
+    /// Of processes named in `workers`, each of which has its own cap, the largest counts; without
+    /// names all count together.
+    init(root: Int32, workers: [String] = []) {
         self.root = root
-        self.worker = worker.map { String($0.prefix(15)) }
+        self.workers = workers.map { String($0.prefix(15)) }
         state = Mutex(State(tree: ProcessTree(root: root)))
         SmallThread.start(stackBytes: 512 << 10) { [weak self] in
             while self?.measure() == true { usleep(1000) }
@@ -89,8 +91,10 @@ final class TreeWatch: Sendable {
                     continue
                 }
                 if isThorough { record(process, in: &state) }
-                if state.counted[process] ?? (worker == nil) {
-                    counted += footprint.bytes
+                if state.counted[process] ?? workers.isEmpty {
+                    counted =
+                        workers.isEmpty
+                        ? counted + footprint.bytes : max(counted, footprint.bytes)
                     isAnyCounted = true
                 } else {
                     beside += footprint.bytes
@@ -108,7 +112,8 @@ final class TreeWatch: Sendable {
 
     /// Reads values that change rarely: the name and the kernel's high-water mark.
     private func record(_ process: Int32, in state: inout State) {
-        let counts = worker == nil || ProcessText.name(of: process) == worker
+        let counts =
+            workers.isEmpty || ProcessText.name(of: process).map(workers.contains) == true
         state.counted[process] = counts
         if counts { state.everCounted.insert(process) }
         guard counts, let mark = ProcessMemory.highWaterMark(of: process) else { return }

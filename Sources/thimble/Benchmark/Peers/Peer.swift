@@ -25,8 +25,8 @@ struct Peer: Sendable, Hashable, Codable {
     ///
     /// The default is false: the harness enforces the cap.
     let limitsItself: Bool?
-    /// Process name of the worker, if the other processes do not count.
-    let worker: String?
+    /// Process names of workers, if the other processes do not count.
+    let workers: [String]?
     /// Cap in MiB for the run without a cap.
     ///
     /// Required if the command limits itself.

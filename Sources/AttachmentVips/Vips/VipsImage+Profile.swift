@@ -1,3 +1,4 @@
+import AttachmentPipeline
 internal import CVips
 
 extension VipsImage {

@@ -1,12 +1,5 @@
 import AttachmentContainer
-
-/// Facts of a picture to be encoded.
-struct PictureFacts {
-    let size: PixelSize
-    let hasAlpha: Bool
-    let isGrey: Bool
-    let notes: [String]
-}
+import AttachmentPipeline
 
 /// The only reference to the picture that renditions are encoded from.
 ///

@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
+import AttachmentPipeline
 import AttachmentPlanning
 
 struct DecodedImage {

@@ -2,8 +2,4 @@
 public enum Libraries {
     /// The version of libvips linked into this process, for example `8.14.1`.
     public static var vipsVersion: String { VipsLibrary.version }
-
-    /// Loads and starts the libraries of a dedicated worker process, before its sandbox and before
-    /// a second thread exists.
-    package static func warmUpAlone() { VipsLibrary.warmUpAlone() }
 }

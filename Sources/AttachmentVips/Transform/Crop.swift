@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentPipeline
 import AttachmentPlanning
 
 /// Crops a picture to the plan's size, keeping the part that draws the most attention.
@@ -12,4 +13,15 @@ func crop(
     let cutout = Cutout(
         plan.expandedSize, of: image.size, where: Attention(try Miniature(of: image)))
     return (try image.cut(cutout), cutout.part)
+}
+
+extension VipsImage {
+    func cut(_ cutout: Cutout) throws(VipsError) -> VipsImage {
+        try applying(
+            "extract_area",
+            [
+                "left": .int(cutout.left), "top": .int(cutout.top),
+                "width": .int(cutout.size.width), "height": .int(cutout.size.height),
+            ], input: "input")
+    }
 }

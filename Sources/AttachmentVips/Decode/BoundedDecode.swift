@@ -1,6 +1,7 @@
 import AttachmentContainer
 import AttachmentFormats
 import AttachmentModel
+import AttachmentPipeline
 import AttachmentPlanning
 
 /// Opens the attachment with one of our own decoders; rows are decoded on demand.

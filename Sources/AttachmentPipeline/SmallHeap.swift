@@ -1,5 +1,0 @@
-internal import CVips
-
-enum SmallHeap {
-    static func trim() { thimble_trim_heap() }
-}

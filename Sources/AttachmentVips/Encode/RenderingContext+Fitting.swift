@@ -1,0 +1,41 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentPipeline
+import AttachmentPlanning
+
+extension RenderingContext {
+    /// Encodes a picture, going down the ladder until the file is under the byte ceiling.
+    ///
+    /// At most one picture is alive at any time: each attempt releases its reading before the next
+    /// one begins.
+    ///
+    /// `part` is the crop, nil for the whole picture. `floor` is the shortest permitted longer
+    /// side, in pixels. `rerender` renders a streamed picture again for the second attempt, and is
+    /// nil for a held one. The second attempt's picture is held in a scratch file for all later
+    /// attempts; without scratch files `rerender` is called for each of them.
+    func fit(
+        _ picture: consuming RenderedPicture, part: UnitRectangle?,
+        rerender: (() throws(VipsError) -> RenderedPicture)?, floor: Int
+    ) throws(AttachmentError) -> EncodedRendition {
+        let facts = picture.facts
+        return try fit(facts, part: part, floor: floor) {
+            attempt, output throws(AttachmentError) in
+            try decoding { () throws(VipsError) in
+                if !picture.isReadable, let rerender { picture = try held(rerender()) }
+                try encode(
+                    resize(
+                        picture.read(), to: attempt.size,
+                        box: Planner.box(from: facts.size, to: attempt.size)),
+                    as: attempt.encoding, to: output.descriptor)
+            }
+        }
+    }
+
+    /// Holds a streamed picture in a scratch file, whatever the rung, because reading it is cheaper
+    /// than decoding it again.
+    private func held(_ picture: consuming RenderedPicture) throws(VipsError) -> RenderedPicture {
+        guard let scratch = permittedScratch else { return picture }
+        let image = try hold(picture.read(), in: scratch)
+        return try RenderedPicture(held: { image })
+    }
+}

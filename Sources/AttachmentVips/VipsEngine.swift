@@ -1,0 +1,136 @@
+import AttachmentContainer
+import AttachmentFormats
+import AttachmentModel
+public import AttachmentPipeline
+import AttachmentPlanning
+
+extension FallbackEngine {
+    /// libvips, linked into this process.
+    public static let libvips = FallbackEngine(VipsEngine())
+}
+
+/// The engine of libvips: decode → resize → colour → orient → crop → encode, and from the encoded
+/// bytes banner and placeholder.
+struct VipsEngine: PictureEngine {
+    var version: String { VipsLibrary.version }
+
+    func warmUp() { VipsLibrary.warmUp() }
+
+    func warmUpAlone() { VipsLibrary.warmUpAlone() }
+
+    func makeStills(
+        frame: Int, _ context: RenderingContext
+    ) throws(AttachmentError) -> Stills {
+        let expanded = try makeExpanded(frame: frame, context)
+        let small = try decodeForBanner(expanded, context)
+        let miniature = try context.decoding { () throws(VipsError) in try Miniature(of: small) }
+        guard let placeholder = Placeholder(miniature) else {
+            throw AttachmentError(
+                .corrupt, file: context.file.path,
+                reason: "its miniature came out at \(miniature.size) pixels")
+        }
+        let banner = try makeBanner(from: small, where: Attention(miniature), context)
+        return Stills(expanded: expanded, banner: banner, placeholder: placeholder)
+    }
+
+    /// Makes the expanded rendition: copied, or rendered, cropped and encoded.
+    private func makeExpanded(
+        frame: Int, _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedRendition {
+        let (plan, floor) = (context.plan, context.settings.bannerSideInPixels)
+        guard plan.treatment != .copy else { return EncodedRendition(keeping: plan.header) }
+        var picture = try context.decoding { () throws(VipsError) in
+            try render(frame: frame, context)
+        }
+        guard picture.hasAlpha || plan.isCropped else {
+            return try context.fit(
+                picture, part: nil,
+                rerender: { () throws(VipsError) in try render(frame: frame, context) },
+                floor: floor)
+        }
+        // JPEG or PNG depends on alpha, and the crop on attention. Both need every pixel first.
+        let (kept, part) = try context.decoding { () throws(VipsError) in
+            let cropped = try crop(hold(picture.read(), in: context.scratch), by: plan)
+            return (try cropped.image.withoutOpaqueAlpha(), cropped.part)
+        }
+        if plan.treatment == .copyUnlessOpaque, kept.hasAlpha {
+            return EncodedRendition(keeping: plan.header)
+        }
+        let notes = picture.notes
+        // Replaces, and so releases, the turned picture.
+        picture = try context.decoding { () throws(VipsError) in
+            try RenderedPicture(held: { kept })
+        }
+        picture.notes = notes
+        return try context.fit(picture, part: part, rerender: nil, floor: floor)
+    }
+
+    /// Decodes, resizes, converts and orients the picture; the result is held if it was turned,
+    /// else streamed.
+    ///
+    /// Colour conversion and orientation follow the reduction, because a tenth of the pixels is
+    /// left then. `frame` is the number of an animation's frame to show.
+    private func render(
+        frame: Int, _ context: RenderingContext
+    ) throws(VipsError) -> RenderedPicture {
+        let plan = context.plan
+        let loaderOrients = plan.decodedHeader.coding.isOrientedByDecoder
+        // The first steps load a large profile and build its tables.
+        let (coloured, notes) = try ScratchHeap.placing(in: context.conversionHeap) {
+            () throws(VipsError) in
+            let decoded = try decode(frame: frame, context)
+            decoded.image.onProgress { _ in !context.cancellation.isRequested }
+            let reduced = try resize(
+                decoded.image, to: loaderOrients ? plan.reducedSize : plan.reducedStoredSize,
+                box: plan.box, horizontally: plan.kernel)
+            return (try convertColour(reduced, to: context.settings.colourSpace), decoded.notes)
+        }
+        var picture = try orient(
+            coloured, loaderOrients ? .upright : plan.decodedHeader.orientation,
+            in: context.scratch)
+        picture.notes = notes
+        return picture
+    }
+
+    /// Decodes the encoded expanded rendition to a small held picture for banner and placeholder,
+    /// so that it is decoded only once.
+    ///
+    /// That of a panorama is much larger than the banner. For a copied attachment this step finds
+    /// damage. Any decoder warning is an error then, because stricter decoders refuse such a file.
+    private func decodeForBanner(
+        _ expanded: EncodedRendition, _ context: RenderingContext
+    ) throws(AttachmentError) -> VipsImage {
+        let descriptor = expanded.output?.descriptor ?? context.file.descriptor
+        let isCopy = expanded.isCopy
+        let warnings = VipsLibrary.warningCount
+        let plan = Planner.bannerPlan(
+            of: expanded.header, side: context.settings.bannerSideInPixels)
+        return try context.decoding { () throws(VipsError) in
+            let decoded = try decode(
+                VipsInput(descriptor: descriptor), by: plan,
+                strictness: isCopy ? .warning : context.strictness)
+            let small = try hold(
+                resize(
+                    decoded, to: plan.reducedSize,
+                    box: Planner.box(from: decoded.size, to: plan.reducedSize)),
+                in: context.scratch)
+            guard !isCopy || VipsLibrary.warningCount == warnings else {
+                throw VipsError(
+                    operation: expanded.header.format.rawValue, message: "decoded with warnings")
+            }
+            return small
+        }
+    }
+
+    private func makeBanner(
+        from small: VipsImage, where attention: Attention, _ context: RenderingContext
+    ) throws(AttachmentError) -> EncodedRendition {
+        let side = min(context.settings.bannerSideInPixels, small.size.width, small.size.height)
+        let square = Cutout(PixelSize(width: side, height: side), of: small.size, where: attention)
+        let picture = try context.decoding { () throws(VipsError) in
+            let cut = try small.cut(square).inMemory().withoutOpaqueAlpha()
+            return try RenderedPicture(held: { cut })
+        }
+        return try context.fit(picture, part: square.part, rerender: nil, floor: side / 4)
+    }
+}

@@ -1,0 +1,78 @@
+import AttachmentContainer
+import AttachmentModel
+import Foundation
+import WorkerProtocol
+import Testing
+
+@testable import AttachmentWorker
+
+extension PoolSuites {
+    @Suite("The program of a worker")
+    struct WorkerProgramTests {
+        /// Names of the running workers' programs.
+        private var programs: [String] {
+            PoolFixture.workers.compactMap { process in
+                KernelFile.text("/proc/\(process)/cmdline")?.split(separator: "\0").first
+                    .map { String($0.split(separator: "/").last ?? $0) }
+            }.sorted()
+        }
+
+        @Test(
+            "Only pictures that need libvips start the worker with it",
+            arguments: [
+                ("lake-baseline.jpg", Engine.rows, ["thimble-row-worker"]),
+                ("lake-evening.heic", .rows, ["thimble-row-worker"]),
+                ("still-life.png", .libvips, ["thimble-worker"]),
+                ("dunes-cmyk.jpg", .libvips, ["thimble-row-worker", "thimble-worker"]),
+            ])
+        func choice(name: String, engine: Engine, expected: [String]) async throws {
+            try await PoolFixture.with { fixture in
+                try await fixture.withPool(sandbox: .off) { pool in
+                    let path = PoolFixture.sample(name)
+                    let request = AttachmentRequest(path: path, identifier: "id")
+                    let found = try await pool.inspect(request)
+                    let chosen = found.steps.first { $0.isChosen }
+                    #expect(chosen?.engine == engine)
+                    let done = try await pool.process(request)
+                    #expect(done.manifest.engine == engine.rawValue)
+                    #expect(done.manifest.rung == chosen?.rung.rawValue)
+                    // Workers are reused, those that handed the file back too.
+                    let again = try await pool.inspect(request).steps.first { $0.isChosen }
+                    #expect(again?.plan == chosen?.plan)
+                    #expect(programs == expected)
+                    #expect(pool.statistics.started == expected.count)
+                    #expect(pool.statistics.lost == 0)
+                }
+            }
+        }
+
+        @Test("The engine libvips needs one program for everything")
+        func only() async throws {
+            try await PoolFixture.with { fixture in
+                let program = try #require(WorkerLaunch.siblingExecutables()[.libvips])
+                // A program given by path takes everything too.
+                try await fixture.withPool(executable: program) { pool in
+                    for name in ["lake-baseline.jpg", "dunes-cmyk.jpg"] {
+                        _ = try await pool.process(PoolFixture.sample(name), identifier: name)
+                    }
+                    #expect(pool.statistics.started == 1 && pool.statistics.lost == 0)
+                }
+            }
+        }
+
+        @Test("A picture that needs libvips does not fit under a cap that holds the other worker")
+        func smallCap() async throws {
+            try await PoolFixture.with { fixture in
+                try await fixture.withPool(cap: MemoryCap(.mebibytes(5))) { pool in
+                    let done = try await pool.process(
+                        PoolFixture.sample("lake-baseline.jpg"), identifier: "rows")
+                    #expect(done.memory.measuredPeak < .mebibytes(5))
+                    for name in ["still-life.png", "dunes-cmyk.jpg"] {
+                        let error = await fixture.error(of: pool, PoolFixture.sample(name))
+                        #expect(error?.code == .overCap, "\(String(describing: error))")
+                    }
+                }
+            }
+        }
+    }
+}
