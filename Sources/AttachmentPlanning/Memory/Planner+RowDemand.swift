@@ -3,7 +3,7 @@ import AttachmentModel
 
 /// Memory demand of the engine of rows.
 ///
-/// Every term is an upper bound that never falls as a picture grows in its proportions, so sizes
+/// The sum is an upper bound that never falls as a picture grows in its proportions, so sizes
 /// are not rounded.
 extension Planner {
     /// Demand of a plan in addition to the baseline.
@@ -40,23 +40,32 @@ extension Planner {
             1,
             Double(settings.bannerSideInPixels)
                 / (Double(min(header.uprightSize.width, header.uprightSize.height)) * share))
-        let terms: KeyValuePairs = [
+        let decoding = rounded([
             "decoder": decoder,
             "decoded rows": rowBytes * decoded * source.rowsAtOnce,
             "rows before the kernel": resamplers.reduce(0, +),
+        ])
+        // The first attempt of four fifths a side.
+        let smaller = heldPlanes(pixels * samples * 16 / 25, plan)
+        let banner = heldPlanes(pixels * samples * smallest * smallest, plan)
+        let encoding = smaller + banner + Constant.jpegEncoder
+        let rest = rounded([
             "colour conversion": colourConversion(of: header),
             "reduced picture": held,
-            // The first attempt of four fifths a side.
-            "reduced picture for the byte ceiling": heldPlanes(pixels * samples * 16 / 25, plan),
-            "banner": heldPlanes(pixels * samples * smallest * smallest, plan),
-            "encoder": Constant.jpegEncoder,
+            // Decoder and resamplers are released before the first encoding begins.
+            "encoder, banner and smaller attempts, beyond the decoder":
+                max(0, encoding - decoding.reduce(0) { $0 + $1.bytes }),
             "engine of rows": Constant.rowEngine,
             "warming up": Double(MemoryDemand.warmUp.bytes),
-        ]
-        // Tolerates rounding errors, which would make a whole number one larger.
-        return MemoryDemand(
-            terms.map { ($0.key, ($0.value - 1e-3).rounded(.up)) },
-            reliefBeforeVips: MemoryDemand.warmUp)
+        ])
+        return MemoryDemand(decoding + rest, reliefBeforeVips: MemoryDemand.warmUp)
+    }
+
+    /// Tolerates rounding errors, which would make a whole number one larger.
+    private func rounded(
+        _ terms: KeyValuePairs<String, Double>
+    ) -> [(name: String, bytes: Double)] {
+        terms.map { ($0.key, ($0.value - 1e-3).rounded(.up)) }
     }
 
     /// Columns of the decoded picture: libjpeg's smallest above the final reduction.
