@@ -61,6 +61,18 @@ public struct Plan: Sendable, Hashable {
     /// Reduced size as stored, before orientation, in pixels.
     public var reducedStoredSize: PixelSize { decodedHeader.orientation.upright(reducedSize) }
 
+    /// Quality of the expanded rendition, which is not encoded better than its source.
+    ///
+    /// Reduced to half and less, the source's artefacts average out, and the requested quality
+    /// pays.
+    package func quality(atMost requested: Int) -> Int {
+        let source = decodedHeader
+        guard let own = source.coding.quality,
+            2 * reducedSize.width > source.uprightSize.width
+        else { return requested }
+        return min(requested, own)
+    }
+
     /// True if the plan crops the picture.
     public var isCropped: Bool { expandedSize != reducedSize }
 }
@@ -72,6 +84,8 @@ extension Plan {
         case encode
         /// The file is ready for display; the expanded rendition is a copy.
         case copy
+        /// Ready for display but for its metadata; the expanded rendition is a copy without it.
+        case strip
         /// Copied if any pixel is transparent; encoded if all are opaque.
         case copyUnlessOpaque
     }
@@ -99,7 +113,11 @@ extension Plan: CustomStringConvertible {
     /// The plan in one line.
     public var description: String {
         let source = "\(header.uprightSize) \(header.format.rawValue) (\(header.coding.name))"
-        guard treatment == .encode else { return "\(source): kept as it is" }
+        switch treatment {
+        case .encode: break
+        case .strip: return "\(source): kept without its metadata"
+        case .copy, .copyUnlessOpaque: return "\(source): kept as it is"
+        }
         if decoder == .animation {
             let frames = header.frameCount.map { "\($0) frames" } ?? "frames that are not counted"
             guard let animationSize else {

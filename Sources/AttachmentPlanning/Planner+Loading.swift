@@ -104,6 +104,10 @@ extension Planner {
         guard header.isDisplayReady, !sizes.isCropped, header.uprightSize == sizes.reduced,
             header.fileBytes <= settings.maximumBytes
         else { return .encode }
+        if header.hasMetadata {
+            return engine(for: header, at: sizes) == .rows && header.format == .jpeg
+                ? .strip : .encode
+        }
         return header.hasAlpha ? .copyUnlessOpaque : .copy
     }
 }
@@ -123,11 +127,11 @@ extension AttachmentHeader {
         coding.isOrientedByDecoder ? upright : orientation.upright(upright)
     }
 
-    /// True for stills that can be shown unchanged and contain nothing to remove.
+    /// True for stills whose pixels can be shown unchanged.
     ///
-    /// These are baseline JPEG or plain PNG, upright, in sRGB, 8 bits, without metadata.
+    /// These are baseline JPEG or plain PNG, upright, in sRGB, 8 bits.
     var isDisplayReady: Bool {
         coding.isDisplayReady(self) && orientation == .upright && profileBytes == 0
-            && !hasMetadata && !isAnimated
+            && !mustBeEncoded && !isAnimated
     }
 }

@@ -38,6 +38,7 @@ struct VipsEngine: PictureEngine {
         frame: Int, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         let (plan, floor) = (context.plan, context.settings.bannerSideInPixels)
+        let quality = plan.quality(atMost: context.settings.quality)
         guard plan.treatment != .copy else { return EncodedRendition(keeping: plan.header) }
         var picture = try context.decoding { () throws(VipsError) in
             try render(frame: frame, context)
@@ -46,7 +47,7 @@ struct VipsEngine: PictureEngine {
             return try context.fit(
                 picture, part: nil,
                 rerender: { () throws(VipsError) in try render(frame: frame, context) },
-                floor: floor)
+                quality: quality, floor: floor)
         }
         // JPEG or PNG depends on alpha, and the crop on attention. Both need every pixel first.
         let (kept, part) = try context.decoding { () throws(VipsError) in
@@ -62,7 +63,7 @@ struct VipsEngine: PictureEngine {
             try RenderedPicture(held: { kept })
         }
         picture.notes = notes
-        return try context.fit(picture, part: part, rerender: nil, floor: floor)
+        return try context.fit(picture, part: part, rerender: nil, quality: quality, floor: floor)
     }
 
     /// Decodes, resizes, converts and orients the picture; the result is held if it was turned,
@@ -131,6 +132,8 @@ struct VipsEngine: PictureEngine {
             let cut = try small.cut(square).inMemory().withoutOpaqueAlpha()
             return try RenderedPicture(held: { cut })
         }
-        return try context.fit(picture, part: square.part, rerender: nil, floor: side / 4)
+        return try context.fit(
+            picture, part: square.part, rerender: nil, quality: context.settings.quality,
+            floor: side / 4)
     }
 }

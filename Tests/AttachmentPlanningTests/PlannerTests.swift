@@ -136,7 +136,7 @@ struct PlannerTests {
         let faults: [(String, (inout AttachmentHeader) -> Void)] = [
             ("progressive", { $0.coding = JPEGCoding(.progressive) }),
             ("sideways", { $0.orientation = .rotated90 }),
-            ("metadata", { $0.hasMetadata = true }),
+            ("refused by a stricter decoder", { $0.mustBeEncoded = true }),
             ("profile", { $0.profileBytes = 3144 }),
             ("inks", { $0.colourModel = .cmyk }),
             ("over the byte limit", { $0.fileBytes = .megabytes(11) }),
@@ -148,6 +148,21 @@ struct PlannerTests {
             fault(&header)
             #expect(planner.plan(header).treatment == .encode, "\(name)")
         }
+    }
+
+    @Test("Metadata is stripped without decoding from JPEGs of the engine of rows only")
+    func treatmentOfMetadata() {
+        var header = AttachmentHeader.fixture(width: 640, height: 480)
+        header.hasMetadata = true
+        #expect(planner.plan(header).treatment == .strip)
+        var settings = planner.settings
+        settings.engine = .libvips
+        #expect(Planner(settings: settings).plan(header).treatment == .encode)
+        header.orientation = .rotated90
+        #expect(planner.plan(header).treatment == .encode)
+        header.orientation = .upright
+        header.coding = PNGCoding()
+        #expect(planner.plan(header).treatment == .encode)
     }
 
     @Test("A small PNG with alpha is copied only if some pixel is transparent")

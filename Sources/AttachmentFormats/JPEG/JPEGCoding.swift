@@ -16,10 +16,14 @@ package struct JPEGCoding: PictureCoding {
 
     package let process: Process
     package let sampling: JPEGSampling
+    package let quality: Int?
 
-    package init(_ process: Process, _ sampling: JPEGSampling = .yCbCr420) {
+    package init(
+        _ process: Process, _ sampling: JPEGSampling = .yCbCr420, quality: Int? = nil
+    ) {
         self.process = process
         self.sampling = sampling
+        self.quality = quality
     }
 
     package var format: AttachmentFormat { .jpeg }

@@ -10,6 +10,7 @@ struct JPEGProbe {
     private var hasMetadata = false
     private var hasJFIF = false
     private var adobeTransform: UInt8?
+    private var quality: Int?
     private let isThumbnail: Bool
 
     private init(isThumbnail: Bool) { self.isThumbnail = isThumbnail }
@@ -52,10 +53,27 @@ struct JPEGProbe {
             frame = try JPEGFrame(&segment, marker: marker)
         case 0xE0...0xEF:
             try readApplication(&segment, number: marker - 0xE0)
+        case JPEGMarker.quantisationTables:
+            try readTables(&segment)
         case 0xFE:  // COM
             hasMetadata = true
         default:
             break
+        }
+    }
+
+    /// Reads the first luminance table (T.81, B.2.4.1).
+    private mutating func readTables(_ segment: inout Cursor) throws(HeaderFault) {
+        while segment.remaining > 64, quality == nil {
+            let kind = try segment.uint8()
+            let isWide = kind >> 4 == 1
+            guard !isWide || segment.remaining >= 128 else { return }
+            var sum = 0
+            for _ in 0..<64 {
+                sum += Int(isWide ? try segment.uint16() : UInt16(try segment.uint8()))
+            }
+            // Decoders take the first component's table, by convention number 0.
+            if kind & 15 == 0 { quality = JPEGQuality.estimate(tableSum: sum) }
         }
     }
 
@@ -100,7 +118,7 @@ struct JPEGProbe {
             }
         let sampling = JPEGSampling(frame.sampling, isYCbCr: isYCbCr(frame))
         return AttachmentHeader(
-            JPEGCoding(process, sampling), storedSize: frame.size,
+            JPEGCoding(process, sampling, quality: quality), storedSize: frame.size,
             orientation: orientation ?? .upright, colourModel: frame.colourModel,
             profileBytes: profileBytes, hasMetadata: hasMetadata,
             preview: preview, fileBytes: ByteCount(scan.reader.length))

@@ -21,6 +21,8 @@ public struct AttachmentHeader: Sendable, Hashable {
     public var profileBytes: Int
     /// True if the file has, or may have, Exif, XMP, comments, an ICC profile or colour tags.
     public var hasMetadata: Bool
+    /// True if the file must not be published as it is, whatever the header says.
+    package var mustBeEncoded = false
     package var preview: EmbeddedPreview?
     /// Size before HEIF's crop, in pixels; nil without a crop.
     public var uncroppedSize: PixelSize?

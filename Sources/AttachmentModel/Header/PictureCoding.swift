@@ -38,6 +38,8 @@ package protocol PictureCoding: Sendable, Hashable {
     /// Rows between the decoder and the box filter.
     var rowBuffering: RowBuffering { get }
     func isDisplayReady(_ header: AttachmentHeader) -> Bool
+    /// Quality of a lossy coding on libjpeg's scale, 1 to 100; nil if unknown or lossless.
+    var quality: Int? { get }
     var rate: DecodingRate { get }
 }
 
@@ -46,6 +48,7 @@ extension PictureCoding {
     package var unitSize: PixelSize? { nil }
     package var isDecodedBeforeRows: Bool { false }
     package var hasLibraryFallback: Bool { true }
+    package var quality: Int? { nil }
     package func rowSource(
         for header: AttachmentHeader, _ kind: BoundedDecoderKind
     ) -> RowSource? { nil }

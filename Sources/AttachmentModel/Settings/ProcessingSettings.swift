@@ -18,6 +18,8 @@ public struct ProcessingSettings: Sendable, Hashable, Codable {
     /// Side of the square banner, in points; by default 88.
     public var bannerSide: Double = 88
     /// First JPEG quality, from 1 to 100; by default 80.
+    ///
+    /// A JPEG that is reduced by less than half gets at most its own quality.
     public var quality: Int = 80
     /// Maximum file length of a rendition; by default 10 MB, the system's limit for images.
     public var maximumBytes: ByteCount = .megabytes(10)

@@ -9,12 +9,12 @@ extension RenderingContext {
     ///
     /// Attempts that the memory does not allow are made with every colour.
     package func fit(
-        _ picture: PictureFacts, part: UnitRectangle?, floor: Int,
+        _ picture: PictureFacts, part: UnitRectangle?, quality: Int, floor: Int,
         encode: (EncodingLadder.Attempt, RenditionOutput) throws(AttachmentError) -> Void
     ) throws(AttachmentError) -> EncodedRendition {
         let (output, path) = (try nextOutput(), file.path)
         let attempts = EncodingLadder(
-            size: picture.size, isOpaque: !picture.hasAlpha, quality: settings.quality, floor: floor
+            size: picture.size, isOpaque: !picture.hasAlpha, quality: quality, floor: floor
         ).attempts
         var shortest = ByteCount(.max)
         var previous: EncodingLadder.Attempt?

@@ -9,7 +9,7 @@ extension AttachmentRenderer {
         case .media(let header): return .media(header)
         case .picture(var header):
             // ffmpeg's lossless frames are large, so a poster is never copied as it is.
-            if request.isPoster { header.hasMetadata = true }
+            if request.isPoster { header.mustBeEncoded = true }
             try admit(header, file: file.path)
             return .picture(header)
         }

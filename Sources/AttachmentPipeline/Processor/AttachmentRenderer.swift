@@ -82,9 +82,9 @@ package struct AttachmentRenderer: Sendable {
     func fallbackLadder(after error: AttachmentError, of plan: Plan) -> PlanLadder? {
         // Stricter decoders refuse a copy that causes warnings. Encoding it shows whether it is
         // damaged.
-        if plan.treatment != .encode, [.corrupt, .truncated].contains(error.code) {
+        if plan.treatment != .encode, [.corrupt, .truncated, .unsupported].contains(error.code) {
             var header = plan.header
-            header.hasMetadata = true
+            header.mustBeEncoded = true
             return ladder(of: header)
         }
         guard error.isUnsupportedCoding else { return nil }

@@ -25,9 +25,14 @@ extension AttachmentRenderer {
             (part, crop) = (PictureView(picture, cutout), cutout.part)
         }
         let expanded =
-            plan.treatment == .copy
-            ? EncodedRendition(keeping: plan.header)
-            : try fit(part, part: crop, notes: picture.notes, floor: floor, context)
+            switch plan.treatment {
+            case .copy, .copyUnlessOpaque: EncodedRendition(keeping: plan.header)
+            case .strip: try strip(context)
+            case .encode:
+                try fit(
+                    part, part: crop, notes: picture.notes,
+                    quality: plan.quality(atMost: settings.quality), floor: floor, context)
+            }
         let small = try context.decodingRows { () throws(DecodingFault) in
             try reduce(
                 PictureViewRows(part),
@@ -47,7 +52,8 @@ extension AttachmentRenderer {
             PixelSize(width: side, height: side), of: small.size, where: Attention(miniature)
         ).aligned
         let banner = try fit(
-            PictureView(small, square), part: square.part, notes: [], floor: side / 4, context)
+            PictureView(small, square), part: square.part, notes: [], quality: settings.quality,
+            floor: side / 4, context)
         return Stills(expanded: expanded, banner: banner, placeholder: placeholder)
     }
 
@@ -75,7 +81,7 @@ extension AttachmentRenderer {
         let plan = context.plan
         let header = plan.decodedHeader
         // Warnings about a copy are errors, because stricter decoders refuse such a file.
-        let strictness = plan.treatment == .copy ? .warning : context.strictness
+        let strictness = plan.treatment == .encode ? context.strictness : .warning
         let jpeg = { (stream: ByteStream) throws(DecodingFault) in
             try JPEGPlaneRows(
                 stream, loadShrink: plan.loadShrink, keepsProfile: header.profileBytes > 0,
@@ -100,14 +106,14 @@ extension AttachmentRenderer {
 
     /// Encodes a view, going down the ladder until the file is under the byte ceiling.
     private func fit(
-        _ view: PictureView, part: UnitRectangle?, notes: [String], floor: Int,
-        _ context: RenderingContext
+        _ view: PictureView, part: UnitRectangle?, notes: [String], quality: Int,
+        floor: Int, _ context: RenderingContext
     ) throws(AttachmentError) -> EncodedRendition {
         try context.fit(
             PictureFacts(
                 size: view.size, hasAlpha: false, isGrey: view.picture.colours == .grey,
                 notes: notes),
-            part: part, floor: floor
+            part: part, quality: quality, floor: floor
         ) { attempt, output throws(AttachmentError) in
             guard case .jpeg(let quality) = attempt.encoding else { return }
             var smaller = view
@@ -132,7 +138,7 @@ extension AttachmentRenderer {
 
 extension RenderingContext {
     /// Runs a step of the engine of rows, and converts its error to the attachment's.
-    fileprivate func decodingRows<Value>(
+    func decodingRows<Value>(
         _ step: () throws(DecodingFault) -> Value
     ) throws(AttachmentError) -> Value {
         do {

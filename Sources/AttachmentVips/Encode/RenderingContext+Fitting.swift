@@ -15,10 +15,10 @@ extension RenderingContext {
     /// attempts; without scratch files `rerender` is called for each of them.
     func fit(
         _ picture: consuming RenderedPicture, part: UnitRectangle?,
-        rerender: (() throws(VipsError) -> RenderedPicture)?, floor: Int
+        rerender: (() throws(VipsError) -> RenderedPicture)?, quality: Int, floor: Int
     ) throws(AttachmentError) -> EncodedRendition {
         let facts = picture.facts
-        return try fit(facts, part: part, floor: floor) {
+        return try fit(facts, part: part, quality: quality, floor: floor) {
             attempt, output throws(AttachmentError) in
             try decoding { () throws(VipsError) in
                 if !picture.isReadable, let rerender { picture = try held(rerender()) }

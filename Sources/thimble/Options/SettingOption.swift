@@ -78,7 +78,12 @@ enum Setting {
         "banner-side", from: \.bannerSide, to: \.bannerSide,
         help: "Side of the square banner, in points.")
     static let quality: SettingOption<Int> = .init(
-        "quality", from: \.quality, to: \.quality, help: "Initial JPEG quality, 1 to 100.")
+        "quality", from: \.quality, to: \.quality,
+        help: ArgumentHelp(
+            "Initial JPEG quality, 1 to 100.",
+            discussion:
+                "A JPEG that is reduced by less than half gets at most its own quality, because "
+                + "it would only grow."))
     static let maxBytes: SettingOption<ByteCount> = .init(
         "max-bytes", from: \.maxBytes, to: \.maximumBytes,
         help: "Maximum file size of a rendition.")

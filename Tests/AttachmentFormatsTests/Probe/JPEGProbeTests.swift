@@ -12,7 +12,7 @@ import Testing
         #expect(
             try probe(bytes)
                 == AttachmentHeader(
-                    JPEGCoding(.baseline, .yCbCr420),
+                    JPEGCoding(.baseline, .yCbCr420, quality: 100),
                     storedSize: PixelSize(width: 40, height: 30), colourModel: .rgb,
                     fileBytes: ByteCount(bytes.count)))
     }

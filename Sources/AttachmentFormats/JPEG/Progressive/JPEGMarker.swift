@@ -29,6 +29,9 @@ enum JPEGMarker {
     /// Longest relevant identifier in bytes: that of ICC profiles.
     static let longestIdentifier = 12
 
+    /// Length of a JFIF segment without a thumbnail (ITU-T T.871, 10.1), in bytes.
+    static let plainJFIF = 16
+
     /// True for JFIF, ICC profiles (ICC.1:2022, B.4) and Adobe (T.872, 6.5.3); `body` may be cut to
     /// ``longestIdentifier`` bytes.
     static func affectsColour(_ marker: UInt8, _ body: some Collection<UInt8>) -> Bool {
