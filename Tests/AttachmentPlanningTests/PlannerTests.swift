@@ -82,8 +82,10 @@ struct PlannerTests {
             (.libvips, { $0.colourModel = .cmyk }), (.rows, { $0.profileBytes = 500 }),
             (.libvips, { ($0.colourModel, $0.profileBytes) = (.grey, 500) }),
             (.libvips, { ($0.bitsPerSample, $0.profileBytes) = (16, 500) }),
-            (.libvips, { $0.coding = PNGCoding() }),
-            (.libvips, { $0.coding = PNGCoding(isInterlaced: true) }),
+            (.rows, { $0.coding = PNGCoding() }),
+            (.rows, { $0.coding = PNGCoding(isInterlaced: true) }),
+            (.libvips, { ($0.coding, $0.hasAlpha) = (PNGCoding(), true) }),
+            (.libvips, { ($0.coding, $0.profileBytes) = (PNGCoding(), 500) }),
             (.rows, { $0.coding = WebPCoding.lossy }),
             (.libvips, { ($0.coding, $0.hasAlpha) = (WebPCoding.lossless, true) }),
         ]

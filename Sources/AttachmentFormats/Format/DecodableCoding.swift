@@ -6,6 +6,9 @@ package protocol DecodableCoding: PictureCoding {
     func open(
         _ header: AttachmentHeader, in input: DecoderInput
     ) throws(DecodingFault) -> BoundedPicture
+    /// Rows for the engine of rows, where `open` would give a file for the library; nil to use
+    /// `open`.
+    func openRows(in input: DecoderInput) throws(DecodingFault) -> (any DecodedRows)?
     /// Name of libvips' loader of byte streams; nil if libvips must not decode the picture.
     var libraryLoader: String? { get }
     /// Rewrites the file for the library without metadata that it would keep in memory; nil to pass
@@ -16,6 +19,9 @@ package protocol DecodableCoding: PictureCoding {
 }
 
 extension DecodableCoding {
+    package func openRows(in input: DecoderInput) throws(DecodingFault) -> (any DecodedRows)? {
+        nil
+    }
     package func strippedFile(in input: DecoderInput) -> (any SimplerFile)? { nil }
     package func endsEarly(_ file: AttachmentFile) -> Bool { false }
 }

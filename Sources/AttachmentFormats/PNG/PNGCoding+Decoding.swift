@@ -8,6 +8,10 @@ extension PNGCoding: DecodableCoding {
         .simplerFile(try InterlacedPNGStream(input.openFile, isTolerant: input.isTolerant))
     }
 
+    package func openRows(in input: DecoderInput) throws(DecodingFault) -> (any DecodedRows)? {
+        try PNGRows(input)
+    }
+
     package var libraryLoader: String? { "pngload_source" }
 
     package func strippedFile(in input: DecoderInput) -> (any SimplerFile)? {

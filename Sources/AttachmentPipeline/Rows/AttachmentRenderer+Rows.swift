@@ -91,6 +91,7 @@ extension AttachmentRenderer {
             throw DecodingFault(.unsupported, at: 0, "\(header.coding.name) has no decoder")
         }
         let input = context.decoderInput(isPreview: false)
+        if let rows = try coding.openRows(in: input) { return try DecodedPlaneRows(rows) }
         guard plan.decoder != .library else {
             // Bounds the length of the profile.
             let stripped = header.profileBytes > 0 ? coding.strippedFile(in: input) : nil

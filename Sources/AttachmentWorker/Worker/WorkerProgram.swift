@@ -10,10 +10,12 @@ enum WorkerProgram: String, Hashable, CaseIterable {
 
     /// The program that probably takes an attachment, by its first bytes.
     ///
-    /// Most PNGs have transparency, and most GIFs move.
+    /// Most GIFs move, and a PNG of colour type 4 or 6 has alpha (PNG specification, third edition,
+    /// 11.2.1).
     init(for file: AttachmentFile) {
-        let patterns: [BytePattern] = ["\u{89}PNG", "GIF8"]
-        let bytes = file.bytes(in: 0..<4)
-        self = patterns.contains { $0.matches(bytes) } ? .libvips : .rows
+        let bytes = file.bytes(in: 0..<26)
+        let png: BytePattern = "\u{89}PNG"
+        let hasAlpha = png.matches(bytes) && bytes.count == 26 && bytes[25] & 4 != 0
+        self = hasAlpha || BytePattern("GIF8").matches(bytes) ? .libvips : .rows
     }
 }

@@ -100,7 +100,7 @@ extension PoolSuites {
                 // A sandboxed worker's mappings can be read only by root.
                 try await fixture.withPool(sandbox: .off) { pool in
                     _ = try await pool.process(
-                        PoolFixture.sample("still-life.png"), identifier: "id")
+                        PoolFixture.sample("thimble-alpha.png"), identifier: "id")
                     let worker = try #require(PoolFixture.workers.first)
                     let mappings = try #require(KernelFile.text("/proc/\(worker)/maps"))
                     #expect(mappings.contains("/libvips.so"))

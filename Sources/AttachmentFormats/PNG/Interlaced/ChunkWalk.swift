@@ -29,6 +29,35 @@ struct ChunkWalk: ~Copyable {
         return bytes
     }
 
+    /// Reads the signature and the header, and returns it with the offset of its data.
+    mutating func readImageHeader() throws(DecodingFault) -> (PNGImageHeader, offset: Int) {
+        let signature = InterlacedPNGStream.signature
+        guard try read(signature.count) == signature else {
+            throw DecodingFault(.corrupt, at: 0, "it is not a PNG")
+        }
+        let chunk = try readHeader()
+        let offset = offset
+        guard chunk.type == .imageHeader, chunk.length == PNGImageHeader.byteCount else {
+            throw DecodingFault(
+                chunk.type == "CgBI" ? .unsupported : .corrupt, at: offset,
+                "it does not begin with its header")
+        }
+        let header = PNGImageHeader(try read(chunk.length))
+        try header.checkSize(upTo: Int(Int32.max), at: offset)
+        _ = try header.checkedColourType(at: offset)
+        try header.checkMethods(at: offset)
+        guard max(header.width, header.height) <= PNGImageHeader.longestSide else {
+            throw DecodingFault(
+                .overCeiling, at: offset,
+                "a side of more than \(PNGImageHeader.longestSide) pixels")
+        }
+        seek(to: offset)
+        guard try check(chunk).isValid || isTolerant else {
+            throw DecodingFault(.corrupt, at: offset, "the checksum of its header is wrong")
+        }
+        return (header, offset)
+    }
+
     mutating func readHeader() throws(DecodingFault) -> PNGChunk {
         let start = offset
         guard let chunk = try window.readPNGChunk() else { throw truncated }

@@ -35,21 +35,10 @@ package final class InterlacedPNGStream: SimplerFile {
     package init(_ file: OpenFile, isTolerant: Bool) throws(DecodingFault) {
         source = .init(file: file, isTolerant: isTolerant)
         var walk = ChunkWalk(file, isTolerant: isTolerant)
-        guard try walk.read(Self.signature.count) == Self.signature else {
-            throw DecodingFault(.corrupt, at: 0, "it is not a PNG")
-        }
-        let chunk = try walk.readHeader()
-        let offset = walk.offset
-        guard chunk.type == .imageHeader, chunk.length == PNGImageHeader.byteCount else {
-            throw DecodingFault(
-                chunk.type == "CgBI" ? .unsupported : .corrupt, at: offset,
-                "it does not begin with its header")
-        }
-        header = PNGImageHeader(try walk.read(chunk.length))
-        try header.checkInterlaced(at: offset)
-        walk.seek(to: offset)
-        guard try walk.check(chunk).isValid || isTolerant else {
-            throw DecodingFault(.corrupt, at: offset, "the checksum of its header is wrong")
+        let offset: Int
+        (header, offset) = try walk.readImageHeader()
+        guard header.isInterlaced else {
+            throw DecodingFault(.unsupported, at: offset + 12, "it is not interlaced")
         }
         self.walk = walk
         stage = .chunksBefore
@@ -71,20 +60,5 @@ package final class InterlacedPNGStream: SimplerFile {
             throw error
         }
         return output.take(into: buffer)
-    }
-}
-
-extension PNGImageHeader {
-    fileprivate func checkInterlaced(at offset: Int) throws(DecodingFault) {
-        try checkSize(upTo: Int(Int32.max), at: offset)
-        _ = try checkedColourType(at: offset)
-        try checkMethods(at: offset)
-        guard isInterlaced else {
-            throw DecodingFault(.unsupported, at: offset + 12, "it is not interlaced")
-        }
-        guard max(width, height) <= Self.longestSide else {
-            throw DecodingFault(
-                .overCeiling, at: offset, "a side of more than \(Self.longestSide) pixels")
-        }
     }
 }
