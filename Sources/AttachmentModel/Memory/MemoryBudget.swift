@@ -37,8 +37,12 @@ public struct MemoryBudget: Sendable, Hashable, Codable {
     ///
     /// Warmed-up memory stays allocated and is part of every plan's demand, so it is not counted
     /// twice. Further heap growth implies fragmentation, which the next attachment cannot fully use
-    /// (measured: up to 0.6 MB, after pictures of 300 MB).
-    public static func baseline(idle: ByteCount, cold: ByteCount) -> ByteCount {
+    /// (measured: up to 0.6 MB, after pictures of 300 MB). Without libvips plans count no warmed-up
+    /// memory, and codecs keep up to 0.3 MB of their tables.
+    public static func baseline(
+        idle: ByteCount, cold: ByteCount, hasUsedVips: Bool = true
+    ) -> ByteCount {
+        guard hasUsedVips else { return max(idle, cold) }
         let grown = idle.bytes - cold.bytes - MemoryDemand.warmUp.bytes
         return grown > 0 ? ByteCount(cold.bytes + grown + 600_000) : cold
     }

@@ -52,7 +52,8 @@ final class MemoryLedger: Sendable {
     var budget: MemoryBudget {
         state.withLock { state in
             if state.holders == 0 {
-                state.baseline = MemoryBudget.baseline(idle: footprint(), cold: cold)
+                state.baseline = MemoryBudget.baseline(
+                    idle: footprint(), cold: cold, hasUsedVips: state.hasUsedVips)
             }
             return MemoryBudget(
                 cap: cap, baseline: state.baseline, reserve: reserve, isCold: state.grants == 0,

@@ -59,6 +59,19 @@ struct MemoryLedgerTests {
         #expect(ledger.budget.hasUsedVips)
     }
 
+    @Test("Memory kept by codecs is part of the baseline until libvips is used")
+    func grown() async throws {
+        let footprint = Mutex(ByteCount.mebibytes(2))
+        let ledger = MemoryLedger(cap: MemoryCap(.mebibytes(24))) { footprint.withLock { $0 } }
+        footprint.withLock { $0 = .mebibytes(3) }
+        #expect(ledger.budget.baseline == .mebibytes(3))
+        // Plans for libvips count its own megabyte.
+        try await ledger.withGrant(.mebibytes(1), of: ledger.budget, until: nil) { _ in }
+        #expect(ledger.budget.baseline == .mebibytes(2))
+        footprint.withLock { $0 = .mebibytes(1) }
+        #expect(ledger.budget.baseline == .mebibytes(2))
+    }
+
     @Test("Concurrent grants stay within the budget, and all are served")
     func together() async throws {
         let watch = Watch()
