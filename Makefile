@@ -3,8 +3,10 @@ SHELL := /bin/bash -o pipefail
 .DEFAULT_GOAL := help
 
 SWIFT ?= swift
-# Only declared dependencies may be imported, so that the compiler checks the package's layers.
-LAYERS := --explicit-target-dependency-import-check error
+# Only declared dependencies may be imported, so that the compiler checks the package's layers. `bench`
+# is a package of its own, built in the same folder, so that it shares the modules; SwiftPM would
+# otherwise take its cached description of the other package, and build nothing of this one.
+LAYERS := --explicit-target-dependency-import-check error --disable-build-manifest-caching
 # A static Swift runtime saves 0.5 MB in the worker, and needs no Swift on the machine.
 STATIC := $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 RELEASE := -c release $(STATIC) $(LAYERS) -debug-info-format none
@@ -13,9 +15,7 @@ RELEASE := -c release $(STATIC) $(LAYERS) -debug-info-format none
 # editors would cost a fifth of the compiler's time.
 TESTED_FOLDER := .build/tested
 TESTED := --scratch-path $(TESTED_FOLDER) -c release $(LAYERS) -debug-info-format none -Xswiftc -enable-testing --disable-index-store
-# `bench` is a package of its own. It is built in the same folder, so that it shares the modules;
-# SwiftPM would otherwise take its cached description of the other package.
-BENCH_PACKAGE := --package-path bench --disable-build-manifest-caching
+BENCH_PACKAGE := --package-path bench
 BENCH := $(BENCH_PACKAGE) --scratch-path .build
 # $(call bench-program,NAME): builds a program of `bench` for release.
 define bench-program
