@@ -44,6 +44,8 @@ package struct DecoderInput {
     package let file: AttachmentFile
     /// True to decode the intact part of a damaged file.
     package let isTolerant: Bool
+    /// True to find all damage of a file that is published as it is, also outside of its picture.
+    package var isStrict = false
     /// True to decode the embedded preview.
     package let isPreview: Bool
     /// Requested size as stored, in pixels, for decoders that reduce.

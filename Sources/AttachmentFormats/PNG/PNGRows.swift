@@ -15,6 +15,7 @@ package final class PNGRows: DecodedRows {
     private var y = 0
 
     package init(_ input: DecoderInput) throws(DecodingFault) {
+        if input.isStrict { try Self.checkChunks(of: input.openFile) }
         var walk = ChunkWalk(input.openFile, isTolerant: input.isTolerant)
         let (header, offset) = try walk.readImageHeader()
         let (palette, length) = try Self.readPalette(&walk)
@@ -43,6 +44,21 @@ package final class PNGRows: DecodedRows {
             bands: header.colourType == .grey ? 1 : 3,
             bytesPerSample: header.bitDepth == 16 ? 2 : 1)
         (self.header, inflater) = (header, data)
+    }
+
+    /// Checks all chunks and their checksums, because stricter decoders refuse a damaged one.
+    private static func checkChunks(of file: OpenFile) throws(DecodingFault) {
+        var walk = ChunkWalk(file, isTolerant: false)
+        _ = try walk.readImageHeader()
+        while true {
+            let offset = walk.offset
+            let chunk = try walk.readHeader()
+            guard try walk.check(chunk).isValid else {
+                throw DecodingFault(
+                    .corrupt, at: offset, "the checksum of \(chunk.type) is wrong")
+            }
+            if chunk.type == .imageEnd { return }
+        }
     }
 
     /// Reads up to the image data, whose first chunk has `length` bytes.

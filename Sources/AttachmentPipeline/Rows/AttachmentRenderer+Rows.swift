@@ -10,8 +10,18 @@ extension AttachmentRenderer {
     /// Makes the renditions of an opaque picture.
     func makeStillsByRows(_ context: RenderingContext) throws(AttachmentError) -> Stills {
         let (plan, floor) = (context.plan, settings.bannerSideInPixels)
+        // A file that is kept is decoded for the banner alone.
+        let isKept = plan.treatment != .encode
+        let size =
+            if isKept {
+                Planner.coveringSize(of: plan.reducedSize, side: floor)
+            } else if plan.decodedHeader.coding.isOrientedByDecoder {
+                plan.reducedSize
+            } else {
+                plan.reducedStoredSize
+            }
         let picture = try context.decodingRows { () throws(DecodingFault) in
-            try reducedPicture(context)
+            try reducedPicture(context, to: size)
         }
         let view = PictureView(picture)
         var part = view
@@ -34,7 +44,8 @@ extension AttachmentRenderer {
                     quality: plan.quality(atMost: settings.quality), floor: floor, context)
             }
         let small = try context.decodingRows { () throws(DecodingFault) in
-            try reduce(
+            guard !isKept else { return picture }
+            return try reduce(
                 PictureViewRows(part),
                 to: Planner.coveringSize(of: part.size, side: settings.bannerSideInPixels),
                 scratch: context.scratch, isCancelled: context.isCancelled)
@@ -60,7 +71,11 @@ extension AttachmentRenderer {
     /// Decodes, resamples and converts the picture.
     ///
     /// Colours are converted after the reduction, because a tenth of the pixels is left then.
-    private func reducedPicture(_ context: RenderingContext) throws(DecodingFault) -> HeldPicture {
+    ///
+    /// `size` is before orientation, unless the decoder orients.
+    private func reducedPicture(
+        _ context: RenderingContext, to size: PixelSize
+    ) throws(DecodingFault) -> HeldPicture {
         let plan = context.plan
         let header = plan.decodedHeader
         let isOriented = header.coding.isOrientedByDecoder
@@ -69,9 +84,9 @@ extension AttachmentRenderer {
             let rows = try planeRows(context)
             let conversion = rows.profile.flatMap(ProfileConversion.init)
             let picture = try reduce(
-                rows, to: isOriented ? plan.reducedSize : plan.reducedStoredSize,
-                isOriented ? .upright : header.orientation, asRGB: conversion != nil,
-                scratch: context.scratch, isCancelled: context.isCancelled)
+                rows, to: size, isOriented ? .upright : header.orientation,
+                asRGB: conversion != nil, scratch: context.scratch,
+                isCancelled: context.isCancelled)
             if picture.colours == .rgb { conversion?.convert(picture.planes[0].samples) }
             return picture
         }
@@ -90,7 +105,8 @@ extension AttachmentRenderer {
         guard let coding = header.decodableCoding else {
             throw DecodingFault(.unsupported, at: 0, "\(header.coding.name) has no decoder")
         }
-        let input = context.decoderInput(isPreview: false)
+        var input = context.decoderInput(isPreview: false)
+        input.isStrict = plan.treatment != .encode
         if let rows = try coding.openRows(in: input) { return try DecodedPlaneRows(rows) }
         guard plan.decoder != .library else {
             // Bounds the length of the profile.
