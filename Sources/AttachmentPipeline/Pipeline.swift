@@ -5,8 +5,11 @@ import AttachmentPlanning
 import CHeap
 import Logging
 
-/// The pipeline, from top to bottom: probe → plan → decode → resize → colour → orient → crop →
-/// encode → banner and placeholder → facts for publishing.
+/// The pipeline, from top to bottom: probe → plan → animation → stills → facts for publishing.
+///
+/// The stills are made by one of two engines, each of which lists its steps in one file, from decode
+/// → resize → colour → orient → crop → encode to banner and placeholder: `makeStillsByRows` and
+/// `PictureEngine.makeStills`.
 ///
 /// Each step takes values and returns values: the picture, notes for the manifest, the number of
 /// the still frame. They share only the immutable `RenderingContext` of the attempt.
