@@ -52,8 +52,10 @@ final class MemoryLedger: Sendable {
     var budget: MemoryBudget {
         state.withLock { state in
             if state.holders == 0 {
+                // Reading headers, before the first grant, takes what plans count anyway.
                 state.baseline = MemoryBudget.baseline(
-                    idle: footprint(), cold: cold, hasUsedVips: state.hasUsedVips)
+                    idle: footprint(), cold: cold,
+                    hasUsedVips: state.hasUsedVips || state.grants == 0)
             }
             return MemoryBudget(
                 cap: cap, baseline: state.baseline, reserve: reserve, isCold: state.grants == 0,

@@ -64,6 +64,11 @@ struct MemoryLedgerTests {
         let footprint = Mutex(ByteCount.mebibytes(2))
         let ledger = MemoryLedger(cap: MemoryCap(.mebibytes(24))) { footprint.withLock { $0 } }
         footprint.withLock { $0 = .mebibytes(3) }
+        // Headers were read.
+        #expect(ledger.budget.baseline == .mebibytes(2))
+        try await ledger.withGrant(
+            .mebibytes(1), of: ledger.budget, until: nil, usesVips: false
+        ) { _ in }
         #expect(ledger.budget.baseline == .mebibytes(3))
         // Plans for libvips count its own megabyte.
         try await ledger.withGrant(.mebibytes(1), of: ledger.budget, until: nil) { _ in }
