@@ -15,6 +15,8 @@ enum Constant {
     /// Measured with 41 pictures in new workers: the whole engine takes 0.25 to 0.9 MB beside the
     /// decoders of HEIF.
     static let rowEngine = 400_000.0
+    /// Freed memory in the heaps of a process's threads, which workers do not have.
+    static let threadHeaps = 500_000.0
     static let jpegEncoder = 300_000.0
     static let pngEncoder = 550_000.0
     /// Float rows, made one at a time, plus as many sample rows kept by the decoder.

@@ -49,12 +49,15 @@ extension Planner {
         let smaller = heldPlanes(pixels * samples * 16 / 25, plan)
         let banner = heldPlanes(pixels * samples * smallest * smallest, plan)
         let encoding = smaller + banner + Constant.jpegEncoder
+        let released = decoding.reduce(0) { $0 + $1.bytes }
         let rest = rounded([
             "colour conversion": colourConversion(of: header),
             "reduced picture": held,
-            // Decoder and resamplers are released before the first encoding begins.
+            // Decoder and resamplers are released before the first encoding begins; a process with
+            // a heap for each thread keeps their memory.
             "encoder, banner and smaller attempts, beyond the decoder":
-                max(0, encoding - decoding.reduce(0) { $0 + $1.bytes }),
+                placesLargeBlocks ? max(0, encoding - released) : encoding,
+            "heaps of other threads": placesLargeBlocks ? 0 : Constant.threadHeaps,
             "engine of rows": Constant.rowEngine,
             "warming up": Double(MemoryDemand.warmUp.bytes),
         ])
