@@ -100,13 +100,14 @@ extension Planner {
     }
 
     /// Copies a display-ready file, because encoding it again would only lose quality.
-    func treatment(of header: AttachmentHeader, _ sizes: Sizes) -> Plan.Treatment {
+    func treatment(
+        of header: AttachmentHeader, _ sizes: Sizes, by engine: Engine
+    ) -> Plan.Treatment {
         guard header.isDisplayReady, !sizes.isCropped, header.uprightSize == sizes.reduced,
             header.fileBytes <= settings.maximumBytes
         else { return .encode }
         if header.hasMetadata {
-            return engine(for: header, at: sizes) == .rows && header.format == .jpeg
-                ? .strip : .encode
+            return engine == .rows && header.format == .jpeg ? .strip : .encode
         }
         return header.hasAlpha ? .copyUnlessOpaque : .copy
     }

@@ -74,7 +74,8 @@ public struct Planner: Sendable {
             kernel: engine == .rows
                 ? .lanczos3
                 : Self.kernel(from: header.storedSize, to: stored, loadShrink: loadShrink),
-            treatment: treatment(of: header, sizes), decoder: decoder(of: header), engine: engine,
+            treatment: treatment(of: header, sizes, by: engine), decoder: decoder(of: header),
+            engine: engine,
             animationSize: nil, usesScratch: usesScratch, rung: rung, reduction: reduction)
     }
 }

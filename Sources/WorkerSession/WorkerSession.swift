@@ -5,6 +5,19 @@ import WorkerProtocol
 
 /// The work of a process that decodes attachments for a supervisor, one at a time.
 package enum WorkerSession {
+    /// The main function of a worker's program; started by a person it only tells its version.
+    package static func main(
+        _ name: String, libraries: @autoclosure () -> String, fallback: FallbackEngine?
+    ) {
+        switch CommandLine.arguments.dropFirst().first {
+        case nil where isatty(STDIN_FILENO) == 0: run(fallback: fallback)
+        case "--version": print("\(name) (\(libraries()))")
+        default:
+            print("\(name) is started by thimble, and accepts only --version")
+            exit(64)
+        }
+    }
+
     /// Receives requests on standard input and answers on standard output until input ends.
     ///
     /// The process exits within a millisecond of the end of standard input, even while decoding.

@@ -54,7 +54,7 @@ final class WorkerCrew: Sendable {
 
     func warmUp() async throws(WorkerPoolError) {
         do {
-            let program = launch.installed(launch.settings.engine == .libvips ? .libvips : .rows)
+            let program = launch.usable(.rows)
             let worker = try await roster.take(program)
             do {
                 let warm =

@@ -46,12 +46,12 @@ struct WorkerLaunch: Sendable {
 
     /// The program for an attachment, unless a worker of it has handed the attachment back.
     func program(for file: AttachmentFile) -> WorkerProgram {
-        settings.engine == .libvips ? .libvips : installed(WorkerProgram(for: file))
+        usable(WorkerProgram(for: file))
     }
 
-    /// The program itself, or libvips' if it is not installed.
-    func installed(_ program: WorkerProgram) -> WorkerProgram {
-        executables[program] == nil ? .libvips : program
+    /// The program itself, or libvips' if it is not installed or libvips takes everything.
+    func usable(_ program: WorkerProgram) -> WorkerProgram {
+        settings.engine == .libvips || executables[program] == nil ? .libvips : program
     }
 
     func command(_ program: WorkerProgram, in group: ControlGroup?) -> Configuration {
