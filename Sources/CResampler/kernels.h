@@ -9,6 +9,19 @@
 /// Samples that a version may read or write past the end of a row.
 enum { thimble_row_padding = 32 };
 
+/// The target columns of a band.
+typedef struct {
+    int count;
+    /// First sample of each, and its weights, `taps` each, a multiple of 8.
+    const int32_t *starts;
+    const int16_t *weights;
+    int taps;
+    /// Fractional bits of the sums, and the highest result.
+    int shift, highest;
+    /// Distance between the results.
+    int bands;
+} thimble_columns;
+
 /// The loops of one instruction set.
 typedef struct {
     /// Weighs `pairs` pairs of rows of bytes. The result has 6 fractional bits.
@@ -17,8 +30,8 @@ typedef struct {
     /// The same for rows of 14 bits, without fractional bits.
     void (*mix_words)(
         const int16_t *const *rows, const int16_t *weights, int pairs, int16_t *mixed, int count);
-    /// Weighs `count` samples, a multiple of 8.
-    int32_t (*weigh)(const int16_t *samples, const int16_t *weights, int count);
+    /// Weighs the samples of every target column.
+    void (*weigh)(const int16_t *samples, const thimble_columns *columns, int16_t *target);
 } thimble_kernels;
 
 /// Returns NULL if the processor lacks the instructions.

@@ -284,17 +284,18 @@ static void split(const thimble_resampler *it, int band) {
 
 /// Horizontal pass of one band.
 static void weigh(thimble_resampler *it, int band) {
-    const int bands = it->description.bands, columns = it->description.columns.target;
-    split(it, band);
     const bool words = has_words(&it->description);
-    const int shift = words ? 14 : 20, highest = words ? highest_word : 255;
-    for (int x = 0; x < columns; x++) {
-        const int32_t sum = it->kernels->weigh(
-            it->planes + it->column_starts[x], it->column_weights + (size_t) x * it->column_taps,
-            it->column_taps);
-        const int32_t value = (sum + (1 << (shift - 1))) >> shift;
-        it->target[x * bands + band] = value < 0 ? 0 : value > highest ? highest : value;
-    }
+    const thimble_columns columns = {
+        .count = it->description.columns.target,
+        .starts = it->column_starts,
+        .weights = it->column_weights,
+        .taps = it->column_taps,
+        .shift = words ? 14 : 20,
+        .highest = words ? highest_word : 255,
+        .bands = it->description.bands,
+    };
+    split(it, band);
+    it->kernels->weigh(it->planes, &columns, it->target + band);
 }
 
 /// Divides colour by alpha, and rounds to bytes.
