@@ -27,7 +27,8 @@ struct EnvironmentDefault<Value: ExpressibleByArgument & Sendable>: EnvironmentC
         "THIMBLE_" + option.uppercased().replacing("-", with: "_")
     }
 
-    private var text: String? { ProcessInfo.processInfo.environment[variable] }
+    /// `ProcessInfo` would copy all variables, for every option.
+    private var text: String? { getenv(variable).map { String(cString: $0) } }
 }
 
 /// Type-erased check of an ``EnvironmentDefault``.
