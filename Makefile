@@ -26,8 +26,8 @@ DEMO_CONTAINER ?= .build/demo-container
 SOURCES := Package.swift Sources Tests bench Examples
 CATALOGS := AttachmentContainer AttachmentModel AttachmentPlanning AttachmentPublishing AttachmentPipeline AttachmentWorker NotificationPayload NotificationCheck NotificationDelivery NotificationAdapters WorkerProtocol
 
-BUILD_PACKAGES := pkg-config libssl-dev libvips-dev libdav1d-dev libde265-dev libjpeg-dev liblcms2-dev \
-    libtiff-dev libwebp-dev zlib1g-dev
+BUILD_PACKAGES := pkg-config libssl-dev libvips-dev libdav1d-dev libde265-dev libimagequant-dev libjpeg-dev \
+    liblcms2-dev libpng-dev libtiff-dev libwebp-dev zlib1g-dev
 TEST_PACKAGES := $(BUILD_PACKAGES) binutils bsdutils python3 python3-pil python3-numpy libgs-common \
     libheif-examples libavif-bin libjpeg-turbo-progs libvips-tools webp ffmpeg \
     gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user
@@ -52,7 +52,7 @@ elif command -v brew >/dev/null; then \
         echo "Installing vips, dav1d, jpeg-turbo, libde265, libtiff, little-cms2 and webp"; \
         brew install --quiet vips dav1d jpeg-turbo libde265 libtiff little-cms2 webp pkg-config; }; \
 else \
-    echo "Install libvips 8.14, OpenSSL 3.0, dav1d 1.0, libde265 1.0.11, libjpeg-turbo 2.1, Little CMS 2.14, libtiff 4.5, libwebp 1.2 and zlib, or later ones, with their headers, and pkg-config"; exit 1; \
+    echo "Install libvips 8.14, OpenSSL 3.0, dav1d 1.0, libde265 1.0.11, libimagequant 2.17, libjpeg-turbo 2.1, libpng 1.6, Little CMS 2.14, libtiff 4.5, libwebp 1.2 and zlib, or later ones, with their headers, and pkg-config"; exit 1; \
 fi
 endef
 

@@ -39,10 +39,15 @@ let package = Package(
         .system("CDav1d", pkgConfig: "dav1d", apt: "libdav1d-dev", brew: "dav1d"),
         .system("CDe265", pkgConfig: "libde265", apt: "libde265-dev", brew: "libde265"),
         .system("CLibJPEG", pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo"),
+        .system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
+        .system(
+            "CImageQuant", pkgConfig: "imagequant", apt: "libimagequant-dev",
+            brew: "libimagequant"),
         .system("CLCMS", pkgConfig: "lcms2", apt: "liblcms2-dev", brew: "little-cms2"),
         .system("CZlib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
         .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
+        .target(name: "CPNG", dependencies: ["CLibPNG"]),
         .target(name: "CResampler"),
         .target(name: "CScratchHeap"),
         .systemLibrary(name: "CFileSystem"),
@@ -58,7 +63,8 @@ let package = Package(
         .module("AttachmentFormats", base + codecs + ["CFileSystem"]),
         .module(
             "AttachmentPipeline",
-            planning + ["AttachmentPublishing", "CHeap", "CJPEG", "CLCMS", "CResampler", .logging]),
+            planning + ["AttachmentPublishing", "CHeap", "CImageQuant", "CJPEG", "CLCMS", "CPNG"]
+                + ["CResampler", .logging]),
         .module("AttachmentVips", planning + ["AttachmentPipeline", "CVips"]),
 
         // Workers

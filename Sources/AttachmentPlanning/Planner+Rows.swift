@@ -2,7 +2,7 @@ import AttachmentContainer
 import AttachmentModel
 
 extension Planner {
-    /// Selects the engine of rows for opaque pictures in grey, RGB or YCbCr.
+    /// Selects the engine of rows for pictures in grey, RGB or YCbCr.
     ///
     /// libvips converts from inks, from grey profiles, with more than 8 bits, and to profiles other
     /// than sRGB.
@@ -12,8 +12,8 @@ extension Planner {
             || settings.colourSpace == .sRGB && header.colourModel == .rgb
                 && header.bitsPerSample == 8
         let stored = header.orientation.upright(sizes.reduced)
-        guard settings.engine == .automatic, hasUsualColours, !header.hasAlpha,
-            header.colourModel != .cmyk, rowSource(of: header) != nil,
+        guard settings.engine == .automatic, hasUsualColours, header.colourModel != .cmyk,
+            rowSource(of: header) != nil,
             rowReduction(of: header, to: stored) <= Self.largestRowReduction
         else { return .libvips }
         return .rows
@@ -22,8 +22,9 @@ extension Planner {
     /// True if the reduced picture of the engine of rows is held in a scratch file.
     ///
     /// There is room for it, for the first attempt at a smaller size, and for the banner.
-    func rowsUseScratch(_ sizes: Sizes) -> Bool {
-        3 * 3 * sizes.reduced.pixelCount <= settings.maximumScratchBytes.bytes
+    func rowsUseScratch(_ header: AttachmentHeader, _ sizes: Sizes) -> Bool {
+        3 * (header.hasAlpha ? 4 : 3) * sizes.reduced.pixelCount
+            <= settings.maximumScratchBytes.bytes
     }
 
     func rowSource(of header: AttachmentHeader) -> RowSource? {

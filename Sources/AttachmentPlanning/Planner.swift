@@ -46,7 +46,7 @@ public struct Planner: Sendable {
         let engine = engine(for: header, at: sizes)
         let usesScratch =
             usesScratch
-            ?? (needsScratch(header) || engine == .rows && rowsUseScratch(sizes))
+            ?? (needsScratch(header) || engine == .rows && rowsUseScratch(header, sizes))
         let rung: Rung =
             switch decoder(of: header) {
             case _ where engine == .libvips && usesScratch: .fileBacked

@@ -74,20 +74,13 @@ struct DeadlineTests {
 
     /// A PNG with a header and without pixels.
     private static func pngWithoutPixels(_ width: UInt32, _ height: UInt32) -> Data {
-        func chunk(_ name: String, _ body: Data) -> Data {
-            let content = Data(name.utf8) + body
-            // CRC-32 (PNG specification, annex D).
-            let checksum = ~content.reduce(~UInt32(0)) { sum, byte in
-                (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
-                    sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1
-                }
-            }
-            return bytes(UInt32(body.count)) + content + bytes(checksum)
-        }
         func bytes(_ value: UInt32) -> Data { withUnsafeBytes(of: value.bigEndian) { Data($0) } }
-        return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
-            + chunk("IHDR", bytes(width) + bytes(height) + [8, 2, 0, 0, 0])
-            + chunk("IDAT", Data(repeating: 0, count: 8000)) + chunk("IEND", Data())
+        let header = bytes(width) + bytes(height) + Data([8, 2, 0, 0, 0])
+        let chunks: [Data] = [
+            .pngChunk("IHDR", header), .pngChunk("IDAT", Data(repeating: 0, count: 8000)),
+            .pngChunk("IEND", []),
+        ]
+        return chunks.reduce(Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), +)
     }
 
     /// A GIF with frames without pixels (GIF89a, sections 18 to 27).

@@ -137,15 +137,16 @@ struct WarningTests {
                 withUnsafeBytes(of: UInt32(value).bigEndian) { Array($0) }
             }
             func control(_ sequence: Int) -> [UInt8] {
-                chunk(
-                    "fcTL",
-                    number(sequence) + number(size.width) + number(size.height) + number(0)
-                        + number(0) + [0, 1, 0, 10, 0, 0])
+                Array(
+                    Data.pngChunk(
+                        "fcTL",
+                        number(sequence) + number(size.width) + number(size.height) + number(0)
+                            + number(0) + [0, 1, 0, 10, 0, 0]))
             }
             // Two frames are announced: the picture and an empty frame.
             bytes.insert(contentsOf: control(1), at: bytes.count - 12)
             bytes.insert(
-                contentsOf: chunk("acTL", number(2) + number(0)) + control(0), at: 33)
+                contentsOf: Data.pngChunk("acTL", number(2) + number(0)) + control(0), at: 33)
             try bytes.write(to: fixture.url("empty.png"))
             let manifest = try await fixture.process("empty.png").manifest
             #expect(manifest.notes == ["first frame of 2"])
@@ -155,17 +156,6 @@ struct WarningTests {
             #expect(
                 try picture.largestDifference(from: VipsFixture.gradient(size).inMemory()) < 40)
         }
-    }
-
-    private func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
-        let content = Array(name.utf8) + body
-        let checksum = ~content.reduce(~UInt32(0)) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
-                sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1
-            }
-        }
-        return withUnsafeBytes(of: UInt32(body.count).bigEndian) { Array($0) } + content
-            + withUnsafeBytes(of: checksum.bigEndian) { Array($0) }
     }
 
     /// A JPEG that is kept as it is.

@@ -230,7 +230,7 @@ import Testing
         let header = AttachmentHeader(
             PNGCoding(), storedSize: PixelSize(width: 1320, height: 1400),
             colourModel: .rgb, hasAlpha: true, fileBytes: .mebibytes(2))
-        let ladder = planner.ladder(header)
+        let ladder = vips.ladder(header)
         let roomy = try #require(ladder.step(within: budget(24)))
         #expect(roomy.plan.rung == .streamed && roomy.plan.treatment == .copyUnlessOpaque)
         let tight = try #require(ladder.step(within: budget(12)))

@@ -1,10 +1,13 @@
 import Foundation
 
 extension ThumbHash {
-    /// Computes the hash of an image, at most 100 pixels wide and high, with four sRGB samples a
+    /// Longest side of a hashed image, in pixels.
+    public static let longestSide = 100
+
+    /// Computes the hash of an image, at most `longestSide` wide and high, with four sRGB samples a
     /// pixel, alpha last and not premultiplied; nil for another number of pixels or samples.
     public init?(width: Int, height: Int, rgba: [UInt8]) {
-        guard (1...100).contains(width), (1...100).contains(height),
+        guard (1...Self.longestSide).contains(width), (1...Self.longestSide).contains(height),
             rgba.count == width * height * 4
         else { return nil }
         self.init(bytes: Spectrum(width: width, height: height, rgba: rgba).bytes)

@@ -21,15 +21,14 @@ package struct PNGCoding: PictureCoding {
         InterlacedPNGDemand.bytes(of: header) + Self.libraryTables
     }
 
-    /// Opaque stills without a profile.
+    /// Stills without a profile.
     package func rowSource(
         for header: AttachmentHeader, _ kind: BoundedDecoderKind
     ) -> RowSource? {
-        guard !header.hasAlpha, !header.isAnimated, header.profileBytes == 0,
-            !isInterlaced || kind == .rows
+        guard !header.isAnimated, header.profileBytes == 0, !isInterlaced || kind == .rows
         else { return nil }
         // The filtered row, the unfiltered one and the converted one.
-        return RowSource(bands: header.colourModel == .grey ? 1 : 3, rowsAtOnce: 3)
+        return RowSource(header, rowsAtOnce: 3)
     }
 
     package func isHeldWhole(_ header: AttachmentHeader) -> Bool { isInterlaced }

@@ -17,6 +17,7 @@ enum PNGColourType: UInt8 {
     }
 
     var hasAlpha: Bool { self == .greyAlpha || self == .colourAlpha }
+    var isGrey: Bool { self == .grey || self == .greyAlpha }
 
     func allows(bitDepth: Int) -> Bool {
         switch self {

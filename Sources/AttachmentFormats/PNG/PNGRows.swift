@@ -1,6 +1,7 @@
 import AttachmentModel
 
-/// Rows of an opaque still PNG, grey or RGB; palettes become RGB, and fewer than 8 bits become 8.
+/// Rows of a still PNG, grey or RGB, with or without alpha; palettes become RGB, and fewer than 8
+/// bits become 8.
 ///
 /// Checks all checksums up to the end of the image data, unless it is tolerant: missing rows are then
 /// blank.
@@ -8,7 +9,8 @@ package final class PNGRows: DecodedRows {
     package let layout: RowLayout
     /// Always nil: pictures with a profile go to libvips.
     package var profile: [UInt8]? { nil }
-    private let header: PNGImageHeader
+    /// True if the file has the samples of the rows.
+    private let isCopied: Bool
     private let samples: PNGSamples
     private let inflater: ImageDataInflater
     private let nextRow: () throws(DecodingFault) -> UnsafePointer<UInt8>?
@@ -18,8 +20,8 @@ package final class PNGRows: DecodedRows {
         if input.isStrict { try Self.checkChunks(of: input.openFile) }
         var walk = ChunkWalk(input.openFile, isTolerant: input.isTolerant)
         let (header, offset) = try walk.readImageHeader()
-        let (palette, length) = try Self.readPalette(&walk)
-        samples = try PNGSamples(header, palette: palette, transparency: [], at: offset)
+        let (palette, transparency, length) = try Self.readPalette(&walk)
+        samples = try PNGSamples(header, palette: palette, transparency: transparency, at: offset)
         let data = try ImageDataInflater(
             .init(file: input.openFile, isTolerant: input.isTolerant), at: walk.offset,
             chunkLength: length)
@@ -39,11 +41,15 @@ package final class PNGRows: DecodedRows {
                 data, pass, of: header, endsAtUnknownFilter: input.isTolerant)
             nextRow = { () throws(DecodingFault) in try rows.next() }
         }
+        let type = try header.checkedColourType(at: offset)
+        // A colour key is compared with all bits, and then only the upper eight stay.
+        let hasKey = !transparency.isEmpty && !type.hasAlpha
+        isCopied = !hasKey && header.bitDepth >= 8 && type != .palette
         layout = RowLayout(
             width: header.width, height: header.height,
-            bands: header.colourType == .grey ? 1 : 3,
-            bytesPerSample: header.bitDepth == 16 ? 2 : 1)
-        (self.header, inflater) = (header, data)
+            bands: (type.isGrey ? 1 : 3) + (hasKey || type.hasAlpha ? 1 : 0),
+            bytesPerSample: isCopied && header.bitDepth == 16 ? 2 : 1)
+        inflater = data
     }
 
     /// Checks all chunks and their checksums, because stricter decoders refuse a damaged one.
@@ -64,18 +70,19 @@ package final class PNGRows: DecodedRows {
     /// Reads up to the image data, whose first chunk has `length` bytes.
     private static func readPalette(
         _ walk: inout ChunkWalk
-    ) throws(DecodingFault) -> (palette: [UInt8], length: Int) {
-        var palette: [UInt8] = []
+    ) throws(DecodingFault) -> (palette: [UInt8], transparency: [UInt8], length: Int) {
+        var (palette, transparency): ([UInt8], [UInt8]) = ([], [])
         while true {
             switch try walk.next() {
             case .chunk(let chunk, _):
-                if chunk.type == .transparency {
-                    throw DecodingFault(.unsupported, at: walk.offset, "it is transparent")
-                }
                 let end = chunk.end
-                if chunk.type == .palette { palette = try walk.read(chunk.length) }
+                switch chunk.type {
+                case .palette: palette = try walk.read(chunk.length)
+                case .transparency: transparency = try walk.read(chunk.length)
+                default: break
+                }
                 walk.seek(to: end)
-            case .imageData(let length): return (palette, length)
+            case .imageData(let length): return (palette, transparency, length)
             case .imageEnd:
                 throw DecodingFault(.corrupt, at: walk.offset, "it has no image data")
             }
@@ -97,7 +104,7 @@ package final class PNGRows: DecodedRows {
     }
 
     private func convert(_ source: UnsafePointer<UInt8>, to row: UnsafeMutableRawBufferPointer) {
-        if header.bitDepth == 16 {
+        if layout.bytesPerSample == 2 {
             // The row has as many samples as the source, which are big-endian.
             let values = UnsafeRawPointer(source)
             for index in 0..<row.count / 2 {
@@ -105,16 +112,16 @@ package final class PNGRows: DecodedRows {
                 row.storeBytes(
                     of: UInt16(bigEndian: value), toByteOffset: 2 * index, as: UInt16.self)
             }
-        } else if header.bitDepth == 8, header.colourType != .palette {
+        } else if isCopied {
             row.copyMemory(from: UnsafeRawBufferPointer(start: source, count: row.count))
-        } else if layout.bands == 1 {
-            for x in 0..<header.width { row[x] = UInt8(samples.pixel(x, of: source) & 255) }
         } else {
-            for x in 0..<header.width {
+            let (bands, colours) = (layout.bands, layout.bands - (layout.bands + 1) % 2)
+            for x in 0..<layout.width {
                 let pixel = samples.pixel(x, of: source)
-                row[3 * x] = UInt8(truncatingIfNeeded: pixel)
-                row[3 * x + 1] = UInt8(truncatingIfNeeded: pixel >> 8)
-                row[3 * x + 2] = UInt8(truncatingIfNeeded: pixel >> 16)
+                for band in 0..<colours {
+                    row[bands * x + band] = UInt8(truncatingIfNeeded: pixel >> (8 * UInt32(band)))
+                }
+                if colours < bands { row[bands * x + colours] = UInt8(pixel >> 24) }
             }
         }
     }

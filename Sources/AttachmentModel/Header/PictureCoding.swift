@@ -128,7 +128,13 @@ package struct RowSource: Sendable {
     /// The rows of one of our own decoders; nil without one.
     package init?(ofRows header: AttachmentHeader, _ kind: BoundedDecoderKind) {
         guard kind != .none else { return nil }
-        self.init(bands: header.colourModel == .grey ? 1 : 3)
+        self.init(header)
+    }
+
+    /// Rows of interleaved samples.
+    package init(_ header: AttachmentHeader, rowsAtOnce: Double = 1) {
+        let colours = header.colourModel == .grey ? 1.0 : 3
+        self.init(bands: colours + (header.hasAlpha ? 1 : 0), rowsAtOnce: rowsAtOnce)
     }
 }
 

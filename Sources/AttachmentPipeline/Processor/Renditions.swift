@@ -22,9 +22,6 @@ package struct Stills {
 }
 
 package struct Placeholder {
-    /// Longest side of the source picture, in pixels: the limit of ThumbHash.
-    package static let longestSide = 100
-
     let hash: ThumbHash
     /// Average of the coded sRGB values, weighted by alpha.
     let averageColour: Colour

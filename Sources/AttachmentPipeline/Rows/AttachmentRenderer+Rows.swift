@@ -7,11 +7,11 @@ import Foundation
 /// The engine of rows: planes of a decoder → resampler → colours at the reduced size → orientation →
 /// crop → encoder; banner and placeholder from the same planes.
 extension AttachmentRenderer {
-    /// Makes the renditions of an opaque picture.
+    /// Makes the renditions of a still picture.
     func makeStillsByRows(_ context: RenderingContext) throws(AttachmentError) -> Stills {
         let (plan, floor) = (context.plan, settings.bannerSideInPixels)
         // A file that is kept is decoded for the banner alone.
-        let isKept = plan.treatment != .encode
+        let isKept = plan.treatment == .copy || plan.treatment == .strip
         let size =
             if isKept {
                 Planner.coveringSize(of: plan.reducedSize, side: floor)
@@ -29,26 +29,24 @@ extension AttachmentRenderer {
         if plan.isCropped {
             let attention = Attention(
                 try context.decodingRows { () throws(DecodingFault) in
-                    try Miniature(of: view, context)
+                    try Miniature(of: PictureView(smallPicture(of: view, context)), context)
                 })
             let cutout = Cutout(plan.expandedSize, of: view.size, where: attention).aligned
             (part, crop) = (PictureView(picture, cutout), cutout.part)
         }
         let expanded =
             switch plan.treatment {
-            case .copy, .copyUnlessOpaque: EncodedRendition(keeping: plan.header)
+            case .copy: EncodedRendition(keeping: plan.header)
+            case .copyUnlessOpaque where !view.isOpaque: EncodedRendition(keeping: plan.header)
             case .strip: try strip(context)
-            case .encode:
+            case .copyUnlessOpaque, .encode:
                 try fit(
                     part, part: crop, notes: picture.notes,
                     quality: plan.quality(atMost: settings.quality), floor: floor, context)
             }
         let small = try context.decodingRows { () throws(DecodingFault) in
             guard !isKept else { return picture }
-            return try reduce(
-                PictureViewRows(part),
-                to: Planner.coveringSize(of: part.size, side: settings.bannerSideInPixels),
-                scratch: context.scratch, isCancelled: context.isCancelled)
+            return try smallPicture(of: part, context)
         }
         let miniature = try context.decodingRows { () throws(DecodingFault) in
             try Miniature(of: PictureView(small), context)
@@ -68,6 +66,18 @@ extension AttachmentRenderer {
         return Stills(expanded: expanded, banner: banner, placeholder: placeholder)
     }
 
+    /// Reduces a view until it covers the banner.
+    ///
+    /// Any smaller one is made from the result, because a large reduction holds many rows.
+    private func smallPicture(
+        of view: PictureView, _ context: RenderingContext
+    ) throws(DecodingFault) -> HeldPicture {
+        try reduce(
+            PictureViewRows(view),
+            to: Planner.coveringSize(of: view.size, side: settings.bannerSideInPixels),
+            scratch: context.scratch, isCancelled: context.isCancelled)
+    }
+
     /// Decodes, resamples and converts the picture.
     ///
     /// Colours are converted after the reduction, because a tenth of the pixels is left then.
@@ -82,12 +92,16 @@ extension AttachmentRenderer {
         // The first steps load a large profile and build the tables of its conversion.
         return try ScratchHeap.placing(in: context.conversionHeap) { () throws(DecodingFault) in
             let rows = try planeRows(context)
-            let conversion = rows.profile.flatMap(ProfileConversion.init)
+            let conversion = rows.profile.flatMap {
+                ProfileConversion(from: $0, hasAlpha: rows.layout.hasAlpha)
+            }
             let picture = try reduce(
                 rows, to: size, isOriented ? .upright : header.orientation,
                 asRGB: conversion != nil, scratch: context.scratch,
                 isCancelled: context.isCancelled)
-            if picture.colours == .rgb { conversion?.convert(picture.planes[0].samples) }
+            if picture.colours == .rgb || picture.colours == .rgba {
+                conversion?.convert(picture.planes[0].samples)
+            }
             return picture
         }
     }
@@ -128,11 +142,10 @@ extension AttachmentRenderer {
     ) throws(AttachmentError) -> EncodedRendition {
         try context.fit(
             PictureFacts(
-                size: view.size, hasAlpha: false, isGrey: view.picture.colours == .grey,
+                size: view.size, hasAlpha: !view.isOpaque, isGrey: view.picture.colours.isGrey,
                 notes: notes),
             part: part, quality: quality, floor: floor
         ) { attempt, output throws(AttachmentError) in
-            guard case .jpeg(let quality) = attempt.encoding else { return }
             var smaller = view
             if attempt.size != view.size {
                 smaller = PictureView(
@@ -143,13 +156,23 @@ extension AttachmentRenderer {
                     })
             }
             do throws(EncodingFailure) {
-                try encodeJPEG(smaller, quality: quality, to: output.descriptor)
+                try encode(smaller, as: attempt.encoding, to: output.descriptor, context.scratch)
             } catch {
                 throw AttachmentError(
                     .storage, file: context.file.path, reason: "the rendition cannot be written",
                     detail: error.reason)
             }
         }
+    }
+}
+
+private func encode(
+    _ view: PictureView, as encoding: Encoding, to descriptor: CInt, _ scratch: ScratchSpace?
+) throws(EncodingFailure) {
+    switch encoding {
+    case .jpeg(let quality): try encodeJPEG(view, quality: quality, to: descriptor)
+    case .png: try encodePNG(view, to: descriptor)
+    case .palettePNG: try encodePalettePNG(view, to: descriptor, scratch: scratch)
     }
 }
 
@@ -170,20 +193,21 @@ extension RenderingContext {
 extension Miniature {
     fileprivate init(of view: PictureView, _ context: RenderingContext) throws(DecodingFault) {
         let longest = max(view.size.width, view.size.height)
-        let factor = max(1, Double(longest) / Double(Placeholder.longestSide))
+        let factor = max(1, Double(longest) / Double(ThumbHash.longestSide))
         let size = PixelSize(
             width: max(1, Int(Double(view.size.width) / factor)),
             height: max(1, Int(Double(view.size.height) / factor)))
         let small = try reduce(
             PictureViewRows(view), to: size, asRGB: true, scratch: nil,
             isCancelled: context.isCancelled)
-        let bands = small.colours.bands
+        let (colours, bands) = (small.colours, small.colours.bands)
         let samples = small.planes[0].samples
         self.init(
             size: size,
             rgba: (0..<size.pixelCount).flatMap { pixel in
-                let colour = (0..<3).map { samples[pixel * bands + min($0, bands - 1)] }
-                return colour + [255]
+                let first = pixel * bands
+                let colour = (0..<3).map { samples[first + (colours.isGrey ? 0 : $0)] }
+                return colour + [colours.hasAlpha ? samples[first + bands - 1] : 255]
             })
     }
 }

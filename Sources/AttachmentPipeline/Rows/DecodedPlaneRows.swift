@@ -1,7 +1,7 @@
 import AttachmentContainer
 import AttachmentFormats
 
-/// The rows of a bounded decoder, grey or RGB.
+/// The rows of a bounded decoder, grey or RGB, with or without alpha.
 final class DecodedPlaneRows: PlaneRows {
     let layout: PlaneLayout
     private let rows: any DecodedRows
@@ -10,13 +10,12 @@ final class DecodedPlaneRows: PlaneRows {
 
     init(_ rows: any DecodedRows) throws(DecodingFault) {
         let decoded = rows.layout
-        guard !decoded.isCMYK, decoded.bands == 1 || decoded.bands == 3 else {
-            throw DecodingFault(
-                .unsupported, at: 0, "a picture of \(decoded.bands) samples a pixel")
+        guard !decoded.isCMYK else {
+            throw DecodingFault(.unsupported, at: 0, "a picture in inks")
         }
         self.rows = rows
         layout = PlaneLayout(
-            colours: decoded.bands == 1 ? .grey : .rgb,
+            colours: [.grey, .greyAlpha, .rgb, .rgba][decoded.bands - 1],
             planes: [.init(PixelSize(width: decoded.width, height: decoded.height))],
             sampleBytes: decoded.bytesPerSample)
         row = Array(repeating: 0, count: decoded.rowBytes)

@@ -10,8 +10,11 @@ final class HeldPicture {
         case grey
         /// Chroma of half the size, rounded up, with centred samples (ITU-T T.871, section 7).
         case yCbCr420
-        /// Interleaved.
+        /// Interleaved, as all that follow.
         case rgb
+        case greyAlpha
+        /// Alpha is not premultiplied.
+        case rgba
     }
 
     let colours: Colours
@@ -57,7 +60,18 @@ final class HeldPicture {
 }
 
 extension HeldPicture.Colours {
-    var bands: Int { self == .rgb ? 3 : 1 }
+    /// Interleaved samples.
+    var bands: Int {
+        switch self {
+        case .grey, .yCbCr420: 1
+        case .greyAlpha: 2
+        case .rgb: 3
+        case .rgba: 4
+        }
+    }
+
+    var hasAlpha: Bool { self == .greyAlpha || self == .rgba }
+    var isGrey: Bool { self == .grey || self == .greyAlpha }
 
     func planeSizes(of size: PixelSize) -> [PixelSize] {
         let chroma = PixelSize(width: (size.width + 1) / 2, height: (size.height + 1) / 2)

@@ -2,12 +2,8 @@ import AttachmentContainer
 internal import CJPEG
 import Foundation
 
-/// The failure of an encoder, or of the file that it writes to.
-struct EncodingFailure: Error {
-    let reason: String
-}
-
-/// Encodes a part of a held picture as baseline JPEG, 4:2:0, to a file at its current offset.
+/// Encodes a part of a held picture as baseline JPEG, 4:2:0, without alpha, to a file at its
+/// current offset.
 func encodeJPEG(
     _ view: PictureView, quality: Int, to descriptor: CInt
 ) throws(EncodingFailure) {
@@ -17,32 +13,17 @@ func encodeJPEG(
 
 private final class JPEGFileWriter {
     private let writer: OpaquePointer
-    /// Where the C code finds the descriptor.
-    private let descriptor: UnsafeMutablePointer<CInt>
+    private let target: EncodingTarget
 
     init(descriptor: CInt) throws(EncodingFailure) {
-        let place = UnsafeMutablePointer<CInt>.allocate(capacity: 1)
-        place.initialize(to: descriptor)
-        let made = thimble_jpeg_writer_new(
-            { context, bytes, count in
-                // The context outlives the writer, because both belong to one object.
-                guard let descriptor = context?.load(as: CInt.self) else { return -1 }
-                while true {
-                    let written = Foundation.write(descriptor, bytes, count)
-                    if written >= 0 || errno != EINTR { return written }
-                }
-            }, place)
-        guard let made else {
-            place.deallocate()
+        target = EncodingTarget(descriptor: descriptor)
+        guard let made = thimble_jpeg_writer_new(EncodingTarget.write, target.context) else {
             throw EncodingFailure(reason: "there is no memory for libjpeg")
         }
-        (writer, self.descriptor) = (made, place)
+        writer = made
     }
 
-    deinit {
-        thimble_jpeg_writer_free(writer)
-        descriptor.deallocate()
-    }
+    deinit { thimble_jpeg_writer_free(writer) }
 
     func write(_ view: PictureView, quality: Int) throws(EncodingFailure) {
         let colours = view.picture.colours
@@ -55,9 +36,13 @@ private final class JPEGFileWriter {
     }
 
     private func writeRows(_ view: PictureView) throws(EncodingFailure) {
-        var row = [UInt8](repeating: 0, count: view.size.width * view.picture.colours.bands)
+        let colours = view.picture.colours
+        var row = [UInt8](repeating: 0, count: view.size.width * colours.bands)
         for y in 0..<view.size.height {
-            row.withUnsafeMutableBufferPointer { view.read(plane: 0, y, into: $0) }
+            row.withUnsafeMutableBufferPointer { row in
+                view.read(plane: 0, y, into: row)
+                if colours.hasAlpha { row.removeLast(ofEach: colours.bands) }
+            }
             try check(thimble_jpeg_writer_row(writer, row))
         }
     }
@@ -108,9 +93,20 @@ private final class JPEGFileWriter {
 extension HeldPicture.Colours {
     fileprivate var ofJPEG: thimble_jpeg_colours {
         switch self {
-        case .grey: THIMBLE_JPEG_GREY
+        case .grey, .greyAlpha: THIMBLE_JPEG_GREY
         case .yCbCr420: THIMBLE_JPEG_YCBCR_420
-        case .rgb: THIMBLE_JPEG_RGB
+        case .rgb, .rgba: THIMBLE_JPEG_RGB
+        }
+    }
+}
+
+extension UnsafeMutableBufferPointer<UInt8> {
+    /// Moves the other samples of all pixels to the front.
+    fileprivate func removeLast(ofEach bands: Int) {
+        var next = startIndex
+        for index in indices where index % bands != bands - 1 {
+            self[next] = self[index]
+            next += 1
         }
     }
 }

@@ -53,6 +53,8 @@ extension HeldPicture.Colours {
         case .grey: self = .grey
         case .yCbCr: self = asRGB ? .rgb : .yCbCr420
         case .rgb: self = .rgb
+        case .greyAlpha: self = .greyAlpha
+        case .rgba: self = .rgba
         }
     }
 }

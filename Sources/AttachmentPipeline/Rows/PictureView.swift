@@ -26,6 +26,17 @@ struct PictureView {
         picture.read(
             plane: plane, top / divisor + y, left..<left + planeSizes[plane].width, into: row)
     }
+
+    /// True if no pixel is transparent; reads all of them if so.
+    var isOpaque: Bool {
+        let bands = picture.colours.bands
+        guard picture.colours.hasAlpha else { return true }
+        var row = [UInt8](repeating: 0, count: size.width * bands)
+        return (0..<size.height).allSatisfy { y in
+            row.withUnsafeMutableBufferPointer { read(plane: 0, y, into: $0) }
+            return stride(from: bands - 1, to: row.count, by: bands).allSatisfy { row[$0] == 255 }
+        }
+    }
 }
 
 /// The rows of a part of a held picture.
@@ -72,6 +83,8 @@ extension HeldPicture.Colours {
         case .grey: .grey
         case .yCbCr420: .yCbCr
         case .rgb: .rgb
+        case .greyAlpha: .greyAlpha
+        case .rgba: .rgba
         }
     }
 }

@@ -24,8 +24,11 @@ struct PlaneLayout {
         case grey
         /// Three planes; chroma may have fewer samples.
         case yCbCr
-        /// One plane of interleaved samples.
+        /// One plane of interleaved samples, as all that follow.
         case rgb
+        case greyAlpha
+        /// Alpha is not premultiplied.
+        case rgba
     }
 
     struct Plane {
@@ -44,5 +47,14 @@ struct PlaneLayout {
     /// 1, or 2 for full-range 16-bit samples in native byte order.
     var sampleBytes = 1
 
-    var bands: Int { colours == .rgb ? 3 : 1 }
+    var bands: Int {
+        switch colours {
+        case .grey, .yCbCr: 1
+        case .greyAlpha: 2
+        case .rgb: 3
+        case .rgba: 4
+        }
+    }
+
+    var hasAlpha: Bool { colours == .greyAlpha || colours == .rgba }
 }

@@ -14,7 +14,7 @@ final class Resampler {
         var description = thimble_resampling(
             columns: columns.axis(of: plane.size.width),
             rows: rows.axis(of: plane.size.height), bands: CInt(layout.bands),
-            sample_bytes: CInt(layout.sampleBytes), has_alpha: false)
+            sample_bytes: CInt(layout.sampleBytes), has_alpha: layout.hasAlpha)
         guard let made = thimble_resampler_new(&description, THIMBLE_VECTORS_BEST) else {
             throw DecodingFault(.overCeiling, at: 0, "there is no memory for the resampler")
         }

@@ -21,7 +21,7 @@ extension Planner {
             decoded < width && source.isReducible ? source.planes.map { _ in 1 } : source.planes
         let isRGB = source.bands > 1 || header.profileBytes > 0 && source.planes.count > 1
         let pixels = reducedPixels(of: plan)
-        let samples = isRGB ? 3 : source.planes.count > 1 ? 1.5 : 1
+        let samples = source.planes.count > 1 ? (isRGB ? 3 : 1.5) : source.bands
         let held = heldPlanes(pixels * samples, plan)
         let decoder =
             plan.decoder == .library
@@ -34,34 +34,58 @@ extension Planner {
                 rows: Double(header.storedSize.height),
                 // Chroma that is whole in one direction is halved by the resampler.
                 step: scale * (index == 0 || isRGB ? 1 : 2), bands: source.bands,
-                sampleBytes: sampleBytes)
+                sampleBytes: header.hasAlpha ? 2 : sampleBytes)
         }
-        let smallest = min(
-            1,
-            Double(settings.bannerSideInPixels)
-                / (Double(min(header.uprightSize.width, header.uprightSize.height)) * share))
         let decoding = rounded([
             "decoder": decoder,
             "decoded rows": rowBytes * decoded * source.rowsAtOnce,
             "rows before the kernel": resamplers.reduce(0, +),
         ])
-        // The first attempt of four fifths a side.
-        let smaller = heldPlanes(pixels * samples * 16 / 25, plan)
-        let banner = heldPlanes(pixels * samples * smallest * smallest, plan)
-        let encoding = smaller + banner + Constant.jpegEncoder
+        let encoding = encoding(of: plan, samples: samples)
         let released = decoding.reduce(0) { $0 + $1.bytes }
         let rest = rounded([
             "colour conversion": colourConversion(of: header),
             "reduced picture": held,
             // Decoder and resamplers are released before the first encoding begins; a process with
             // a heap for each thread keeps their memory.
-            "encoder, banner and smaller attempts, beyond the decoder":
+            "encoder, banner, placeholder and smaller attempts, beyond the decoder":
                 placesLargeBlocks ? max(0, encoding - released) : encoding,
             "heaps of other threads": placesLargeBlocks ? 0 : Constant.threadHeaps,
             "engine of rows": Constant.rowEngine,
             "warming up": Double(MemoryDemand.warmUp.bytes),
         ])
         return MemoryDemand(decoding + rest, reliefBeforeVips: MemoryDemand.warmUp)
+    }
+
+    /// Memory after decoding, beside the reduced picture of `samples` a pixel.
+    private func encoding(of plan: Plan, samples: Double) -> Double {
+        let header = plan.decodedHeader
+        let share = fittingShare(of: header.uprightSize) * plan.reduction
+        let (width, height) = (
+            Double(header.uprightSize.width) * share, Double(header.uprightSize.height) * share
+        )
+        let covering = min(1, Double(settings.bannerSideInPixels) / min(width, height))
+        // The first attempt of four fifths a side, each filter of PNG filling a row.
+        let smaller = heldPlanes(width * height * samples * 16 / 25, plan)
+        let encoder =
+            header.hasAlpha ? Constant.pngEncoder + 8 * width * samples : Constant.jpegEncoder
+        let banner = heldPlanes(width * height * samples * covering * covering, plan)
+        return banner
+            + max(
+                encoder + smaller,
+                reducing(width, height, bands: samples, header.hasAlpha, by: covering),
+                reducing(
+                    width * covering, height * covering, bands: samples, header.hasAlpha,
+                    by: min(1, Double(ThumbHash.longestSide) / (max(width, height) * covering))))
+    }
+
+    /// Memory for reducing a held picture.
+    private func reducing(
+        _ width: Double, _ height: Double, bands: Double, _ hasAlpha: Bool, by share: Double
+    ) -> Double {
+        ResamplerDemand.bytes(
+            columns: width, target: width * share, rows: height, step: 1 / share, bands: bands,
+            sampleBytes: hasAlpha ? 2 : 1)
     }
 
     /// Tolerates rounding errors, which would make a whole number one larger.
@@ -97,7 +121,7 @@ package enum ResamplerDemand {
     ///   - rows: Source rows.
     ///   - step: Source samples per target sample, the larger of both directions.
     ///   - bands: Interleaved samples.
-    ///   - sampleBytes: Bytes per source sample, 1 or 2.
+    ///   - sampleBytes: Bytes per source sample, 1 or 2; 2 with alpha, whose products are held.
     /// - Returns: The bound, with the row that the caller holds.
     package static func bytes(
         columns: Double, target: Double, rows: Double, step: Double, bands: Double,

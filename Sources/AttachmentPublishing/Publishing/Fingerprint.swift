@@ -16,5 +16,5 @@ extension ProcessingSettings {
 
     /// Incremented when the same settings produce different pixels, so that attachments of earlier
     /// releases are processed again.
-    private static let pipelineRevision = 6
+    private static let pipelineRevision = 7
 }

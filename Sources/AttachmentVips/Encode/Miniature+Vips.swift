@@ -5,7 +5,7 @@ import AttachmentPipeline
 extension Miniature {
     init(of image: VipsImage) throws(VipsError) {
         let longest = max(image.size.width, image.size.height)
-        let factor = (longest + Placeholder.longestSide - 1) / Placeholder.longestSide
+        let factor = (longest + ThumbHash.longestSide - 1) / ThumbHash.longestSide
         let small = try image.applying(
             "shrink",
             [

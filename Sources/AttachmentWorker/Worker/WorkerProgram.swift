@@ -10,12 +10,9 @@ enum WorkerProgram: String, Hashable, CaseIterable {
 
     /// The program that probably takes an attachment, by its first bytes.
     ///
-    /// Most GIFs move, and a PNG of colour type 4 or 6 has alpha (PNG specification, third edition,
-    /// 11.2.1).
+    /// Most GIFs move.
     init(for file: AttachmentFile) {
-        let bytes = file.bytes(in: 0..<26)
-        let png: BytePattern = "\u{89}PNG"
-        let hasAlpha = png.matches(bytes) && bytes.count == 26 && bytes[25] & 4 != 0
-        self = hasAlpha || BytePattern("GIF8").matches(bytes) ? .libvips : .rows
+        let gif: BytePattern = "GIF8"
+        self = gif.matches(file.bytes(in: 0..<4)) ? .libvips : .rows
     }
 }

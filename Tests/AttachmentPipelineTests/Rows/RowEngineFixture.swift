@@ -1,4 +1,5 @@
 import AttachmentContainer
+import AttachmentFormats
 import AttachmentModel
 import Foundation
 import Randomness
@@ -87,15 +88,82 @@ extension VipsFixture {
     }
 }
 
+extension ProcessorFixture {
+    /// Makes renditions with both engines and compares them.
+    func compareEngines(
+        _ name: String, least: Double, _ change: (inout ProcessingSettings) -> Void
+    ) async throws {
+        let rows = try await process(name, identifier: "rows", change).manifest
+        let vips = try await process(name, identifier: "libvips") {
+            change(&$0)
+            $0.engine = .libvips
+        }.manifest
+        #expect(rows.engine == "rows" && vips.engine == "libvips")
+        #expect(rows.rung == vips.rung || vips.rung == "file-backed")
+        #expect(rows.contentSizeRatio == vips.contentSizeRatio)
+        for role in [RenditionRole.expanded, .banner] {
+            let (one, other) = (rows.rendition(role), vips.rendition(role))
+            #expect(one?.size == other?.size && one?.type == other?.type)
+            // Crops follow a map of attention, in which equal parts may differ by rounding.
+            guard let crop = one?.crop, let expected = other?.crop else {
+                let agreement = try picture(role, of: rows)
+                    .agreement(with: picture(role, of: vips))
+                #expect(agreement >= least, "\(role) \(agreement)")
+                continue
+            }
+            #expect(crop.width == expected.width && crop.height == expected.height)
+        }
+    }
+
+    /// Decodes a PNG by rows.
+    func pngRows(_ name: String) throws -> (layout: RowLayout, samples: [UInt8]) {
+        let file = try AttachmentFile(path: url(name).path)
+        return try withExtendedLifetime(file) {
+            let rows = try PNGRows(
+                DecoderInput(
+                    file, isTolerant: false, isPreview: false,
+                    requestedSize: PixelSize(width: 1, height: 1), loadShrink: 1, scratch: nil,
+                    isCancelled: { false }))
+            let rowBytes = rows.layout.rowBytes
+            var samples = [UInt8](repeating: 0, count: rowBytes * rows.layout.height)
+            try samples.withUnsafeMutableBytes { bytes in
+                for y in 0..<rows.layout.height {
+                    try rows.readRow(
+                        into: .init(rebasing: bytes[(y * rowBytes)..<((y + 1) * rowBytes)]))
+                }
+            }
+            return (rows.layout, samples)
+        }
+    }
+}
+
 extension VipsImage {
+    /// The samples in native byte order.
+    func rawSamples() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try forEachRow { bytes += $0 }
+        return bytes
+    }
+
     /// Peak signal-to-noise ratio, in decibels; 0 for different sizes or bands.
     func agreement(with other: VipsImage) throws -> Double {
         guard size == other.size, bands == other.bands else { return 0 }
-        let squares = zip(try samples(), try other.samples()).reduce(into: 0) { sum, pair in
+        let squares = zip(try visible(), try other.visible()).reduce(into: 0) { sum, pair in
             let difference = Int(pair.0) - Int(pair.1)
             sum += difference * difference
         }
         guard squares > 0 else { return .infinity }
         return 10 * log10(255 * 255 * Double(size.pixelCount * bands) / Double(squares))
+    }
+
+    /// The samples; colours are weighted by alpha, because those of transparent pixels do not show.
+    private func visible() throws -> [UInt8] {
+        var samples = try samples()
+        guard hasAlpha else { return samples }
+        for index in samples.indices where index % bands != bands - 1 {
+            let alpha = Int(samples[index - index % bands + bands - 1])
+            samples[index] = UInt8(Int(samples[index]) * alpha / 255)
+        }
+        return samples
     }
 }

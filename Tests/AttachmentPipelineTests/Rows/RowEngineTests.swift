@@ -15,7 +15,7 @@ struct RowEngineTests {
     func jpeg(each: JPEGCase) async throws {
         try await ProcessorFixture.with { fixture in
             try each.write(VipsFixture.waves(each.size), to: fixture.url("in.jpg"))
-            try await compare("in.jpg", in: fixture, least: 38) { each.apply(to: &$0) }
+            try await fixture.compareEngines("in.jpg", least: 38) { each.apply(to: &$0) }
         }
     }
 
@@ -34,7 +34,7 @@ struct RowEngineTests {
             if name == "avif" { arguments = ["compression": .name("av1"), "Q": .int(90)] }
             try VipsFixture.waves(PixelSize(width: 701, height: 467))
                 .write(to: fixture.url(file), with: saver, arguments)
-            try await compare(file, in: fixture, least: 38) {
+            try await fixture.compareEngines(file, least: 38) {
                 $0.width = 300; $0.scale = 1
             }
         }
@@ -46,7 +46,7 @@ struct RowEngineTests {
             try VipsFixture.waves(PixelSize(width: 640, height: 427))
                 .applying("colourspace", ["space": .name(space)])
                 .write(to: fixture.url("in.tif"), with: "tiffsave_target")
-            try await compare("in.tif", in: fixture, least: 40) {
+            try await fixture.compareEngines("in.tif", least: 40) {
                 $0.width = 200; $0.scale = 1
             }
         }
@@ -69,26 +69,14 @@ struct RowEngineTests {
             if type.isPalette { arguments["palette"] = .bool(true) }
             if type.depth < 16 { arguments["bitdepth"] = .int(type.depth) }
             try picture.write(to: fixture.url("in.png"), with: "pngsave_target", arguments)
-            let file = try AttachmentFile(path: fixture.url("in.png").path)
-            let rows = try PNGRows(
-                DecoderInput(
-                    file, isTolerant: false, isPreview: false, requestedSize: picture.size,
-                    loadShrink: 1, scratch: nil, isCancelled: { false }))
-            var samples = [UInt8](repeating: 0, count: rows.layout.rowBytes * rows.layout.height)
-            try samples.withUnsafeMutableBytes { bytes in
-                for y in 0..<rows.layout.height {
-                    let start = y * rows.layout.rowBytes
-                    try rows.readRow(
-                        into: .init(rebasing: bytes[start..<start + rows.layout.rowBytes]))
-                }
-            }
+            let (layout, samples) = try fixture.pngRows("in.png")
             let expected = try VipsFixture.open(fixture.url("in.png"), with: .png)
-            #expect(rows.layout.bands == expected.bands)
-            #expect(try samples == expected.rawBytes())
+            #expect(layout.bands == expected.bands)
+            #expect(try samples == expected.rawSamples())
             // Between its two passes libvips cuts off what exceeds 8 bits, which shows in pictures
             // of few greys.
             guard type.depth >= 8 || type.isPalette else { return }
-            try await compare("in.png", in: fixture, least: 38) {
+            try await fixture.compareEngines("in.png", least: 38) {
                 $0.width = 300; $0.scale = 1
             }
         }
@@ -121,7 +109,7 @@ struct RowEngineTests {
             }
             // Without IEND, as without anything else after the image data, no pixel is missing.
             try whole.dropLast(12).write(to: fixture.url("endless.png"))
-            try await compare("endless.png", in: fixture, least: 38) {
+            try await fixture.compareEngines("endless.png", least: 38) {
                 ($0.width, $0.scale) = (300, 1)
             }
         }
@@ -137,40 +125,13 @@ struct RowEngineTests {
             try picture.write(
                 to: fixture.url(name),
                 with: name == "in.jpg" ? "jpegsave_target" : "tiffsave_target")
-            try await compare(name, in: fixture, least: 38) {
+            try await fixture.compareEngines(name, least: 38) {
                 $0.width = 200; $0.scale = 1
             }
             let wide = try await fixture.process(name, identifier: "wide") {
                 $0.colourSpace = .displayP3
             }.manifest
             #expect(wide.engine == "libvips")
-        }
-    }
-
-    /// Makes renditions with both engines and compares them.
-    private func compare(
-        _ name: String, in fixture: ProcessorFixture, least: Double,
-        _ change: (inout ProcessingSettings) -> Void
-    ) async throws {
-        let rows = try await fixture.process(name, identifier: "rows", change).manifest
-        let vips = try await fixture.process(name, identifier: "libvips") {
-            change(&$0)
-            $0.engine = .libvips
-        }.manifest
-        #expect(rows.engine == "rows" && vips.engine == "libvips")
-        #expect(rows.rung == vips.rung || vips.rung == "file-backed")
-        #expect(rows.contentSizeRatio == vips.contentSizeRatio)
-        for role in [RenditionRole.expanded, .banner] {
-            let (one, other) = (rows.rendition(role), vips.rendition(role))
-            #expect(one?.size == other?.size && one?.type == other?.type)
-            // Crops follow a map of attention, in which equal parts may differ by rounding.
-            guard let crop = one?.crop, let expected = other?.crop else {
-                let agreement = try fixture.picture(role, of: rows)
-                    .agreement(with: fixture.picture(role, of: vips))
-                #expect(agreement >= least, "\(role) \(agreement)")
-                continue
-            }
-            #expect(crop.width == expected.width && crop.height == expected.height)
         }
     }
 
@@ -359,13 +320,5 @@ extension Orientation {
         case .transversed: (down, right)
         case .rotated270: (place.y, right)
         }
-    }
-}
-
-extension VipsImage {
-    fileprivate func rawBytes() throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        try forEachRow { bytes += $0 }
-        return bytes
     }
 }

@@ -97,10 +97,11 @@ extension PoolSuites {
         @Test("Of libvips' modules only the one for HEIF may be loaded")
         func modules() async throws {
             try await PoolFixture.with { fixture in
+                let program = try #require(WorkerLaunch.siblingExecutables()[.libvips])
                 // A sandboxed worker's mappings can be read only by root.
-                try await fixture.withPool(sandbox: .off) { pool in
+                try await fixture.withPool(sandbox: .off, executable: program) { pool in
                     _ = try await pool.process(
-                        PoolFixture.sample("thimble-alpha.png"), identifier: "id")
+                        PoolFixture.sample("dunes-cmyk.jpg"), identifier: "id")
                     let worker = try #require(PoolFixture.workers.first)
                     let mappings = try #require(KernelFile.text("/proc/\(worker)/maps"))
                     #expect(mappings.contains("/libvips.so"))

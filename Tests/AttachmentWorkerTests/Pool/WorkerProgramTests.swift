@@ -23,7 +23,8 @@ extension PoolSuites {
                 ("lake-baseline.jpg", Engine.rows, ["thimble-row-worker"]),
                 ("lake-evening.heic", .rows, ["thimble-row-worker"]),
                 ("still-life.png", .rows, ["thimble-row-worker"]),
-                ("thimble-alpha.png", .libvips, ["thimble-worker"]),
+                ("thimble-alpha.png", .rows, ["thimble-row-worker"]),
+                ("aurora-animated.gif", .libvips, ["thimble-worker"]),
                 ("dunes-cmyk.jpg", .libvips, ["thimble-row-worker", "thimble-worker"]),
             ])
         func choice(name: String, engine: Engine, expected: [String]) async throws {
@@ -68,7 +69,7 @@ extension PoolSuites {
                     let done = try await pool.process(
                         PoolFixture.sample("lake-baseline.jpg"), identifier: "rows")
                     #expect(done.memory.measuredPeak < .mebibytes(5))
-                    for name in ["thimble-alpha.png", "dunes-cmyk.jpg"] {
+                    for name in ["aurora-animated.gif", "dunes-cmyk.jpg"] {
                         let error = await fixture.error(of: pool, PoolFixture.sample(name))
                         #expect(error?.code == .overCap, "\(String(describing: error))")
                     }

@@ -1,0 +1,4 @@
+// libpng, for the code in C that calls it.
+#pragma once
+
+#include <png.h>

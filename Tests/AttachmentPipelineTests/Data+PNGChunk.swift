@@ -1,0 +1,15 @@
+import Foundation
+
+extension Data {
+    /// A chunk of a PNG with its checksum (PNG specification, 5.3 and annex D).
+    static func pngChunk(_ type: String, _ body: some Sequence<UInt8>) -> Data {
+        let content = Data(type.utf8) + Data(body)
+        let checksum = ~content.reduce(~UInt32(0)) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in
+                sum & 1 == 1 ? 0xEDB8_8320 ^ (sum >> 1) : sum >> 1
+            }
+        }
+        let word = { (value: UInt32) in Swift.withUnsafeBytes(of: value.bigEndian) { Data($0) } }
+        return word(UInt32(content.count - 4)) + content + word(checksum)
+    }
+}
