@@ -28,7 +28,8 @@ struct Thimble: AsyncParsableCommand {
 
             EXIT CODES
               0   all done
-              1   the container or a folder cannot be used, or workers cannot start
+              1   the container or a folder cannot be used, workers cannot start, or the \
+            report cannot be written
               3   some attachments failed, or verification found damage
               64  the command line is wrong
             """,

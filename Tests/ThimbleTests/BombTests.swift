@@ -4,16 +4,14 @@ import Testing
 
 @Suite("Decompression bombs", .timeLimit(.minutes(3)))
 struct BombTests {
-    private struct Report: Decodable {
-        struct File: Decodable {
-            let file, outcome: String
-            let error: AttachmentError.Code?
-            let reason, remedy: String?
-            let measuredPeak: Int?
-        }
-        let cap, workersLost: Int
-        let files: [File]
+    private struct File: Decodable {
+        let file, outcome: String
+        let error: AttachmentError.Code?
+        let reason, remedy: String?
+        let measuredPeak: Int?
     }
+
+    private struct Summary: Decodable { let cap, workersLost: Int }
 
     /// Errors that blame the file.
     ///
@@ -32,13 +30,14 @@ struct BombTests {
             for (name, bytes) in bombs { try bytes.write(to: place.appending(path: name)) }
             let run = try Command.thimble(
                 "batch", "In", "--container", "C", "--jobs", "1", "--report", "json", in: folder)
-            let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+            let report = try BatchOutput<File, Summary>(run.output)
             #expect(report.files.count == bombs.count)
-            #expect(report.workersLost == 0)
+            #expect(report.summary.workersLost == 0)
             for file in report.files {
                 guard let error = file.error else {
                     #expect(["made", "reused"].contains(file.outcome), "\(file.file)")
-                    #expect(file.measuredPeak.map { $0 <= report.cap } ?? false, "\(file.file)")
+                    #expect(
+                        file.measuredPeak.map { $0 <= report.summary.cap } ?? false, "\(file.file)")
                     continue
                 }
                 #expect(Self.allowed.contains(error), "\(file.file): \(error)")

@@ -10,18 +10,19 @@ import Testing
 /// End-to-end checks of the cap with real pictures and limits.
 @Suite("The cap holds", .serialized, .timeLimit(.minutes(8)))
 struct CapTests {
-    private struct Report: Decodable {
-        struct File: Decodable {
-            let file, outcome: String
-            let rung, error, reason, remedy: String?
-            let measuredPeak, predictedPeak, kernelPeak: Int?
-        }
+    private struct File: Decodable {
+        let file, outcome: String
+        let rung, error, reason, remedy: String?
+        let measuredPeak, predictedPeak, kernelPeak: Int?
+    }
 
+    private struct Summary: Decodable {
         let cap: Int
         let enforcement: String
         let workersLost: Int
-        let files: [File]
     }
+
+    private typealias Report = BatchOutput<File, Summary>
 
     private static let images = Command.package.appending(path: "Images")
 
@@ -52,7 +53,7 @@ struct CapTests {
             + options.joined(separator: " ")
         let run = try Command.shell(line, in: folder)
         #expect(run.code == 0 || run.code == 3, "\(run.errors)")
-        return try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+        return try Report(run.output)
     }
 
     @Test(
@@ -74,16 +75,16 @@ struct CapTests {
         try WorkingFolder.with { folder in
             let report = try batch(
                 Self.corpus, "--cap", cap, "--enforce", enforcement, "--timeout 300", in: folder)
-            #expect(report.workersLost == 0)
-            #expect(report.enforcement.hasPrefix(enforcement))
+            #expect(report.summary.workersLost == 0)
+            #expect(report.summary.enforcement.hasPrefix(enforcement))
             var made = 0
             for file in report.files {
                 switch file.outcome {
                 case "made", "reused":
                     made += 1
                     let measured = try #require(file.measuredPeak, "\(file.file)")
-                    #expect(measured <= report.cap, "\(file.file)")
-                    if let kernel = file.kernelPeak { #expect(kernel <= report.cap) }
+                    #expect(measured <= report.summary.cap, "\(file.file)")
+                    if let kernel = file.kernelPeak { #expect(kernel <= report.summary.cap) }
                 case "not-a-picture":
                     break
                 default:
@@ -138,10 +139,13 @@ struct CapTests {
                 let line =
                     "for picture in Noise/*; do thimble batch $picture --container C-\(cap) "
                     + "--report json --jobs 1 --enforce monitor --width \(points) "
-                    + "--cap \(cap) | tr -d '\\n'; echo; done"
+                    + "--cap \(cap); done"
                 let run = try Command.shell(line, in: folder)
-                let reports = try run.output.split(separator: "\n").map {
-                    try JSONDecoder().decode(Report.self, from: Data($0.utf8))
+                // One line per file, and one per run with the totals.
+                let lines = run.output.split(separator: "\n").map(String.init)
+                try #require(lines.count == 2 * widths.count * 2)
+                let reports = try stride(from: 0, to: lines.count, by: 2).map {
+                    try Report(lines[$0] + "\n" + lines[$0 + 1])
                 }
                 let made = reports.flatMap(\.files).filter { $0.outcome == "made" }
                 for file in made {
@@ -151,7 +155,7 @@ struct CapTests {
                     #expect(predicted <= 2 * measured + 2_000_000, "\(file.file) \(cap)")
                 }
                 #expect(made.count >= widths.count * 2 - 2)
-                #expect(reports.allSatisfy { $0.workersLost == 0 })
+                #expect(reports.allSatisfy { $0.summary.workersLost == 0 })
             }
         }
     }

@@ -47,16 +47,14 @@ struct CorpusTests {
         }
     }
 
-    private struct Report: Decodable {
-        struct File: Decodable {
-            struct Size: Decodable { let width, height: Int }
-            let file, outcome: String
-            let size: Size?
-            let error, reason, remedy: String?
-        }
-
-        let files: [File]
+    private struct File: Decodable {
+        struct Size: Decodable { let width, height: Int }
+        let file, outcome: String
+        let size: Size?
+        let error, reason, remedy: String?
     }
+
+    private struct Summary: Decodable {}
 
     @Test(
         "Valid files match an independent reference, and invalid ones are typed errors"
@@ -68,7 +66,7 @@ struct CorpusTests {
                 "4GiB",
                 "--timeout", "600", in: folder)
             #expect(run.code == 3)
-            let report = try JSONDecoder().decode(Report.self, from: Data(run.output.utf8))
+            let report = try BatchOutput<File, Summary>(run.output)
             let files = Dictionary(uniqueKeysWithValues: report.files.map { ($0.file, $0) })
             let entries = try Corpus.entries()
             try #require(entries.contains { $0.expected == "ok" })

@@ -3,11 +3,9 @@ import Testing
 
 @Suite("File names with terminal control characters", .timeLimit(.minutes(5)))
 struct HostileNameTests {
-    private struct Report: Decodable {
-        struct File: Decodable { let file, outcome: String }
+    private struct File: Decodable { let file, outcome: String }
 
-        let files: [File]
-    }
+    private struct Summary: Decodable {}
 
     /// Creates pictures with names of invalid UTF-8, line feeds, escapes and look-alikes.
     private static let fill = #"""
@@ -36,7 +34,7 @@ struct HostileNameTests {
             let json = try Command.shell(
                 "thimble batch In --container C --report json", in: folder)
             #expect(json.code == 3, "\(json.errors)")
-            let report = try JSONDecoder().decode(Report.self, from: Data(json.output.utf8))
+            let report = try BatchOutput<File, Summary>(json.output)
             let done = report.files.filter { $0.outcome != "failed" }.map(\.file)
             #expect(Set(done) == Self.identifiers && done.count == Self.identifiers.count)
             #expect(report.files.count == done.count + 1)

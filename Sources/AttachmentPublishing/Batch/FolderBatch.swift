@@ -3,6 +3,8 @@ public import AttachmentModel
 public import Foundation
 
 /// Batch of all files in a folder, processed concurrently; a bad file never stops the others.
+///
+/// It holds no list of files or results, so its memory does not grow with their number.
 public struct FolderBatch: Sendable {
     /// A file to process.
     public struct Item: Sendable, Hashable {
@@ -13,81 +15,86 @@ public struct FolderBatch: Sendable {
         /// A path that is not UTF-8 starts with `./`; its percent signs and invalid bytes are
         /// percent-encoded. No other identifier starts that way: hidden files are skipped.
         public let identifier: String
-        /// Length when the folder was listed.
+        /// Length when the file was listed.
         public let bytes: ByteCount
         /// Null-terminated path as the system spells it.
         let name: [CChar]
     }
 
-    /// Files, sorted by identifier.
-    public let items: [Item]
+    private let root: String
+    private let containerPath: String
 
-    /// Lists the regular files of a folder and its subfolders.
+    /// Prepares a batch of the regular files of a folder and its subfolders.
     ///
     /// Skips hidden files and folders, and the container if it is inside. Does not follow symbolic
-    /// links. Names need not be UTF-8.
+    /// links. Names need not be UTF-8. The folder is listed while the batch runs, in memory that
+    /// does not grow with the number of files.
     ///
     /// - Parameters:
     ///   - folder: The folder.
     ///   - container: The container of the notifications.
     /// - Throws: `AttachmentError` with code `unreadable` when the folder cannot be listed.
     public init(folder: URL, container: SharedContainer) throws(AttachmentError) {
-        let root = folder.resolvingSymlinksInPath().standardizedFileURL.path
-        let container = container.root.resolvingSymlinksInPath().standardizedFileURL.path
-        var items: [Item] = []
-        // Relative to the root.
-        var folders: [PathBytes] = [PathBytes()]
-        while let folder = folders.popLast() {
-            // Only a missing root is an error; subfolders may have been removed meanwhile.
-            guard let names = folder.names(in: root) else {
-                guard folder.isEmpty else { continue }
-                throw AttachmentError(.unreadable, file: root, reason: "is not a folder")
-            }
-            for name in names where name.first != UInt8(ascii: ".") {
-                let relative = folder.appending(name)
-                let path = relative.path(in: root)
-                var status = stat()
-                guard lstat(path.name, &status) == 0 else { continue }
-                switch status.st_mode & S_IFMT {
-                case S_IFDIR where path.text != container: folders.append(relative)
-                case S_IFREG:
-                    items.append(
-                        Item(
-                            path: path.text, identifier: relative.identifier,
-                            bytes: ByteCount(Int(status.st_size)), name: path.name))
-                default: break
-                }
-            }
+        root = folder.resolvingSymlinksInPath().standardizedFileURL.path
+        containerPath = container.root.resolvingSymlinksInPath().standardizedFileURL.path
+        guard files() != nil else {
+            throw AttachmentError(.unreadable, file: root, reason: "is not a folder")
         }
-        self.items = items.sorted { $0.identifier < $1.identifier }
     }
 
-    /// Processes every file.
+    /// Counts the files; the result may differ from those processed if the folder changes.
+    public func count() -> Int {
+        var files = files()
+        var count = 0
+        while files?.next() != nil { count += 1 }
+        return count
+    }
+
+    /// Processes every file, in the order of their paths as bytes.
+    ///
+    /// Of a folder with more than 10,000 names, portions of 10,000 are in order.
     ///
     /// - Parameters:
     ///   - processor: The processor.
     ///   - jobs: The maximum number of concurrent files, at least 1.
     ///   - report: Called once per file in order of completion, never concurrently.
-    /// - Returns: The results in the order of ``items``. Files not started before cancellation are
-    ///   missing.
+    /// - Returns: False if cancellation left files that were not begun.
+    @discardableResult
     public func run(
         with processor: some AttachmentProcessing, jobs: Int, report: (Result) -> Void
-    ) async -> [Result] {
-        await withTaskGroup(of: (Int, Result).self) { group in
-            var results: [Int: Result] = [:]
-            var waiting = items.indices.makeIterator()
-            for _ in 0..<max(1, jobs) {
-                guard let index = waiting.next() else { break }
-                group.addTask { (index, await process(items[index], with: processor)) }
+    ) async -> Bool {
+        await withTaskGroup(of: Result.self) { group in
+            var files = files()
+            var next = nextItem(of: &files)
+            func beginNext() {
+                guard let item = next, !Task.isCancelled else { return }
+                group.addTask { await process(item, with: processor) }
+                next = nextItem(of: &files)
             }
-            for await (index, result) in group {
-                results[index] = result
+            for _ in 0..<max(1, jobs) { beginNext() }
+            for await result in group {
                 report(result)
-                guard !Task.isCancelled, let next = waiting.next() else { continue }
-                group.addTask { (next, await process(items[next], with: processor)) }
+                beginNext()
             }
-            return items.indices.compactMap { results[$0] }
+            return next == nil
         }
+    }
+
+    private func files() -> FolderWalk? { FolderWalk(of: root, except: containerPath) }
+
+    private func nextItem(of files: inout FolderWalk?) -> Item? {
+        while let file = files?.next() {
+            let path = file.path(in: root)
+            var status = stat()
+            // A file may have been removed or replaced meanwhile.
+            guard lstat(path.name, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+                continue
+            }
+            return Item(
+                path: path.text, identifier: file.identifier,
+                bytes: ByteCount(Int(status.st_size)), name: path.name)
+        }
+        return nil
     }
 
     private func process(_ item: Item, with processor: some AttachmentProcessing) async -> Result {
@@ -132,12 +139,14 @@ extension FolderBatch {
 extension FolderBatch {
     /// True for extensions of pictures, sounds and movies, for which other bytes are an error.
     package static func hasAttachmentExtension(_ path: String) -> Bool {
-        let names: Set = [
-            "jpg", "jpeg", "jpe", "png", "apng", "webp", "gif", "heic", "heics", "heif", "hif",
-            "avif", "tif", "tiff", "bmp", "svg", "svgz", "jxl", "jp2", "aif", "aiff", "aifc", "wav",
-            "mp3", "m4a", "aac", "flac", "ogg", "opus", "wma", "caf", "amr", "mpg", "mpeg", "m1v",
-            "m2v", "mp4", "m4v", "mov", "qt", "3gp", "3g2", "avi", "mkv", "webm", "wmv", "flv",
-        ]
-        return names.contains(URL(fileURLWithPath: path).pathExtension.lowercased())
+        attachmentExtensions.contains(
+            URL(fileURLWithPath: path).pathExtension.lowercased())
     }
+
+    private static let attachmentExtensions: Set = [
+        "jpg", "jpeg", "jpe", "png", "apng", "webp", "gif", "heic", "heics", "heif", "hif", "avif",
+        "tif", "tiff", "bmp", "svg", "svgz", "jxl", "jp2", "aif", "aiff", "aifc", "wav", "mp3",
+        "m4a", "aac", "flac", "ogg", "opus", "wma", "caf", "amr", "mpg", "mpeg", "m1v", "m2v",
+        "mp4", "m4v", "mov", "qt", "3gp", "3g2", "avi", "mkv", "webm", "wmv", "flv",
+    ]
 }

@@ -26,18 +26,6 @@ struct PathBytes {
     /// Text of a UTF-8 path; otherwise a unique percent-encoded spelling.
     var identifier: String { text ?? "./" + encoded }
 
-    /// Unsorted names in the folder at this path; nil if it cannot be listed.
-    func names(in root: String) -> [[UInt8]]? {
-        guard let stream = opendir(path(in: root).name) else { return nil }
-        defer { closedir(stream) }
-        var names: [[UInt8]] = []
-        while let entry = readdir(stream) {
-            names.append(
-                withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) })
-        }
-        return names
-    }
-
     private var text: String? { Self.text(of: bytes[...]) }
 
     private static func text(of bytes: ArraySlice<UInt8>) -> String? {

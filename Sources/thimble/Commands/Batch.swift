@@ -17,13 +17,17 @@ struct Batch: AsyncParsableCommand {
             Files that are not pictures, by content and by name, are counted and skipped. A bad \
             picture is reported and never stops the rest.
 
+            The JSON report is a stream: one object per file and line, written when the file is \
+            done, and a last line with the totals in 'summary'. A file that failed has 'error', 'reason' \
+            and 'remedy'. If the report can no longer be written, the batch ends with code 1.
+
             Worker processes decode the pictures, each under the cap. A worker that exceeds \
             it, crashes or hangs is replaced, and its picture is retried one rung lower.
 
             EXAMPLES
               thimble batch Photos --container Container
               thimble batch Photos --container Container --jobs 4 --width 393 --quality 75
-              thimble batch Photos --container Container --report json > report.json
+              thimble batch Photos --container Container --report json > report.ndjson
             """)
 
     @Argument(help: "The folder of pictures.", completion: .directory)
@@ -34,8 +38,10 @@ struct Batch: AsyncParsableCommand {
     @Option(help: "Attachments processed at once, or auto: one per core, as far as memory allows.")
     var jobs = Jobs.fromEnvironment.value
 
-    @Option(help: "What to print on standard output: text or json.")
-    var report = ReportFormat.fromEnvironment.value
+    @Option(
+        name: .customLong("report"),
+        help: "What to print on standard output: text, or json, one object per line.")
+    var format = ReportFormat.fromEnvironment.value
 
     @OptionGroup(title: "Workers") var workers: WorkerOptions
     @OptionGroup(title: "Renditions") var settings: SettingsOptions
@@ -57,19 +63,27 @@ struct Batch: AsyncParsableCommand {
         let jobs = jobs.count(under: settings.cap)
         let pool = try await workers.pool(settings, shared, workers: jobs)
         let start = ContinuousClock.now
-        let results = await interruptible {
-            var progress = BatchProgress(total: batch.items.count)
-            let results = await batch.run(with: pool, jobs: jobs) { progress.advance($0) }
+        let (summary, isWritten) = await interruptible {
+            let total = batch.count()
+            var progress = BatchProgress(total: total)
+            var report = BatchReport(format)
+            let isComplete = await batch.run(with: pool, jobs: jobs) { result in
+                progress.advance(result)
+                report.add(result)
+                // Without a reader of the report, a long batch would go on in vain.
+                if !report.isWritten { withUnsafeCurrentTask { $0?.cancel() } }
+            }
             progress.finish()
             await pool.close()
-            return results
+            // Files may have come or gone since they were counted.
+            let notBegun = isComplete ? 0 : max(1, total - report.totals.files)
+            let summary = BatchSummary(
+                report.totals, notBegun: notBegun, in: shared, by: pool,
+                elapsed: start.duration(to: .now))
+            report.finish(summary)
+            return (summary, report.isWritten)
         }
-        let summary = BatchReport(
-            results, of: batch.items.count, in: shared, by: pool, elapsed: start.duration(to: .now))
-        switch report {
-        case .text: summary.printSummary()
-        case .json: try JSONOutput.print(summary)
-        }
+        guard isWritten else { throw ExitCode.unusable }
         if summary.notBegun > 0 { throw ExitCode.interrupted }
         if summary.failed > 0 { throw ExitCode.someFailed }
     }

@@ -14,16 +14,18 @@ enum StandardStream {
         return count > 0 ? Array(bytes.prefix(count)) : nil
     }
 
-    /// Writes all bytes; stops silently when the reader is gone.
-    static func write(_ bytes: [UInt8], to descriptor: CInt) {
+    /// Writes all bytes; returns false, with `errno` set, if that fails, as when the reader is gone.
+    @discardableResult
+    static func write(_ bytes: [UInt8], to descriptor: CInt) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
                 Foundation.write(descriptor, $0.baseAddress, $0.count)
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { return false }
             rest = rest.dropFirst(count)
         }
+        return true
     }
 }

@@ -53,4 +53,10 @@ enum JSONOutput {
         // The encoder escapes only ASCII control characters.
         Swift.print(try JSONText.of(value).escaped(keeping: ["\n"]))
     }
+
+    /// Writes a value as one line, at once; returns false, with `errno` set, on failure.
+    static func printLine(_ value: some Encodable) -> Bool {
+        guard let line = try? JSONText.line(of: value) else { return false }
+        return StandardStream.write(Array((line.escaped() + "\n").utf8), to: STDOUT_FILENO)
+    }
 }

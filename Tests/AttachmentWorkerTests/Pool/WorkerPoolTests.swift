@@ -97,8 +97,8 @@ extension PoolSuites {
                     let batch = try FolderBatch(
                         folder: URL(fileURLWithPath: PoolFixture.sample("")),
                         container: fixture.container)
-                    let results = await batch.run(with: pool, jobs: 5) { _ in }
-                    #expect(results.count == batch.items.count)
+                    let results = await batch.results(with: pool, jobs: 5)
+                    #expect(results.count == batch.count())
                     #expect(results.count { $0.isMade } >= 15)
                 }
             }
@@ -113,8 +113,8 @@ extension PoolSuites {
                     let batch = try FolderBatch(
                         folder: URL(fileURLWithPath: PoolFixture.sample("")),
                         container: fixture.container)
-                    async let one = batch.run(with: first, jobs: 1) { _ in }
-                    async let other = batch.run(with: second, jobs: 1) { _ in }
+                    async let one = batch.results(with: first, jobs: 1)
+                    async let other = batch.results(with: second, jobs: 1)
                     let results = await (one, other)
                     await second.close()
                     #expect(results.0.count { $0.isMade } >= 15)
@@ -186,6 +186,14 @@ extension PoolSuites {
                 }
             }
         }
+    }
+}
+
+extension FolderBatch {
+    fileprivate func results(with pool: WorkerPool, jobs: Int) async -> [Result] {
+        var results: [Result] = []
+        await run(with: pool, jobs: jobs) { results.append($0) }
+        return results
     }
 }
 

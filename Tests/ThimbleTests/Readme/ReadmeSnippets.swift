@@ -16,10 +16,10 @@ enum ReadmeSnippets {
         // Or AttachmentProcessor(settings: settings, container: container, fallback: .libvips).
         let processor = try WorkerPool(settings: settings, container: container, workers: 2)
         let batch = try FolderBatch(folder: URL(fileURLWithPath: "Images"), container: container)
-        let results = await batch.run(with: processor, jobs: 2) { result in
+        print("\(batch.count()) files")
+        await batch.run(with: processor, jobs: 2) { result in
             if case .failed(let error) = result.outcome { print(error) }
         }
-        print("\(results.count) files")
     }
 
     static func beforeDelivery(path: String, identifier: String, in folder: URL) async throws {

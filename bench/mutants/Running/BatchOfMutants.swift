@@ -14,19 +14,19 @@ struct BatchOfMutants: ParsableCommand {
     @Option(help: "Number of mutants.")
     var count = 1000
 
-    /// The checked parts of the batch report.
-    private struct Report: Decodable {
-        struct File: Decodable {
-            let file: String
-            let outcome: String
-            let error: AttachmentError.Code?
-            let reason: String?
-            let remedy: String?
-        }
-        let made: Int
-        let failed: Int
-        let workersLost: Int
-        let files: [File]
+    /// The checked parts of a line of the batch report.
+    private struct File: Decodable {
+        let file: String
+        let outcome: String
+        let error: AttachmentError.Code?
+        let reason: String?
+        let remedy: String?
+    }
+
+    /// The last line of the batch report.
+    private struct LastLine: Decodable {
+        struct Summary: Decodable { let made, failed, workersLost: Int }
+        let summary: Summary
     }
 
     /// Exit code for failed files, from `thimble --help`.
@@ -47,7 +47,9 @@ struct BatchOfMutants: ParsableCommand {
                 "batch", folder.path, "--container", workplace.container.root.path,
                 "--report", "json",
             ], in: workplace)
-        let report = try JSONDecoder().decode(Report.self, from: batch.output)
+        let lines = batch.output.split(separator: UInt8(ascii: "\n"))
+        let files = try lines.dropLast().map { try JSONDecoder().decode(File.self, from: $0) }
+        let report = try JSONDecoder().decode(LastLine.self, from: lines.last ?? Data()).summary
         let verification = try thimble(
             ["container", "verify", "--container", workplace.container.root.path], in: workplace)
 
@@ -56,10 +58,8 @@ struct BatchOfMutants: ParsableCommand {
         if verification.code != 0 {
             faults.append("thimble container verify: exit code \(verification.code)")
         }
-        if report.files.count != count {
-            faults.append("\(report.files.count) files in the report")
-        }
-        for file in report.files where file.outcome == "failed" {
+        if files.count != count { faults.append("\(files.count) files in the report") }
+        for file in files where file.outcome == "failed" {
             let isTyped =
                 file.error.map(Lane.allowed.contains) == true && file.reason?.isEmpty == false
                 && file.remedy?.isEmpty == false

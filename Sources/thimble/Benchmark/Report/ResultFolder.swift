@@ -37,8 +37,17 @@ struct ResultFolder: Sendable {
 /// JSON format of reports and results, with sorted keys.
 enum JSONText {
     static func of(_ value: some Encodable) throws -> String {
+        try encode(value, [.prettyPrinted])
+    }
+
+    /// Same, without line breaks.
+    static func line(of value: some Encodable) throws -> String { try encode(value, []) }
+
+    private static func encode(
+        _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
+    ) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = formatting.union([.sortedKeys, .withoutEscapingSlashes])
         encoder.dateEncodingStrategy = .iso8601
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }

@@ -1,0 +1,70 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentPublishing
+
+/// The report of one file of `thimble batch`: a line of JSON.
+struct BatchFile: Encodable {
+    let file: String
+    let outcome: String
+    var rung: String?
+    var predictedPeak: ByteCount?
+    var measuredPeak: ByteCount?
+    var kernelPeak: ByteCount?
+    let bytesBefore: ByteCount
+    var bytesAfter: ByteCount?
+    var size: PixelSize?
+    /// Paths in the folder of renditions, by role.
+    var renditions: [String: String]?
+    var notes: [String]?
+    var error: AttachmentError.Code?
+    var reason: String?
+    var remedy: String?
+    let seconds: Double
+
+    init(_ result: FolderBatch.Result) {
+        file = result.item.identifier
+        outcome = result.outcomeName
+        bytesBefore = result.item.bytes
+        seconds = result.duration.inSeconds
+        switch result.outcome {
+        case .done(let done):
+            let manifest = done.manifest
+            bytesAfter = manifest.renditions.map(\.bytes).total
+            size = manifest.rendition(.expanded)?.size
+            renditions = Dictionary(
+                manifest.renditions.map { ($0.role.rawValue, $0.file) }, uniquingKeysWith: { $1 })
+            rung = manifest.rung
+            predictedPeak = done.memory.predictedPeak
+            measuredPeak = done.memory.measuredPeak
+            kernelPeak = done.memory.kernelPeak
+            notes = manifest.notes.isEmpty ? nil : manifest.notes
+        case .failed(let failure):
+            error = failure.code
+            reason = failure.reason
+            remedy = failure.code.remedyWithOptions
+        case .notPicture:
+            break
+        }
+    }
+}
+
+extension FolderBatch.Result {
+    fileprivate var outcomeName: String {
+        switch outcome {
+        case .done(let done): done.work.rawValue
+        case .notPicture: "not-a-picture"
+        case .failed: "failed"
+        }
+    }
+}
+
+extension [ByteCount] {
+    /// The sum, saturated because workers may report any length.
+    var total: ByteCount {
+        ByteCount(
+            reduce(0) { sum, count in
+                let (new, isOver) = sum.addingReportingOverflow(count.bytes)
+                return isOver ? .max : new
+            })
+    }
+}

@@ -1,0 +1,104 @@
+import AttachmentContainer
+import AttachmentModel
+import AttachmentPublishing
+import AttachmentWorker
+import Foundation
+import WorkerProtocol
+
+/// Running totals of the files of `thimble batch`.
+struct BatchTotals {
+    private(set) var made = 0
+    private(set) var reused = 0
+    private(set) var unchanged = 0
+    private(set) var notPictures = 0
+    private(set) var failed = 0
+    /// Of attachments with renditions only.
+    private(set) var bytesBefore = ByteCount(0)
+    private(set) var bytesAfter = ByteCount(0)
+    private(set) var highestPeak: ByteCount?
+
+    var files: Int { made + reused + unchanged + notPictures + failed }
+
+    mutating func add(_ result: FolderBatch.Result) {
+        switch result.outcome {
+        case .done(let done):
+            switch done.work {
+            case .made: made += 1
+            case .reused: reused += 1
+            case .unchanged: unchanged += 1
+            }
+            bytesBefore = [bytesBefore, result.item.bytes].total
+            bytesAfter = ([bytesAfter] + done.manifest.renditions.map(\.bytes)).total
+            highestPeak = [highestPeak, done.memory.measuredPeak].compactMap { $0 }.max()
+        case .notPicture: notPictures += 1
+        case .failed: failed += 1
+        }
+    }
+}
+
+/// The summary of `thimble batch`, as text or as the last line of JSON.
+struct BatchSummary: Encodable {
+    let files: Int
+    let made: Int
+    let reused: Int
+    let unchanged: Int
+    let notPictures: Int
+    let failed: Int
+    let notBegun: Int
+    let bytesBefore: ByteCount
+    let bytesAfter: ByteCount
+    let seconds: Double
+    let container: String
+    let cap: ByteCount
+    let enforcement: Enforcement.Mechanism
+    let sandbox: SandboxReport?
+    let workersLost: Int
+    let highestPeak: ByteCount?
+
+    init(
+        _ totals: BatchTotals, notBegun: Int, in container: SharedContainer, by pool: WorkerPool,
+        elapsed: Duration
+    ) {
+        files = totals.files + notBegun
+        made = totals.made
+        reused = totals.reused
+        unchanged = totals.unchanged
+        notPictures = totals.notPictures
+        failed = totals.failed
+        self.notBegun = notBegun
+        bytesBefore = totals.bytesBefore
+        bytesAfter = totals.bytesAfter
+        seconds = elapsed.inSeconds
+        self.container = container.root.path
+        cap = pool.hardCap.cap.footprint
+        enforcement = pool.hardCap.mechanism
+        sandbox = pool.sandbox
+        workersLost = pool.statistics.lost
+        highestPeak = totals.highestPeak
+    }
+
+    func printText() {
+        var counts = ["\(made) made"]
+        if reused > 0 { counts.append("\(reused) reused") }
+        if unchanged > 0 { counts.append("\(unchanged) unchanged") }
+        if failed > 0 { counts.append("\(failed) failed") }
+        if notPictures > 0 {
+            counts.append(notPictures == 1 ? "1 not a picture" : "\(notPictures) not pictures")
+        }
+        if notBegun > 0 { counts.append("\(notBegun) not begun") }
+        TextOutput.print("\(files) files: \(counts.joined(separator: ", "))")
+        TextOutput.print(
+            "\(bytesBefore) of attachments became \(bytesAfter) of renditions in "
+                + "\(seconds.fixed(1)) s")
+        TextOutput.print("container: \(container)")
+        if let highestPeak {
+            TextOutput.print(
+                "highest peak \(highestPeak) of the cap of \(MemoryCap(cap)) "
+                    + "(\(enforcement.rawValue))")
+        }
+        if let sandbox { TextOutput.print("sandbox: \(sandbox.summary)") }
+        if workersLost > 0 {
+            TextOutput.print(workersLost == 1 ? "1 worker lost" : "\(workersLost) workers lost")
+        }
+    }
+}
