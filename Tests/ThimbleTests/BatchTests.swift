@@ -4,22 +4,26 @@ import Testing
 
 @Suite("thimble batch", .timeLimit(.minutes(5)))
 struct BatchTests {
-    private struct Report: Decodable {
-        struct File: Decodable {
-            let file: String
-            let outcome: String
-            let error: String?
-            let remedy: String?
-        }
-
-        let made, unchanged, failed, notPictures: Int
-        let files: [File]
+    private struct File: Decodable {
+        let file: String
+        let outcome: String
+        let bytesBefore: Int
+        let bytesAfter: Int?
+        let renditions: [String: String]?
+        let error: String?
+        let remedy: String?
     }
+
+    private struct Summary: Decodable {
+        let files, made, unchanged, failed, notPictures, notBegun: Int
+    }
+
+    private typealias Report = BatchOutput<File, Summary>
 
     private func batch(in folder: URL, _ more: String = "") throws -> (Command, Report) {
         let run = try Command.shell(
             "thimble batch Images --container C --cap 64MiB --report json \(more)", in: folder)
-        return (run, try JSONDecoder().decode(Report.self, from: Data(run.output.utf8)))
+        return (run, try Report(run.output))
     }
 
     @Test("A folder is processed into a container, and bad files are reported")
@@ -27,7 +31,18 @@ struct BatchTests {
         try WorkingFolder.with { folder in
             let (run, report) = try batch(in: folder)
             #expect(run.code == 3)
-            #expect(report.made >= 15)
+            #expect(report.summary.made >= 15)
+            #expect(report.summary.files == report.files.count && report.summary.notBegun == 0)
+            for file in report.files where file.outcome == "made" {
+                let renditions = try #require(file.renditions, "\(file.file)")
+                let bytes = try renditions.values.reduce(0) { sum, name in
+                    let path = folder.appending(path: "C/renditions/\(name)").path
+                    return try sum
+                        + #require(
+                            FileManager.default.attributesOfItem(atPath: path)[.size] as? Int)
+                }
+                #expect(!renditions.isEmpty && bytes == file.bytesAfter && file.bytesBefore > 0)
+            }
             let failures = report.files.filter { $0.outcome == "failed" }
             #expect(Set(failures.compactMap(\.error)) == ["truncated", "unsupported"])
             #expect(failures.count == 2 && failures.allSatisfy { $0.remedy != nil })
@@ -42,12 +57,12 @@ struct BatchTests {
                 "container", "list", "--container", "C", "--report", "json", in: folder)
             let manifests = try #require(
                 JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [[String: Any]])
-            #expect(manifests.count == report.made)
+            #expect(manifests.count == report.summary.made)
 
             let (again, second) = try batch(in: folder)
             #expect(again.code == 3)
-            #expect(second.unchanged == report.made && second.made == 0)
-            let (_, third) = try batch(in: folder, "--quality 60 --jobs 3")
+            #expect(second.summary.unchanged == report.summary.made && second.summary.made == 0)
+            let third = try batch(in: folder, "--quality 60 --jobs 3").1.summary
             #expect(third.unchanged == 0 && third.made + third.failed > 15)
         }
     }
@@ -56,13 +71,22 @@ struct BatchTests {
         "The sandbox in force is reported in text and JSON", arguments: ["auto", "off"])
     func sandbox(mode: String) throws {
         struct Report: Decodable { let sandbox: SandboxReport }
+        struct LastLine: Decodable { let summary: Report }
         try WorkingFolder.with { folder in
             _ = try Command.shell("mkdir In && cp Images/*.webp In", in: folder)
             let single = "$(ls Images/*.webp | head -1) --id a"
             for command in ["batch In", "process \(single)"] {
                 let line = "thimble \(command) --container C --cap 64MiB --sandbox \(mode)"
                 let json = try Command.shell(line + " --report json", in: folder)
-                let report = try JSONDecoder().decode(Report.self, from: Data(json.output.utf8))
+                let report =
+                    if command.hasPrefix("batch") {
+                        try JSONDecoder().decode(
+                            LastLine.self,
+                            from: Data(#require(json.output.split(separator: "\n").last).utf8)
+                        ).summary
+                    } else {
+                        try JSONDecoder().decode(Report.self, from: Data(json.output.utf8))
+                    }
                 #expect(report.sandbox.mode.rawValue == mode)
                 #expect(report.sandbox.entries.isEmpty == (mode == "off"))
                 let text = try Command.shell(line, in: folder)
@@ -119,33 +143,87 @@ struct BatchTests {
         }
     }
 
-    @Test("Ctrl-C ends a batch with code 130 and leaves no incomplete file")
+    /// Creates `In` with 200 pictures, and starts a batch that is under way when this returns.
+    private func startBatch(in folder: URL, output: Any) throws -> Process {
+        _ = try Command.shell(
+            "mkdir In && for i in $(seq 200); do (cat Images/*baseline*.jpg; echo $i) "
+                + "> In/$i.jpg; done", in: folder)
+        let process = Command.start(
+            Command.products.appending(path: "thimble"),
+            ["batch", "In", "--container", "C", "--report", "json"], in: folder)
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        let notifications = folder.appending(path: "C/notifications").path
+        for _ in 0..<3000 where process.isRunning {
+            let begun = try? FileManager.default.contentsOfDirectory(atPath: notifications)
+            if begun?.isEmpty == false { break }
+            usleep(20_000)
+        }
+        #expect(process.isRunning)
+        return process
+    }
+
+    @Test("Ctrl-C ends a batch with code 130, whole lines, and no incomplete file")
     func interrupt() throws {
         try WorkingFolder.with { folder in
-            _ = try Command.shell(
-                "mkdir In && for i in $(seq 200); do (cat Images/*baseline*.jpg; echo $i) "
-                    + "> In/$i.jpg; done", in: folder)
-            let process = Command.start(
-                Command.products.appending(path: "thimble"),
-                ["batch", "In", "--container", "C"], in: folder)
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            try process.run()
-            let notifications = folder.appending(path: "C/notifications").path
-            for _ in 0..<3000 where process.isRunning {
-                let begun = try? FileManager.default.contentsOfDirectory(atPath: notifications)
-                if begun?.isEmpty == false { break }
-                usleep(20_000)
-            }
-            #expect(process.isRunning)
+            let log = folder.appending(path: "log")
+            try Data().write(to: log)
+            let process = try startBatch(in: folder, output: FileHandle(forWritingTo: log))
             process.interrupt()
             process.waitUntilExit()
             #expect(process.terminationStatus == 130)
+            let report = try Report(String(contentsOf: log, encoding: .utf8))
+            #expect(report.summary.files == 200 && report.summary.notBegun > 0)
+            #expect(report.files.count == 200 - report.summary.notBegun)
             let incoming = try FileManager.default.contentsOfDirectory(
                 atPath: folder.appending(path: "C/incoming").path)
             #expect(incoming.isEmpty)
             let verify = try Command.thimble("container", "verify", "--container", "C", in: folder)
             #expect(verify.code == 0)
+        }
+    }
+
+    @Test("A killed batch leaves a sound container, and the next one continues")
+    func kill() throws {
+        try WorkingFolder.with { folder in
+            let process = try startBatch(in: folder, output: FileHandle.nullDevice)
+            Foundation.kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            let verify = "thimble container verify --container C"
+            #expect(try Command.shell(verify, in: folder).code == 0)
+            // Two at once, of which each finds what the other and the killed one made.
+            let both = try Command.shell(
+                "thimble batch In --container C --report json > a & "
+                    + "thimble batch In --container C --report json > b; x=$?; wait $! && exit $x",
+                in: folder)
+            #expect(both.code == 0, "\(both.errors)")
+            for name in ["a", "b"] {
+                let report = try Report(
+                    String(contentsOf: folder.appending(path: name), encoding: .utf8))
+                #expect(report.files.count == 200 && report.summary.unchanged > 0)
+                #expect(report.summary.failed == 0)
+            }
+            #expect(try Command.shell(verify, in: folder).code == 0)
+        }
+    }
+
+    @Test("A batch whose report nobody reads ends with code 1, early")
+    func closedPipe() throws {
+        try WorkingFolder.with { folder in
+            let pipe = Pipe()
+            let process = try startBatch(in: folder, output: pipe)
+            try pipe.fileHandleForWriting.close()
+            // The first line comes while the batch runs.
+            let first = pipe.fileHandleForReading.availableData
+            #expect(first.starts(with: Data(#"{"bytesAfter":"#.utf8)))
+            #expect(process.isRunning)
+            try pipe.fileHandleForReading.close()
+            process.waitUntilExit()
+            #expect(process.terminationStatus == 1)
+            let made = try FileManager.default.contentsOfDirectory(
+                atPath: folder.appending(path: "C/notifications").path)
+            #expect(made.count < 200)
         }
     }
 }
