@@ -143,10 +143,12 @@ struct BatchTests {
         }
     }
 
-    /// Creates `In` with 200 pictures, and starts a batch that is under way when this returns.
-    private func startBatch(in folder: URL, output: Any) throws -> Process {
+    /// Creates `In` with pictures, and starts a batch that is under way when this returns.
+    private func startBatch(
+        of pictures: Int = 200, in folder: URL, output: Any
+    ) throws -> Process {
         _ = try Command.shell(
-            "mkdir In && for i in $(seq 200); do (cat Images/*baseline*.jpg; echo $i) "
+            "mkdir In && for i in $(seq \(pictures)); do (cat Images/*baseline*.jpg; echo $i) "
                 + "> In/$i.jpg; done", in: folder)
         let process = Command.start(
             Command.products.appending(path: "thimble"),
@@ -187,7 +189,7 @@ struct BatchTests {
     @Test("A killed batch leaves a sound container, and the next one continues")
     func kill() throws {
         try WorkingFolder.with { folder in
-            let process = try startBatch(in: folder, output: FileHandle.nullDevice)
+            let process = try startBatch(of: 60, in: folder, output: FileHandle.nullDevice)
             Foundation.kill(process.processIdentifier, SIGKILL)
             process.waitUntilExit()
             let verify = "thimble container verify --container C"
@@ -201,7 +203,7 @@ struct BatchTests {
             for name in ["a", "b"] {
                 let report = try Report(
                     String(contentsOf: folder.appending(path: name), encoding: .utf8))
-                #expect(report.files.count == 200 && report.summary.unchanged > 0)
+                #expect(report.files.count == 60 && report.summary.unchanged > 0)
                 #expect(report.summary.failed == 0)
             }
             #expect(try Command.shell(verify, in: folder).code == 0)
