@@ -92,12 +92,13 @@ public struct AttachmentProcessor: AttachmentProcessing {
         let (rendering, outputs) = try await renderer.render(render)
         guard !Task.isCancelled else { throw .cancelled(request.path) }
         return try await BlockingWork.run { () throws(AttachmentError) in
+            let sealed: SealedAttachment
             do throws(AttachmentPublisher.Refusal) {
-                return try publisher.publish(
-                    rendering, from: outputs, of: file, known, for: request)
+                sealed = try publisher.seal(rendering, from: outputs, of: file, known)
             } catch {
                 throw error.error(of: request.path)
             }
+            return try publisher.publish(sealed, for: request)
         }
     }
 }

@@ -45,7 +45,12 @@ extension WorkerPool {
             let (outcome, wasWarm) = try await attempt(
                 request, file, known, in: program, within: &left, needsFresh: needsFresh)
             switch outcome {
-            case .success(.success(let done)): return done
+            case .success(.success(let sealed)):
+                // The worker is free for another attachment meanwhile.
+                let publishing = request
+                return try await BlockingWork.run { [publisher] () throws(AttachmentError) in
+                    try publisher.publish(sealed, for: publishing)
+                }
             case .success(.failure(let error))
             where error.code == .needsLibvips && program == .rows:
                 (program, needsFresh) = (.libvips, false)
@@ -84,7 +89,7 @@ extension WorkerPool {
         _ request: AttachmentRequest, _ file: AttachmentFile,
         _ known: AttachmentPublisher.Known, in program: WorkerProgram,
         within left: inout Duration, needsFresh: Bool
-    ) async throws(AttachmentError) -> (outcome: Worker.Reply<ProcessedAttachment>, wasWarm: Bool) {
+    ) async throws(AttachmentError) -> (outcome: Worker.Reply<SealedAttachment>, wasWarm: Bool) {
         var warm: Worker?
         do {
             warm = try await takePlace(for: program, until: request.deadline)
@@ -98,39 +103,44 @@ extension WorkerPool {
             await warm?.end()
             warm = nil
         }
-        let outputs: [OwnedDescriptor]
-        do {
-            outputs = try launch.makeOutputs()
-        } catch {
-            await roster.giveBack(warm)
-            throw .storing(error, of: request.path)
-        }
         let outcome = await crew.occupyPlace(of: warm, program, until: latest) { worker, time in
-            let answer = await worker.perform(
-                request.message(known, within: time), file, to: outputs, within: time)
-            return await publish(answer, of: worker, from: outputs, file, known, request)
+            await render(request, file, known, in: worker, within: time)
         }
         return (outcome, warm != nil)
     }
 
-    /// A worker that misreports its renditions is killed.
-    private func publish(
-        _ answer: Worker.Reply<Rendering>, of worker: Worker, from outputs: [OwnedDescriptor],
-        _ file: AttachmentFile, _ known: AttachmentPublisher.Known, _ request: AttachmentRequest
-    ) async -> Worker.Reply<ProcessedAttachment> {
-        let rendering: Rendering
+    private func render(
+        _ request: AttachmentRequest, _ file: AttachmentFile, _ known: AttachmentPublisher.Known,
+        in worker: Worker, within time: Duration
+    ) async -> Worker.Reply<SealedAttachment> {
+        let outputs: [OwnedDescriptor]
+        do {
+            outputs = try worker.outputs.emptied()
+        } catch {
+            return .success(.failure(.storing(error, of: request.path)))
+        }
+        let answer = await worker.perform(
+            request.message(known, within: time), file, to: outputs, within: time)
         switch answer {
-        case .success(.success(let made)): rendering = made
+        case .success(.success(let rendering)):
+            return await seal(rendering, of: worker, from: outputs, file, known)
         case .success(.failure(let error)):
             return .success(.failure(error.reported(of: request.path)))
         case .failure(let loss): return .failure(loss)
         }
+    }
+
+    /// A worker that misreports its renditions is killed.
+    private func seal(
+        _ rendering: Rendering, of worker: Worker, from outputs: [OwnedDescriptor],
+        _ file: AttachmentFile, _ known: AttachmentPublisher.Known
+    ) async -> Worker.Reply<SealedAttachment> {
         do throws(AttachmentPublisher.Refusal) {
-            let done = try await BlockingWork.run {
+            let sealed = try await BlockingWork.run {
                 [publisher] () throws(AttachmentPublisher.Refusal) in
-                try publisher.publish(rendering, from: outputs, of: file, known, for: request)
+                try publisher.seal(rendering, from: outputs, of: file, known)
             }
-            return .success(.success(done))
+            return .success(.success(sealed))
         } catch {
             guard case .failed(let error) = error else {
                 let cause = WorkerLoss.Cause.breach("its renditions are implausible")

@@ -9,12 +9,14 @@ final class Worker: Sendable {
     let launch: WorkerLaunch
     let program: WorkerProgram
     let group: ControlGroup?
+    let outputs: WorkerOutputs
     private let state = Mutex(State())
     private let orders = AsyncStream.makeStream(of: Order.self)
     private let life = Mutex<Task<Void, Never>?>(nil)
 
     private init(_ launch: WorkerLaunch, _ program: WorkerProgram) throws(EnforcementError) {
         (self.launch, self.program) = (launch, program)
+        outputs = WorkerOutputs(in: launch.folder)
         group = try launch.hardCap.makeGroup()
     }
 

@@ -24,14 +24,6 @@ struct WorkerLaunch: Sendable {
 
     var scratchFolder: String { settings.scratchFolder ?? folder }
 
-    func makeOutputs() throws(ContainerError) -> [OwnedDescriptor] {
-        var outputs: [OwnedDescriptor] = []
-        for _ in 0..<WorkerRequest.outputs {
-            outputs.append(try OwnedDescriptor(unnamedFileIn: folder))
-        }
-        return outputs
-    }
-
     private var limits: ResourceLimits {
         var limits = ResourceLimits()
         // The processor time of one attachment, on top of the time after which a worker retires.

@@ -67,7 +67,8 @@ struct Batch: AsyncParsableCommand {
             let total = batch.count()
             var progress = BatchProgress(total: total)
             var report = BatchReport(format)
-            let isComplete = await batch.run(with: pool, jobs: jobs) { result in
+            // While the renditions of one file become durable, its worker decodes the next file.
+            let isComplete = await batch.run(with: pool, jobs: 2 * jobs) { result in
                 progress.advance(result)
                 report.add(result)
                 // Without a reader of the report, a long batch would go on in vain.

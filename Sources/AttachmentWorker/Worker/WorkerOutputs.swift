@@ -1,0 +1,25 @@
+import AttachmentContainer
+import Synchronization
+import WorkerProtocol
+
+/// The unnamed files that one worker fills with renditions.
+///
+/// Each of its attachments gets the same files. On file systems that avoid recently deleted inodes,
+/// such as ext4 without a journal, new ones cost more than the decoding of a small picture.
+final class WorkerOutputs: Sendable {
+    private let folder: String
+    private let files = Mutex<[OwnedDescriptor]>([])
+
+    init(in folder: String) { self.folder = folder }
+
+    /// The files, without what they held before.
+    func emptied() throws(ContainerError) -> [OwnedDescriptor] {
+        try files.withLock { files throws(ContainerError) in
+            for file in files { try file.empty() }
+            while files.count < WorkerRequest.outputs {
+                files.append(try OwnedDescriptor(unnamedFileIn: folder))
+            }
+            return files
+        }
+    }
+}
