@@ -48,7 +48,6 @@ extension Worker {
         var sandbox: SandboxReport?
         var process: pid_t?
         var watch: FootprintWatch?
-        var timer: Task<Void, any Error>?
         var scratch: ScratchSupply?
         var killReason: WorkerLoss.Cause?
         /// Number of the current attachment, 0 during the start; a kill applies to one turn only.

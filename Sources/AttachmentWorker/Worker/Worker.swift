@@ -10,6 +10,7 @@ final class Worker: Sendable {
     let program: WorkerProgram
     let group: ControlGroup?
     let outputs: WorkerOutputs
+    private let timer = DeadlineTimer()
     private let state = Mutex(State())
     private let orders = AsyncStream.makeStream(of: Order.self)
     private let life = Mutex<Task<Void, Never>?>(nil)
@@ -30,7 +31,7 @@ final class Worker: Sendable {
         } catch {
             throw WorkerLoss(cause: .unable("\(error)"))
         }
-        defer { worker.stopTimer() }
+        defer { worker.timer.stop() }
         let ready = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 worker.state.withLock { $0.phase = .starting(continuation) }
@@ -77,7 +78,7 @@ final class Worker: Sendable {
         _ work: (CheckedContinuation<Reply<Answer>, Never>) -> Turn
     ) async -> Reply<Answer> {
         let turn = state.withLock { $0.turn + 1 }
-        defer { stopTimer() }
+        defer { timer.stop() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 begin(work(continuation), order)
@@ -116,14 +117,8 @@ final class Worker: Sendable {
     }
 
     private func startTimer(ofTurn turn: Int, after time: Duration) {
-        let timer = Task {
-            try await Task.sleep(for: time)
-            kill(.late, inTurn: turn)
-        }
-        state.withLock { $0.timer = timer }
+        timer.start(until: .now + time) { [weak self] in self?.kill(.late, inTurn: turn) }
     }
-
-    private func stopTimer() { state.withLock { $0.timer }?.cancel() }
 
     private func begin(_ work: Turn, _ order: Order) {
         let loss = state.withLock { state -> WorkerLoss? in
