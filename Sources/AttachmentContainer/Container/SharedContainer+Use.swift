@@ -5,6 +5,15 @@ extension SharedContainer {
         try system.touch(manifestPath(manifest.key))
     }
 
+    /// True if the result for a source and settings is the file that is published under its
+    /// identifier, as after every publication until the next one with the same source.
+    package func isPublished(result: Manifest) throws(ContainerError) -> Bool {
+        let own = try system.status(of: manifestPath(result.key))
+        let path = resultPath(source: result.source.sha256, settings: result.settings)
+        guard let own, let result = try system.status(of: path) else { return false }
+        return own.device == result.device && own.number == result.number
+    }
+
     /// Restores a rendition that a pruning has renamed.
     ///
     /// That pruning, which may still be running, then removes at most the other name.

@@ -14,6 +14,8 @@ struct FileSystem: Sendable {
         var bytes: Int
         var modified: Date
         var links: Int
+        var device: UInt64
+        var number: UInt64
         /// Permission bits, including set-user-ID, set-group-ID and sticky.
         var permissions: UInt16
     }
@@ -35,7 +37,9 @@ struct FileSystem: Sendable {
             bytes: Int(status.st_size),
             modified: Date(
                 timeIntervalSince1970: Double(modified.tv_sec) + Double(modified.tv_nsec) / 1e9),
-            links: Int(status.st_nlink), permissions: UInt16(status.st_mode & 0o7777))
+            links: Int(status.st_nlink),
+            device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino),
+            permissions: UInt16(status.st_mode & 0o7777))
     }
 
     /// Nil if the path exists.

@@ -27,14 +27,26 @@ enum VersionedJSON {
         _ type: Value.Type, at path: String, by system: FileSystem
     ) throws(ContainerError) -> Value? {
         guard let data = try system.contents(of: path, ceiling: ceiling) else { return nil }
-        let version = try decode(Header.self, from: data, path: path).formatVersion
-        guard version.isReadable else {
-            throw ContainerError(
-                .unknownVersion, path: path,
-                reason: "its format version is \(version), and this release knows "
-                    + "\(FormatVersion.current.major).x")
+        let version: FormatVersion
+        switch try decode(Versioned<Value>.self, from: data, path: path) {
+        case .readable(let value): return value
+        case .unreadable(let found): version = found
         }
-        return try decode(type, from: data, path: path)
+        throw ContainerError(
+            .unknownVersion, path: path,
+            reason: "its format version is \(version), and this release knows "
+                + "\(FormatVersion.current.major).x")
+    }
+
+    /// A value of a version that this release reads, in one pass over the text.
+    private enum Versioned<Value: Decodable>: Decodable {
+        case readable(Value)
+        case unreadable(FormatVersion)
+
+        init(from decoder: any Decoder) throws {
+            let version = try Header(from: decoder).formatVersion
+            self = version.isReadable ? .readable(try Value(from: decoder)) : .unreadable(version)
+        }
     }
 
     private static func decode<Value: Decodable>(

@@ -51,8 +51,7 @@ package struct AttachmentPublisher: Sendable {
         guard let manifest = known.manifest else {
             throw AttachmentError(.storage, file: request.path, reason: "no earlier result found")
         }
-        // An unreadable manifest is replaced like a missing one.
-        if let own = try? container.manifest(for: request.identifier),
+        if let own = published(under: request.identifier, known: manifest),
             own.source.sha256 == manifest.source.sha256, own.settings == fingerprint,
             own.category == request.category, own.isFinal || own.rung == manifest.rung,
             // Fails if the manifest was just pruned; it is then published again.
@@ -71,6 +70,14 @@ package struct AttachmentPublisher: Sendable {
 }
 
 extension AttachmentPublisher {
+    /// The manifest published under an identifier; an unreadable one is like a missing one.
+    private func published(under identifier: String, known: Manifest) -> Manifest? {
+        if known.identifier == identifier, (try? container.isPublished(result: known)) == true {
+            return known
+        }
+        return try? container.manifest(for: identifier)
+    }
+
     /// Publishes new renditions, or earlier ones that the maker could not improve.
     package func publish(
         _ sealed: SealedAttachment, for request: AttachmentRequest
