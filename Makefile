@@ -188,6 +188,17 @@ latency: build ## Compare the latency of a payload with vipsthumbnail
 payloads: build ## Measure the throughput of payloads without pictures and of invalid ones
 	@python3 bench/payloads/payloads.py --thimble .build/release/thimble
 
+# Number of small pictures, and of files of the long folder.
+PICTURES ?= 20000
+FILES ?= 1000000
+
+.PHONY: folders
+folders: build ## Measure a batch of 20,000 pictures and one of a million files; PICTURES= FILES=
+	$(call install,$(TEST_PACKAGES))
+	@echo "Measuring long folders (about ten minutes)"
+	@/usr/bin/python3 bench/folders/folders.py --pictures $(PICTURES) --files $(FILES) \
+	    --report bench/results/folders.md
+
 .PHONY: decoding-time
 decoding-time: build bench-corpus ## Measure the rates for estimates of decoding time
 	@echo "Measuring decoding time (about ten minutes)"
