@@ -141,9 +141,9 @@ struct CapTests {
                     + "--report json --jobs 1 --enforce monitor --width \(points) "
                     + "--cap \(cap); done"
                 let run = try Command.shell(line, in: folder)
-                // One line per file, and one per run with the totals.
+                // A line for the file, and one for the totals, of each of three pictures a width.
                 let lines = run.output.split(separator: "\n").map(String.init)
-                try #require(lines.count == 2 * widths.count * 2)
+                try #require(lines.count == 2 * 3 * widths.count)
                 let reports = try stride(from: 0, to: lines.count, by: 2).map {
                     try Report(lines[$0] + "\n" + lines[$0 + 1])
                 }
