@@ -71,7 +71,10 @@ public struct FolderBatch: Sendable {
                 group.addTask { await process(item, with: processor) }
                 next = nextItem(of: &files)
             }
-            for _ in 0..<max(1, jobs) { beginNext() }
+            for _ in 0..<max(1, jobs) {
+                guard next != nil, !Task.isCancelled else { break }
+                beginNext()
+            }
             for await result in group {
                 report(result)
                 beginNext()
