@@ -165,6 +165,7 @@ def main() -> None:
     pictures, names, container = work / "pictures", work / "names", work / f"container-{os.getpid()}"
     texts, lines = work / "texts", work / "report.ndjson"
     work.mkdir(parents=True, exist_ok=True)
+    load = os.getloadavg()[0]
     make_pictures(pictures, options.pictures)
     length = statistics.mean(path.stat().st_size for path in pictures.iterdir())
 
@@ -182,11 +183,7 @@ def main() -> None:
             shutil.rmtree(names, ignore_errors=True)
             make_names(names, pictures, texts, options.files)
             many = measure(names)
-    finally:
-        for folder in names, texts, container:
-            shutil.rmtree(folder, ignore_errors=True)
-        lines.unlink(missing_ok=True)
-    text = f"""# Long folders
+        text = f"""# Long folders
 
 Made by `make folders`: `thimble batch FOLDER --container NEW --jobs {options.jobs} --report json`.
 
@@ -195,17 +192,21 @@ and a second one that skips them. Per file; CPU is that of thimble and its worke
 anonymous, in MB (10⁶).
 
 """ + "\n".join([HEADER.format("pictures"), *(each.row for each in runs)])
-    if many:
-        text += f"""
+        if many:
+            text += f"""
 
 A folder of {options.files:,} names: hard links of texts, each of which a worker is asked about, and a picture for
 every {PICTURE_EVERY:,}th, already published for another identifier.
 
 """ + "\n".join([HEADER.format("files"), many.row])
-    text += f"\n\n{machine(work)}.\n"
-    print(text)
-    if options.report:
-        options.report.write_text(text)
+        text += f"\n\n{machine(work)}; load average before the start {load:.1f}.\n"
+        print(text)
+        if options.report:
+            options.report.write_text(text)
+    finally:
+        for folder in names, texts, container:
+            shutil.rmtree(folder, ignore_errors=True)
+        lines.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":
